@@ -1,0 +1,109 @@
+// The bundles: the extension, the client (loaded at the first request, so that activation owes nothing to it), the page
+// of the chat panel with its highlighter apart, and the integration suite.
+import { cp, readFile, rm } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+/** The extension imports client/serviceClient.ts dynamically; in the bundle that is a file of its own. */
+const clientApart = {
+  name: 'client-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/serviceClient\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './client.cjs', external: true } : undefined,
+    );
+  },
+};
+
+/**
+ * Leaves out of undici what HTTP/1.1 with string bodies never reaches: HTTP/2, fetch and its kin. The second copy of
+ * the parser, for processors without SIMD, becomes the first: VS Code runs on none of those.
+ */
+const slimUndici = {
+  name: 'slim-undici',
+  setup({ onLoad }) {
+    onLoad({ filter: /undici[\\/]lib[\\/](web[\\/]|dispatcher[\\/]client-h2\.js$)/ }, () => ({
+      contents: 'module.exports = {};',
+    }));
+    onLoad({ filter: /undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/ }, () => ({
+      contents: "module.exports = require('./llhttp_simd-wasm.js');",
+    }));
+  },
+};
+
+/**
+ * zod keeps its configuration and registry on globalThis, where every extension of the host finds them: our loading
+ * would write them, and another's z.config() would change how we read answers. Each bundle gets its own.
+ */
+const ownZodGlobals = {
+  name: 'own-zod-globals',
+  setup({ onLoad }) {
+    onLoad({ filter: /zod[\\/]v4[\\/]core[\\/](core|registries)\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      return { contents: `const zodGlobals = {};\n${source.replaceAll('globalThis', 'zodGlobals')}` };
+    });
+  },
+};
+
+/** @satisfies {import('esbuild').BuildOptions} */
+const node = /** @type {const} */ ({
+  bundle: true,
+  minify: true,
+  legalComments: 'none',
+  platform: 'node',
+  target: 'node22',
+  format: 'cjs',
+});
+
+/** @satisfies {import('esbuild').BuildOptions} */
+export const extensionBundle = {
+  ...node,
+  entryPoints: ['src/extension.ts'],
+  external: ['vscode'],
+  plugins: [clientApart, ownZodGlobals],
+};
+
+/**
+ * `esbuildDetection` is undici's own switch: no experimental parser.
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+export const clientBundle = {
+  ...node,
+  entryPoints: ['src/client/serviceClient.ts'],
+  define: { esbuildDetection: '1' },
+  plugins: [slimUndici, ownZodGlobals],
+};
+
+/** @satisfies {import('esbuild').BuildOptions} */
+export const webviewBundle = {
+  bundle: true,
+  minify: true,
+  legalComments: 'none',
+  entryPoints: ['src/webview/main.tsx'],
+  platform: 'browser',
+  target: 'es2022',
+  format: /** @type {const} */ ('esm'),
+  splitting: true,
+  jsx: /** @type {const} */ ('automatic'),
+  jsxImportSource: 'preact',
+  chunkNames: '[name]-[hash]',
+};
+
+/** @satisfies {import('esbuild').BuildOptions} */
+const integrationBundle = {
+  ...node,
+  minify: false,
+  sourcemap: 'inline',
+  entryPoints: ['test/integration/suite/index.ts'],
+  external: ['vscode', 'mocha'],
+};
+
+if (import.meta.main) {
+  await rm('dist', { recursive: true, force: true });
+  await Promise.all([
+    build({ ...extensionBundle, outfile: 'dist/extension.cjs' }),
+    build({ ...clientBundle, outfile: 'dist/client.cjs' }),
+    build({ ...webviewBundle, outdir: 'dist/webview' }),
+    build({ ...integrationBundle, outfile: 'dist/test/integration.cjs' }),
+    cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/webview/codicon.css'),
+    cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/webview/codicon.ttf'),
+  ]);
+}

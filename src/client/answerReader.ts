@@ -1,0 +1,134 @@
+import { ServiceError } from '../util/errors.ts';
+import type { ChatEvent } from './chat.ts';
+import { AnswerDecoder } from './decode.ts';
+import { errorInAnswer } from './serviceError.ts';
+import { SseDecoder, type SseEvent } from './sse.ts';
+
+/** Bytes of one answer. */
+export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
+
+export interface AnswerReaderOptions {
+  /** The response's content-type header, '' where there is none. */
+  readonly contentType: string;
+  /** Masked wherever the service quotes it. */
+  readonly apiKey: string;
+  readonly maxBytes?: number;
+}
+
+/**
+ * From the bytes of a 200 response to ChatEvents, whether they turn out to be an event stream or a whole completion,
+ * and whichever of them was asked for. Does no I/O. All methods throw ServiceError; the events pushed before that
+ * count.
+ */
+export class AnswerReader {
+  readonly #contentType: string;
+  readonly #apiKey: string;
+  readonly #maxBytes: number;
+  readonly #decoder: AnswerDecoder;
+  #form: 'unknown' | 'stream' | 'whole' = 'unknown';
+  readonly #sse = new SseDecoder();
+  #whole: Uint8Array[] = [];
+  #bytes = 0;
+  #isDone = false;
+
+  constructor({ contentType, apiKey, maxBytes = defaultMaxAnswerBytes }: AnswerReaderOptions) {
+    this.#contentType = contentType.toLowerCase();
+    this.#apiKey = apiKey;
+    this.#maxBytes = maxBytes;
+    this.#decoder = new AnswerDecoder(apiKey);
+  }
+
+  /** [DONE] was read: nothing that follows counts. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** The service has said that the answer is over; only usage, security and [DONE] can follow. */
+  get isFinished(): boolean {
+    return this.#decoder.isFinished;
+  }
+
+  get hasDelta(): boolean {
+    return this.#decoder.hasDelta;
+  }
+
+  /** The answer is under way: its first delta, or the first byte of a whole completion, is here. */
+  get hasBegun(): boolean {
+    return this.#form === 'whole' || this.#decoder.hasDelta;
+  }
+
+  push(bytes: Uint8Array, events: ChatEvent[]): void {
+    const room = this.#maxBytes - this.#bytes;
+    this.#bytes += bytes.length;
+    this.#read(bytes.length > room ? bytes.subarray(0, room) : bytes, events);
+    if (bytes.length > room && !this.#isDone) {
+      throw new ServiceError('protocol', `The answer is longer than ${this.#maxBytes} bytes.`, { code: 'too-long' });
+    }
+  }
+
+  /** The body has ended: cleanly, as far as the connection is concerned. */
+  end(events: ChatEvent[]): void {
+    if (this.#form === 'stream') this.#decode(this.#sse.end(), events);
+    if (this.#form === 'whole') this.#decodeWhole(events);
+    if (!this.isFinished) throw endedEarly();
+  }
+
+  #read(bytes: Uint8Array, events: ChatEvent[]): void {
+    let rest = bytes;
+    if (this.#form === 'unknown') {
+      const start = bytes.findIndex((byte) => !isPadding(byte));
+      if (start === -1) return;
+      rest = bytes.subarray(start);
+      this.#form = formOf(rest[0], this.#contentType);
+    }
+    if (this.#form === 'whole') this.#whole.push(rest);
+    else this.#decode(this.#sse.push(rest), events);
+  }
+
+  #decode(batch: readonly SseEvent[], events: ChatEvent[]): void {
+    for (const { event, data } of batch) {
+      if (this.#isDone) return;
+      if (event === 'error') throw errorInAnswer(data, this.#apiKey);
+      if (data === '[DONE]' || data.trim() === '[DONE]') {
+        this.#isDone = true;
+        this.#decoder.finish(events);
+      } else if (data !== '') {
+        this.#decoder.push(data, events);
+      }
+    }
+  }
+
+  #decodeWhole(events: ChatEvent[]): void {
+    const hasChoices = this.#decoder.push(new TextDecoder().decode(Buffer.concat(this.#whole)), events);
+    if (!hasChoices) throw new ServiceError('protocol', 'The answer has no choices.', { code: 'no-choices' });
+    this.#decoder.finish(events);
+  }
+}
+
+/** White space, and the bytes of a byte order mark: some services send blanks to keep a connection alive. */
+function isPadding(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || [0xef, 0xbb, 0xbf].includes(byte);
+}
+
+/**
+ * What a body is, by its first byte: content types of gateways are wrong often enough (an event stream labelled
+ * text/plain, a JSON error labelled text/event-stream) that they decide only where the byte does not.
+ */
+function formOf(first: number | undefined, contentType: string): 'stream' | 'whole' {
+  const character = String.fromCharCode(first ?? 0);
+  if (character === '{' || character === '[') return 'whole';
+  if (character === '<' || contentType.includes('html')) {
+    throw new ServiceError('protocol', 'The answer is a web page.', { code: 'html' });
+  }
+  // data:, event:, id:, retry: and comments.
+  if (contentType.includes('event-stream') || 'deir:'.includes(character)) return 'stream';
+  throw new ServiceError('protocol', 'The answer is neither JSON nor an event stream.', { code: 'content-type' });
+}
+
+/** Sent again while nothing of it has been shown; the interruption of an answer afterwards. */
+function endedEarly(): ServiceError {
+  return new ServiceError('interrupted', 'The answer ended before the service said so.', {
+    code: 'end',
+    isRetryable: true,
+  });
+}

@@ -1,0 +1,112 @@
+import { ServiceError } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { Endpoint } from './chat.ts';
+import type { Chance, Cooldowns, RetryRules } from './retry.ts';
+import { fromResponse, fromTransportError } from './serviceError.ts';
+import type { TimeLimits, Watchdog } from './timeouts.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+
+/** What every request of a client shares. Nothing in it belongs to one request. */
+export interface ClientParts {
+  readonly transport: Transport;
+  readonly cooldowns: Cooldowns;
+  readonly limits: TimeLimits;
+  readonly rules: RetryRules;
+  readonly chance: Chance;
+  readonly logger: Logger;
+  readonly userAgent: string;
+  /** Bytes of one answer. */
+  readonly maxAnswerBytes: number;
+}
+
+/** One kind of request: where it goes and what it carries. */
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  /** Below the base URL, with its slash. */
+  readonly path: '/health' | '/auth/token' | '/models' | '/chat/completions';
+  /** Headers besides those of every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export function urlOf(endpoint: Endpoint, call: Call): URL {
+  return new URL(endpoint.baseUrl + call.path);
+}
+
+/** The bytes of an error's body that are read. */
+const maxErrorBytes = 64 * 1024;
+
+/**
+ * Sends a call once. Resolves with a 2xx response whose body is still to be read, in which case it has to be read or
+ * destroyed. Throws ServiceError for all else.
+ */
+export async function sendOnce(
+  { transport, limits, chance, logger, userAgent }: ClientParts,
+  endpoint: Endpoint,
+  call: Call,
+  watchdog: Watchdog,
+): Promise<TransportResponse> {
+  const url = urlOf(endpoint, call);
+  const startedAt = chance.now();
+  const log = (outcome: string): void =>
+    logger.debug(`${call.method} ${call.path}: ${outcome}, ${chance.now() - startedAt} ms`);
+  const init: TransportRequest = {
+    method: call.method,
+    url,
+    headers: { ...authorization(endpoint), 'user-agent': userAgent, ...call.headers },
+    ...(call.body === undefined ? {} : { body: call.body }),
+    signal: watchdog.signal,
+  };
+  let response: TransportResponse;
+  try {
+    response = await transport.request(init);
+  } catch (error) {
+    const failure = fromTransportError(error);
+    log(failure.message);
+    throw failure;
+  }
+  if (response.status >= 200 && response.status < 300) {
+    log(String(response.status));
+    return response;
+  }
+  const body = await readErrorBody(response, limits.errorBodyMs);
+  watchdog.signal.throwIfAborted();
+  const failure = fromResponse(response, body, { url, apiKey: endpoint.apiKey, now: chance.now() });
+  log(`${response.status}, request id ${failure.requestId ?? 'none'}`);
+  throw failure;
+}
+
+function authorization({ apiKey }: Endpoint): Record<string, string> {
+  if (apiKey === '') return {};
+  // A pasted line break would fail deep in the HTTP stack, with a message that says nothing to a person.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new ServiceError('auth', 'The key has characters that a header cannot carry.', { code: 'malformed-key' });
+  }
+  return { authorization: `Bearer ${apiKey}` };
+}
+
+/** As much of the body as comes in time: with the status known, a body that breaks off is no failure of its own. */
+async function readErrorBody(response: TransportResponse, withinMs: number): Promise<string> {
+  const timer = setTimeout(() => response.destroy(), withinMs);
+  try {
+    return await readText(response, maxErrorBytes);
+  } catch {
+    return '';
+  } finally {
+    clearTimeout(timer);
+    response.destroy();
+  }
+}
+
+/** The beginning of a body, decoded. */
+export async function readText({ body }: TransportResponse, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let left = maxBytes;
+  for await (const chunk of body) {
+    text += decoder.decode(chunk.subarray(0, left), { stream: true });
+    left -= chunk.length;
+    if (left <= 0) break;
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,55 @@
+import type { ServiceError } from '../util/errors.ts';
+
+/** A message as it stands on the wire (interface document, 2.1). */
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** One chat completion to ask for. What is null is not sent. */
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly Message[];
+  readonly maxTokens: number | null;
+  readonly temperature: number | null;
+  readonly stream: boolean;
+}
+
+/** Where a request goes, and the key that belongs to that very origin. */
+export interface Endpoint {
+  /** With its path prefix /api/v1 and no slash at the end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** Token counts as the service gave them; what it did not give is absent. */
+export interface Usage {
+  readonly promptTokens?: number;
+  readonly completionTokens?: number;
+  readonly totalTokens?: number;
+}
+
+/** What an answer consists of once it is decoded. */
+export type ChatEvent =
+  /** Response headers arrived. */
+  | { readonly type: 'response'; readonly status: number; readonly requestId?: string }
+  /** The request will be sent again after `delayMs`; retryNow() ends the wait. */
+  | {
+      readonly type: 'retry-wait';
+      /** 1 for the first retry; 0 where the first try itself waits, because a parallel request was told to. */
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly error: ServiceError;
+      readonly retryNow: () => void;
+    }
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly text: string }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  /** The answer's `security` object, as it came: data to show, never to trust. */
+  | { readonly type: 'security'; readonly security: unknown }
+  /** `stop`, `length`, `content_filter`, ... as the service says it; `unknown` where it said [DONE] alone. */
+  | { readonly type: 'finish'; readonly finishReason: string };
+
+export interface ModelEntry {
+  readonly id: string;
+}

@@ -1,0 +1,59 @@
+import { type ErrorBody, errorBodySchema } from './schemas.ts';
+
+const maxMessageChars = 500;
+
+/** What an error body says, in so far as it may be kept. */
+export interface ErrorWords {
+  /** A machine code, such as insufficient_quota. It may be logged. */
+  readonly code?: string | undefined;
+  /** An HTTP status that stands in the body, as it does where an error comes in a 200 response. */
+  readonly status?: number | undefined;
+  /** For the person alone: see ServiceErrorInit. */
+  readonly serviceMessage?: string | undefined;
+}
+
+/** Reads whatever shape of error body; the key is masked in all of it. */
+export function readErrorBody(body: string, apiKey: string): ErrorWords {
+  const parsed = errorBodySchema.safeParse(parseJson(body));
+  // A web page of some gateway says nothing to a person; a line of plain text may.
+  if (!parsed.success)
+    return { serviceMessage: body.trimStart().startsWith('<') ? undefined : cleanWords(body, apiKey) };
+  const { error, message, detail, code } = parsed.data;
+  const inner = typeof error === 'object' && error !== null ? error : undefined;
+  const codes = [inner?.code, inner?.type, code].filter((value) => value !== undefined && value !== null);
+  return {
+    code: codes.map(String).find((word) => isMachineWord(word, apiKey)),
+    status: [inner?.status, inner?.code].map(Number).find((value) => value >= 400 && value < 600),
+    serviceMessage: cleanWords(
+      inner?.message ?? (typeof error === 'string' ? error : (message ?? detailText(detail))),
+      apiKey,
+    ),
+  };
+}
+
+function detailText(detail: ErrorBody['detail']): string | undefined {
+  if (typeof detail === 'string') return detail;
+  return detail?.map((item) => item.msg ?? '').join('; ');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Codes are logged, so only what looks like one passes. */
+function isMachineWord(word: string, apiKey: string): boolean {
+  return /^[\w.-]{1,64}$/.test(word) && word !== apiKey && !word.startsWith('svc_ent_');
+}
+
+function cleanWords(words: string | undefined, apiKey: string): string | undefined {
+  if (words === undefined) return undefined;
+  const masked = (apiKey === '' ? words : words.replaceAll(apiKey, '***')).replaceAll(/svc_ent_[\w-]+/g, 'svc_ent_***');
+  // Cc and Cf: control characters and the invisible ones that reorder or hide text.
+  const clean = masked.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  if (clean === '') return undefined;
+  return clean.length <= maxMessageChars ? clean : `${clean.slice(0, maxMessageChars - 1).toWellFormed()}…`;
+}

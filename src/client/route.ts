@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import type { NetworkOptions } from './network.ts';
+
+export type Route =
+  | { readonly via: 'direct' }
+  | { readonly via: 'proxy'; readonly proxy: URL }
+  /** Nothing names a proxy: the system may. */
+  | { readonly via: 'system' }
+  /** A proxy is asked for that we cannot use. Its address may hold a password, so only the host is told. */
+  | { readonly via: 'unusable'; readonly code: 'proxy-scheme' | 'proxy-url'; readonly host: string | undefined };
+
+/**
+ * The way to a URL, in VS Code's order: this machine itself is reached directly; then http.noProxy, or NO_PROXY where
+ * that is empty; then http.proxy; then the environment, whose https_proxy and http_proxy VS Code reads in this order
+ * for either kind of target; then the system.
+ */
+export function routeFor(url: URL, { useProxies, httpProxy, noProxy = [], env = {} }: NetworkOptions): Route {
+  if (useProxies === false || isLoopback(url)) return { via: 'direct' };
+  const configured = noProxy.filter((entry) => entry.trim() !== '');
+  const exceptions = configured.length > 0 ? configured : (env.no_proxy || env.NO_PROXY || '').split(',');
+  if (exceptions.some((entry) => excepts(entry, url))) return { via: 'direct' };
+  const named = httpProxy?.trim() || env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY;
+  return named === undefined || named.trim() === '' ? { via: 'system' } : routeThrough(named);
+}
+
+/** The way through a proxy as it is written: `http://user:password@host:port`, where http:// may be left out. */
+export function routeThrough(written: string): Route {
+  const text = written.trim();
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (!URL.canParse(address)) return { via: 'unusable', code: 'proxy-url', host: undefined };
+  const proxy = new URL(address);
+  if (proxy.protocol === 'http:' || proxy.protocol === 'https:') return { via: 'proxy', proxy };
+  return { via: 'unusable', code: 'proxy-scheme', host: proxy.host };
+}
+
+export function isLoopback({ hostname }: URL): boolean {
+  // URL has made one spelling of all the ways to write an address.
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/.test(hostname);
+}
+
+/** `*` is everything; else a domain with all below it, or an address, perhaps with a port. */
+function excepts(entry: string, { hostname, port, protocol }: URL): boolean {
+  const text = entry.trim().toLowerCase();
+  if (text === '') return false;
+  if (text === '*') return true;
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(text.replace(/^\[|\]$/g, '')) === 6) return text.replace(/^\[|\]$/g, '') === host;
+  const [, name = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
+  if (wantedPort !== undefined && wantedPort !== (port || (protocol === 'https:' ? '443' : '80'))) return false;
+  const domain = name.replace(/^\[|\]$/g, '').replace(/^\*?\.?/, '');
+  return domain !== '' && (host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`)));
+}

@@ -1,0 +1,159 @@
+import type { RequestPolicy } from '../policy/requestPolicy.ts';
+import type { DisposableLike } from '../util/disposable.ts';
+import { abortedError, ServiceError } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import { defaultMaxAnswerBytes } from './answerReader.ts';
+import { type Call, type ClientParts, readText, sendOnce, urlOf } from './call.ts';
+import type { ChatEvent, ChatRequest, Endpoint, ModelEntry } from './chat.ts';
+import { streamChat } from './chatStream.ts';
+import type { NetworkOptions } from './network.ts';
+import {
+  type Chance,
+  Cooldowns,
+  defaultRetryRules,
+  RetryPlan,
+  type RetryRules,
+  realChance,
+  startWait,
+} from './retry.ts';
+import { modelListSchema } from './schemas.ts';
+import { fromTransportError } from './serviceError.ts';
+import { StackTransport } from './stackTransport.ts';
+import { defaultTimeLimits, type TimeLimits, Watchdog } from './timeouts.ts';
+import type { Transport } from './transport.ts';
+
+export interface ServiceClientOptions {
+  readonly logger: Logger;
+  /** Such as `svc-coder/1.2.3`. */
+  readonly userAgent: string;
+  readonly limits?: Partial<TimeLimits>;
+  /** Asked with each request. Direct connections unless told. */
+  readonly network?: () => NetworkOptions;
+  readonly rules?: Partial<RetryRules>;
+  /** Bytes of one answer; 64 MiB unless told. */
+  readonly maxAnswerBytes?: number;
+  /** Another HTTP stack. */
+  readonly transport?: Transport;
+  readonly chance?: Chance;
+}
+
+export interface HealthResult {
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** The four operations of the service. All throw ServiceError; all end at once when their signal aborts. */
+export interface ServiceClient extends DisposableLike {
+  /** Sends no key where there is none: whether one is required is not known. */
+  health(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<HealthResult>;
+  /** Resolves where the service takes the key. */
+  validateToken(endpoint: Endpoint, signal: AbortSignal): Promise<void>;
+  /** At most 1,000 models, each once, in the service's order. */
+  listModels(endpoint: Endpoint, signal: AbortSignal): Promise<readonly ModelEntry[]>;
+  /** See chatStream.ts. The policy's headers go with this call only, and there is no such call without a policy. */
+  streamChat(
+    endpoint: Endpoint,
+    request: ChatRequest,
+    policy: RequestPolicy,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly ChatEvent[]>;
+  /** Ends what is running and closes all sockets. */
+  dispose(): Promise<void>;
+}
+
+export type CheckedEndpoint = Pick<Endpoint, 'baseUrl'> & Partial<Endpoint>;
+
+const maxModels = 1_000;
+const maxModelIdChars = 200;
+const maxListBytes = 8 * 1024 * 1024;
+/** A person waits for these; more than one retry would outlast their patience. */
+const checkRetries = 1;
+
+/** Opens no socket until it is asked for something. */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  const limits = { ...defaultTimeLimits, ...options.limits };
+  const parts: ClientParts = {
+    limits,
+    transport:
+      options.transport ?? new StackTransport(options.network ?? (() => ({})), limits.connectMs, options.logger),
+    cooldowns: new Cooldowns(),
+    rules: { ...defaultRetryRules, ...options.rules },
+    chance: options.chance ?? realChance,
+    logger: options.logger,
+    userAgent: options.userAgent,
+    maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
+  };
+  return {
+    async health({ baseUrl, apiKey = '' }, signal) {
+      const startedAt = performance.now();
+      const { status } = await check(parts, { baseUrl, apiKey }, '/health', signal);
+      return { status, durationMs: Math.round(performance.now() - startedAt) };
+    },
+    async validateToken(endpoint, signal) {
+      await check(parts, endpoint, '/auth/token', signal);
+    },
+    async listModels(endpoint, signal) {
+      const { text } = await check(parts, endpoint, '/models', signal);
+      return parseModels(text);
+    },
+    streamChat: (endpoint, request, policy, signal) => streamChat(parts, endpoint, request, policy, signal),
+    dispose: () => parts.transport.close(),
+  };
+}
+
+interface CheckResult {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A GET, sent again once where the rules allow. */
+async function check(
+  parts: ClientParts,
+  endpoint: Endpoint,
+  path: Call['path'],
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  const call: Call = { method: 'GET', path, headers: { accept: 'application/json' } };
+  const { cooldowns, chance, limits } = parts;
+  const rules = { ...parts.rules, maxRetries: Math.min(checkRetries, parts.rules.maxRetries) };
+  const deadline = chance.now() + limits.checkMs;
+  const plan = new RetryPlan({ rules, cooldowns, chance, deadline, origin: urlOf(endpoint, call).origin });
+  for (;;) {
+    const watchdog = new Watchdog(signal);
+    watchdog.start('check', deadline - chance.now());
+    let delayMs: number;
+    try {
+      watchdog.signal.throwIfAborted();
+      const response = await sendOnce(parts, endpoint, call, watchdog);
+      try {
+        return { status: response.status, text: await readText(response, maxListBytes) };
+      } finally {
+        response.destroy();
+      }
+    } catch (error) {
+      const failure = fromTransportError(error);
+      if (signal.aborted || failure.kind === 'aborted') throw abortedError();
+      ({ delayMs } = plan.afterFailure(failure));
+    } finally {
+      watchdog.dispose();
+    }
+    await startWait(delayMs, signal).over;
+  }
+}
+
+function parseModels(text: string): readonly ModelEntry[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  const parsed = modelListSchema.safeParse(value);
+  if (!parsed.success) throw new ServiceError('protocol', 'The model list is not JSON.', { code: 'malformed' });
+  const ids = new Set<string>();
+  for (const entry of parsed.data.data) {
+    const id = entry?.id?.trim() ?? '';
+    if (id !== '' && id.length <= maxModelIdChars && ids.size < maxModels) ids.add(id);
+  }
+  return [...ids].map((id) => ({ id }));
+}

@@ -1,0 +1,146 @@
+import { isServiceError, ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../util/errors.ts';
+import { readErrorBody } from './errorBody.ts';
+import type { ResponseHead, ResponseHeaders } from './exchange.ts';
+import { retryAfterMs } from './retry.ts';
+
+/** Faults of a connection that may be gone at the next try. */
+const passingFaults = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+  // The connection was closed cleanly in the middle of a body.
+  'HPE_INVALID_EOF_STATE',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+]);
+
+/** OpenSSL's verdicts on a certificate that do not begin with CERT_, in Node's spelling. */
+const certificateFaults =
+  /^CERT_|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET|DECRYPT|DECODE)|ALTNAME_INVALID|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERR_(SSL|TLS)_.*(CERT|ALERT_UNKNOWN_CA|ALERT_ACCESS_DENIED)/;
+
+/** Machine codes with which services say that money or quota is out: waiting does not help. */
+const quotaCode = /insufficient_quota|quota_exceeded|billing/;
+
+/** What a failed request or a broken body means. Never keeps the original error: its text may quote a header. */
+export function fromTransportError(error: unknown): ServiceError {
+  if (isServiceError(error)) return error;
+  const code = codeOf(error);
+  if (certificateFaults.test(code))
+    return new ServiceError('certificate', `Certificate not accepted: ${code}.`, { code });
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
+    return new ServiceError('aborted', 'The client was closed.', { code });
+  }
+  if (/^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING|HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code) && !passingFaults.has(code)) {
+    return new ServiceError('protocol', `The answer cannot be read: ${code}.`, { code });
+  }
+  return new ServiceError('network', `No connection: ${code}.`, { code, isRetryable: passingFaults.has(code) });
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'unknown';
+}
+
+/**
+ * What a response with another status than 2xx means.
+ * @param body the beginning of its body, '' where there is none.
+ */
+export function fromResponse(
+  { status, headers }: ResponseHead,
+  body: string,
+  { url, apiKey, now }: { readonly url: URL; readonly apiKey: string; readonly now: number },
+): ServiceError {
+  const about: ServiceErrorInit = { status, requestId: requestIdOf(headers) };
+  if (status < 400) return redirectError(about, headers, url);
+  const { code, serviceMessage } = readErrorBody(body, apiKey);
+  const hasQuotaLeft = code === undefined || !quotaCode.test(code);
+  return new ServiceError(kindOfStatus(status), `The service answered ${status}.`, {
+    ...about,
+    code,
+    serviceMessage,
+    retryAfterMs: retryAfterMs(headers, now),
+    isRetryable: hasQuotaLeft && isRetryableStatus(status, headers),
+  });
+}
+
+/** An error object inside a 200 response. It is never sent again: the service has begun to answer. */
+export function errorInAnswer(body: string, apiKey: string): ServiceError {
+  const { code, status, serviceMessage } = readErrorBody(body, apiKey);
+  return new ServiceError(status === undefined ? 'server' : kindOfStatus(status), 'The answer is an error.', {
+    code: code ?? 'error-event',
+    serviceMessage,
+  });
+}
+
+/**
+ * The failure of an answer of which some has been shown already. `code` says how it broke off: reset, end, stall,
+ * error-event, malformed, too-long, or what else ended it.
+ */
+export function interruptedBy(failure: ServiceError): ServiceError {
+  return new ServiceError('interrupted', `The answer broke off. ${failure.message}`, {
+    status: failure.status,
+    requestId: failure.requestId,
+    code: interruptionCode(failure),
+    serviceMessage: failure.serviceMessage,
+    cause: failure,
+  });
+}
+
+function interruptionCode({ kind, code }: ServiceError): string {
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'reset';
+  if (kind === 'network') return 'end';
+  if (kind === 'protocol' && code !== 'too-long') return 'malformed';
+  if (kind === 'timeout' || kind === 'protocol' || kind === 'interrupted') return code ?? 'end';
+  return 'error-event';
+}
+
+/** The same failure with the response it belongs to. */
+export function withResponse(failure: ServiceError, { status, headers }: ResponseHead): ServiceError {
+  return new ServiceError(failure.kind, failure.message, {
+    ...failure,
+    status: failure.status ?? status,
+    requestId: failure.requestId ?? requestIdOf(headers),
+    cause: failure.cause,
+  });
+}
+
+/** The service's id of the request, for a support case. */
+export function requestIdOf(headers: ResponseHeaders): string | undefined {
+  for (const name of ['x-request-id', 'request-id', 'svc-request-id', 'x-correlation-id']) {
+    const value = headers[name];
+    if (typeof value === 'string' && /^[\w.:/=+-]{1,200}$/.test(value)) return value;
+  }
+  return undefined;
+}
+
+function kindOfStatus(status: number): ServiceErrorKind {
+  if (status === 401) return 'auth';
+  if (status === 403) return 'permission';
+  if (status === 407) return 'proxy';
+  if (status === 429) return 'rateLimit';
+  // 408 and 425 are worth another try, unlike the other 4xx: they are the server's way to say "later".
+  if (status === 408 || status === 425 || status >= 500) return 'server';
+  return 'request';
+}
+
+function isRetryableStatus(status: number, headers: ResponseHeaders): boolean {
+  const advice = headers['x-should-retry'];
+  if (advice === 'true') return true;
+  if (advice === 'false') return false;
+  return status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+/** A redirect is never followed: the key and the prompt belong to the origin they were entered for. */
+function redirectError(about: ServiceErrorInit, headers: ResponseHeaders, url: URL): ServiceError {
+  const location = headers.location;
+  const target = typeof location === 'string' && URL.canParse(location, url) ? new URL(location, url) : undefined;
+  if (target === undefined) {
+    return new ServiceError('protocol', `The service answered ${about.status}.`, { ...about, code: 'status' });
+  }
+  return new ServiceError('protocol', 'The service redirects.', { ...about, code: 'redirect', host: target.origin });
+}

@@ -1,0 +1,27 @@
+/**
+ * undici is loaded part by part: its index writes globalThis[Symbol.for('undici.globalDispatcher.1'|'.2')], which is
+ * Node's own fetch dispatcher and belongs to every extension of the host. Its types name only the index.
+ */
+declare module 'undici/lib/dispatcher/pool.js' {
+  import type { Pool } from 'undici';
+
+  const pool: typeof Pool;
+  export = pool;
+}
+
+declare module 'undici/lib/core/connect.js' {
+  import type { Socket } from 'node:net';
+  import type { buildConnector } from 'undici';
+
+  /** Unlike the published type it returns the socket, which is what a connect limit of our own needs. */
+  type Connect = (options: buildConnector.Options, callback: buildConnector.Callback) => Socket;
+  const build: (options: buildConnector.BuildOptions) => Connect;
+  export = build;
+}
+
+declare module 'undici/lib/dispatcher/client.js' {
+  import type { Client } from 'undici';
+
+  const client: typeof Client;
+  export = client;
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import type { CardAction, HostCallName } from '../../protocol/messages.ts';
+
+const nothing = z.optional(z.unknown());
+const turnId = z.string().check(z.maxLength(100));
+
+const actions = [
+  'setApiKey',
+  'setBaseUrl',
+  'retry',
+  'continue',
+  'openSettings',
+  'checkHealth',
+  'selectModel',
+  'manageTrust',
+  'showLog',
+] as const satisfies readonly CardAction['id'][];
+
+/** The parameters of each call the view can make. The page is not believed: what does not fit is answered with err. */
+export const callParams = {
+  ready: nothing,
+  send: z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
+  stop: nothing,
+  retryNow: z.object({ turnId }),
+  newChat: nothing,
+  act: z.object({
+    action: z.enum(actions),
+    turnId: z.optional(turnId),
+    setting: z.optional(z.string().check(z.regex(/^svc\.[A-Za-z.]{1,80}$/))),
+  }),
+  copy: z.object({ text: z.string().check(z.maxLength(16_000_000)) }),
+  openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
+  showPosture: nothing,
+} satisfies Record<HostCallName, z.ZodMiniType>;
+
+export const callMessage = z.object({
+  type: z.literal('call'),
+  id: z.int(),
+  method: z.enum(Object.keys(callParams) as [HostCallName, ...HostCallName[]]),
+  // Absent where a call takes none: posting a message drops what is undefined.
+  params: z.optional(z.unknown()),
+});

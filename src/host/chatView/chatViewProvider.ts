@@ -1,0 +1,161 @@
+import * as vscode from 'vscode';
+import type { HostCalls, HostMessage, ViewEvent, ViewState } from '../../protocol/messages.ts';
+import type { Session, SessionEvent } from '../../session/session.ts';
+import { Disposable } from '../../util/disposable.ts';
+import type { Logger } from '../../util/logger.ts';
+import { performAction } from '../actions.ts';
+import type { KeyStore } from '../secrets.ts';
+import { onDidChangeStanding, readStanding, type Standing } from '../standing.ts';
+import { callMessage, callParams } from './calls.ts';
+import { chatHtml } from './html.ts';
+import { openLink } from './openLink.ts';
+import { Publisher } from './publisher.ts';
+import { viewStrings } from './strings.ts';
+import { viewMeta, viewTurn } from './viewTurn.ts';
+
+/** Connects the session with whatever view of it there is: none, hidden, or shown. The truth stays on this side. */
+export class ChatViewProvider extends Disposable implements vscode.WebviewViewProvider {
+  static readonly viewId = 'svc.chat';
+  readonly #extensionUri: vscode.Uri;
+  readonly #session: Session;
+  readonly #keys: KeyStore;
+  readonly #logger: Logger;
+  #view: vscode.WebviewView | undefined;
+  #publisher: Publisher | undefined;
+  #focusWanted = false;
+
+  constructor(extensionUri: vscode.Uri, session: Session, keys: KeyStore, logger: Logger) {
+    super();
+    this.#extensionUri = extensionUri;
+    this.#session = session;
+    this.#keys = keys;
+    this.#logger = logger;
+    this._register(session.onDidChange((event) => this.#onSession(event)));
+    this._register(onDidChangeStanding(keys, () => this.#onStanding()));
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const { webview } = view;
+    webview.options = { enableScripts: true, localResourceRoots: [this.#root('dist', 'webview'), this.#root('media')] };
+    const publisher = new Publisher((message) => this.#post(webview, message));
+    this.#view = view;
+    this.#publisher = publisher;
+    webview.onDidReceiveMessage((message: unknown) => this.#onCall(webview, message));
+    view.onDidChangeVisibility(() => {
+      if (!view.visible) publisher.close();
+    });
+    view.onDidDispose(() => {
+      publisher.close();
+      if (this.#view === view) this.#view = undefined;
+    });
+    webview.html = chatHtml(webview, this.#extensionUri, viewStrings());
+  }
+
+  /** Shows the panel and puts the focus into the composer, as soon as there is one. */
+  async reveal(): Promise<void> {
+    this.#focusWanted = true;
+    await vscode.commands.executeCommand(`${ChatViewProvider.viewId}.focus`);
+    this.#takeFocus();
+  }
+
+  readonly #calls: { readonly [K in keyof HostCalls]: (params: Parameters<HostCalls[K]>[0]) => unknown } = {
+    ready: () => {
+      this.#publisher?.open({ type: 'snapshot', state: this.#state() });
+      this.#takeFocus();
+    },
+    send: ({ text }) => {
+      if (text.trim() === '') throw new Error('The message is empty.');
+      if (this.#session.isBusy) throw new Error('An answer is still being written.');
+      void this.#session.ask({ action: 'chat', prompt: text, attachments: [] });
+    },
+    stop: () => this.#session.stop(),
+    retryNow: ({ turnId }) => this.#session.retryNow(turnId),
+    newChat: () => this.#session.newConversation(),
+    act: ({ action, turnId, setting }) => {
+      if (action !== 'retry' && action !== 'continue') return performAction(action, setting);
+      if (turnId !== undefined) void this.#session[action](turnId);
+      return undefined;
+    },
+    copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    openLink: ({ href }) => openLink(href),
+    showPosture: () => vscode.commands.executeCommand('svc.showPosture'),
+  };
+
+  #onCall(webview: vscode.Webview, message: unknown): void {
+    const call = callMessage.safeParse(message);
+    if (!call.success) {
+      this.#logger.warn('The panel sent a message that is none of the protocol.');
+      return;
+    }
+    const { id, method } = call.data;
+    const params = callParams[method].safeParse(call.data.params);
+    const answer = async (): Promise<unknown> => {
+      if (!params.success) throw new Error(`The parameters of ${method} do not fit.`);
+      // The two tables have the same keys; TypeScript cannot see that the parsed value belongs to this very one.
+      return (this.#calls[method] as (params: unknown) => unknown)(params.data);
+    };
+    answer().then(
+      () => this.#post(webview, { type: 'reply', id }),
+      (error: unknown) => {
+        this.#logger.warn(`The call ${method} of the panel failed.`);
+        this.#post(webview, { type: 'reply', id, err: error instanceof Error ? error.message : 'failed' });
+      },
+    );
+  }
+
+  #onSession(event: SessionEvent): void {
+    this.#publisher?.publish(this.#viewEvent(event));
+  }
+
+  #viewEvent(event: SessionEvent): ViewEvent {
+    switch (event.type) {
+      case 'conversation-changed':
+        return { type: 'snapshot', state: this.#state() };
+      case 'turn-added':
+        return { type: 'turn-added', turn: viewTurn(event.turn, this.#standing().host) };
+      case 'turn-changed':
+        return { type: 'turn-changed', turn: viewMeta(event.turn, this.#standing().host) };
+      case 'delta':
+      case 'busy-changed':
+        return event;
+    }
+  }
+
+  #onStanding(): void {
+    const { model, posture, notice } = this.#standing();
+    this.#publisher?.publish({ type: 'model-changed', model });
+    this.#publisher?.publish({ type: 'posture-changed', posture });
+    this.#publisher?.publish({ type: 'notice-changed', ...(notice === undefined ? {} : { notice }) });
+  }
+
+  #state(): ViewState {
+    const { conversation, isBusy } = this.#session;
+    const { model, posture, notice, host } = this.#standing();
+    return {
+      conversationId: conversation.id,
+      turns: conversation.turns.map((turn) => viewTurn(turn, host)),
+      model,
+      posture,
+      busy: isBusy,
+      ...(notice === undefined ? {} : { notice }),
+    };
+  }
+
+  #standing(): Standing {
+    return readStanding(this.#keys, this.#session.folders);
+  }
+
+  #takeFocus(): void {
+    if (!this.#focusWanted || this.#publisher === undefined) return;
+    if (this.#publisher.publish({ type: 'focus-composer' })) this.#focusWanted = false;
+  }
+
+  #post(webview: vscode.Webview, message: HostMessage): void {
+    // Not awaited, see Publisher. A view that went away in the meantime gets a snapshot when it is back.
+    webview.postMessage(message).then(undefined, () => this.#logger.trace('The panel was gone before a message.'));
+  }
+
+  #root(...path: string[]): vscode.Uri {
+    return vscode.Uri.joinPath(this.#extensionUri, ...path);
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { ViewStrings } from '../../protocol/messages.ts';
+
+/** The page of the panel. Everything it may load is ours; scripts need the nonce, and no text ever becomes HTML. */
+export function chatHtml(webview: vscode.Webview, extensionUri: vscode.Uri, strings: ViewStrings): string {
+  const nonce = randomBytes(16).toString('base64url');
+  const uri = (...path: string[]): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+  const csp = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} data:`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${vscode.env.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${csp}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${uri('dist', 'webview', 'codicon.css')}">
+<link rel="stylesheet" href="${uri('media', 'panel.css')}">
+<title>Svc</title>
+</head>
+<body data-strings="${attribute(JSON.stringify(strings))}">
+<script type="module" nonce="${nonce}" src="${uri('dist', 'webview', 'main.js')}"></script>
+</body>
+</html>`;
+}
+
+function attribute(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { TurnMeta, TurnView } from '../../protocol/messages.ts';
+import type { Turn } from '../../session/conversation.ts';
+import { describeError } from '../describeError.ts';
+
+const t = vscode.l10n.t;
+
+/** A turn as the view draws it: errors and the quiet line are words by now. */
+export function viewMeta(turn: Turn, host: string): TurnMeta {
+  const { id, prompt, attachments, status, model, error, retry } = turn;
+  const context = { host, model: model ?? '', canRetry: true, canContinue: status === 'interrupted' };
+  const card = error === undefined ? null : describeError(error, context);
+  const waitingFor = retry === undefined ? null : describeError(retry.error, { ...context, canContinue: false });
+  const footer = footerOf(turn);
+  return {
+    id,
+    prompt,
+    context: attachments.map(({ label }) => label),
+    model: model ?? '',
+    status,
+    ...(retry === undefined
+      ? {}
+      : { retry: { untilMs: retry.untilMs, attempt: retry.attempt, reason: waitingFor?.title ?? '' } }),
+    ...(card === null ? {} : { card }),
+    ...(footer === '' ? {} : { footer }),
+  };
+}
+
+export function viewTurn(turn: Turn, host: string): TurnView {
+  return { ...viewMeta(turn, host), answer: turn.answer };
+}
+
+function footerOf({ status, finishReason, model, requestId, usage }: Turn): string {
+  if (status === 'waiting' || status === 'retrying' || status === 'streaming') return '';
+  const parts = [
+    status === 'stopped' ? t('stopped') : finishWords(finishReason),
+    model ?? '',
+    usage?.totalTokens === undefined ? '' : t('{0} tokens', usage.totalTokens),
+    requestId ?? '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** Nothing for the usual end; a reason for every other one. */
+function finishWords(finishReason: string | undefined): string {
+  switch (finishReason) {
+    case undefined:
+    case 'stop':
+    case 'unknown':
+      return '';
+    case 'length':
+      return t('stopped at the length limit');
+    case 'content_filter':
+      return t('stopped by the content filter');
+    default:
+      return t('ended: {0}', finishReason);
+  }
+}

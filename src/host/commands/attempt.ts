@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { isServiceError, type ServiceError } from '../../util/errors.ts';
+import { performAction } from '../actions.ts';
+import { describeError } from '../describeError.ts';
+
+/** What a command returns to a keybinding or other code when it did not work. */
+export interface Failure {
+  readonly ok: false;
+  readonly error: Pick<ServiceError, 'kind' | 'code' | 'status' | 'requestId'>;
+}
+
+/**
+ * Runs long work under a notification that can be cancelled. A ServiceError becomes a message with what to do and a
+ * Failure; a cancel is silent.
+ */
+export async function attempt<T extends { readonly ok: true }>(
+  title: string,
+  host: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | Failure> {
+  try {
+    return await withProgress(title, work);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    // Not awaited: the command is done; what the person does about the message is another matter.
+    void showFailure(error, host, () => attempt(title, host, work));
+    return failureOf(error);
+  }
+}
+
+export function failureOf({ kind, code, status, requestId }: ServiceError): Failure {
+  return { ok: false, error: { kind, code, status, requestId } };
+}
+
+/** Shows an error outside the panel, with its actions. */
+export async function showFailure(error: ServiceError, host: string, retry?: () => unknown): Promise<void> {
+  const card = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
+  if (card === null) return;
+  const text = card.detail === undefined ? card.title : `${card.title}. ${card.detail}`;
+  const chosen = await vscode.window.showErrorMessage(text, ...card.actions.map(({ label }) => label));
+  const action = card.actions.find(({ label }) => label === chosen);
+  if (action === undefined) return;
+  if (action.id === 'retry') await retry?.();
+  else if (action.id !== 'continue') await performAction(action.id, action.setting);
+}
+
+export function withProgress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (_, token) => {
+    const controller = new AbortController();
+    const listening = token.onCancellationRequested(() => controller.abort());
+    try {
+      return await work(controller.signal);
+    } finally {
+      listening.dispose();
+    }
+  });
+}

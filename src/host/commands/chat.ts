@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { Turn } from '../../session/conversation.ts';
+import type { Session } from '../../session/session.ts';
+import { ServiceError } from '../../util/errors.ts';
+import { attachCode } from '../attachCode.ts';
+import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { type Failure, failureOf } from './attempt.ts';
+
+const t = vscode.l10n.t;
+
+/** How a turn that a command started came out. */
+export type Asked = { readonly ok: true; readonly status: Turn['status']; readonly answer: string } | Failure;
+
+/** Opens the panel; with `{ prompt }` asks it at once. */
+export async function openChat(
+  view: ChatViewProvider,
+  session: Session,
+  options?: { readonly prompt?: string },
+): Promise<Asked | { readonly ok: true }> {
+  await view.reveal();
+  const prompt = options?.prompt;
+  if (typeof prompt !== 'string' || prompt.trim() === '') return { ok: true };
+  if (!(await mayAsk(session))) return notAsked();
+  return asAsked(await session.ask({ action: 'chat', prompt, attachments: [] }));
+}
+
+export async function newChat(view: ChatViewProvider, session: Session): Promise<{ readonly ok: true }> {
+  session.newConversation();
+  await view.reveal();
+  return { ok: true };
+}
+
+/** Streams an explanation of the selection, the symbol at the cursor, or the file into the panel. */
+export async function explainCode(view: ChatViewProvider, session: Session): Promise<Asked> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    void vscode.window.showInformationMessage(t('Open a file to have its code explained.'));
+    return notAsked();
+  }
+  const attachment = await attachCode(editor);
+  if (attachment.text.trim() === '') {
+    void vscode.window.showInformationMessage(t('There is no code here to explain.'));
+    return notAsked();
+  }
+  if (!(await mayAsk(session))) return notAsked();
+  await view.reveal();
+  return asAsked(await session.ask({ action: 'explain', prompt: t('Explain this code'), attachments: [attachment] }));
+}
+
+/** One request at a time: a person who asks while one runs says whether it may be stopped. */
+async function mayAsk(session: Session): Promise<boolean> {
+  if (!session.isBusy) return true;
+  const stop = t('Stop It and Ask');
+  const chosen = await vscode.window.showWarningMessage(t('An answer is still being written.'), stop);
+  return chosen === stop;
+}
+
+function asAsked({ status, answer, error }: Turn): Asked {
+  return error === undefined ? { ok: true, status, answer } : failureOf(error);
+}
+
+function notAsked(): Failure {
+  return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
+}

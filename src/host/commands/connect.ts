@@ -1,0 +1,225 @@
+import * as vscode from 'vscode';
+import type { ServiceClient } from '../../client/serviceClient.ts';
+import { allowedBaseUrl, type Connection, parseBaseUrl, resolveConnection } from '../../policy/connection.ts';
+import { resolveSetting } from '../../policy/resolveSetting.ts';
+import { isServiceError } from '../../util/errors.ts';
+import { isKeyText, type KeyStore } from '../secrets.ts';
+import { readLayers } from '../settingsReader.ts';
+import { requireConnection } from '../standing.ts';
+import { attempt, type Failure, failureOf, showFailure, withProgress } from './attempt.ts';
+
+const t = vscode.l10n.t;
+
+/** The address of the service, its key, and whether both work. */
+export class ConnectCommands {
+  readonly #keys: KeyStore;
+  readonly #client: () => Promise<ServiceClient>;
+
+  constructor(keys: KeyStore, client: () => Promise<ServiceClient>) {
+    this.#keys = keys;
+    this.#client = client;
+  }
+
+  /**
+   * Asks for a key (and first for the address, where none is set), validates it at the service, and only then lets it
+   * take the old one's place. `{ source: 'environment' }` takes SVC_API_KEY without asking.
+   */
+  async setApiKey(options?: { readonly source?: 'environment' }): Promise<{ ok: true; validated: boolean } | Failure> {
+    try {
+      const connection = (await askBaseUrl()) ?? requireConnection();
+      const key = await askKey(connection, options?.source);
+      if (key === undefined) return cancelled;
+      if (!key.startsWith('svc_ent_')) {
+        void vscode.window.showWarningMessage(
+          t('This key does not begin with svc_ent_, as keys for enterprise use do. It is used all the same.'),
+        );
+      }
+      const validated = await this.#validate(connection, key);
+      if (validated === null) return cancelled;
+      await this.#keys.set(connection, key);
+      const host = new URL(connection.baseUrl).host;
+      void vscode.window.showInformationMessage(
+        validated
+          ? t('The API key for {0} is valid and stored.', host)
+          : t('The API key for {0} is stored, unchecked.', host),
+      );
+      return { ok: true, validated };
+    } catch (error) {
+      return failed(error, () => this.setApiKey(options));
+    }
+  }
+
+  async removeApiKey(): Promise<{ ok: true } | Failure> {
+    try {
+      const connection = requireConnection();
+      await this.#keys.remove(connection);
+      void vscode.window.showInformationMessage(
+        t('The API key for {0} is removed from this machine.', new URL(connection.baseUrl).host),
+      );
+      return { ok: true };
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  async selectConnection(): Promise<{ ok: true; connection: string | null } | Failure> {
+    const layers = readLayers([]);
+    const listed = resolveSetting(layers, 'svc.connections');
+    const connections = (listed.ok ? listed.value : []) as readonly { name: string; baseUrl: string }[];
+    const current = resolveSetting(layers, 'svc.connection');
+    const plain = resolveSetting(layers, 'svc.baseUrl');
+    const items = [
+      {
+        name: null,
+        label: t('Default'),
+        description: String((plain.ok && plain.value) || t('svc.baseUrl is not set')),
+      },
+      ...connections.map(({ name, baseUrl }) => ({ name, label: name, description: baseUrl })),
+    ].map((item) => ({ ...item, ...(current.ok && current.value === item.name ? { iconPath: check } : {}) }));
+    const chosen = await vscode.window.showQuickPick(items, {
+      title: t('Connection in use here'),
+      placeHolder: t('Add more in svc.connections in your user settings'),
+    });
+    if (chosen === undefined) return cancelled;
+    const target =
+      vscode.workspace.workspaceFolders === undefined
+        ? vscode.ConfigurationTarget.Global
+        : vscode.ConfigurationTarget.Workspace;
+    await vscode.workspace.getConfiguration().update('svc.connection', chosen.name, target);
+    return { ok: true, connection: chosen.name };
+  }
+
+  async checkHealth(): Promise<{ ok: true; status: number; durationMs: number } | Failure> {
+    try {
+      const { baseUrl } = requireConnection();
+      const { host } = new URL(baseUrl);
+      const result = await attempt(t('Checking {0}…', host), host, async (signal) => {
+        const client = await this.#client();
+        const apiKey = await this.#keys.get(requireConnection());
+        const health = await client.health({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }, signal);
+        return { ok: true as const, status: health.status, durationMs: Math.round(health.durationMs) };
+      });
+      if (result.ok) {
+        void vscode.window.showInformationMessage(
+          t('{0} is up: {1} in {2} ms.', host, result.status, result.durationMs),
+        );
+      }
+      return result;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  async validateToken(): Promise<{ ok: true } | Failure> {
+    try {
+      const connection = requireConnection();
+      const { host } = new URL(connection.baseUrl);
+      const apiKey = await this.#keys.get(connection);
+      if (apiKey === undefined) {
+        void showNoKey(host);
+        return { ok: false, error: { kind: 'auth', code: 'no-key', status: undefined, requestId: undefined } };
+      }
+      const result = await attempt(t('Validating the key at {0}…', host), host, async (signal) => {
+        const client = await this.#client();
+        await client.validateToken({ baseUrl: connection.baseUrl, apiKey }, signal);
+        return { ok: true as const };
+      });
+      if (result.ok) void vscode.window.showInformationMessage(t('The API key for {0} is valid.', host));
+      return result;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  /** true: valid. false: could not be checked, and the person stores it all the same. null: not to be stored. */
+  async #validate({ baseUrl }: Connection, apiKey: string): Promise<boolean | null> {
+    const { host } = new URL(baseUrl);
+    try {
+      const client = await this.#client();
+      await withProgress(t('Validating the key at {0}…', host), (signal) =>
+        client.validateToken({ baseUrl, apiKey }, signal),
+      );
+      return true;
+    } catch (error) {
+      if (!isServiceError(error) || error.kind === 'auth' || error.kind === 'permission') throw error;
+      if (error.kind === 'aborted') return null;
+      const store = t('Store Anyway');
+      const message = t(
+        '{0} could not check the key ({1}). A key that is stored now stays unless you replace it.',
+        host,
+        error.message,
+      );
+      return (await vscode.window.showWarningMessage(message, store)) === store ? false : null;
+    }
+  }
+}
+
+const check = new vscode.ThemeIcon('check');
+const cancelled: Failure = {
+  ok: false,
+  error: { kind: 'aborted', code: 'aborted', status: undefined, requestId: undefined },
+};
+
+function failed(error: unknown, retry?: () => unknown): Failure {
+  if (!isServiceError(error)) throw error;
+  const resolved = resolveConnection(readLayers([]));
+  void showFailure(error, resolved.ok ? new URL(resolved.connection.baseUrl).host : t('the service'), retry);
+  return failureOf(error);
+}
+
+async function showNoKey(host: string): Promise<void> {
+  const set = t('Set API Key');
+  const chosen = await vscode.window.showWarningMessage(t('No API key is stored for {0}.', host), set);
+  if (chosen === set) await vscode.commands.executeCommand('svc.setApiKey');
+}
+
+/** Asks for svc.baseUrl where no address is set at all; the address as it then is, or undefined where one was set. */
+async function askBaseUrl(): Promise<Connection | undefined> {
+  const resolved = resolveConnection(readLayers([]));
+  if (resolved.ok || !resolved.unset) return undefined;
+  const raw = await vscode.window.showInputBox({
+    title: t('Address of the Svc service'),
+    prompt: t('With its path prefix /api/v1. It is stored in your user settings as svc.baseUrl.'),
+    placeHolder: 'https://svc.example.com/api/v1',
+    ignoreFocusOut: true,
+    validateInput: (text) => (parseBaseUrl(text.trim()) === null ? t('Allowed: {0}.', allowedBaseUrl) : null),
+  });
+  const parsed = raw === undefined ? null : parseBaseUrl(raw.trim());
+  if (parsed === null) return undefined;
+  await vscode.workspace.getConfiguration().update('svc.baseUrl', parsed.baseUrl, vscode.ConfigurationTarget.Global);
+  return { name: null, ...parsed };
+}
+
+async function askKey({ baseUrl }: Connection, source?: 'environment'): Promise<string | undefined> {
+  const fromEnvironment = (process.env.SVC_API_KEY ?? '').trim();
+  if (source === 'environment' || (fromEnvironment !== '' && (await wantsEnvironment()))) {
+    if (isKeyText(fromEnvironment)) return fromEnvironment;
+    void vscode.window.showErrorMessage(
+      t(
+        'The environment variable SVC_API_KEY holds no usable key: it is empty, or has characters other than visible ASCII.',
+      ),
+    );
+    return undefined;
+  }
+  const typed = await vscode.window.showInputBox({
+    title: t('API key for {0}', new URL(baseUrl).host),
+    prompt: t('It goes to {0} and nowhere else.', new URL(baseUrl).origin),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text.trim() === '' || isKeyText(text.trim())
+        ? null
+        : t('A key has visible ASCII characters only; this text has a space, a control or an invisible character.'),
+  });
+  const key = typed?.trim();
+  return key === '' ? undefined : key;
+}
+
+async function wantsEnvironment(): Promise<boolean> {
+  const use = t('Use SVC_API_KEY from the environment');
+  const chosen = await vscode.window.showQuickPick([use, t('Type a key')], {
+    title: t('API key'),
+    ignoreFocusOut: true,
+  });
+  return chosen === use;
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import type { ServiceClient } from '../../client/serviceClient.ts';
+import type { ModelKey } from '../../policy/requestOptions.ts';
+import { resolveSetting } from '../../policy/resolveSetting.ts';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { describeError } from '../describeError.ts';
+import type { KeyStore } from '../secrets.ts';
+import { readLayers } from '../settingsReader.ts';
+import { requireConnection } from '../standing.ts';
+import { type Failure, failureOf, showFailure } from './attempt.ts';
+
+const t = vscode.l10n.t;
+
+interface ModelItem extends vscode.QuickPickItem {
+  readonly modelId?: string;
+}
+
+/**
+ * Lets a person pick from the live list of GET /models, or type an identifier: the list may fail, and may not be
+ * complete. The choice is written where the setting already has its value, else to the user's settings.
+ */
+export async function selectModel(
+  keys: KeyStore,
+  client: () => Promise<ServiceClient>,
+  key: ModelKey = 'svc.model.chat',
+): Promise<{ ok: true; model: string } | Failure> {
+  const controller = new AbortController();
+  const pick = vscode.window.createQuickPick<ModelItem>();
+  const current = currentModel(key);
+  let listed: readonly ModelItem[] = [];
+  const show = (): void => {
+    const typed = pick.value.trim();
+    const isKnown = typed === '' || listed.some(({ modelId }) => modelId === typed);
+    const own: ModelItem[] = isKnown
+      ? []
+      : [{ label: typed, modelId: typed, description: t('use this identifier'), alwaysShow: true }];
+    pick.items = [...listed, ...own];
+  };
+  pick.title = t('Model for {0}', key);
+  pick.placeholder = t('Choose a model, or type an identifier');
+  pick.matchOnDescription = true;
+  pick.busy = true;
+  pick.onDidChangeValue(show);
+  pick.show();
+  const chosen = new Promise<string | undefined>((resolve) => {
+    pick.onDidAccept(() => {
+      const id = pick.selectedItems[0]?.modelId;
+      if (id !== undefined) resolve(id);
+    });
+    pick.onDidHide(() => resolve(undefined));
+  });
+  void list(keys, client, controller.signal).then(
+    (ids) => {
+      listed = ids.map((id) => modelItem(id, current));
+      pick.busy = false;
+      show();
+      pick.activeItems = listed.filter(({ modelId }) => modelId === current);
+    },
+    (error: unknown) => {
+      if (!isServiceError(error) || error.kind === 'aborted') return;
+      const card = describeError(error, { canRetry: false, canContinue: false });
+      const detail = [card?.detail, t('Type an identifier to go on without the list.')].filter(Boolean).join(' ');
+      listed = [
+        { label: `$(warning) ${card?.title ?? ''}`, detail, alwaysShow: true },
+        ...(current === null ? [] : [modelItem(current, current)]),
+      ];
+      pick.busy = false;
+      show();
+    },
+  );
+  try {
+    const model = await chosen;
+    if (model === undefined) return failureOf(new ServiceError('aborted', 'Nothing was chosen.', { code: 'aborted' }));
+    await vscode.workspace.getConfiguration().update(key, model, targetOf(key));
+    return { ok: true, model };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    void showFailure(error, '');
+    return failureOf(error);
+  } finally {
+    controller.abort();
+    pick.dispose();
+  }
+}
+
+async function list(
+  keys: KeyStore,
+  client: () => Promise<ServiceClient>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const connection = requireConnection();
+  const apiKey = await keys.get(connection);
+  if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored.', { code: 'no-key' });
+  const models = await (await client()).listModels({ baseUrl: connection.baseUrl, apiKey }, signal);
+  return models.map(({ id }) => id);
+}
+
+function modelItem(id: string, current: string | null): ModelItem {
+  return {
+    label: id,
+    modelId: id,
+    ...(id === current ? { description: t('current'), iconPath: new vscode.ThemeIcon('check') } : {}),
+  };
+}
+
+function currentModel(key: ModelKey): string | null {
+  const resolved = resolveSetting(readLayers([]), key);
+  return resolved.ok ? String(resolved.value) : null;
+}
+
+function targetOf(key: ModelKey): vscode.ConfigurationTarget {
+  const inspected = vscode.workspace.getConfiguration().inspect(key);
+  return inspected?.workspaceValue === undefined
+    ? vscode.ConfigurationTarget.Global
+    : vscode.ConfigurationTarget.Workspace;
+}

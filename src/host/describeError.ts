@@ -1,0 +1,184 @@
+import * as vscode from 'vscode';
+import { PolicyError } from '../policy/policyError.ts';
+import type { Card, CardAction } from '../protocol/messages.ts';
+import type { ServiceError } from '../util/errors.ts';
+import { certificateWords, proxyWords } from './describeNetwork.ts';
+import { describeProblem } from './describePolicy.ts';
+
+const t = vscode.l10n.t;
+
+/** What was being done when it went wrong; what is not known is absent. */
+export interface ErrorContext {
+  readonly host?: string;
+  readonly model?: string;
+  /** The request can be sent again from where the card is shown. */
+  readonly canRetry: boolean;
+  /** Part of an answer is there. */
+  readonly canContinue: boolean;
+}
+
+interface Words {
+  readonly title: string;
+  readonly detail?: string;
+  readonly actions: readonly CardAction['id'][];
+  /** Where Open Settings leads; svc.baseUrl unless told. */
+  readonly setting?: string;
+}
+
+/** The one switch from a kind of error to words and what to do. An aborted request says nothing: null. */
+export function describeError(error: ServiceError, context: ErrorContext): Card | null {
+  const words = wordsFor(error, context);
+  if (words === null) return null;
+  const ids = new Set(words.actions.filter((id) => context.canRetry || id !== 'retry'));
+  if (context.canContinue) ids.add('continue');
+  const detail = [words.detail, reference(error)].filter((part) => part !== undefined && part !== '').join(' ');
+  return {
+    severity: error.kind === 'interrupted' ? 'warning' : 'error',
+    title: words.title,
+    ...(detail === '' ? {} : { detail }),
+    actions: [...ids].map((id) => action(id, error, words.setting)),
+  };
+}
+
+function wordsFor(error: ServiceError, { host = t('the service'), model = '' }: ErrorContext): Words | null {
+  const said = error.serviceMessage;
+  switch (error.kind) {
+    case 'aborted':
+      return null;
+    case 'auth':
+      return error.code === 'no-key'
+        ? { title: t('No API key is stored for {0}', host), actions: ['setApiKey'] }
+        : {
+            title: t('The API key was not accepted'),
+            detail: said ?? t('{0} answered 401. Set a new key; the old one stays until the new one works.', host),
+            actions: ['setApiKey', 'retry'],
+          };
+    case 'permission':
+      return {
+        title: model === '' ? t('Your key does not allow this') : t('Your key does not allow the model {0}', model),
+        detail: said ?? t('Choose another model, or ask for access.'),
+        actions: ['selectModel', 'retry'],
+      };
+    case 'rateLimit':
+      return {
+        title:
+          error.retryAfterMs === undefined
+            ? t('Too many requests')
+            : t('The service asks to wait {0} s', Math.ceil(error.retryAfterMs / 1000)),
+        ...(said === undefined ? {} : { detail: said }),
+        actions: ['retry'],
+      };
+    case 'request':
+      return requestWords(error, host, model, said);
+    case 'timeout':
+      return { title: t('{0} did not answer in time', host), actions: ['retry', 'checkHealth'] };
+    case 'network':
+      return {
+        title: t('Cannot reach {0}', error.host ?? host),
+        detail:
+          error.code === undefined ? t('The connection broke.') : t('The connection failed with {0}.', error.code),
+        actions: ['retry', 'checkHealth', 'openSettings'],
+      };
+    case 'proxy':
+      return { ...proxyWords(error), actions: ['retry', 'openSettings'] };
+    case 'certificate':
+      return { ...certificateWords(error, error.host ?? host), actions: ['retry', 'openSettings'] };
+    case 'server':
+      return {
+        title: t('The service failed ({0})', error.status ?? 500),
+        ...(said === undefined ? {} : { detail: said }),
+        actions: ['retry', 'checkHealth'],
+      };
+    case 'protocol':
+      return error.code === 'redirect'
+        ? {
+            title: t('{0} points to another address, {1}', host, error.host ?? ''),
+            detail: t('Nothing was sent there. Check svc.baseUrl.'),
+            actions: ['openSettings'],
+          }
+        : {
+            title: t('The answer was not one of the Svc interface'),
+            detail:
+              said ??
+              t('Check that svc.baseUrl is the address of the service and that no sign-in page stands before it.'),
+            actions: ['retry', 'openSettings'],
+          };
+    case 'interrupted':
+      return {
+        title: error.code === 'too-long' ? t('The answer is longer than the maximum') : t('The answer broke off'),
+        detail: said ?? t('What came before is kept.'),
+        actions: ['retry'],
+      };
+    case 'policy':
+      return error instanceof PolicyError
+        ? {
+            title: t('Nothing was sent: the settings do not allow it'),
+            detail: error.problems.map(describeProblem).join('\n'),
+            actions: ['openSettings', 'retry'],
+          }
+        : { title: t('No address is set for the Svc service'), actions: ['setBaseUrl', 'retry'] };
+    case 'gate':
+      return {
+        title: t('Nothing was sent: this workspace is not trusted'),
+        detail: t('Its settings cannot be read in Restricted Mode, so what it asks for is unknown.'),
+        actions: ['manageTrust', 'retry'],
+      };
+  }
+}
+
+function requestWords(error: ServiceError, host: string, model: string, said: string | undefined): Words {
+  const detail = said === undefined ? {} : { detail: said };
+  switch (error.status) {
+    case 404:
+      return {
+        title: t('{0} does not know this address, or not the model {1}', host, model),
+        ...detail,
+        actions: ['selectModel', 'openSettings', 'retry'],
+      };
+    case 413:
+      return { title: t('The request is too large for the service'), ...detail, actions: [] };
+    default:
+      return {
+        title: t('The service did not accept the request ({0})', error.status ?? 400),
+        ...detail,
+        actions: ['retry'],
+      };
+  }
+}
+
+/** Status and request id: what a person reads out to whoever runs the service. */
+function reference({ status, requestId }: ServiceError): string {
+  const parts = [
+    status === undefined ? '' : t('Status {0}.', status),
+    requestId === undefined ? '' : t('Request {0}.', requestId),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function action(id: CardAction['id'], error: ServiceError, place = 'svc.baseUrl'): CardAction {
+  const setting = error instanceof PolicyError ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
+  return { id, label: actionLabel(id), ...(setting === undefined ? {} : { setting }) };
+}
+
+export function actionLabel(id: CardAction['id']): string {
+  switch (id) {
+    case 'setApiKey':
+      return t('Set API Key');
+    case 'setBaseUrl':
+      return t('Set Address');
+    case 'retry':
+      return t('Retry');
+    case 'continue':
+      return t('Continue');
+    case 'openSettings':
+      return t('Open Settings');
+    case 'checkHealth':
+      return t('Check Health');
+    case 'selectModel':
+      return t('Select Model');
+    case 'manageTrust':
+      return t('Manage Trust');
+    case 'showLog':
+      return t('Show Log');
+  }
+}

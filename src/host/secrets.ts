@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../policy/connection.ts';
+
+const knownSlots = 'svc.keySlots';
+
+/**
+ * API keys in SecretStorage, each for one connection's name and exact origin: another address never gets them. Which
+ * slots are filled is remembered apart, so that nothing needs to read a secret to say that a key is missing.
+ */
+export class KeyStore implements vscode.Disposable {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #state: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #listening: vscode.Disposable;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(secrets: vscode.SecretStorage, state: vscode.Memento) {
+    this.#secrets = secrets;
+    this.#state = state;
+    // Another window may have set or removed a key.
+    this.#listening = secrets.onDidChange(() => this.#changed.fire());
+  }
+
+  has(connection: Connection): boolean {
+    return this.#slots().includes(slotOf(connection));
+  }
+
+  async get(connection: Connection): Promise<string | undefined> {
+    return this.#secrets.get(slotOf(connection));
+  }
+
+  async set(connection: Connection, key: string): Promise<void> {
+    const slot = slotOf(connection);
+    await this.#secrets.store(slot, key);
+    await this.#state.update(knownSlots, [...new Set([...this.#slots(), slot])]);
+    this.#changed.fire();
+  }
+
+  async remove(connection: Connection): Promise<void> {
+    const slot = slotOf(connection);
+    await this.#secrets.delete(slot);
+    await this.#state.update(
+      knownSlots,
+      this.#slots().filter((known) => known !== slot),
+    );
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+
+  #slots(): readonly string[] {
+    return this.#state.get<readonly string[]>(knownSlots, []);
+  }
+}
+
+function slotOf({ name, origin }: Connection): string {
+  return `svc.key ${JSON.stringify([name, origin])}`;
+}
+
+/** Can this text be a key? A header takes visible ASCII alone: no control, invisible or other character. */
+export function isKeyText(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+
+type ResolveProxy = (url: string) => Promise<string | undefined>;
+
+/**
+ * VS Code's proxy resolver, which knows the system's settings and PAC scripts. There is no API for it; the extension
+ * host leaves it, for VS Code's own extensions, on the module that it patches http with. We look for that module among
+ * the loaded ones and load none: a second copy would bring a second undici, which writes globals. Where it is not
+ * found, the host's fetch (svc.network.stack) is the way to a PAC script.
+ */
+export function systemProxyResolver(): ResolveProxy | undefined {
+  const { cache } = createRequire(join(vscode.env.appRoot, 'package.json'));
+  const path = Object.keys(cache).find((name) => /[\\/]@vscode[\\/]proxy-agent[\\/]out[\\/]index\.js$/.test(name));
+  const found: unknown = path === undefined ? undefined : cache[path]?.exports;
+  if (typeof found !== 'object' || found === null || !('resolveProxyURL' in found)) return undefined;
+  const { resolveProxyURL } = found;
+  if (typeof resolveProxyURL !== 'function') return undefined;
+  return async (url) => {
+    const proxy: unknown = await resolveProxyURL(url);
+    return typeof proxy === 'string' ? proxy : undefined;
+  };
+}

@@ -1,0 +1,81 @@
+import { readValue, showValue } from './readValue.ts';
+import type { Layer, PolicyProblem } from './requestPolicy.ts';
+import { resolveSetting } from './resolveSetting.ts';
+
+/** The address in use. A key belongs to one name and one exact origin. */
+export interface Connection {
+  /** null for svc.baseUrl itself. */
+  readonly name: string | null;
+  /** No slash at the end. */
+  readonly baseUrl: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
+}
+
+export type ConnectionResolution =
+  | { readonly ok: true; readonly connection: Connection }
+  /** No address is set yet: not an error, a first step to take. */
+  | { readonly ok: false; readonly unset: true; readonly problems: readonly [] }
+  | { readonly ok: false; readonly unset: false; readonly problems: readonly PolicyProblem[] };
+
+/** Which address a request goes to: svc.connection names one of svc.connections, else it is svc.baseUrl. */
+export function resolveConnection(layers: readonly Layer[]): ConnectionResolution {
+  const chosen = resolveSetting(layers, 'svc.connection');
+  const listed = resolveSetting(layers, 'svc.connections');
+  const plain = resolveSetting(layers, 'svc.baseUrl');
+  const problems = [chosen, listed, plain].flatMap((read) => (read.ok ? [] : [read.problem]));
+  if (!chosen.ok || !listed.ok || !plain.ok) return { ok: false, unset: false, problems };
+
+  const connections = (listed.value ?? []) as readonly { readonly name: string; readonly baseUrl: string }[];
+  if (typeof chosen.value !== 'string') {
+    const raw = String(plain.value ?? '').trim();
+    if (raw === '') return { ok: false, unset: true, problems: [] };
+    return addressOf(null, raw, 'svc.baseUrl');
+  }
+  const named = connections.find(({ name }) => name === chosen.value);
+  if (named !== undefined) return addressOf(named.name, named.baseUrl.trim(), 'svc.connections');
+  const found = layers
+    .filter((layer) => readValue('svc.connection', layer.values['svc.connection']).is === 'value')
+    .map(({ layer, name, values }) => ({
+      layer,
+      ...(name === undefined ? {} : { name }),
+      value: showValue(values['svc.connection']),
+    }));
+  const allowed = [...connections.map(({ name }) => name), 'null'].join(', ');
+  return {
+    ok: false,
+    unset: false,
+    problems: [{ reason: 'unknown-connection', key: 'svc.connection', found, allowed }],
+  };
+}
+
+function addressOf(name: string | null, raw: string, key: 'svc.baseUrl' | 'svc.connections'): ConnectionResolution {
+  const url = parseBaseUrl(raw);
+  if (url !== null) return { ok: true, connection: { name, baseUrl: url.baseUrl, origin: url.origin } };
+  // Not the value itself: an address may hold a password.
+  const value = showValue(name ?? withoutPassword(raw));
+  return {
+    ok: false,
+    unset: false,
+    problems: [{ reason: 'invalid', key, found: [{ layer: 'user', value }], allowed: allowedBaseUrl }],
+  };
+}
+
+export const allowedBaseUrl =
+  'https://<host>/…/api/v1, or http:// on 127.0.0.1, [::1] or localhost; no user name, password, query or fragment';
+
+/** The address of a service as a person writes it; null where it is not one that a key may be sent to. */
+export function parseBaseUrl(raw: string): { readonly baseUrl: string; readonly origin: string } | null {
+  if (!URL.canParse(raw)) return null;
+  const url = new URL(raw);
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) return null;
+  if (url.username !== '' || url.password !== '' || raw.includes('?') || raw.includes('#')) return null;
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!path.endsWith('/api/v1')) return null;
+  return { baseUrl: url.origin + path, origin: url.origin };
+}
+
+function withoutPassword(raw: string): string {
+  return raw.replace(/\/\/[^/]*@/, '//…@');
+}

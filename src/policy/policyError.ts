@@ -1,0 +1,12 @@
+import { ServiceError } from '../util/errors.ts';
+import type { PolicyProblem } from './requestPolicy.ts';
+
+/** The settings do not allow a request. `problems` says which, where and what is allowed; the message does not. */
+export class PolicyError extends ServiceError {
+  readonly problems: readonly PolicyProblem[];
+
+  constructor(problems: readonly PolicyProblem[]) {
+    super('policy', `Blocked by ${problems.map(({ key, reason }) => `${key} (${reason})`).join(', ')}.`);
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,69 @@
+import { type SettingKey, type SettingSpec, settings } from './settings.ts';
+
+/** What stands in a layer under a key: nothing, something allowed, or something that must block. */
+export type ReadValue =
+  | { readonly is: 'unset' }
+  | { readonly is: 'value'; readonly value: unknown }
+  | { readonly is: 'invalid' };
+
+/** Checks one raw value against the table. null means unset where the key is nullable; nothing is coerced. */
+export function readValue(key: SettingKey, raw: unknown): ReadValue {
+  const spec: SettingSpec = settings[key];
+  if (raw === undefined || (raw === null && spec.nullable)) return { is: 'unset' };
+  return isAllowed(spec, raw) ? { is: 'value', value: raw } : { is: 'invalid' };
+}
+
+function isAllowed(spec: SettingSpec, raw: unknown): boolean {
+  switch (spec.type) {
+    case 'string':
+      return (
+        typeof raw === 'string' &&
+        (spec.values === undefined || spec.values.includes(raw)) &&
+        !(spec.wire === 'model' && raw.trim() === '')
+      );
+    case 'boolean':
+      return typeof raw === 'boolean';
+    case 'number':
+      return typeof raw === 'number' && Number.isFinite(raw) && raw >= (spec.minimum ?? Number.NEGATIVE_INFINITY);
+    case 'integer':
+      return Number.isSafeInteger(raw) && Number(raw) >= (spec.minimum ?? Number.MIN_SAFE_INTEGER);
+    case 'string[]':
+      return (
+        Array.isArray(raw) &&
+        raw.every((item) => typeof item === 'string' && (spec.values === undefined || spec.values.includes(item)))
+      );
+    case 'connections':
+      return Array.isArray(raw) && raw.every(isConnection);
+  }
+}
+
+function isConnection(item: unknown): boolean {
+  if (typeof item !== 'object' || item === null) return false;
+  const { name, baseUrl } = item as { name?: unknown; baseUrl?: unknown };
+  return typeof name === 'string' && name.trim() !== '' && typeof baseUrl === 'string';
+}
+
+/** What a key allows, in words for an error message. */
+export function allowedValues(key: SettingKey): string {
+  const spec: SettingSpec = settings[key];
+  const unset = spec.nullable ? ', null' : '';
+  switch (spec.type) {
+    case 'string':
+      return (spec.values?.join(', ') ?? (spec.wire === 'model' ? 'a model identifier' : 'a string')) + unset;
+    case 'boolean':
+      return `true, false${unset}`;
+    case 'number':
+    case 'integer':
+      return `${spec.type === 'integer' ? 'a whole number' : 'a number'}${spec.minimum === undefined ? '' : ` from ${spec.minimum} up`}${unset}`;
+    case 'string[]':
+      return `a list drawn from ${spec.values?.join(', ') ?? 'strings'}`;
+    case 'connections':
+      return 'a list of {"name": string, "baseUrl": string}';
+  }
+}
+
+/** A found value, short enough for a message. */
+export function showValue(raw: unknown): string {
+  const text = JSON.stringify(raw) ?? String(raw);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,34 @@
+import type { Layer, PolicyProblem } from './requestPolicy.ts';
+import { resolveSetting } from './resolveSetting.ts';
+
+/** What the body of a request says beside its messages. null is not sent. */
+export interface RequestOptions {
+  readonly model: string;
+  readonly stream: boolean;
+  readonly maxTokens: number | null;
+  readonly temperature: number | null;
+}
+
+export type ModelKey = 'svc.model.chat' | 'svc.model.code' | 'svc.model.review';
+
+export type RequestOptionsResolution =
+  | { readonly ok: true; readonly options: RequestOptions }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+/** Reads the model and the body's numbers. An empty or blank model is no model: it blocks, as any invalid value does. */
+export function resolveRequestOptions(layers: readonly Layer[], modelKey: ModelKey): RequestOptionsResolution {
+  const problems: PolicyProblem[] = [];
+  const read = (key: ModelKey | `svc.request.${'stream' | 'maxTokens' | 'temperature'}`): unknown => {
+    const resolved = resolveSetting(layers, key);
+    if (!resolved.ok) problems.push(resolved.problem);
+    return resolved.ok ? resolved.value : null;
+  };
+  // The table has checked the types of what is read here.
+  const options = {
+    model: read(modelKey),
+    stream: read('svc.request.stream'),
+    maxTokens: read('svc.request.maxTokens'),
+    temperature: read('svc.request.temperature'),
+  } as RequestOptions;
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
+}

@@ -1,0 +1,44 @@
+import type { Framework, Region, SecurityLevel, SettingKey } from './settings.ts';
+
+export type LayerName = 'managed' | 'user' | 'workspace' | 'folder';
+
+/** Where a value was read. `name` tells folders apart. */
+export interface LayerRef {
+  readonly layer: LayerName;
+  readonly name?: string;
+}
+
+/** One layer's raw values, as found: nothing about them is believed yet. A key that is absent is unset there. */
+export interface Layer extends LayerRef {
+  readonly values: Readonly<Partial<Record<SettingKey, unknown>>>;
+}
+
+/** One constraint after all layers have tightened it. */
+export interface Resolved<T> {
+  /** null (or an empty list) where no layer asks: no header is sent. */
+  readonly value: T;
+  /** The layers that ask for just this value (for frameworks: the layers that ask for any). */
+  readonly setBy: readonly LayerRef[];
+  /** The layers that asked for less. */
+  readonly overruled: readonly (LayerRef & { readonly asked: string })[];
+}
+
+declare const resolvedByPolicy: unique symbol;
+
+/** Resolved constraints with provenance. Only resolve() makes one; the client has no call that takes none. */
+export interface RequestPolicy {
+  readonly securityLevel: Resolved<SecurityLevel | null>;
+  readonly dataResidency: Resolved<Region | null>;
+  readonly audit: Resolved<boolean | null>;
+  readonly zeroRetention: Resolved<boolean | null>;
+  readonly frameworks: Resolved<readonly Framework[]>;
+  readonly [resolvedByPolicy]: true;
+}
+
+/** Why nothing is sent: which key, in which layers, what was found there (shortened), what is allowed. */
+export interface PolicyProblem {
+  readonly reason: 'invalid' | 'conflict' | 'unknown-connection';
+  readonly key: SettingKey;
+  readonly found: readonly (LayerRef & { readonly value: string })[];
+  readonly allowed: string;
+}

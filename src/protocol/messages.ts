@@ -1,0 +1,146 @@
+/** What the host and the view say to each other. The host holds the truth; the view draws it. */
+
+export type TurnStatus = 'waiting' | 'retrying' | 'streaming' | 'complete' | 'interrupted' | 'stopped' | 'failed';
+
+/** What a person can do about a card; the view sends `id` back with `act`. */
+export interface CardAction {
+  readonly id:
+    | 'setApiKey'
+    | 'setBaseUrl'
+    | 'retry'
+    | 'continue'
+    | 'openSettings'
+    | 'checkHealth'
+    | 'selectModel'
+    | 'manageTrust'
+    | 'showLog';
+  readonly label: string;
+  /** The setting that openSettings opens at. */
+  readonly setting?: string;
+}
+
+/** An error or a notice: what happened, what it means, what to do. All text is already localised. */
+export interface Card {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly title: string;
+  readonly detail?: string;
+  readonly actions: readonly CardAction[];
+}
+
+/** Everything of a turn but its answer's text. */
+export interface TurnMeta {
+  readonly id: string;
+  /** What the person asked, shown as plain text. */
+  readonly prompt: string;
+  /** Names of what went along with it, such as `src/pay.ts:3-12`. */
+  readonly context: readonly string[];
+  readonly model: string;
+  readonly status: TurnStatus;
+  /** While retrying: when the next attempt starts (epoch, ms), which one it is, and why, in words. */
+  readonly retry?: { readonly untilMs: number; readonly attempt: number; readonly reason: string };
+  readonly card?: Card;
+  /** The quiet line under an answer: finish reason, model, request id, tokens. Already localised. */
+  readonly footer?: string;
+}
+
+export interface TurnView extends TurnMeta {
+  /** Markdown, as far as it has come. */
+  readonly answer: string;
+}
+
+export interface PostureHeader {
+  readonly name: string;
+  readonly value: string;
+  /** Which layers ask for it, in words. */
+  readonly source: string;
+}
+
+/** What the policy looks like to a person. */
+export interface Posture {
+  /** One short line, such as `maximum · eu-west · audit · zero retention · hipaa, gdpr`. */
+  readonly label: string;
+  readonly headers: readonly PostureHeader[];
+  /** Why nothing can be sent, in words; empty when something can. */
+  readonly problems: readonly string[];
+}
+
+export interface ViewState {
+  readonly conversationId: string;
+  readonly turns: readonly TurnView[];
+  readonly model: string;
+  readonly posture: Posture;
+  /** What stands in the way of a first message (no address, no key, untrusted workspace), if anything does. */
+  readonly notice?: Card;
+  readonly busy: boolean;
+}
+
+/** Host to view, numbered from 1 within one load of the page. */
+export type ViewEvent =
+  | { readonly type: 'snapshot'; readonly state: ViewState }
+  | { readonly type: 'turn-added'; readonly turn: TurnView }
+  | { readonly type: 'delta'; readonly turnId: string; readonly text: string }
+  | { readonly type: 'turn-changed'; readonly turn: TurnMeta }
+  | { readonly type: 'busy-changed'; readonly busy: boolean }
+  | { readonly type: 'model-changed'; readonly model: string }
+  | { readonly type: 'posture-changed'; readonly posture: Posture }
+  | { readonly type: 'notice-changed'; readonly notice?: Card }
+  | { readonly type: 'focus-composer' };
+
+/** Calls the view makes of the host. */
+export interface HostCalls {
+  /** The view is there (or missed an event): the next event is a snapshot, numbered 1. */
+  ready(): void;
+  send(params: { readonly text: string }): void;
+  stop(): void;
+  retryNow(params: { readonly turnId: string }): void;
+  newChat(): void;
+  act(params: { readonly action: CardAction['id']; readonly turnId?: string; readonly setting?: string }): void;
+  copy(params: { readonly text: string }): void;
+  /** A link in an answer; the host shows where it goes and asks. */
+  openLink(params: { readonly href: string }): void;
+  /** Open the setting behind a header of the posture. */
+  showPosture(): void;
+}
+
+export type HostCallName = keyof HostCalls;
+
+/** On the wire, view to host. */
+export interface CallMessage {
+  readonly type: 'call';
+  readonly id: number;
+  readonly method: HostCallName;
+  readonly params: unknown;
+}
+
+/** On the wire, host to view. */
+export type HostMessage =
+  | { readonly type: 'reply'; readonly id: number; readonly err?: string }
+  | { readonly type: 'events'; readonly seq: number; readonly events: readonly ViewEvent[] };
+
+/** Texts of the view, localised by the host and put into the page as JSON in the `data-strings` attribute of body. */
+export interface ViewStrings {
+  readonly composerPlaceholder: string;
+  readonly send: string;
+  readonly stop: string;
+  readonly newChat: string;
+  readonly copyCode: string;
+  readonly copied: string;
+  readonly copyAnswer: string;
+  readonly retryNow: string;
+  readonly cancel: string;
+  /** `{0}` is the number of seconds. */
+  readonly retryingIn: string;
+  readonly you: string;
+  readonly answer: string;
+  readonly transcript: string;
+  readonly waiting: string;
+  readonly model: string;
+  readonly posture: string;
+  readonly noPosture: string;
+  readonly blocked: string;
+  readonly answerStarted: string;
+  /** `{0}` is the number of code blocks. */
+  readonly answerComplete: string;
+  readonly emptyTitle: string;
+  readonly emptyHint: string;
+}

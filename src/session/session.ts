@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatEvent } from '../client/chat.ts';
+import { isServiceError, ServiceError } from '../util/errors.ts';
+import { Emitter } from '../util/event.ts';
+import {
+  type Attachment,
+  type Conversation,
+  messagesFor,
+  replaceTurn,
+  type Turn,
+  type TurnAction,
+  turnsSent,
+} from './conversation.ts';
+import type { Dispatch } from './dispatch.ts';
+
+export type SessionEvent =
+  /** Another conversation is shown. */
+  | { readonly type: 'conversation-changed' }
+  | { readonly type: 'turn-added'; readonly turn: Turn }
+  | { readonly type: 'turn-changed'; readonly turn: Turn }
+  | { readonly type: 'delta'; readonly turnId: string; readonly text: string }
+  | { readonly type: 'busy-changed'; readonly busy: boolean };
+
+export interface Question {
+  readonly action: TurnAction;
+  readonly prompt: string;
+  readonly attachments: readonly Attachment[];
+}
+
+interface Running {
+  readonly turnId: string;
+  readonly controller: AbortController;
+  /** Set while a wait before a retry is under way. */
+  readonly wait: { retryNow: (() => void) | null };
+}
+
+/** A live conversation with at most one request running. The view and the commands both talk to it. */
+export class Session {
+  readonly #dispatch: Dispatch;
+  readonly #changed = new Emitter<SessionEvent>();
+  #conversation: Conversation = { id: randomUUID(), turns: [] };
+  #running: Running | null = null;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(dispatch: Dispatch) {
+    this.#dispatch = dispatch;
+  }
+
+  get conversation(): Conversation {
+    return this.#conversation;
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== null;
+  }
+
+  /** The workspace folders (URIs) whose content the conversation carries: their settings count for what follows. */
+  get folders(): readonly string[] {
+    return foldersOf(this.#conversation.turns);
+  }
+
+  /** Adds a turn and runs its request to the end. Returns the turn as it then is; never rejects. */
+  async ask(question: Question): Promise<Turn> {
+    const turn: Turn = { ...question, id: randomUUID(), status: 'waiting', answer: '', model: null };
+    this.#conversation = { ...this.#conversation, turns: [...this.#conversation.turns, turn] };
+    this.#changed.fire({ type: 'turn-added', turn });
+    return this.#run(turn, false);
+  }
+
+  /** Asks the same again; the new answer takes the old one's place. */
+  async retry(turnId: string): Promise<Turn | undefined> {
+    const turn = this.#turn(turnId);
+    if (turn === undefined || this.isBusy) return turn;
+    const { id, action, prompt, attachments } = turn;
+    const afresh: Turn = { id, action, prompt, attachments, status: 'waiting', answer: '', model: null };
+    this.#conversation = replaceTurn(this.#conversation, afresh);
+    // Not a turn-changed: that never takes back text a view already shows.
+    this.#changed.fire({ type: 'conversation-changed' });
+    return this.#run(afresh, false);
+  }
+
+  /** Asks for the rest of an answer that broke off. */
+  async continue(turnId: string): Promise<Turn | undefined> {
+    const turn = this.#turn(turnId);
+    if (turn === undefined || this.isBusy) return turn;
+    const { error: _, finishReason: __, ...kept } = turn;
+    return this.#run({ ...kept, status: 'waiting' }, true);
+  }
+
+  /** Cancels the running request; what came so far stays. */
+  stop(): void {
+    this.#running?.controller.abort();
+  }
+
+  retryNow(turnId: string): void {
+    if (this.#running?.turnId === turnId) this.#running.wait.retryNow?.();
+  }
+
+  newConversation(): void {
+    this.stop();
+    this.#conversation = { id: randomUUID(), turns: [] };
+    this.#changed.fire({ type: 'conversation-changed' });
+  }
+
+  dispose(): void {
+    this.stop();
+    this.#changed.dispose();
+  }
+
+  #turn(id: string): Turn | undefined {
+    return this.#conversation.turns.find((turn) => turn.id === id);
+  }
+
+  #put(turn: Turn): Turn {
+    this.#conversation = replaceTurn(this.#conversation, turn);
+    // A turn of a conversation that is no longer shown changes nothing that anybody sees.
+    if (this.#turn(turn.id) !== undefined) this.#changed.fire({ type: 'turn-changed', turn });
+    return turn;
+  }
+
+  async #run(start: Turn, continues: boolean): Promise<Turn> {
+    // One request at a time: whoever asks while one runs has been asked whether to stop it.
+    this.stop();
+    const running: Running = { turnId: start.id, controller: new AbortController(), wait: { retryNow: null } };
+    this.#running = running;
+    this.#changed.fire({ type: 'busy-changed', busy: true });
+    let turn = this.#put(start);
+    try {
+      const sent = turnsSent(this.#conversation, turn);
+      const outgoing = {
+        messages: messagesFor(sent, continues),
+        modelKey: 'svc.model.chat',
+        folders: foldersOf(sent),
+      } as const;
+      const { admission, events } = this.#dispatch(outgoing, running.controller.signal);
+      turn = this.#put({ ...turn, model: admission.options.model });
+      for await (const batch of events) turn = this.#take(turn, batch, running);
+      turn = this.#put({ ...withoutRetry(turn), status: 'complete' });
+    } catch (thrown) {
+      turn = this.#put(ended(withoutRetry(turn), asServiceError(thrown)));
+    }
+    if (this.#running === running) {
+      this.#running = null;
+      this.#changed.fire({ type: 'busy-changed', busy: false });
+    }
+    return turn;
+  }
+
+  #take(turn: Turn, batch: readonly ChatEvent[], running: Running): Turn {
+    let next = turn;
+    let text = '';
+    for (const event of batch) {
+      if (event.type === 'text-delta') text += event.text;
+      else next = afterEvent(next, event);
+      running.wait.retryNow = event.type === 'retry-wait' ? event.retryNow : null;
+    }
+    if (text !== '') next = { ...withoutRetry(next), status: 'streaming', answer: next.answer + text };
+    if (next.status !== turn.status || next.retry !== turn.retry) this.#put(next);
+    else this.#conversation = replaceTurn(this.#conversation, next);
+    if (text !== '' && this.#turn(next.id) !== undefined) this.#changed.fire({ type: 'delta', turnId: next.id, text });
+    return next;
+  }
+}
+
+function afterEvent(turn: Turn, event: Exclude<ChatEvent, { type: 'text-delta' }>): Turn {
+  switch (event.type) {
+    case 'response':
+      return event.requestId === undefined ? turn : { ...turn, requestId: event.requestId };
+    case 'retry-wait': {
+      const { attempt, delayMs, error } = event;
+      return { ...turn, status: 'retrying', retry: { untilMs: Date.now() + delayMs, attempt, error } };
+    }
+    case 'usage':
+      return { ...turn, usage: event.usage };
+    case 'security':
+      return { ...turn, security: event.security };
+    case 'finish':
+      return { ...turn, finishReason: event.finishReason };
+    case 'reasoning-delta':
+      return turn;
+  }
+}
+
+function foldersOf(turns: readonly Turn[]): readonly string[] {
+  return [...new Set(turns.flatMap(({ attachments }) => attachments.flatMap(({ folder }) => folder ?? [])))];
+}
+
+function withoutRetry(turn: Turn): Turn {
+  const { retry: _, ...kept } = turn;
+  return kept;
+}
+
+/** A cancel shows nothing but what came; a break after the first delta keeps it; anything else failed. */
+function ended(turn: Turn, error: ServiceError): Turn {
+  if (error.kind === 'aborted') return { ...turn, status: 'stopped' };
+  const requestId = error.requestId ?? turn.requestId;
+  const status = turn.answer === '' ? 'failed' : 'interrupted';
+  return { ...turn, status, error, ...(requestId === undefined ? {} : { requestId }) };
+}
+
+function asServiceError(thrown: unknown): ServiceError {
+  if (isServiceError(thrown)) return thrown;
+  // A fault of our own. Its message could quote anything, so only its class is kept.
+  const name = thrown instanceof Error ? thrown.name : typeof thrown;
+  return new ServiceError('protocol', `Unexpected ${name}.`, { code: 'internal', cause: thrown });
+}

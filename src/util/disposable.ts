@@ -1,0 +1,22 @@
+export interface DisposableLike {
+  dispose(): unknown;
+}
+
+/** Owns what it registers and gives it up, last first, when it is disposed of. */
+export abstract class Disposable {
+  readonly #owned: DisposableLike[] = [];
+  #isDisposed = false;
+
+  protected _register<T extends DisposableLike>(item: T): T {
+    if (this.#isDisposed) item.dispose();
+    else this.#owned.push(item);
+    return item;
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    for (const item of this.#owned.reverse()) item.dispose();
+    this.#owned.length = 0;
+  }
+}

@@ -1,0 +1,22 @@
+import type { DisposableLike } from './disposable.ts';
+
+export type Event<T> = (listener: (value: T) => void) => DisposableLike;
+
+/** The smallest event source, in VS Code's shape (`onDidX`), for the rooms that cannot import vscode. */
+export class Emitter<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+
+  readonly event: Event<T> = (listener) => {
+    const own = (value: T): void => listener(value);
+    this.#listeners.add(own);
+    return { dispose: () => this.#listeners.delete(own) };
+  };
+
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * What the rooms below host/ log through. `info` is for lifecycle; `debug` for id, status and duration of a request;
+ * `trace` for kinds and sizes of events. Never a prompt, an answer, a key or a header value.
+ */
+export interface Logger {
+  info(message: string): void;
+  debug(message: string): void;
+  trace(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}

@@ -1,0 +1,35 @@
+import type { TurnView, ViewState, ViewStrings } from '../protocol/messages.ts';
+import { countFences } from './markdown/fence.ts';
+import { fill } from './text.ts';
+
+/**
+ * What a screen reader is told about the step from one state to the next; nothing for a turn that was not there
+ * before, so that opening the panel reads out no history. An answer itself is read when the person goes to it.
+ */
+export function announcement(before: ViewState | null, after: ViewState | null, strings: ViewStrings): string {
+  if (before === null || after === null || before.turns === after.turns) return '';
+  const known = new Map(before.turns.map((turn) => [turn.id, turn]));
+  const said: string[] = [];
+  for (const turn of after.turns) {
+    const earlier = known.get(turn.id);
+    if (earlier !== undefined && earlier.status !== turn.status) said.push(aboutTurn(turn, strings));
+  }
+  return said.filter((text) => text !== '').join(' ');
+}
+
+function aboutTurn(turn: TurnView, strings: ViewStrings): string {
+  switch (turn.status) {
+    case 'streaming':
+      return strings.answerStarted;
+    case 'complete':
+      return fill(strings.answerComplete, countFences(turn.answer));
+    case 'retrying':
+      return turn.retry?.reason ?? '';
+    case 'failed':
+    case 'interrupted':
+      return [turn.card?.title, turn.card?.detail].filter((text) => text !== undefined).join(' ');
+    case 'waiting':
+    case 'stopped':
+      return '';
+  }
+}

@@ -1,0 +1,28 @@
+import { render } from 'preact';
+import type { ViewStrings } from '../protocol/messages.ts';
+import { Bridge, type HostPort } from './bridge.ts';
+import { type PageState, type Panel, PanelContext, PanelState } from './panel.ts';
+import { App } from './view/App.tsx';
+
+declare function acquireVsCodeApi(): HostPort & PageState;
+
+const vscode = acquireVsCodeApi();
+// The host writes this attribute from a ViewStrings, and nothing else can.
+const strings = JSON.parse(document.body.dataset.strings ?? '{}') as ViewStrings;
+const state = new PanelState(strings);
+const bridge = new Bridge(vscode, (events) => state.take(events));
+const panel: Panel = { state, bridge, strings, page: vscode };
+
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => bridge.receive(data));
+
+render(
+  <PanelContext.Provider value={panel}>
+    <App />
+  </PanelContext.Provider>,
+  document.body,
+);
+
+bridge.tell('ready');
+
+// The parser, before the first answer needs it.
+requestIdleCallback(() => void import('./markdown/answerBody.ts'));

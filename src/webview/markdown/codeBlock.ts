@@ -1,0 +1,113 @@
+import { highlight, languageOf } from './highlight.ts';
+
+/** What the page's code blocks need of the panel. */
+export interface CodeActions {
+  copy(text: string): Promise<void>;
+  readonly copyLabel: string;
+  readonly copiedLabel: string;
+}
+
+/** So many lines share one element: a single growing text node costs layout forty times as much. */
+const linesPerSpan = 64;
+
+/** How long the button says that it has copied, in ms. */
+const copiedFor = 2000;
+
+/** A block of code: a header with its language and a copy button, and the code, which can grow. */
+export class CodeBlock {
+  readonly element = document.createElement('div');
+  readonly #code = document.createElement('code');
+  readonly #language: string;
+  #text = '';
+  #span: HTMLSpanElement | undefined;
+  #lines = 0;
+
+  constructor(info: string, actions: CodeActions) {
+    this.#language = languageOf(info);
+    this.element.className = 'code-block';
+    this.element.dataset.testid = 'code-block';
+    const header = document.createElement('div');
+    header.className = 'code-header';
+    const label = document.createElement('span');
+    label.className = 'code-language';
+    label.textContent = this.#language;
+    header.append(
+      label,
+      copyButton(actions, () => this.#text),
+    );
+    const pre = document.createElement('pre');
+    // A region that scrolls sideways has to be reachable with the keyboard.
+    pre.tabIndex = 0;
+    pre.append(this.#code);
+    this.element.append(header, pre);
+  }
+
+  append(text: string): void {
+    this.#text += text;
+    this.#write('', text);
+  }
+
+  /** No more code will come: it gets its colours, as soon as the highlighter is there. */
+  async close(): Promise<void> {
+    const runs = await highlight(this.#text, this.#language).catch(() => undefined);
+    if (runs === undefined) return;
+    this.#code.replaceChildren();
+    this.#span = undefined;
+    this.#lines = 0;
+    for (const { kind, text } of runs) this.#write(kind, text);
+  }
+
+  #write(kind: string, text: string): void {
+    for (const line of text.split(/(?<=\n)/)) {
+      if (line === '') continue;
+      if (this.#span === undefined || this.#lines >= linesPerSpan) {
+        this.#span = document.createElement('span');
+        this.#span.className = 'lines';
+        this.#code.append(this.#span);
+        this.#lines = 0;
+      }
+      if (line.endsWith('\n')) this.#lines += 1;
+      addRun(this.#span, kind, line);
+    }
+  }
+}
+
+function addRun(parent: HTMLElement, kind: string, text: string): void {
+  const last = parent.lastChild;
+  if (kind !== '') {
+    const run = document.createElement('span');
+    run.className = `token ${kind}`;
+    run.textContent = text;
+    parent.append(run);
+  } else if (last instanceof Text) {
+    last.appendData(text);
+  } else {
+    parent.append(text);
+  }
+}
+
+function copyButton({ copy, copyLabel, copiedLabel }: CodeActions, text: () => string): HTMLButtonElement {
+  const button = document.createElement('button');
+  const icon = document.createElement('span');
+  button.type = 'button';
+  button.className = 'icon-button';
+  button.dataset.testid = 'copy-code';
+  icon.ariaHidden = 'true';
+  button.append(icon);
+  const show = (label: string, name: string): void => {
+    button.title = label;
+    button.ariaLabel = label;
+    icon.className = `codicon codicon-${name}`;
+  };
+  show(copyLabel, 'copy');
+  button.addEventListener('click', () => {
+    copy(text()).then(
+      () => {
+        show(copiedLabel, 'check');
+        setTimeout(() => show(copyLabel, 'copy'), copiedFor);
+      },
+      () => undefined,
+    );
+  });
+  return button;
+}

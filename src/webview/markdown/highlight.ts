@@ -1,0 +1,70 @@
+/** A run of code with one look; `kind` is Prism's class names, or empty. */
+export interface Run {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** Above this many characters code stays plain: colouring it would block the page. */
+export const highlightLimit = 50 * 1024;
+
+const aliases: Readonly<Record<string, string>> = {
+  'c++': 'cpp',
+  cc: 'cpp',
+  h: 'c',
+  hpp: 'cpp',
+  'c#': 'csharp',
+  golang: 'go',
+  rs: 'rust',
+  kts: 'kotlin',
+  sh: 'bash',
+  zsh: 'bash',
+  console: 'bash',
+  jsonc: 'json',
+  json5: 'json',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  mts: 'typescript',
+  cts: 'typescript',
+  patch: 'diff',
+  vue: 'markup',
+  typescriptreact: 'tsx',
+  javascriptreact: 'jsx',
+  postgres: 'sql',
+  postgresql: 'sql',
+  mysql: 'sql',
+};
+
+/** The language a fence names: `ts title="a.ts"`, `{.python}` and `language-go` are written by models, too. */
+export function languageOf(info: string): string {
+  const [word = ''] = info.trim().split(/[\s,]/, 1);
+  return word.replace(/^\{?\.?(?:language-)?/, '').replace(/\}$/, '');
+}
+
+/** Code in runs, or undefined when it stays plain: language unknown, or too long. The grammars load at the first call. */
+export async function highlight(code: string, language: string): Promise<readonly Run[] | undefined> {
+  if (code.length > highlightLimit || language === '') return undefined;
+  const { prism } = await import('./prism.ts');
+  const name = language.toLowerCase();
+  const known = aliases[name] ?? name;
+  // Among the languages are also Prism's own functions, such as `extend`.
+  const grammar = Object.hasOwn(prism.languages, known) ? prism.languages[known] : undefined;
+  if (typeof grammar !== 'object') return undefined;
+  return [...flatten(prism.tokenize(code, grammar), '')];
+}
+
+type Stream =
+  | string
+  | { readonly type: string; readonly alias?: string | readonly string[]; readonly content: Stream }
+  | readonly Stream[];
+
+/** Nested tokens become runs in a row, each with the names of all tokens it lies in: half the elements of a tree. */
+function* flatten(stream: Stream, kind: string): Generator<Run> {
+  if (typeof stream === 'string') {
+    if (stream !== '') yield { kind, text: stream };
+  } else if ('type' in stream) {
+    const names = [kind, stream.type, ...[stream.alias ?? []].flat()].filter((name) => name !== '');
+    yield* flatten(stream.content, names.join(' '));
+  } else {
+    for (const part of stream) yield* flatten(part, kind);
+  }
+}

@@ -1,0 +1,20 @@
+import MarkdownIt, { type Env, type Token } from 'markdown-it';
+
+export type { Token };
+
+const parser = new MarkdownIt({ html: false, linkify: true });
+// Only what is written as an address becomes a link: `README.md` and `a.b` are files and fields in an answer about code.
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+
+export interface Parsed {
+  readonly tokens: readonly Token[];
+  /** Link reference definitions act on text before and after them, which streaming has to know of. */
+  readonly hasReferences: boolean;
+}
+
+/** Markdown with tables, strikethrough and links; HTML in it stays text. */
+export function parse(markdown: string): Parsed {
+  const env: Env = {};
+  const tokens = parser.parse(markdown, env);
+  return { tokens, hasReferences: Object.keys(env.references ?? {}).length > 0 };
+}

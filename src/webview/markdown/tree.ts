@@ -1,0 +1,139 @@
+import { linkTarget } from './links.ts';
+import type { Token } from './parser.ts';
+
+/** The elements an answer can become. There are no others, whatever the markdown says. */
+export type Tag =
+  | 'p'
+  | 'h3'
+  | 'h4'
+  | 'h5'
+  | 'h6'
+  | 'ul'
+  | 'ol'
+  | 'li'
+  | 'blockquote'
+  | 'hr'
+  | 'table'
+  | 'thead'
+  | 'tbody'
+  | 'tr'
+  | 'th'
+  | 'td'
+  | 'strong'
+  | 'em'
+  | 's'
+  | 'code'
+  | 'br';
+
+/** What an answer looks like, before there is a DOM. */
+export type Tree =
+  | string
+  | {
+      readonly tag: Tag;
+      readonly children: readonly Tree[];
+      readonly start?: number;
+      readonly align?: string;
+      readonly isTask?: true;
+    }
+  | { readonly tag: 'a'; readonly href: string; readonly children: readonly Tree[] }
+  | { readonly tag: 'code-block'; readonly info: string; readonly code: string };
+
+const tags: Readonly<Record<string, Tag>> = {
+  paragraph: 'p',
+  bullet_list: 'ul',
+  ordered_list: 'ol',
+  list_item: 'li',
+  blockquote: 'blockquote',
+  hr: 'hr',
+  table: 'table',
+  thead: 'thead',
+  tbody: 'tbody',
+  tr: 'tr',
+  th: 'th',
+  td: 'td',
+  strong: 'strong',
+  em: 'em',
+  s: 's',
+  hardbreak: 'br',
+};
+
+/** The answer's headings start below those of the page: the transcript has a heading of level two for each turn. */
+const headings: readonly Tag[] = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'];
+
+/** Turns tokens into a tree of allowed elements; links that lead nowhere safe become their text. */
+export function toTree(tokens: readonly Token[]): readonly Tree[] {
+  const root: Tree[] = [];
+  const open: Tree[][] = [root];
+  for (const token of tokens) {
+    const siblings = open.at(-1) ?? root;
+    if (token.nesting === -1) {
+      open.pop();
+      if (token.type === 'list_item_close') markTask(open.at(-1) ?? root);
+    } else if (token.nesting === 1) {
+      const children: Tree[] = [];
+      const node = element(token, children);
+      // A tight list's paragraphs are hidden: their children belong to the item.
+      open.push(node === undefined ? siblings : children);
+      if (node !== undefined) siblings.push(node);
+    } else {
+      siblings.push(...leaf(token));
+    }
+  }
+  return root;
+}
+
+function element(token: Token, children: readonly Tree[]): Tree | undefined {
+  if (token.hidden) return undefined;
+  if (token.type === 'link_open') {
+    const href = linkTarget(String(token.attrGet('href') ?? ''));
+    return href === undefined ? undefined : { tag: 'a', href, children };
+  }
+  if (token.type === 'heading_open') return { tag: headings[Number(token.tag.slice(1)) - 1] ?? 'h6', children };
+  const tag = tags[token.type.replace(/_open$/, '')];
+  if (tag === undefined) return undefined;
+  const start = Number(token.attrGet('start') ?? 1);
+  const align = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1];
+  return { tag, children, ...(start === 1 ? {} : { start }), ...(align === undefined ? {} : { align }) };
+}
+
+function leaf(token: Token): readonly Tree[] {
+  switch (token.type) {
+    case 'inline':
+      return toTree(token.children ?? []);
+    case 'softbreak':
+      return ['\n'];
+    case 'code_inline':
+      return [{ tag: 'code', children: [token.content] }];
+    case 'fence':
+    case 'code_block':
+      return [{ tag: 'code-block', info: token.info, code: token.content }];
+    case 'image':
+      return [image(token)];
+    case 'hr':
+    case 'hardbreak':
+      return [{ tag: tags[token.type] ?? 'br', children: [] }];
+    default:
+      return token.content === '' ? [] : [token.content];
+  }
+}
+
+/** An image is never fetched: that alone would tell its server that the answer was read, and carry data out. */
+function image(token: Token): Tree {
+  const text = `[image: ${(token.children ?? []).map(({ content }) => content).join('')}]`;
+  const href = linkTarget(String(token.attrGet('src') ?? ''));
+  return href === undefined ? text : { tag: 'a', href, children: [text] };
+}
+
+/** GFM task lists: in the item that has just ended, a box as a character, which reads and copies as text. */
+function markTask(items: Tree[]): void {
+  const item = items.at(-1);
+  if (typeof item !== 'object' || item.tag !== 'li') return;
+  const [first, ...rest] = item.children;
+  const paragraph = typeof first === 'object' && first.tag === 'p' ? first : undefined;
+  const [text, ...others] = paragraph?.children ?? item.children;
+  const mark = typeof text === 'string' ? /^\[([ xX])\](?=\s)/.exec(text)?.[1] : undefined;
+  if (typeof text !== 'string' || mark === undefined) return;
+  const marked = [`${mark === ' ' ? '☐' : '☑'}${text.slice(3)}`, ...others];
+  const children = paragraph === undefined ? marked : [{ ...paragraph, children: marked }, ...rest];
+  items[items.length - 1] = { ...item, children, isTask: true };
+}

@@ -1,0 +1,60 @@
+import { computed, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { ViewEvent, ViewState, ViewStrings } from '../protocol/messages.ts';
+import { announcement } from './announcer.ts';
+import type { Bridge } from './bridge.ts';
+import { reduce } from './state.ts';
+
+/** What VS Code gives a page to keep across reloads. */
+export interface PageState {
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+/** The state as signals, so that a streamed word redraws its turn alone. */
+export class PanelState {
+  readonly #state = signal<ViewState | undefined>(undefined);
+  readonly turns = computed(() => this.#state.value?.turns);
+  readonly conversationId = computed(() => this.#state.value?.conversationId);
+  readonly model = computed(() => this.#state.value?.model ?? '');
+  readonly posture = computed(() => this.#state.value?.posture);
+  readonly notice = computed(() => this.#state.value?.notice);
+  readonly isBusy = computed(() => this.#state.value?.busy ?? false);
+  /** Counts up each time the host asks for the focus to go to the composer. */
+  readonly focusRequests = signal(0);
+  /** What a screen reader is to be told next. */
+  readonly announced = signal('');
+  readonly #strings: ViewStrings;
+
+  constructor(strings: ViewStrings) {
+    this.#strings = strings;
+  }
+
+  take(events: readonly ViewEvent[]): void {
+    for (const event of events) {
+      const before = this.#state.value;
+      const after = reduce(before, event);
+      this.#state.value = after;
+      if (event.type === 'focus-composer') this.focusRequests.value += 1;
+      const said = announcement(before ?? null, after ?? null, this.#strings);
+      if (said !== '') this.announced.value = said;
+    }
+  }
+}
+
+/** What every part of the view is given. */
+export interface Panel {
+  readonly state: PanelState;
+  readonly bridge: Bridge;
+  readonly strings: ViewStrings;
+  readonly page: PageState;
+}
+
+export const PanelContext = createContext<Panel | undefined>(undefined);
+
+export function usePanel(): Panel {
+  const panel = useContext(PanelContext);
+  if (panel === undefined) throw new Error('A part of the panel was drawn outside of it.');
+  return panel;
+}

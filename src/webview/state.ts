@@ -1,0 +1,37 @@
+import type { TurnView, ViewEvent, ViewState } from '../protocol/messages.ts';
+
+/**
+ * The state after an event. Pure; what an event does not touch keeps its identity, so that the view can skip it.
+ * Before the first snapshot there is no state, and every other event is without effect.
+ */
+export function reduce(state: ViewState | undefined, event: ViewEvent): ViewState | undefined {
+  if (event.type === 'snapshot') return event.state;
+  if (state === undefined) return undefined;
+  switch (event.type) {
+    case 'turn-added':
+      return { ...state, turns: [...state.turns, event.turn] };
+    case 'delta':
+      return withTurn(state, event.turnId, (turn) => ({ ...turn, answer: turn.answer + event.text }));
+    case 'turn-changed':
+      // The new meta replaces the old one whole: a retry or card that it does not name is over.
+      return withTurn(state, event.turn.id, (turn) => ({ ...event.turn, answer: turn.answer }));
+    case 'busy-changed':
+      return { ...state, busy: event.busy };
+    case 'model-changed':
+      return { ...state, model: event.model };
+    case 'posture-changed':
+      return { ...state, posture: event.posture };
+    case 'notice-changed': {
+      const { notice: _, ...rest } = state;
+      return event.notice === undefined ? rest : { ...rest, notice: event.notice };
+    }
+    case 'focus-composer':
+      return state;
+  }
+}
+
+function withTurn(state: ViewState, id: string, change: (turn: TurnView) => TurnView): ViewState {
+  const index = state.turns.findLastIndex((turn) => turn.id === id);
+  const turn = state.turns[index];
+  return turn === undefined ? state : { ...state, turns: state.turns.with(index, change(turn)) };
+}

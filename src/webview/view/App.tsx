@@ -1,0 +1,45 @@
+import { useEffect } from 'preact/hooks';
+import { usePanel } from '../panel.ts';
+import { CardView } from './Card.tsx';
+import { Composer } from './Composer.tsx';
+import { Empty } from './Empty.tsx';
+import { Transcript } from './Transcript.tsx';
+
+/** The whole panel. Until the first snapshot it stays blank: it comes within a frame or two. */
+export function App() {
+  const { state, bridge, strings } = usePanel();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.isComposing && state.isBusy.value) bridge.tell('stop');
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [state, bridge]);
+
+  const turns = state.turns.value;
+  const notice = state.notice.value;
+  return (
+    <main class="panel">
+      <h1 class="visually-hidden">{strings.transcript}</h1>
+      {turns === undefined ? <div class="space" /> : turns.length === 0 ? <Empty /> : <Transcript turns={turns} />}
+      <div class="bottom">
+        {notice !== undefined && (
+          <div class="notice" data-testid="notice">
+            <CardView card={notice} />
+          </div>
+        )}
+        <Composer />
+      </div>
+      <Announcer />
+    </main>
+  );
+}
+
+function Announcer() {
+  const { state } = usePanel();
+  return (
+    <div class="visually-hidden" role="status" aria-live="polite">
+      {state.announced.value}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Card } from '../../protocol/messages.ts';
+import { usePanel } from '../panel.ts';
+import { Icon } from './Icon.tsx';
+
+interface CardProps {
+  readonly card: Card;
+  readonly turnId?: string;
+}
+
+/** An error or a notice, with what can be done about it. */
+export function CardView({ card, turnId }: CardProps) {
+  const { bridge } = usePanel();
+  return (
+    <div class={`card ${card.severity}`} data-testid="card">
+      <Icon name={card.severity} />
+      <div class="card-text">
+        <div class="card-title">{card.title}</div>
+        {card.detail !== undefined && <div class="card-detail">{card.detail}</div>}
+        {card.actions.length > 0 && (
+          <div class="actions">
+            {card.actions.map(({ id, label, setting }, index) => (
+              <button
+                key={`${id} ${label}`}
+                type="button"
+                class={index === 0 ? 'button' : 'button secondary'}
+                data-testid="card-action"
+                data-action={id}
+                onClick={() =>
+                  bridge.tell('act', {
+                    action: id,
+                    ...(turnId === undefined ? {} : { turnId }),
+                    ...(setting === undefined ? {} : { setting }),
+                  })
+                }
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

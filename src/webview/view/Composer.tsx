@@ -1,0 +1,112 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { draftIn, mayKeepDraft } from '../draft.ts';
+import { usePanel } from '../panel.ts';
+import { Icon } from './Icon.tsx';
+import { PostureStrip } from './PostureStrip.tsx';
+
+/** Where the person writes, with what the next request will be: its model and its headers. */
+export function Composer() {
+  const { state, bridge, strings, page } = usePanel();
+  const [text, setText] = useState(() => draftIn(page.getState()));
+  const [error, setError] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isBusy = state.isBusy.value;
+  const posture = state.posture.value;
+  const model = state.model.value;
+
+  useEffect(() => {
+    // Until the policy is known, what an earlier page left stays as it is.
+    if (posture !== undefined) page.setState(mayKeepDraft(posture) && text !== '' ? { draft: text } : undefined);
+  }, [page, posture, text]);
+
+  const focusRequests = state.focusRequests.value;
+  useEffect(() => {
+    if (focusRequests > 0) area.current?.focus();
+  }, [focusRequests]);
+
+  // The stylesheet holds the height to ten lines.
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (element === null) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+
+  const send = async (): Promise<void> => {
+    if (isBusy || isSending || text.trim() === '') return;
+    setSending(true);
+    setError(undefined);
+    try {
+      await bridge.call('send', { text });
+      // What was typed while the host was thinking stays.
+      setText((now) => (now === text ? '' : now));
+    } catch (caught) {
+      setError(caught instanceof Error ? caught.message : String(caught));
+    } finally {
+      setSending(false);
+    }
+  };
+  const stopOrSend = (): void => {
+    if (isBusy) bridge.tell('stop');
+    else void send();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // While an input method is composing, Enter takes its suggestion (229 is how Safari says so).
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    void send();
+  };
+  const buttonLabel = isBusy ? strings.stop : strings.send;
+
+  return (
+    <div class="composer">
+      {error !== undefined && (
+        <div class="composer-error" role="alert">
+          <Icon name="error" />
+          <span>{error}</span>
+        </div>
+      )}
+      <div class="composer-box">
+        <textarea
+          ref={area}
+          rows={1}
+          value={text}
+          placeholder={strings.composerPlaceholder}
+          aria-label={strings.composerPlaceholder}
+          data-testid="composer"
+          onInput={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div class="composer-row">
+          <div class="composer-facts">
+            <button
+              type="button"
+              class="model"
+              data-testid="model"
+              title={`${strings.model}: ${model}`}
+              aria-label={`${strings.model}: ${model}`}
+              onClick={() => bridge.tell('act', { action: 'selectModel' })}
+            >
+              <span class="model-label">{model === '' ? strings.model : model}</span>
+              <Icon name="chevron-down" />
+            </button>
+            <PostureStrip />
+          </div>
+          {/* One element for both, so that the focus stays when it changes its meaning. */}
+          <button
+            type="button"
+            class="icon-button submit"
+            data-testid={isBusy ? 'stop' : 'send'}
+            title={buttonLabel}
+            aria-label={buttonLabel}
+            disabled={!isBusy && (isSending || text.trim() === '')}
+            onClick={stopOrSend}
+          >
+            <Icon name={isBusy ? 'stop-circle' : 'send'} />
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

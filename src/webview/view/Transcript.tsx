@@ -1,0 +1,75 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { TurnView } from '../../protocol/messages.ts';
+import { usePanel } from '../panel.ts';
+import { Turn } from './Turn.tsx';
+
+/** So many turns are drawn at once, the newest first; older ones follow while the page is idle. */
+const turnsAtOnce = 20;
+
+/** A person this near the end (in px) is reading along. */
+const nearEnd = 24;
+
+/** The conversation. It keeps to the end while the person is there, and stays where they are otherwise. */
+export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
+  const { state, strings } = usePanel();
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const conversation = state.conversationId.value;
+  const [shown, setShown] = useState(turnsAtOnce);
+
+  useEffect(() => {
+    setShown(turnsAtOnce);
+    isAtEnd.current = true;
+  }, [conversation]);
+
+  useEffect(() => {
+    if (shown >= turns.length) return;
+    const id = requestIdleCallback(() => setShown((count) => count + turnsAtOnce));
+    return () => cancelIdleCallback(id);
+  }, [shown, turns.length]);
+
+  // Asking a question is looking at its answer, wherever one was.
+  const newest = turns.at(-1)?.id;
+  useLayoutEffect(() => {
+    isAtEnd.current = true;
+    if (newest !== undefined) toEnd(scroller.current);
+  }, [newest]);
+
+  useEffect(() => {
+    if (content.current === null || scroller.current === null) return;
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) toEnd(scroller.current);
+    });
+    observer.observe(content.current);
+    observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, []);
+
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: { currentTarget: Element }): void => {
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight <= nearEnd;
+  };
+
+  return (
+    <div
+      ref={scroller}
+      class="transcript"
+      role="log"
+      aria-live="off"
+      aria-label={strings.transcript}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
+      tabIndex={0}
+      onScroll={onScroll}
+    >
+      <div ref={content} class="turns">
+        {turns.slice(-Math.max(shown, 1)).map((turn) => (
+          <Turn key={turn.id} turn={turn} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function toEnd(scroller: Element | null): void {
+  if (scroller !== null) scroller.scrollTop = scroller.scrollHeight;
+}

@@ -1,0 +1,78 @@
+import { expect, type FrameLocator, type Locator } from '@playwright/test';
+import type { Workbench } from './workbench.ts';
+
+/** The panel in the secondary side bar. */
+export class ChatPanel {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  async open(): Promise<void> {
+    await this.#workbench.run('Svc: Open Chat');
+    await this.composer.waitFor();
+  }
+
+  get frame(): FrameLocator {
+    return this.#workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
+  get composer(): Locator {
+    return this.#part('composer');
+  }
+
+  get send(): Locator {
+    return this.#part('send');
+  }
+
+  get stop(): Locator {
+    return this.#part('stop');
+  }
+
+  get model(): Locator {
+    return this.#part('model');
+  }
+
+  get posture(): Locator {
+    return this.#part('posture');
+  }
+
+  get notice(): Locator {
+    return this.#part('notice');
+  }
+
+  get turns(): Locator {
+    return this.#part('turn');
+  }
+
+  get answers(): Locator {
+    return this.#part('answer');
+  }
+
+  get cards(): Locator {
+    return this.turns.last().getByTestId('card');
+  }
+
+  get retry(): Locator {
+    return this.#part('retry');
+  }
+
+  action(id: string): Locator {
+    return this.frame.locator(`[data-testid="card-action"][data-action="${id}"]`).last();
+  }
+
+  async ask(text: string): Promise<void> {
+    await this.composer.fill(text);
+    await this.composer.press('Enter');
+  }
+
+  /** Waits until the last turn is in this state. */
+  async becomes(status: string): Promise<void> {
+    await expect(this.turns.last()).toHaveAttribute('data-status', status, { timeout: 30_000 });
+  }
+
+  #part(id: string): Locator {
+    return this.frame.getByTestId(id);
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, key, test } from '../fixtures.ts';
+
+test.beforeEach(async ({ workbench, chat }) => {
+  await workbench.setKey(key);
+  await expect(workbench.notification('is valid and stored')).toBeVisible();
+  await chat.open();
+});
+
+test('an answer is streamed as Markdown with code', async ({ chat, service }) => {
+  const held = service.holdChunks();
+  await chat.ask('Write a function that adds two numbers in TypeScript');
+  await service.waitFor(({ path }) => path.endsWith('/chat/completions'));
+  held.release(8);
+  await chat.becomes('streaming');
+  await expect(chat.answers.last()).not.toBeEmpty();
+  held.release();
+  await chat.becomes('complete');
+  await expect(chat.answers.last().locator('pre code')).toContainText('function');
+});
+
+test('7 a forbidden model is explained, and another one helps', async ({ chat, workbench, service }) => {
+  workbench.writeWorkspaceSettings({ 'svc.model.chat': 'svc/restricted' });
+  await expect(chat.model).toContainText('svc/restricted');
+  await chat.ask('Hello');
+  await expect(chat.cards).toContainText('does not allow the model svc/restricted');
+  await expect(chat.cards).toContainText('403');
+  await chat.action('selectModel').click();
+  await workbench.quickPick.filter({ hasText: 'svc/auto' }).click();
+  await expect(chat.model).toContainText('svc/auto');
+  await chat.action('retry').click();
+  await chat.becomes('complete');
+  expect(service.chats.at(-1)?.json).toMatchObject({ model: 'svc/auto' });
+});
+
+test('7 a rate limit is a countdown that can be cut short', async ({ chat, service }) => {
+  service.setScenario('rate-limit', { retryAfterSeconds: 30 });
+  await chat.ask('Hello');
+  await expect(chat.retry).toContainText('Retrying in');
+  await chat.frame.getByTestId('retry-now').click();
+  await chat.becomes('complete');
+  expect(service.chats).toHaveLength(2);
+});
+
+test('stop keeps what came, and closes the connection', async ({ chat, service }) => {
+  const held = service.holdChunks();
+  await chat.ask('Hello');
+  held.release(3);
+  await chat.becomes('streaming');
+  await chat.stop.click();
+  await chat.becomes('stopped');
+  await expect(chat.answers.last()).not.toBeEmpty();
+  await expect(chat.send).toBeVisible();
+  expect(await service.chats[0]?.ended).toBe('cut');
+});
+
+test('an answer that breaks off stays, and continues', async ({ chat, service }) => {
+  service.enqueue('cut-mid-stream');
+  await chat.ask('Hello');
+  await chat.becomes('interrupted');
+  await expect(chat.cards).toContainText('The answer broke off');
+  const before = await chat.answers.last().innerText();
+  await chat.action('continue').click();
+  await chat.becomes('complete');
+  const after = await chat.answers.last().innerText();
+  expect(after.length).toBeGreaterThan(before.length);
+  expect(service.chats).toHaveLength(2);
+});
+
+test('a new chat starts empty, and the keyboard does it all', async ({ chat, workbench, service }) => {
+  await chat.composer.fill('first line');
+  await chat.composer.press('Shift+Enter');
+  await chat.composer.pressSequentially('second line');
+  await chat.composer.press('Enter');
+  await chat.becomes('complete');
+  expect(service.chats[0]?.json).toMatchObject({ messages: [{ role: 'user', content: 'first line\nsecond line' }] });
+  await workbench.run('Svc: New Chat');
+  await expect(chat.turns).toHaveCount(0);
+  await expect(chat.composer).toBeFocused();
+});
+
+test('a view that is hidden and shown again has lost nothing', async ({ chat, workbench }) => {
+  await chat.ask('Hello');
+  await chat.becomes('complete');
+  const before = await chat.answers.last().innerText();
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await expect(chat.composer).toBeHidden();
+  await chat.open();
+  await chat.becomes('complete');
+  expect(await chat.answers.last().innerText()).toBe(before);
+});

@@ -1,0 +1,74 @@
+import { expect, key, test } from '../fixtures.ts';
+
+test('first run to first answer: address, key, question', async ({ workbench, chat, service }) => {
+  // As on a new machine: no address at all.
+  workbench.writeUserSettings({});
+  await expect(workbench.statusItem).not.toContainText('blocked');
+  await chat.open();
+  await expect(chat.notice).toContainText('Connect to your Svc service');
+  await chat.action('setBaseUrl').click();
+  await workbench.answer(service.baseUrl);
+  await workbench.page.locator('.quick-input-widget:visible input[type=password]').waitFor();
+  await workbench.answer(key);
+  await expect(workbench.notification('is valid and stored')).toBeVisible();
+  await expect(chat.notice).toBeHidden();
+  await chat.ask('What can you do?');
+  await chat.becomes('complete');
+  await expect(chat.answers.last()).not.toBeEmpty();
+  expect(service.chats[0]?.headers.authorization).toBe(`Bearer ${key}`);
+});
+
+test('5 a wrong key is refused, said, and not stored', async ({ workbench, chat, service }) => {
+  await chat.open();
+  await workbench.setKey('svc_ent_wrong_key');
+  await expect(workbench.notification('The API key was not accepted')).toBeVisible();
+  await expect(chat.notice).toContainText('Store your API key');
+  await chat.ask('Hello');
+  await expect(chat.cards).toContainText('No API key is stored');
+  expect(service.chats).toHaveLength(0);
+});
+
+test('a key of another form is warned about, and used all the same', async ({ workbench }) => {
+  await workbench.setKey('another-kind-of-key');
+  await expect(workbench.notification('does not begin with svc_ent_')).toBeVisible();
+  await expect(workbench.notification('The API key was not accepted')).toBeVisible();
+});
+
+test('4.1, 4.2 health and token are checked by command', async ({ workbench }) => {
+  await workbench.run('Svc: Check Health');
+  await expect(workbench.notification('is up: 200')).toBeVisible();
+  await workbench.setKey(key);
+  await workbench.run('Svc: Validate Token');
+  await expect(workbench.notification(/The API key for .* is valid\./)).toBeVisible();
+});
+
+test('4.3 a model is chosen from the live list; a restart keeps it, and the key', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  await workbench.setKey(key);
+  await expect(workbench.notification('is valid and stored')).toBeVisible();
+  await chat.open();
+  await chat.model.click();
+  await workbench.quickPick.filter({ hasText: 'svc/secure-partner-3-5-sonnet' }).click();
+  await expect(chat.model).toContainText('svc/secure-partner-3-5-sonnet');
+  await workbench.reload();
+  await chat.open();
+  await expect(chat.model).toContainText('svc/secure-partner-3-5-sonnet');
+  await chat.ask('Hello again');
+  await chat.becomes('complete');
+  expect(service.chats[0]?.json).toMatchObject({ model: 'svc/secure-partner-3-5-sonnet' });
+  expect(service.chats[0]?.headers.authorization).toBe(`Bearer ${key}`);
+});
+
+test('4.3 where the list fails, an identifier can be typed', async ({ workbench, chat, service }) => {
+  await workbench.setKey(key);
+  await expect(workbench.notification('is valid and stored')).toBeVisible();
+  service.setScenario('server-error', { endpoints: ['/models'] });
+  await workbench.run('Svc: Select Model…');
+  await expect(workbench.quickPick.first()).toContainText('The service failed');
+  await workbench.answer('svc/my-own');
+  await chat.open();
+  await expect(chat.model).toContainText('svc/my-own');
+});

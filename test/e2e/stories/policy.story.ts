@@ -1,0 +1,49 @@
+import { expect, key, test } from '../fixtures.ts';
+
+test.beforeEach(async ({ workbench, chat }) => {
+  await workbench.setKey(key);
+  await expect(workbench.notification('is valid and stored')).toBeVisible();
+  await chat.open();
+});
+
+test.describe('settings of the workspace', () => {
+  test.use({
+    workspaceSettings: {
+      'svc.compliance.securityLevel': 'standard',
+      'svc.compliance.dataResidency': 'eu-west',
+      'svc.compliance.frameworks': ['gdpr'],
+    },
+    userSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.frameworks': ['hipaa'] },
+  });
+
+  test('4.5 arrive as headers at the service, and loosen nothing', async ({ chat, service, workbench }) => {
+    await expect(chat.posture).toContainText('maximum');
+    await expect(workbench.statusItem).toContainText('maximum');
+    await chat.ask('Hello');
+    await chat.becomes('complete');
+    const headers = service.chats[0]?.headers;
+    expect(headers?.['svc-security-level']).toBe('maximum');
+    expect(headers?.['svc-data-residency']).toBe('eu-west');
+    expect(headers?.['svc-compliance-frameworks']).toBe('hipaa,gdpr');
+    expect(headers?.['svc-audit-enabled']).toBeUndefined();
+  });
+});
+
+test('4.5 an invalid value blocks: nothing is sent, and the message says what is allowed', async ({
+  chat,
+  service,
+  workbench,
+}) => {
+  workbench.writeWorkspaceSettings({ 'svc.compliance.securityLevel': 'Maximum' });
+  await expect(chat.posture).toContainText('blocked');
+  await chat.ask('Hello');
+  await expect(chat.cards).toContainText('svc.compliance.securityLevel');
+  await expect(chat.cards).toContainText('"Maximum" in workspace settings');
+  await expect(chat.cards).toContainText('standard, high, maximum');
+  expect(service.chats).toHaveLength(0);
+  workbench.writeWorkspaceSettings({ 'svc.compliance.securityLevel': 'maximum' });
+  await expect(chat.posture).not.toContainText('blocked');
+  await chat.action('retry').click();
+  await chat.becomes('complete');
+  expect(service.chats[0]?.headers['svc-security-level']).toBe('maximum');
+});

@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { type VsCodeServer, writeUserSettings } from '../tools/vscodeServer.ts';
+
+/** VS Code as a person sees it in the browser. */
+export class Workbench {
+  readonly page: Page;
+  readonly #server: VsCodeServer;
+  readonly #workspace: string;
+  readonly #dataDir: string;
+
+  constructor(page: Page, server: VsCodeServer, workspace: string, dataDir: string) {
+    this.page = page;
+    this.#server = server;
+    this.#workspace = workspace;
+    this.#dataDir = dataDir;
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(this.#server.url(this.#workspace));
+    await this.statusItem.waitFor({ timeout: 60_000 });
+  }
+
+  /** Restarts the window: a new extension host, the same user data. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.statusItem.waitFor({ timeout: 60_000 });
+  }
+
+  /** Model and posture, which the extension shows once it is active. */
+  get statusItem(): Locator {
+    return this.page.locator('.statusbar-item[id="svc.svc-coder.svc.status"]');
+  }
+
+  get input(): Locator {
+    return this.page.locator('.quick-input-widget:visible input.input');
+  }
+
+  get quickPick(): Locator {
+    return this.page.locator('.quick-input-widget:visible .quick-input-list .monaco-list-row');
+  }
+
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-list-item').filter({ hasText: text });
+  }
+
+  /** Runs a command by its title, as the palette shows it: `Svc: Check Health`. */
+  async run(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.input.waitFor();
+    await this.input.fill(`>${title}`);
+    await this.quickPick.filter({ hasText: title }).first().click();
+  }
+
+  async answer(text: string): Promise<void> {
+    await this.input.fill(text);
+    await this.input.press('Enter');
+  }
+
+  async setKey(key: string): Promise<void> {
+    await this.run('Svc: Set API Key…');
+    await this.page.locator('.quick-input-widget:visible input[type=password]').waitFor();
+    await this.answer(key);
+  }
+
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('Control+P');
+    await this.input.fill(name);
+    await this.quickPick.filter({ hasText: name }).first().click();
+    await this.page.locator('.editor-instance .view-lines').first().waitFor();
+  }
+
+  /** The text of the editor in front, with ordinary spaces. */
+  async editorText(): Promise<string> {
+    const lines = await this.page.locator('.editor-instance:visible .view-line').allInnerTexts();
+    return lines.join('\n').replace(/\u00a0/g, ' ');
+  }
+
+  /** As a person who edits the file: VS Code sees the change by itself. */
+  writeWorkspaceSettings(settings: Readonly<Record<string, unknown>>): void {
+    writeFileSync(join(this.#workspace, '.vscode', 'settings.json'), JSON.stringify(settings));
+  }
+
+  writeUserSettings(settings: Readonly<Record<string, unknown>>): void {
+    writeUserSettings(this.#dataDir, settings);
+  }
+}

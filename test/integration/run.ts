@@ -1,0 +1,82 @@
+// Runs the suite inside the extension host of a real VS Code: `node test/integration/run.ts [--version 1.110.0]`.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { findBrowser } from '../tools/browser.ts';
+import { writeCount } from '../tools/counts.ts';
+import { newest } from '../tools/vscodeParts.ts';
+import { startServer } from '../tools/vscodeServer.ts';
+
+interface Results {
+  readonly passed: readonly string[];
+  readonly failures: readonly { readonly title: string; readonly message: string }[];
+}
+
+const { version } = parseArgs({ options: { version: { type: 'string', default: newest } } }).values;
+const folder = mkdtempSync(join(tmpdir(), 'svc-integration-'));
+const resultsFile = join(folder, 'results.json');
+const workspace = join(folder, 'workspace');
+mkdirSync(workspace);
+
+const server = await startServer({
+  version,
+  dataDir: join(folder, 'data'),
+  extensionsDir: join(folder, 'extensions'),
+  smokeTestDriver: true,
+  env: { SVC_TEST_RESULTS: resultsFile },
+});
+const { executablePath, args, env } = await findBrowser();
+const browser = await chromium.launch({ executablePath, args: [...args], env });
+try {
+  const page = await browser.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  // The workbench calls this when the extension host is gone: without results by then, there will be none.
+  const { promise: ended, reject: end } = Promise.withResolvers<never>();
+  await page.exposeFunction('codeAutomationExit', (code: number) => {
+    if (!existsSync(resultsFile)) end(new Error(`The extension host ended (${code}) without results.`));
+  });
+  const remote = (path: string): string => `vscode-remote://127.0.0.1:${server.port}${resolve(path)}`;
+  await page.goto(
+    server.url(workspace, [
+      ['extensionDevelopmentPath', remote('.')],
+      ['extensionTestsPath', remote('dist/test/integration.cjs')],
+      ['skipWelcome', 'true'],
+    ]),
+  );
+  const results = await Promise.race([arrived(resultsFile, 180_000), ended]).catch((error: unknown) => {
+    console.error([...server.output.slice(-20), ...said.slice(-40)].join('\n'));
+    throw error;
+  });
+  for (const title of results.passed) console.log(`  ok ${title}`);
+  for (const { title, message } of results.failures) console.error(`  FAILED ${title}\n${message}\n`);
+  console.log(`integration in VS Code ${version}: ${results.passed.length} passed, ${results.failures.length} failed`);
+  writeCount('integration', { passed: results.passed.length, failed: results.failures.length });
+  if (results.failures.length > 0 || results.passed.length === 0) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Resolves with what is in the file as soon as it is there, whole. */
+function arrived(file: string, limitMs: number): Promise<Results> {
+  const { promise, resolve: done, reject } = Promise.withResolvers<Results>();
+  const look = (): void => {
+    if (!existsSync(file)) return;
+    try {
+      done(JSON.parse(readFileSync(file, 'utf8')));
+    } catch {
+      // Half of it is written: the next change tells.
+    }
+  };
+  const watching = watch(folder, look);
+  const limit = setTimeout(() => reject(new Error(`The suite said nothing within ${limitMs / 1000} s.`)), limitMs);
+  look();
+  return promise.finally(() => {
+    watching.close();
+    clearTimeout(limit);
+  });
+}

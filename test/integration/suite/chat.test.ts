@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { openStage, type Stage, storeKey } from './stage.ts';
+
+interface Asked {
+  readonly ok: boolean;
+  readonly status?: string;
+  readonly answer?: string;
+  readonly error?: { readonly kind: string; readonly status?: number };
+}
+
+const ask = (prompt: string): Thenable<Asked> => vscode.commands.executeCommand('svc.openChat', { prompt });
+
+describe('chat', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+    await storeKey();
+    await vscode.commands.executeCommand('svc.newChat');
+    stage.service.clear();
+  });
+  afterEach(() => stage.close());
+
+  const headers = (): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(stage.service.chats[0]?.headers ?? {}).filter(([name]) => name.startsWith('svc-')),
+    );
+
+  it('4.4 an answer is streamed', async () => {
+    const asked = await ask('Hello there');
+    assert.equal(asked.status, 'complete');
+    assert.ok(asked.answer);
+    const body = stage.service.chats[0]?.json as { model: string; stream: boolean; messages: unknown };
+    assert.equal(body.stream, true);
+    assert.equal(body.model, 'svc/auto');
+    assert.deepEqual(body.messages, [{ role: 'user', content: 'Hello there' }]);
+    assert.deepEqual(headers(), {});
+  });
+
+  it('4.4 an answer comes whole where streaming is off, and the body has what the settings say', async () => {
+    await stage.set('svc.request.stream', false);
+    await stage.set('svc.request.maxTokens', 321);
+    await stage.set('svc.request.temperature', 0.25);
+    const asked = await ask('Hello');
+    assert.equal(asked.status, 'complete');
+    const body = stage.service.chats[0]?.json as Record<string, unknown>;
+    assert.deepEqual([body.stream, body.max_tokens, body.temperature], [undefined, 321, 0.25]);
+  });
+
+  it('4.5 the five headers go along as user and workspace together ask', async () => {
+    const { Workspace } = vscode.ConfigurationTarget;
+    await stage.set('svc.compliance.securityLevel', 'maximum');
+    await stage.set('svc.compliance.securityLevel', 'standard', Workspace);
+    await stage.set('svc.compliance.dataResidency', 'eu-west', Workspace);
+    await stage.set('svc.compliance.audit', true, Workspace);
+    await stage.set('svc.compliance.zeroRetention', false);
+    await stage.set('svc.compliance.frameworks', ['gdpr']);
+    await stage.set('svc.compliance.frameworks', ['hipaa'], Workspace);
+    await ask('Hello');
+    assert.deepEqual(headers(), {
+      'svc-security-level': 'maximum',
+      'svc-data-residency': 'eu-west',
+      'svc-audit-enabled': 'true',
+      'svc-zero-retention': 'false',
+      'svc-compliance-frameworks': 'hipaa,gdpr',
+    });
+  });
+
+  it('4.5 an invalid value blocks, and nothing leaves', async () => {
+    await stage.set('svc.compliance.securityLevel', 'Maximum', vscode.ConfigurationTarget.Workspace);
+    const asked = await ask('Hello');
+    assert.equal(asked.error?.kind, 'policy');
+    assert.deepEqual(stage.service.received, []);
+  });
+
+  it('7 a forbidden model is a permission error', async () => {
+    await stage.set('svc.model.chat', 'svc/restricted');
+    const asked = await ask('Hello');
+    assert.equal(asked.error?.kind, 'permission');
+    assert.equal(asked.error?.status, 403);
+  });
+
+  it('7 a rate limit is waited for', async () => {
+    stage.service.enqueue('rate-limit', 'normal');
+    const asked = await ask('Hello');
+    assert.equal(asked.status, 'complete');
+    assert.equal(stage.service.chats.length, 2);
+  });
+
+  it('a conversation is sent with its earlier turns', async () => {
+    const first = await ask('One');
+    await ask('Two');
+    const body = stage.service.chats[1]?.json as { messages: unknown };
+    assert.deepEqual(body.messages, [
+      { role: 'user', content: 'One' },
+      { role: 'assistant', content: first.answer },
+      { role: 'user', content: 'Two' },
+    ]);
+  });
+
+  it('explain sends the selection and answers in the panel', async () => {
+    const document = await vscode.workspace.openTextDocument({
+      language: 'typescript',
+      content: 'const a = 1;\nfunction add(a: number, b: number) {\n  return a + b;\n}\n',
+    });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(1, 0, 4, 0);
+    const asked = await vscode.commands.executeCommand<Asked>('svc.explainCode');
+    assert.equal(asked.status, 'complete');
+    assert.match(asked.answer ?? '', /add/);
+    const body = stage.service.chats[0]?.json as { messages: { content: string }[] };
+    assert.match(body.messages[0]?.content ?? '', /function add/);
+    assert.doesNotMatch(body.messages[0]?.content ?? '', /const a = 1/);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { openStage, type Stage, storeKey } from './stage.ts';
+
+const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+describe('generate', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+    await storeKey();
+  });
+  afterEach(async () => {
+    await run('svc.rejectProposal');
+    await stage.close();
+  });
+
+  const open = async (content: string): Promise<vscode.TextEditor> => {
+    const document = await vscode.workspace.openTextDocument({ language: 'typescript', content });
+    return vscode.window.showTextDocument(document);
+  };
+
+  it('shows a diff, writes nothing until it is accepted, and is undone by one undo', async () => {
+    const { document } = await open('const before = 1;\n');
+    const generated = await run<{ ok: boolean; code: string }>('svc.generateCode', {
+      instruction: 'a function that adds two numbers',
+    });
+    assert.equal(generated.ok, true);
+    assert.match(generated.code, /function/);
+    assert.equal(document.getText(), 'const before = 1;\n');
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(tab instanceof vscode.TabInputTextDiff);
+    assert.equal(tab.modified.scheme, 'svc-proposal');
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true });
+    assert.equal(document.getText(), `const before = 1;\n${generated.code}`);
+    await run('undo');
+    assert.equal(document.getText(), 'const before = 1;\n');
+  });
+
+  it('4.4 asks the model for code', async () => {
+    await open('');
+    await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
+    const body = stage.service.chats[0]?.json as { model: string } | undefined;
+    assert.equal(body?.model, 'svc/enterprise-coder-v1');
+  });
+
+  it('leaves the file alone when it is rejected', async () => {
+    const { document } = await open('const before = 1;\n');
+    await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
+    assert.deepEqual(await run('svc.rejectProposal'), { ok: true });
+    assert.equal(document.getText(), 'const before = 1;\n');
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false });
+  });
+
+  it('is not applied to a file that changed meanwhile', async () => {
+    const editor = await open('const before = 1;\n');
+    await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(editor.document.uri, new vscode.Position(0, 0), '// changed\n');
+    await vscode.workspace.applyEdit(edit);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false });
+    assert.equal(editor.document.getText(), '// changed\nconst before = 1;\n');
+  });
+
+  it('takes a selected comment as what to write, keeps tabs and CRLF', async () => {
+    const editor = await open('class A {\r\n\t// a function that adds two numbers\r\n}\r\n');
+    editor.selection = new vscode.Selection(1, 0, 1, 40);
+    const generated = await run<{ ok: boolean; code: string }>('svc.generateCode');
+    assert.equal(generated.ok, true);
+    await run('svc.acceptProposal');
+    const lines = editor.document.getText().split('\r\n');
+    assert.equal(lines[1], '\t// a function that adds two numbers');
+    assert.ok(lines[2]?.startsWith('\t'));
+    assert.equal(lines.at(-2), '}');
+    assert.ok(!editor.document.getText().replace(/\r\n/g, '').includes('\n'));
+  });
+
+  it('leaves no proposal behind when the answer breaks off', async () => {
+    const { document } = await open('const before = 1;\n');
+    stage.service.enqueue('cut-mid-stream');
+    const result = await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
+    assert.equal(result.ok, false);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false });
+    assert.equal(document.getText(), 'const before = 1;\n');
+    const diffs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+      tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff),
+    );
+    assert.deepEqual(diffs, []);
+  });
+});

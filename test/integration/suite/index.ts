@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+
+/**
+ * The entry of the suite inside an extension host, as VS Code's own test runners call it: rejects when a test failed.
+ * What came out is also written to the file that SVC_TEST_RESULTS names, which outlives the host.
+ */
+export async function run(): Promise<void> {
+  const { default: Mocha } = await import('mocha');
+  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: 'spec', color: false });
+  mocha.suite.emit('pre-require', globalThis, '', mocha);
+  await import('./connect.test.ts');
+  await import('./chat.test.ts');
+  await import('./generate.test.ts');
+  await import('./network.test.ts');
+  await import('./neighbour.test.ts');
+  const failures: { title: string; message: string }[] = [];
+  const passed: string[] = [];
+  const failed = await new Promise<number>((resolve) => {
+    const runner = mocha.run(resolve);
+    runner.on('pass', (test) => passed.push(test.fullTitle()));
+    runner.on('fail', (test, error: Error) => {
+      failures.push({ title: test.fullTitle(), message: error.stack ?? String(error) });
+    });
+  });
+  const results = process.env.SVC_TEST_RESULTS;
+  if (results !== undefined) writeFileSync(results, JSON.stringify({ passed, failures }));
+  if (failed > 0) throw new Error(`${failed} of the tests failed.`);
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, type TlsOptions } from 'node:tls';
+import * as vscode from 'vscode';
+import { systemProxyResolver } from '../../../src/host/systemProxy.ts';
+import { createAuthority, today } from '../../tools/certificate.ts';
+import { type ProxyOptions, type ProxyServer, startProxy } from '../../tools/proxyServer.ts';
+import { TemporaryFiles } from '../../tools/temporaryFiles.ts';
+import { openStage, type Stage, storeKey } from './stage.ts';
+
+interface Result {
+  readonly ok: boolean;
+  readonly answer?: string;
+  readonly error?: { readonly kind: string; readonly code?: string; readonly status?: number };
+}
+
+const name = 'api.svc.test';
+const checkHealth = (): Thenable<Result> => vscode.commands.executeCommand('svc.checkHealth');
+
+describe('networks', () => {
+  const authority = createAuthority();
+  const certificate = authority.issue({ host: name, ...today });
+  const local = authority.issue({ host: '127.0.0.1', ...today });
+  const person = authority.issue({ host: 'person', ...today });
+  const files = new TemporaryFiles();
+  const caFile = files.write(authority.cert);
+  const environment = { ...process.env };
+  const open: { close(): unknown }[] = [];
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+  });
+  afterEach(async () => {
+    process.env = { ...environment };
+    await stage.close();
+    for (const opened of open.splice(0)) await opened.close();
+  });
+  after(() => files.remove());
+
+  /** TLS before the local service. Returns its port. */
+  const secure = async (options: TlsOptions): Promise<number> => {
+    const sockets = new Set<Socket>();
+    const server = createServer(options, (socket) => {
+      const onward = connect(stage.service.port, '127.0.0.1');
+      for (const end of [socket, onward]) {
+        sockets.add(end);
+        end.on('error', () => {});
+        end.once('close', () => [socket, onward].map((either) => either.destroy()));
+      }
+      socket.pipe(onward).pipe(socket);
+    });
+    server.on('tlsClientError', () => {});
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    open.push({
+      close: () => {
+        for (const socket of sockets) socket.destroy();
+        server.close();
+      },
+    });
+    return (server.address() as AddressInfo).port;
+  };
+
+  const proxyWith = async (options: ProxyOptions = {}): Promise<ProxyServer> => {
+    const proxy = await startProxy({ names: [name], ...options });
+    open.push(proxy);
+    return proxy;
+  };
+
+  /** The service at a name that only a proxy knows, behind a private authority. */
+  const moveAway = async (options: TlsOptions = certificate): Promise<number> => {
+    const port = await secure(options);
+    await stage.set('svc.baseUrl', `https://${name}:${port}/api/v1`);
+    await stage.set('svc.network.caFile', caFile);
+    return port;
+  };
+
+  it('a private authority: refused, then trusted through svc.network.caFile, without a restart', async () => {
+    await stage.set('svc.baseUrl', `https://127.0.0.1:${await secure(local)}/api/v1`);
+    assert.equal((await checkHealth()).error?.kind, 'certificate');
+    await stage.set('svc.network.caFile', caFile);
+    assert.equal((await checkHealth()).ok, true);
+  });
+
+  it('http.proxyStrictSSL false does not turn the check off', async () => {
+    await stage.set('svc.baseUrl', `https://127.0.0.1:${await secure(local)}/api/v1`);
+    await stage.set('http.proxyStrictSSL', false);
+    assert.equal((await checkHealth()).error?.kind, 'certificate');
+  });
+
+  it('an authority in NODE_EXTRA_CA_CERTS', async () => {
+    await stage.set('svc.baseUrl', `https://127.0.0.1:${await secure(local)}/api/v1`);
+    process.env.NODE_EXTRA_CA_CERTS = caFile;
+    assert.equal((await checkHealth()).ok, true);
+  });
+
+  it('NODE_TLS_REJECT_UNAUTHORIZED=0 makes requests fail', async () => {
+    await stage.set('svc.baseUrl', `https://127.0.0.1:${await secure(local)}/api/v1`);
+    await stage.set('svc.network.caFile', caFile);
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    for (const stack of ['undici', 'vscode']) {
+      await stage.set('svc.network.stack', stack);
+      assert.equal((await checkHealth()).error?.code, 'tls-check-off');
+    }
+  });
+
+  it('a client certificate', async () => {
+    const port = await secure({ ...local, ca: authority.cert, requestCert: true, rejectUnauthorized: true });
+    await stage.set('svc.baseUrl', `https://127.0.0.1:${port}/api/v1`);
+    await stage.set('svc.network.caFile', caFile);
+    assert.equal((await checkHealth()).error?.kind, 'certificate');
+    await stage.set('svc.network.clientCertificate', files.write(person.cert));
+    await stage.set('svc.network.clientKey', files.write(local.key));
+    assert.equal((await checkHealth()).error?.code, 'key-mismatch');
+    await stage.set('svc.network.clientKey', files.write(person.key));
+    assert.equal((await checkHealth()).ok, true);
+  });
+
+  it('http.proxy with a password, to a service behind a private authority: a streamed answer', async () => {
+    const proxy = await proxyWith({ credentials: 'me:secret' });
+    const port = await moveAway();
+    await stage.set('http.proxy', proxy.url);
+    const refused = await checkHealth();
+    assert.deepEqual([refused.error?.kind, refused.error?.code], ['proxy', 'proxy-auth']);
+    await stage.set('http.proxy', proxy.url.replace('://', '://me:secret@'));
+    await storeKey();
+    await vscode.commands.executeCommand('svc.newChat');
+    const asked = await vscode.commands.executeCommand<Result>('svc.openChat', { prompt: 'Hello' });
+    assert.ok(asked.answer);
+    const line = `CONNECT ${name}:${port}`;
+    assert.ok(proxy.asked.some((one) => one.hasPassed));
+    assert.ok(
+      proxy.asked.every((one) => one.line === line),
+      'nothing but tunnels to the service',
+    );
+  });
+
+  it('the environment’s proxy, but not where http.noProxy excepts the service', async () => {
+    const proxy = await proxyWith();
+    await moveAway();
+    process.env.HTTPS_PROXY = proxy.url;
+    assert.equal((await checkHealth()).ok, true);
+    assert.equal(proxy.asked.length, 1);
+    await stage.set('http.noProxy', ['.svc.test']);
+    assert.equal((await checkHealth()).error?.kind, 'network');
+    assert.equal(proxy.asked.length, 1);
+  });
+
+  it('this machine is reached directly, whatever http.proxy says', async () => {
+    const proxy = await proxyWith();
+    await stage.set('http.proxy', proxy.url);
+    assert.equal((await checkHealth()).ok, true);
+    assert.equal(proxy.asked.length, 0);
+  });
+
+  it('a proxy that is down', async () => {
+    const proxy = await startProxy();
+    await proxy.close();
+    await moveAway();
+    await stage.set('http.proxy', proxy.url);
+    const { error } = await checkHealth();
+    assert.deepEqual([error?.kind, error?.code], ['proxy', 'ECONNREFUSED']);
+  });
+
+  it('the stack of VS Code, with its own proxy support', async () => {
+    await stage.set('svc.network.stack', 'vscode');
+    assert.equal((await checkHealth()).ok, true);
+    const proxy = await proxyWith();
+    await moveAway();
+    await stage.set('http.proxy', proxy.url);
+    // VS Code knows nothing of our authority, so the tunnel is made and the certificate refused.
+    assert.equal((await checkHealth()).error?.kind, 'certificate');
+    assert.deepEqual([proxy.asked.length > 0, proxy.asked.every((one) => one.hasPassed)], [true, true]);
+  });
+
+  it('a proxy that wants Kerberos: VS Code’s stack is tried, and a refusal there is no cancel', async () => {
+    const proxy = await proxyWith({ offers: ['Negotiate'] });
+    await moveAway();
+    await stage.set('http.proxy', proxy.url);
+    const { error } = await checkHealth();
+    assert.deepEqual([error?.kind, error?.code], ['proxy', 'proxy-auth']);
+    assert.equal(proxy.asked.length, 2, 'asked by our stack and by the host’s');
+  });
+
+  it('an unknown stack blocks', async () => {
+    await stage.set('svc.network.stack', 'curl');
+    assert.equal((await checkHealth()).error?.kind, 'policy');
+    assert.deepEqual(stage.service.received, []);
+  });
+
+  it('VS Code’s own resolver is found, and answers as http.proxy says', async () => {
+    const resolve = systemProxyResolver();
+    assert.ok(resolve);
+    const proxy = await proxyWith();
+    await stage.set('http.proxy', proxy.url);
+    assert.equal(new URL((await resolve(`https://${name}/`)) ?? '').host, proxy.host);
+  });
+});

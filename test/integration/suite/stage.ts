@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { type LocalService, startService } from '../../service/service.ts';
+
+export const key = 'svc_ent_demo_0123456789abcdef';
+
+/** A local service that the extension is pointed at, with a stored key; and settings that are put back at the end. */
+export class Stage {
+  readonly service: LocalService;
+  readonly #changed: [string, vscode.ConfigurationTarget][] = [];
+
+  constructor(service: LocalService) {
+    this.service = service;
+  }
+
+  async set(name: string, value: unknown, target = vscode.ConfigurationTarget.Global): Promise<void> {
+    this.#changed.push([name, target]);
+    await vscode.workspace.getConfiguration().update(name, value, target);
+  }
+
+  async close(): Promise<void> {
+    for (const [name, target] of this.#changed.reverse()) {
+      await vscode.workspace.getConfiguration().update(name, undefined, target);
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await this.service.close();
+  }
+}
+
+export async function openStage(): Promise<Stage> {
+  await vscode.extensions.getExtension('svc.svc-coder')?.activate();
+  const stage = new Stage(await startService());
+  await stage.set('svc.baseUrl', stage.service.baseUrl);
+  return stage;
+}
+
+/** Stores a key as a person does who has it in the environment. */
+export async function storeKey(value = key): Promise<unknown> {
+  const before = process.env.SVC_API_KEY;
+  process.env.SVC_API_KEY = value;
+  try {
+    return await vscode.commands.executeCommand('svc.setApiKey', { source: 'environment' });
+  } finally {
+    if (before === undefined) delete process.env.SVC_API_KEY;
+    else process.env.SVC_API_KEY = before;
+  }
+}
+
+/** Resolves when `holds` says so, asked again whenever `event` fires. */
+export function until(event: vscode.Event<unknown>, holds: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (!holds()) return;
+      listening.dispose();
+      resolve();
+    };
+    const listening = event(look);
+    look();
+  });
+}

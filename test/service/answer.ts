@@ -1,0 +1,57 @@
+import { chatAnswer } from './rules/chat.ts';
+import { explainAnswer } from './rules/explain.ts';
+import { wantedFormat } from './rules/format.ts';
+import { asksForCode, generateAnswer } from './rules/generate.ts';
+import { codeBlocks, proseOf } from './rules/prompt.ts';
+import { reviewAnswer } from './rules/review.ts';
+
+/** What an answer is made from. */
+export interface AnswerRequest {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  /** The Svc-* headers of the request, in the interface document's order. */
+  readonly svcHeaders: readonly (readonly [name: string, value: string])[];
+  /** The request's response_format asks for JSON. */
+  readonly wantsJson?: boolean;
+}
+
+/** The first line of every answer in Markdown. */
+export const label = '*Answer from the rules of the local service, not from a language model.*';
+
+/**
+ * An answer by rules, the same for the same request: an explanation, a small function, a review, or a few words.
+ * Where code or JSON alone is asked for, the label is a comment in the code, or absent from the JSON.
+ */
+export function answerFor(request: AnswerRequest): string {
+  const users = request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const system = request.messages
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .map(({ content }) => content)
+    .join('\n');
+  const prompt = users.at(-1) ?? '';
+  const words = proseOf(prompt);
+  const format = wantedFormat(`${system}\n${words}`, request.wantsJson === true);
+  // A follow-up such as "explain it again" speaks of the code of an earlier message.
+  const blocks = users.map(codeBlocks).findLast((found) => found.length > 0) ?? [];
+
+  if (isReview(`${system}\n${words}`, format.kind)) {
+    const review = reviewAnswer({
+      instructions: `${system}\n${words}`,
+      blocks,
+      prompt,
+      svcHeaders: request.svcHeaders,
+    });
+    return format.kind === 'json' ? review.json : `${label}\n\n${review.markdown}`;
+  }
+  if (format.kind === 'code') return generateAnswer(words, blocks, format);
+  if (format.kind === 'json') return JSON.stringify({ answer: chatAnswer(words, request.svcHeaders, request.model) });
+  if (blocks.length > 0 && /\b(explain|what (does|do|is)|how does|describe|summari[sz]e|outline)\b/i.test(words))
+    return `${label}\n\n${explainAnswer(blocks)}`;
+  if (asksForCode(words)) return `${label}\n\n${generateAnswer(words, blocks, format)}`;
+  return `${label}\n\n${chatAnswer(words, request.svcHeaders, request.model)}`;
+}
+
+function isReview(instructions: string, kind: 'markdown' | 'code' | 'json'): boolean {
+  if (kind === 'code') return false;
+  return /\b(review|findings?|vulnerabilit(y|ies)|complian(ce|t)|check .* against)\b/i.test(instructions);
+}

@@ -1,0 +1,139 @@
+import { type AnswerRequest, answerFor } from './answer.ts';
+import { type ChatBody, parseChatBody } from './chatBody.ts';
+import type { ChunkGate } from './chunkGate.ts';
+import { type Completion, countTokens, securityReport, splitIntoPieces } from './completion.ts';
+import { deliverStream, deliverWhole } from './deliver.ts';
+import type { Exchange } from './exchange.ts';
+import { HttpError } from './httpError.ts';
+import { demoModels, type ServiceOptions } from './options.ts';
+import type { ScenarioQueue } from './scenarioQueue.ts';
+import { type Delivery, type ScenarioSettings, scenarioNames, scenarios } from './scenarios.ts';
+import { parseSvcHeaders, type SvcConstraints } from './svcHeaders.ts';
+import { relayChat } from './upstream.ts';
+
+/** What the endpoints share for as long as the service runs. */
+export interface ServiceState {
+  readonly options: ServiceOptions;
+  readonly queue: ScenarioQueue;
+  readonly gate: ChunkGate;
+}
+
+/** POST /chat/completions, after the key was checked: headers, body and model, then the scenario, then the answer. */
+export async function answerChat(exchange: Exchange, { options, queue, gate }: ServiceState): Promise<void> {
+  const asked = parseSvcHeaders(exchange.request.headers);
+  const body = parseChatBody(exchange.request);
+  checkModel(body.model, options);
+  const lastMessage = body.messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const { scenario, settings } = queue.pick('/chat/completions', lastMessage);
+  if (scenario.instead !== undefined) return scenario.instead(exchange, settings);
+
+  if (options.upstream !== undefined && scenario.delivery === undefined) {
+    const { models = demoModels } = options;
+    return relayChat(
+      exchange,
+      options.upstream,
+      models.includes(body.model),
+      securityReport(asked, exchange.requestId),
+    );
+  }
+  const delivery = scenario.delivery ?? {};
+  const completion = complete(exchange, body, asked, delivery, settings, options);
+  const deliver = body.stream && !delivery.neverStreams ? deliverStream : deliverWhole;
+  return deliver(exchange, completion, {
+    delivery,
+    includeUsage: body.includeUsage,
+    delayMs: delivery.isSlow ? (settings.slowDelayMs ?? 250) : (options.chunkDelayMs ?? (options.demo ? 15 : 0)),
+    afterDeltas: settings.afterDeltas ?? 4,
+    gate,
+  });
+}
+
+/** 404 for a model that is not in the list, 403 for one that is forbidden. An upstream knows its own models. */
+function checkModel(model: string, options: ServiceOptions): void {
+  const { models = demoModels, forbiddenModels = ['svc/restricted'] } = options;
+  if (forbiddenModels.includes(model)) {
+    const message = `This key may not use the model ${model}.`;
+    throw new HttpError(403, 'permission_error', 'model_forbidden', message, { param: 'model' });
+  }
+  if (models.includes(model) || options.upstream !== undefined) return;
+  const message = `The model ${JSON.stringify(model.slice(0, 100))} does not exist. GET /models lists those that do.`;
+  throw new HttpError(404, 'invalid_request_error', 'model_not_found', message, { param: 'model' });
+}
+
+function complete(
+  { requestId }: Exchange,
+  body: ChatBody,
+  asked: SvcConstraints,
+  delivery: Delivery,
+  settings: ScenarioSettings,
+  options: ServiceOptions,
+): Completion {
+  const whole = delivery.isBig
+    ? bigPieces(settings.bigBytes ?? 200_000)
+    : splitIntoPieces(textFor(body, asked, options));
+  const limit = delivery.finishReason === 'length' ? Math.ceil(whole.length / 2) : whole.length;
+  const pieces = delivery.isRefused ? [] : withinTokens(whole.slice(0, limit), body.maxTokens);
+  const wasCut = !delivery.isRefused && pieces.length < whole.length;
+  const promptTokens = countTokens(body.messages.reduce((sum, { content }) => sum + content.length, 0));
+  const completionTokens = countTokens(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  return {
+    id: `chatcmpl-${requestId}`,
+    created: Math.floor(Date.now() / 1000),
+    model: body.model,
+    pieces,
+    finishReason: delivery.finishReason ?? (wasCut ? 'length' : 'stop'),
+    refusal: delivery.isRefused ? 'The content filter of the local service withheld this answer.' : null,
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      total_tokens: promptTokens + completionTokens,
+    },
+    security: securityReport(asked, requestId, delivery),
+  };
+}
+
+function textFor({ model, messages, wantsJson }: ChatBody, { sent }: SvcConstraints, options: ServiceOptions): string {
+  const command = options.demo ? /^\s*!scenario\b[ \t]*(\S*)[ \t]*\n?/ : null;
+  const request: AnswerRequest = {
+    model,
+    messages: messages.map(({ role, content }) => ({
+      role,
+      content: command ? content.replace(command, '') : content,
+    })),
+    svcHeaders: sent,
+    wantsJson,
+  };
+  const unknown = command?.exec(messages.findLast(({ role }) => role === 'user')?.content ?? '')?.[1];
+  if (unknown !== undefined && !Object.hasOwn(scenarios, unknown)) return scenarioHelp(unknown);
+  return options.answer?.(request) ?? answerFor(request);
+}
+
+function scenarioHelp(name: string): string {
+  const list = scenarioNames.map((each) => `- \`${each}\`: ${scenarios[each].description}`).join('\n');
+  return `There is no scenario \`${name}\`. Write \`!scenario NAME\` with one of these:\n\n${list}\n`;
+}
+
+/** The pieces that fit into `maxTokens`; a piece that does not fit whole is left out. */
+function withinTokens(pieces: readonly string[], maxTokens: number | null): readonly string[] {
+  if (maxTokens === null) return pieces;
+  let left = maxTokens * 4;
+  const end = pieces.findIndex((piece) => {
+    left -= piece.length;
+    return left < 0;
+  });
+  return end === -1 ? pieces : pieces.slice(0, end);
+}
+
+/** Numbered lines of 64 characters in deltas of up to 8 KiB, exactly `size` characters together. */
+function bigPieces(size: number): readonly string[] {
+  const pieces: string[] = [];
+  const rest = `${'big answer '.repeat(5).slice(0, 54)}\n`;
+  for (let start = 0; start < size; start += 8192) {
+    const lines = Array.from(
+      { length: 128 },
+      (_, index) => `${String(start / 64 + index + 1).padStart(8, '0')} ${rest}`,
+    );
+    pieces.push(lines.join('').slice(0, size - start));
+  }
+  return pieces;
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { assertLoopback } from './loopback.ts';
+import type { ServiceOptions } from './options.ts';
+import { isScenarioName, scenarioNames, scenarios } from './scenarios.ts';
+
+export const helpText = `Runs the local Svc service: the interface of the Svc service, answered by rules instead of a model.
+
+Usage: node test/service/main.ts [options]
+
+  --port N               port to listen on (default 4010; 0 takes any free one)
+  --host HOST            127.0.0.1 (default), ::1 or localhost
+  --scenario NAME        behave as this scenario for every chat request
+  --list-scenarios       list the scenarios and end
+  --demo                 stream at reading speed; "!scenario NAME" at the start of a message picks a scenario for it
+  --upstream URL         answer from an OpenAI-compatible server, such as http://127.0.0.1:11434/v1
+  --upstream-model NAME  the model to ask the upstream for, whatever the client names
+  --help                 show this text
+
+SVC_UPSTREAM_KEY, when set, is sent to the upstream as its key.
+`;
+
+/** What the command line asks for. */
+export type Command =
+  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'run'; readonly options: ServiceOptions };
+
+/** Throws an Error whose message can be shown as it is. */
+export function parseCommandLine(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Command {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      scenario: { type: 'string' },
+      'list-scenarios': { type: 'boolean' },
+      demo: { type: 'boolean' },
+      upstream: { type: 'string' },
+      'upstream-model': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return { kind: 'print', text: helpText };
+  if (values['list-scenarios']) return { kind: 'print', text: scenarioList() };
+  const port = Number(values.port ?? '4010');
+  if (!/^\d+$/.test(values.port ?? '4010') || port > 65535)
+    throw new Error(`--port ${values.port} is not a port number.`);
+  const host = values.host ?? '127.0.0.1';
+  assertLoopback(host);
+  const { scenario, upstream } = values;
+  if (scenario !== undefined && !isScenarioName(scenario))
+    throw new Error(`--scenario ${scenario} does not exist. --list-scenarios shows those that do.`);
+  if (upstream !== undefined && !(URL.canParse(upstream) && /^https?:/.test(upstream)))
+    throw new Error(`--upstream ${upstream} is not an http or https address.`);
+  if (upstream === undefined && values['upstream-model'] !== undefined)
+    throw new Error('--upstream-model needs --upstream.');
+  const key = env.SVC_UPSTREAM_KEY;
+  const model = values['upstream-model'];
+  return {
+    kind: 'run',
+    options: {
+      port,
+      host,
+      demo: values.demo === true,
+      ...(values.demo === true ? { afterDeltas: 20 } : {}),
+      ...(scenario === undefined ? {} : { scenario }),
+      ...(upstream === undefined
+        ? {}
+        : { upstream: { url: upstream, ...(key ? { key } : {}), ...(model === undefined ? {} : { model }) } }),
+    },
+  };
+}
+
+function scenarioList(): string {
+  const width = Math.max(...scenarioNames.map((name) => name.length));
+  return scenarioNames.map((name) => `${name.padEnd(width)}  ${scenarios[name].description}\n`).join('');
+}

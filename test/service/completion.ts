@@ -1,0 +1,101 @@
+import type { Delivery } from './scenarios.ts';
+import type { SvcConstraints } from './svcHeaders.ts';
+
+/** A chat answer, ready to be delivered whole or as a stream. */
+export interface Completion {
+  /** `chatcmpl-` and the request's id. */
+  readonly id: string;
+  /** Epoch, seconds. */
+  readonly created: number;
+  readonly model: string;
+  /** Joined, the answer; each is one delta of a stream. */
+  readonly pieces: readonly string[];
+  readonly finishReason: string;
+  readonly refusal: string | null;
+  readonly usage: Readonly<Record<'prompt_tokens' | 'completion_tokens' | 'total_tokens', number>>;
+  /** undefined where the request carried no Svc-* header. */
+  readonly security: SecurityReport | undefined;
+}
+
+/** The `security` object. The interface document does not show its content, so this one is made up, and says so. */
+export interface SecurityReport {
+  readonly note: string;
+  readonly level: string;
+  readonly residency: string | null;
+  readonly audit: boolean | null;
+  readonly zeroRetention: boolean | null;
+  readonly frameworks: readonly string[];
+  readonly requestId: string;
+}
+
+const lowerLevel: Readonly<Record<string, string>> = { maximum: 'standard', high: 'standard', standard: 'none' };
+
+export function securityReport(
+  asked: SvcConstraints,
+  requestId: string,
+  { contradictsSecurity }: Delivery = {},
+): SecurityReport | undefined {
+  if (asked.sent.length === 0) return undefined;
+  const level = asked.level ?? 'standard';
+  return {
+    note: 'content made up by the local test service',
+    level: contradictsSecurity ? (lowerLevel[level] ?? 'none') : level,
+    residency: asked.residency,
+    audit: asked.audit,
+    zeroRetention: asked.zeroRetention,
+    frameworks: asked.frameworks,
+    requestId,
+  };
+}
+
+/** The whole answer, as OpenAI-compatible clients read it. */
+export function completionBody(completion: Completion): Readonly<Record<string, unknown>> {
+  const { id, created, model, pieces, finishReason, refusal, usage, security } = completion;
+  const content = refusal === null ? pieces.join('') : null;
+  return {
+    id,
+    object: 'chat.completion',
+    created,
+    model,
+    choices: [{ index: 0, message: { role: 'assistant', content, refusal }, finish_reason: finishReason }],
+    usage,
+    ...(security === undefined ? {} : { security }),
+  };
+}
+
+/** One chunk of a stream. */
+export function chunk(
+  { id, created, model }: Pick<Completion, 'id' | 'created' | 'model'>,
+  delta: Readonly<Record<string, unknown>>,
+  finishReason: string | null = null,
+): Readonly<Record<string, unknown>> {
+  return {
+    id,
+    object: 'chat.completion.chunk',
+    created,
+    model,
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+  };
+}
+
+/** The finish chunk, the usage chunk where it was asked for, and the security object on the last of them. */
+export function closingChunks(
+  completion: Completion,
+  includeUsage: boolean,
+): readonly Readonly<Record<string, unknown>>[] {
+  const finish = chunk(completion, {}, completion.finishReason);
+  const chunks = includeUsage ? [finish, { ...chunk(completion, {}), choices: [], usage: completion.usage }] : [finish];
+  if (completion.security === undefined) return chunks;
+  const last = chunks.length - 1;
+  return chunks.map((each, index) => (index === last ? { ...each, security: completion.security } : each));
+}
+
+/** Words with the blanks before them: joined, they are the text again. */
+export function splitIntoPieces(text: string): readonly string[] {
+  return text.match(/\s*\S+|\s+$/g) ?? [];
+}
+
+/** About four characters a token, as a stand-in for a tokenizer. */
+export function countTokens(characters: number): number {
+  return Math.ceil(characters / 4);
+}

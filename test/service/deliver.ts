@@ -1,0 +1,109 @@
+import type { ChunkGate } from './chunkGate.ts';
+import { type Completion, chunk, closingChunks, completionBody } from './completion.ts';
+import { type Exchange, pause, untilGone, write } from './exchange.ts';
+import { errorBody, HttpError, sendJson } from './httpError.ts';
+import type { Delivery } from './scenarios.ts';
+
+export interface DeliveryOptions {
+  readonly delivery: Delivery;
+  readonly includeUsage: boolean;
+  /** Before every delta and before the ending, in milliseconds. */
+  readonly delayMs: number;
+  /** Deltas before a fault; the ending `complete` and `open` send them all. */
+  readonly afterDeltas: number;
+  readonly gate: ChunkGate;
+}
+
+const streamError = new HttpError(500, 'server_error', 'stream_error', 'The scenario says that the model failed.');
+
+/** Sends the completion as server-sent events, up to the ending that the scenario asks for. */
+export async function deliverStream(
+  exchange: Exchange,
+  completion: Completion,
+  { delivery, includeUsage, delayMs, afterDeltas, gate }: DeliveryOptions,
+): Promise<void> {
+  const { response, gone } = exchange;
+  const ending = delivery.ending ?? 'complete';
+  const send = (value: unknown): Promise<void> => write(exchange, `data: ${JSON.stringify(value)}\n\n`);
+  const step = async (): Promise<void> => {
+    await gate.pass(gone);
+    await pause(delayMs, gone);
+  };
+
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+  await send(chunk(completion, { role: 'assistant', content: '' }));
+  const isWhole = ending === 'complete' || ending === 'open';
+  const { pieces } = completion;
+  for (const text of isWhole ? pieces : pieces.slice(0, Math.min(afterDeltas, pieces.length - 1))) {
+    await step();
+    await send(chunk(completion, { content: text }));
+  }
+  await step();
+  if (completion.refusal !== null) await send(chunk(completion, { refusal: completion.refusal }));
+  switch (ending) {
+    case 'complete':
+      for (const each of closingChunks(completion, includeUsage)) await send(each);
+      response.end('data: [DONE]\n\n');
+      return;
+    case 'open':
+      for (const each of closingChunks(completion, includeUsage)) await send(each);
+      return untilGone(gone);
+    case 'cut':
+      response.socket?.destroy();
+      return;
+    case 'no-finish':
+      response.end();
+      return;
+    case 'stall':
+      return untilGone(gone);
+    case 'malformed':
+      await write(exchange, `data: {"id":"${completion.id}","choices":[{"delta":{"content":"bro\n\n`);
+      response.end('data: [DONE]\n\n');
+      return;
+    case 'error':
+      await send(errorBody(streamError));
+      response.end();
+      return;
+  }
+}
+
+/** Sends the completion as one JSON body. The faults of a stream have their like here: half a body, or an error object. */
+export async function deliverWhole(
+  exchange: Exchange,
+  completion: Completion,
+  { delivery, delayMs, gate }: DeliveryOptions,
+): Promise<void> {
+  const { response, gone } = exchange;
+  await gate.pass(gone);
+  await pause(delayMs, gone);
+  const value = completionBody(completion);
+  const text = JSON.stringify(value);
+  const half = text.slice(0, Math.floor(text.length / 2));
+  const head = { 'content-type': 'application/json; charset=utf-8' };
+  switch (delivery.ending ?? 'complete') {
+    case 'complete':
+      sendJson(response, 200, value);
+      return;
+    case 'error':
+      sendJson(response, 200, errorBody(streamError));
+      return;
+    case 'no-finish':
+    case 'malformed':
+      response.writeHead(200, head);
+      response.end(half);
+      return;
+    case 'cut':
+      response.writeHead(200, head);
+      await write(exchange, half);
+      response.socket?.destroy();
+      return;
+    case 'stall':
+      response.writeHead(200, head);
+      await write(exchange, half);
+      return untilGone(gone);
+    case 'open':
+      response.writeHead(200, head);
+      await write(exchange, text);
+      return untilGone(gone);
+  }
+}

@@ -1,0 +1,67 @@
+/** A request as it arrived, recorded before it is checked or answered. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Path and query, with the prefix /api/v1. */
+  readonly path: string;
+  /** Names in lower case; repeated headers joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The parsed body; undefined where there is none or it is not JSON. */
+  readonly json: unknown;
+  /** When its last byte arrived (epoch, ms). */
+  readonly at: number;
+  readonly requestId: string;
+  /** How its answer ended: `finished`, or `cut` when either end closed the socket before that. */
+  readonly ended: Promise<'finished' | 'cut'>;
+}
+
+interface Waiter {
+  readonly predicate: (request: ReceivedRequest) => boolean;
+  readonly resolve: (request: ReceivedRequest) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** Keeps what arrived and wakes tests that wait for something to arrive. */
+export class Recorder {
+  readonly #received: ReceivedRequest[] = [];
+  #waiters: Waiter[] = [];
+
+  get received(): readonly ReceivedRequest[] {
+    return this.#received;
+  }
+
+  get chats(): readonly ReceivedRequest[] {
+    return this.#received.filter(isChat);
+  }
+
+  add(request: ReceivedRequest): void {
+    this.#received.push(request);
+    const woken = this.#waiters.filter((waiter) => waiter.predicate(request));
+    this.#waiters = this.#waiters.filter((waiter) => !woken.includes(waiter));
+    for (const waiter of woken) waiter.resolve(request);
+  }
+
+  /** Resolves with the first request, past or to come, that fits. Rejects when the service closes first. */
+  waitFor(predicate: (request: ReceivedRequest) => boolean): Promise<ReceivedRequest> {
+    const present = this.#received.find(predicate);
+    if (present !== undefined) return Promise.resolve(present);
+    const { promise, resolve, reject } = Promise.withResolvers<ReceivedRequest>();
+    // A test that gave up waiting must not fail once more, in another test, when the service closes.
+    promise.catch(() => undefined);
+    this.#waiters.push({ predicate, resolve, reject });
+    return promise;
+  }
+
+  clear(): void {
+    this.#received.length = 0;
+  }
+
+  close(): void {
+    for (const waiter of this.#waiters) waiter.reject(new Error('The local service closed before the request came.'));
+    this.#waiters = [];
+  }
+}
+
+function isChat(request: ReceivedRequest): boolean {
+  return request.method === 'POST' && request.path === '/api/v1/chat/completions';
+}

@@ -1,0 +1,49 @@
+/** A fenced block of a prompt. */
+export interface CodeBlock {
+  /** The fence's info string in lower case, or a guess from the code; `text` where there is none. */
+  readonly language: string;
+  readonly code: string;
+  /** The line before the fence, where it looks like a file name. */
+  readonly name: string | undefined;
+  /** The number that the block's first line goes by: 1, unless the name has a range such as `pay.ts:3-12`. */
+  readonly firstLine: number;
+}
+
+const fenced = /^([ \t]*)(`{3,}|~{3,})([^\n]*)\n([\s\S]*?)(?:^[ \t]*\2[ \t]*$|$(?![\s\S]))/gm;
+
+/** The fenced blocks of a Markdown text; a fence that nobody closed ends with the text. */
+export function codeBlocks(text: string): readonly CodeBlock[] {
+  return [...text.matchAll(fenced)].map((match) => {
+    const code = (match[4] ?? '').replace(/\n$/, '');
+    const before = text.slice(0, match.index).trimEnd().split('\n').at(-1)?.trim() ?? '';
+    const isName = /^\S*\.\w+\S*$/.test(before);
+    const numbered = unnumber(code);
+    const range = isName ? /:(\d+)(?:-\d+)?$/.exec(before)?.[1] : undefined;
+    return {
+      language: (match[3] ?? '').trim().split(/\s/)[0]?.toLowerCase() || guessLanguage(numbered.code),
+      code: numbered.code,
+      name: isName ? before : undefined,
+      firstLine: numbered.firstLine ?? Number(range ?? 1),
+    };
+  });
+}
+
+/** A prompt without its code, so that words in the code are not taken for the person's. */
+export function proseOf(text: string): string {
+  return text.replace(fenced, '').trim();
+}
+
+/** Lines that all begin with a number, such as `12 | return x`, are taken for a listing. */
+function unnumber(code: string): { readonly code: string; readonly firstLine?: number } {
+  const lines = code.split('\n');
+  const parts = lines.map((line) => /^\s*(\d+)\s?[|:\t] ?(.*)$/.exec(line));
+  if (lines.length === 0 || parts.some((part) => part === null)) return { code };
+  return { code: parts.map((part) => part?.[2] ?? '').join('\n'), firstLine: Number(parts[0]?.[1] ?? 1) };
+}
+
+function guessLanguage(code: string): string {
+  if (/^\s*(def \w+\(.*\).*:|from \w+ import|import \w+$)/m.test(code)) return 'python';
+  if (/^\s*(interface|type|enum) \w+|\w\)?: (string|number|boolean)\b/m.test(code)) return 'typescript';
+  if (/\b(function|const|let|=>)\b/.test(code)) return 'javascript';
+  return 'text';
+}

@@ -1,0 +1,143 @@
+import type { Exchange } from './exchange.ts';
+import {
+  badGateway,
+  cutAfterHeaders,
+  emptyAnswer,
+  hang,
+  htmlPage,
+  rateLimit,
+  redirect,
+  refusals,
+  resetBeforeHeaders,
+  serverError,
+} from './httpFaults.ts';
+
+/** What a scenario can be told. Everything has a default. */
+export interface ScenarioSettings {
+  /** How many requests the scenario applies to; later ones are normal. Some scenarios have a default, most have none. */
+  readonly times?: number;
+  /** Text deltas that pass before a fault in the middle of a stream. Default 4. */
+  readonly afterDeltas?: number;
+  /** Pause between chunks in `slow`, in milliseconds. Default 250. */
+  readonly slowDelayMs?: number;
+  /** What `rate-limit` and `rate-limit-date` ask to wait, in seconds; the first takes decimals. Default 2. */
+  readonly retryAfterSeconds?: number;
+  /** Length of the answer of `big`, in ASCII characters. Default 200,000. */
+  readonly bigBytes?: number;
+  /** Origin that `redirect` names. Default: this service as localhost, which is another origin than 127.0.0.1. */
+  readonly redirectTo?: string;
+  /** Where a scenario that answers in place of the endpoint applies. Default: /chat/completions alone. */
+  readonly endpoints?: readonly string[];
+}
+
+/** How the end of an answer comes about. */
+export type Ending = 'complete' | 'cut' | 'no-finish' | 'stall' | 'malformed' | 'error' | 'open';
+
+/** How an answer is delivered; what is absent is as usual. */
+export interface Delivery {
+  readonly ending?: Ending;
+  readonly finishReason?: 'stop' | 'length' | 'content_filter';
+  readonly isSlow?: true;
+  readonly isBig?: true;
+  readonly isRefused?: true;
+  readonly neverStreams?: true;
+  readonly contradictsSecurity?: true;
+}
+
+export interface Scenario {
+  /** One sentence, shown by --list-scenarios. */
+  readonly description: string;
+  readonly times?: number;
+  /** Answers in place of the endpoint. */
+  readonly instead?: (exchange: Exchange, settings: ScenarioSettings) => void | Promise<void>;
+  /** Changes how the endpoint's answer is delivered. */
+  readonly delivery?: Delivery;
+}
+
+/** Every behaviour the service can be asked for, by name. */
+export const scenarios = {
+  normal: { description: 'Answers as the interface document says.' },
+  slow: { description: 'Pauses before every chunk of the answer.', delivery: { isSlow: true } },
+  hang: { description: 'Takes the request and never sends even a header.', instead: hang },
+  'rate-limit': {
+    description: 'Answers 429 with Retry-After: 2 once, then normally.',
+    times: 1,
+    instead: rateLimit('seconds'),
+  },
+  'rate-limit-date': {
+    description: 'Answers 429 with Retry-After as a date 2 s ahead once, then normally.',
+    times: 1,
+    instead: rateLimit('date'),
+  },
+  'rate-limit-long': { description: 'Answers 429 with Retry-After: 90 every time.', instead: rateLimit('long') },
+  quota: {
+    description: 'Answers 429 with the code insufficient_quota, which no retry can help.',
+    instead: refusals.quota,
+  },
+  'server-error': { description: 'Answers 500 every time.', instead: serverError },
+  'server-error-once': { description: 'Answers 500 once, then normally.', times: 1, instead: serverError },
+  'bad-gateway-html': { description: 'Answers 502 with an HTML page, as a proxy does.', instead: badGateway },
+  reset: { description: 'Resets the connection before any header.', instead: resetBeforeHeaders },
+  'cut-before-token': {
+    description: 'Sends the headers of a stream, then breaks the connection.',
+    instead: cutAfterHeaders,
+  },
+  'cut-mid-stream': { description: 'Destroys the socket after some deltas.', delivery: { ending: 'cut' } },
+  'end-without-done': {
+    description: 'Ends the answer cleanly after some deltas, without finish_reason and [DONE].',
+    delivery: { ending: 'no-finish' },
+  },
+  stall: {
+    description: 'Sends some deltas, then nothing more, and keeps the socket open.',
+    delivery: { ending: 'stall' },
+  },
+  'malformed-sse': {
+    description: 'Sends some deltas, then an event whose data is broken JSON.',
+    delivery: { ending: 'malformed' },
+  },
+  'error-in-stream': {
+    description: 'Sends some deltas, then an event that carries an error object.',
+    delivery: { ending: 'error' },
+  },
+  'json-instead-of-stream': {
+    description: 'Answers a request for a stream with one whole JSON completion.',
+    delivery: { neverStreams: true },
+  },
+  'html-instead-of-json': {
+    description: 'Answers 200 with an HTML page, as a captive portal does.',
+    instead: htmlPage,
+  },
+  empty: { description: 'Answers 200 with no body at all.', instead: emptyAnswer },
+  'no-done': {
+    description: 'Sends finish_reason but no [DONE], and keeps the socket open.',
+    delivery: { ending: 'open' },
+  },
+  redirect: { description: 'Answers 307 with a Location at another origin.', instead: redirect },
+  unauthorized: { description: 'Answers 401 whatever the key is.', instead: refusals.unauthorized },
+  forbidden: { description: 'Answers 403 whatever the model is.', instead: refusals.forbidden },
+  'too-large': { description: 'Answers 413 whatever the size is.', instead: refusals.tooLarge },
+  'refuse-content': {
+    description: 'Refuses to answer: no text, finish_reason content_filter.',
+    delivery: { isRefused: true, finishReason: 'content_filter' },
+  },
+  length: {
+    description: 'Stops in the middle of the answer with finish_reason length.',
+    delivery: { finishReason: 'length' },
+  },
+  'security-contradiction': {
+    description: 'Answers with a security object that says a lower level than was asked for.',
+    delivery: { contradictsSecurity: true },
+  },
+  big: {
+    description: 'Answers with a text of a given size (200,000 characters unless told).',
+    delivery: { isBig: true },
+  },
+} as const satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof scenarios;
+
+export const scenarioNames = Object.keys(scenarios) as readonly ScenarioName[];
+
+export function isScenarioName(name: string): name is ScenarioName {
+  return Object.hasOwn(scenarios, name);
+}

@@ -1,0 +1,32 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** The parts of `npm test` that count tests. */
+export const rings = ['unit', 'integration', 'e2e'] as const;
+export type Ring = (typeof rings)[number];
+
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const folder = resolve('test-results', 'counts');
+
+export function clearCounts(): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Leaves a ring's figures where the summary at the end finds them. */
+export function writeCount(ring: Ring, { passed, failed }: Count): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${ring}.json`), JSON.stringify({ passed, failed }));
+}
+
+/** undefined where the ring did not run to its end. */
+export function readCount(ring: Ring): Count | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, `${ring}.json`), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+// The spec reporter, quieter: names of failures only, and the figures for the summary.
+const { mkdirSync, writeFileSync } = require('node:fs');
+const { reporters, Runner } = require('mocha');
+
+class UnitReporter extends reporters.Dot {
+  constructor(runner, options) {
+    super(runner, options);
+    runner.once(Runner.constants.EVENT_RUN_END, () => {
+      const { passes, failures } = this.stats;
+      mkdirSync('test-results/counts', { recursive: true });
+      writeFileSync('test-results/counts/unit.json', JSON.stringify({ passed: passes, failed: failures }));
+    });
+  }
+}
+
+module.exports = UnitReporter;

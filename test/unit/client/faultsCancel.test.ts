@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import type { ChatEvent } from '../../../src/client/chat.ts';
+import { isServiceError } from '../../../src/util/errors.ts';
+import { chunked, delta, type RawExchange, type RawHandler, sseHead, whole } from '../../tools/rawServer.ts';
+import { policyOf, request, type Stage, Theatre } from './harness.ts';
+
+describe('client faults: row: cancel before headers, mid-stream, 100 in a row', () => {
+  const theatre = new Theatre();
+  afterEach(() => theatre.tearDown());
+
+  const mid: RawHandler = ({ sendEach }) => sendEach([sseHead, chunked(delta('Shown'))]);
+
+  /** Aborts as soon as `when` says so, and returns how long the server then saw the socket open. */
+  async function cancel(
+    handler: RawHandler,
+    when: 'requested' | ChatEvent['type'],
+  ): Promise<{ ms: number; after: number }> {
+    const closed = Promise.withResolvers<number>();
+    const controller = new AbortController();
+    let abortedAt = 0;
+    const abort = (): void => {
+      abortedAt = performance.now();
+      controller.abort();
+    };
+    const stage = await theatre.stage((exchange: RawExchange) => {
+      void exchange.closed.then(() => closed.resolve(performance.now()));
+      if (when === 'requested') abort();
+      return handler(exchange);
+    });
+    let after = 0;
+    const outcome = await stage.chat({
+      signal: controller.signal,
+      onEvent: ({ type }) => {
+        if (controller.signal.aborted) after += 1;
+        else if (type === when) abort();
+      },
+    });
+    assert.equal(outcome.error?.kind, 'aborted');
+    assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
+    return { ms: (await closed.promise) - abortedAt, after };
+  }
+
+  it('before headers: socket closed within 100 ms, nothing shown', async () => {
+    const { ms, after } = await cancel(() => {}, 'requested');
+    assert.ok(ms < 100, `${ms} ms`);
+    assert.equal(after, 0);
+  });
+
+  it('mid-stream: socket closed within 100 ms, nothing more shown', async () => {
+    const { ms, after } = await cancel(mid, 'text-delta');
+    assert.ok(ms < 100, `${ms} ms`);
+    assert.equal(after, 0);
+  });
+
+  it('while the server keeps sending', async () => {
+    const { ms, after } = await cancel(async ({ send, socket }) => {
+      await send(sseHead);
+      while (!socket.destroyed) await send(chunked(delta('more ')));
+    }, 'text-delta');
+    assert.ok(ms < 100, `${ms} ms`);
+    assert.equal(after, 0);
+  });
+
+  it('during a wait: no further request', async () => {
+    const controller = new AbortController();
+    const stage = await theatre.stage(({ send }) => send(whole(429, '', { 'retry-after': '30' })));
+    const outcome = await stage.chat({
+      signal: controller.signal,
+      onEvent: ({ type }) => type === 'retry-wait' && controller.abort(),
+    });
+    assert.deepEqual([outcome.error?.kind, stage.server.requests.length], ['aborted', 1]);
+    assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
+  });
+
+  it('before it began: nothing is sent', async () => {
+    const stage = await theatre.stage(mid);
+    const outcome = await stage.chat({ signal: AbortSignal.abort() });
+    assert.deepEqual([outcome.error?.kind, stage.server.requests.length], ['aborted', 0]);
+  });
+
+  it('leaving the loop closes the socket', async () => {
+    const closed = Promise.withResolvers<unknown>();
+    const stage = await theatre.stage((exchange) => {
+      closed.resolve(exchange.closed);
+      return mid(exchange);
+    });
+    const { signal } = new AbortController();
+    for await (const batch of stage.client.streamChat(stage.endpoint, request, policyOf(), signal)) {
+      if (batch.some(({ type }) => type === 'text-delta')) break;
+    }
+    await closed.promise;
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+  });
+
+  it('100 in a row on one signal’s client: no listener, no socket left', async () => {
+    const closings: Promise<unknown>[] = [];
+    const stage: Stage = await theatre.stage((exchange) => {
+      closings.push(exchange.closed);
+      return mid(exchange);
+    });
+    for (let i = 0; i < 100; i++) {
+      const controller = new AbortController();
+      const outcome = await stage.chat({
+        signal: controller.signal,
+        onEvent: ({ type }) => type === 'text-delta' && controller.abort(),
+      });
+      assert.equal(outcome.error?.kind, 'aborted');
+      assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
+    }
+    await Promise.all(closings);
+    assert.deepEqual([closings.length, stage.server.openSockets()], [100, 0]);
+  });
+
+  it('100 answers on one long-lived signal leave no listener on it', async () => {
+    const { signal } = new AbortController();
+    const stage = await theatre.stage(({ send }) => send(whole(200, '{"choices":[{"message":{"content":"x"}}]}')));
+    for (let i = 0; i < 100; i++) await stage.chat({ signal });
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+    // Two, because the pool takes a moment to see that the first is free again.
+    assert.ok(stage.server.openSockets() <= 2, 'the connection of a complete answer is used again');
+  });
+
+  it('dispose ends what is running', async () => {
+    const stage = await theatre.stage(mid);
+    const outcome = stage.chat({ onEvent: ({ type }) => type === 'text-delta' && void stage.client.dispose() });
+    assert.equal((await outcome).error?.kind, 'aborted');
+    await assert.rejects(
+      stage.client.health(stage.endpoint, AbortSignal.abort()),
+      (error) => isServiceError(error) && error.kind === 'aborted',
+    );
+  });
+});

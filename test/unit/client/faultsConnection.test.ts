@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import type { LookupFunction } from 'node:net';
+import { type Certificate, selfSigned } from '../../tools/certificate.ts';
+import {
+  chunked,
+  delta,
+  done,
+  finish,
+  head,
+  lastChunk,
+  sseHead,
+  startRawServer,
+  whole,
+} from '../../tools/rawServer.ts';
+import { TemporaryFiles } from '../../tools/temporaryFiles.ts';
+import { apiKey, type Outcome, policyOf, prompt, Theatre } from './harness.ts';
+
+const day = 86_400_000;
+const fullAnswer = [sseHead, chunked(delta('Text')), chunked(finish()), chunked(done), lastChunk];
+
+/** Fails as the machine's resolver, or its routing table, would. */
+function lookupFailingWith(code: string): LookupFunction {
+  return (_host, _options, callback) => callback(Object.assign(new Error(code), { code }), '', 4);
+}
+
+describe('client faults: the connection', () => {
+  const theatre = new Theatre();
+  afterEach(() => theatre.tearDown());
+
+  describe('row: connection refused; unknown host; no route', () => {
+    it('connection refused: retried, then network', async () => {
+      const server = await startRawServer(() => {});
+      await server.close();
+      const outcome = await theatre.stageFor(server).chat();
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['network', 'ECONNREFUSED']);
+      assert.deepEqual(
+        outcome.waits.map(({ attempt }) => attempt),
+        [1, 2, 3],
+      );
+    });
+
+    for (const [name, code, waits] of [
+      ['unknown host: network, not sent again', 'ENOTFOUND', 0],
+      ['no resolver for now: retried, then network', 'EAI_AGAIN', 3],
+      ['no route: retried, then network', 'EHOSTUNREACH', 3],
+    ] as const) {
+      it(name, async () => {
+        const stage = await theatre.stage(() => {}, {
+          network: () => ({ lookup: lookupFailingWith(code) }),
+        });
+        const outcome = await stage.chat({ endpoint: { baseUrl: 'http://svc.invalid/api/v1' } });
+        assert.deepEqual([outcome.error?.kind, outcome.error?.code, outcome.waits.length], ['network', code, waits]);
+      });
+    }
+
+    it('a connection that does not come about within its limit', async () => {
+      const lookup: LookupFunction = () => {};
+      const stage = await theatre.stage(() => {}, {
+        network: () => ({ lookup }),
+        limits: { connectMs: 20 },
+        rules: { maxRetries: 1 },
+      });
+      const outcome = await stage.chat({ endpoint: { baseUrl: 'http://svc.invalid/api/v1' } });
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['network', 'UND_ERR_CONNECT_TIMEOUT']);
+      assert.equal(outcome.waits.length, 1);
+    });
+
+    it('a host that comes back: the answer, after one wait', async () => {
+      const stage = await theatre.stage(async ({ index, reset, sendEach }) => {
+        if (index === 0) reset();
+        else await sendEach(fullAnswer);
+      });
+      const outcome = await stage.chat();
+      assert.deepEqual([outcome.text, outcome.waits.length, outcome.error], ['Text', 1, undefined]);
+    });
+  });
+
+  describe('row: certificate unknown, expired, for another host', () => {
+    const now = Date.now();
+    const files = new TemporaryFiles();
+    after(() => files.remove());
+    const good: Certificate = selfSigned({
+      host: '127.0.0.1',
+      notBefore: new Date(now - day),
+      notAfter: new Date(now + day),
+    });
+    const expired = selfSigned({
+      host: '127.0.0.1',
+      notBefore: new Date(now - 2 * day),
+      notAfter: new Date(now - day),
+    });
+    const other = selfSigned({ host: 'other.test', notBefore: new Date(now - day), notAfter: new Date(now + day) });
+
+    async function visit(certificate: Certificate, ca?: string): Promise<Outcome> {
+      const network = () => (ca === undefined ? {} : { caFile: files.write(ca) });
+      const stage = await theatre.stage(({ sendEach }) => sendEach(fullAnswer), { network }, certificate);
+      const outcome = await stage.chat();
+      if (outcome.error !== undefined) assert.equal(stage.server.requests.length, 0, 'not a byte of the request left');
+      return outcome;
+    }
+
+    for (const [name, certificate, ca, code] of [
+      ['unknown', good, undefined, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+      ['expired', expired, expired.cert, 'CERT_HAS_EXPIRED'],
+      ['for another host', other, other.cert, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ] as const) {
+      it(name, async () => {
+        const { error, waits } = await visit(certificate, ca);
+        assert.deepEqual([error?.kind, error?.code, error?.isRetryable, waits.length], ['certificate', code, false, 0]);
+      });
+    }
+
+    it('known through the CA setting: the answer', async () => {
+      assert.equal((await visit(good, good.cert)).text, 'Text');
+    });
+  });
+
+  it('row: proxy answers 407', async () => {
+    const stage = await theatre.stage(({ send }) => send(whole(407, 'Sign in', { 'proxy-authenticate': 'Negotiate' })));
+    const { error, waits } = await stage.chat();
+    assert.deepEqual([error?.kind, error?.status, waits.length], ['proxy', 407, 0]);
+  });
+
+  describe('row: reset before headers; after headers before a token', () => {
+    for (const [name, before] of [
+      ['before headers', []],
+      ['in the middle of the headers', ['HTTP/1.1 200 OK\r\ncontent-']],
+      ['after headers', [sseHead]],
+      ['after headers and a comment', [sseHead, chunked(': wait\n\n')]],
+      ['after a delta without content', [sseHead, chunked(delta(''))]],
+    ] as const) {
+      for (const how of ['reset', 'end'] as const) {
+        it(`${how} ${name}: retried, unseen but for the countdown`, async () => {
+          const stage = await theatre.stage(async (exchange) => {
+            if (exchange.index > 0) return exchange.sendEach(fullAnswer);
+            await exchange.sendEach(before);
+            exchange[how]();
+          });
+          const outcome = await stage.chat();
+          assert.equal(outcome.error, undefined);
+          assert.equal(outcome.text, 'Text');
+          assert.equal(outcome.waits.length, 1);
+          assert.equal(stage.server.requests.length, 2);
+        });
+      }
+    }
+
+    it('no first token in time: retried once at most', async () => {
+      const stage = await theatre.stage(({ send }) => send(sseHead), { limits: { firstTokenMs: 30 } });
+      const outcome = await stage.chat();
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['timeout', 'first-token']);
+      assert.equal(outcome.waits.length, 1);
+    });
+
+    it('no answer to any attempt within the limit of all of them', async () => {
+      const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 10_000, attemptsMs: 40 } });
+      const outcome = await stage.chat();
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code, outcome.waits.length], ['timeout', 'attempts', 0]);
+    });
+
+    it('comments are life once the answer flows', async () => {
+      const stage = await theatre.stage(
+        async ({ sendEach, send }) => {
+          await sendEach([sseHead, chunked(delta('Text'))]);
+          for (let i = 0; i < 8; i++) {
+            await new Promise((resolve) => setTimeout(resolve, 50));
+            await send(chunked(': alive\n\n'));
+          }
+          await send(chunked(finish() + done));
+        },
+        { limits: { betweenBytesMs: 300 } },
+      );
+      const outcome = await stage.chat();
+      assert.deepEqual([outcome.text, outcome.error], ['Text', undefined]);
+    });
+  });
+
+  describe('row: redirect to another origin', () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      it(`${status}: names it, and neither key nor prompt went there`, async () => {
+        const other = await theatre.stage(() => {});
+        const location = `${other.server.origin}/api/v1/chat/completions`;
+        const stage = await theatre.stage(({ send }) => send(head(status, { location, 'content-length': '0' })));
+        const { error, waits } = await stage.chat();
+        assert.deepEqual([error?.kind, error?.code, error?.host], ['protocol', 'redirect', other.server.origin]);
+        assert.equal(waits.length, 0);
+        assert.deepEqual([stage.server.requests.length, other.server.requests.length], [1, 0]);
+      });
+    }
+  });
+
+  it('row: key replaced mid-session: the next request uses the new key', async () => {
+    const stage = await theatre.stage(({ sendEach }) => sendEach(fullAnswer));
+    await stage.chat();
+    await stage.chat({ endpoint: { apiKey: 'svc_ent_second' } });
+    assert.deepEqual(
+      stage.server.requests.map(({ headers }) => headers.authorization),
+      [`Bearer ${apiKey}`, 'Bearer svc_ent_second'],
+    );
+  });
+
+  it('sends the document’s fields, the policy’s headers and nothing else', async () => {
+    const stage = await theatre.stage(({ sendEach }) => sendEach(fullAnswer));
+    const policy = policyOf({
+      'svc.compliance.securityLevel': 'maximum',
+      'svc.compliance.frameworks': ['hipaa', 'gdpr'],
+    });
+    await stage.chat({ policy, request: { maxTokens: 9, temperature: 0 } });
+    const [sent] = stage.server.requests;
+    assert.equal(sent?.path, '/api/v1/chat/completions');
+    assert.deepEqual(JSON.parse(sent.body), {
+      model: 'svc/auto',
+      messages: [{ role: 'user', content: prompt }],
+      stream: true,
+      max_tokens: 9,
+      temperature: 0,
+    });
+    const { host, 'content-length': length, ...headers } = sent.headers;
+    assert.ok(host?.startsWith('127.0.0.1:') && Number(length) > 0);
+    assert.deepEqual(headers, {
+      connection: 'keep-alive',
+      authorization: `Bearer ${apiKey}`,
+      'user-agent': 'svc-coder/test',
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      'accept-encoding': 'gzip, br',
+      'svc-security-level': 'maximum',
+      'svc-compliance-frameworks': 'hipaa,gdpr',
+    });
+  });
+
+  it('neither log nor error carries key, prompt or answer', async () => {
+    const stage = await theatre.stage(({ index, send, sendEach, reset }) => {
+      if (index === 0) return send(whole(500, `{"error":{"message":"${apiKey} ${prompt}","code":"${apiKey}"}}`));
+      return sendEach([sseHead, chunked(delta('the secret answer'))]).then(reset);
+    });
+    const outcome = await stage.chat();
+    const [wait] = outcome.waits;
+    const written = [...stage.log, wait?.error.message, wait?.error.code, wait?.error.stack, outcome.error?.stack].join(
+      '\n',
+    );
+    assert.ok(stage.log.length > 0);
+    assert.doesNotMatch(written, /svc_ent_test|secret/);
+    assert.equal(wait?.error.serviceMessage, `*** ${prompt}`, 'the service’s words are for the person alone');
+  });
+
+  it('a key that no header can carry is refused before anything is sent', async () => {
+    const stage = await theatre.stage(() => {});
+    const { error } = await stage.chat({ endpoint: { apiKey: 'two\nlines' } });
+    assert.deepEqual([error?.kind, error?.code, stage.server.requests.length], ['auth', 'malformed-key', 0]);
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { chunked, delta, done, finish, lastChunk, sseHead, whole } from '../../tools/rawServer.ts';
+import { type Outcome, type Stage, Theatre } from './harness.ts';
+
+const fullAnswer = [sseHead, chunked(delta('Text') + finish() + done), lastChunk];
+const errorBody = (message: string, code?: string): string => JSON.stringify({ error: { message, code } });
+
+describe('client faults: the status', () => {
+  const theatre = new Theatre();
+  afterEach(() => theatre.tearDown());
+
+  /** The first answer is this one, all others are complete. */
+  const failingOnce = (status: number, headers = {}, body = ''): Promise<Stage> =>
+    theatre.stage(({ index, send, sendEach }) =>
+      index === 0 ? send(whole(status, body, headers)) : sendEach(fullAnswer),
+    );
+
+  const failing = (status: number, headers = {}, body = ''): Promise<Stage> =>
+    theatre.stage(({ send }) => send(whole(status, body, headers)));
+
+  function assertFinal(outcome: Outcome, kind: string, status: number): void {
+    assert.deepEqual([outcome.error?.kind, outcome.error?.status, outcome.waits.length], [kind, status, 0]);
+  }
+
+  describe('row: 401 / 403 / 404 / 413 / 422', () => {
+    for (const [status, kind] of [
+      [400, 'request'],
+      [401, 'auth'],
+      [403, 'permission'],
+      [404, 'request'],
+      [413, 'request'],
+      [422, 'request'],
+    ] as const) {
+      it(`${status}: ${kind}, not sent again, in the service's own words`, async () => {
+        const stage = await failing(status, { 'x-request-id': 'req-1' }, errorBody('Its own words', 'some_code'));
+        const outcome = await stage.chat();
+        assertFinal(outcome, kind, status);
+        const { error } = outcome;
+        assert.deepEqual(
+          [error?.serviceMessage, error?.code, error?.requestId],
+          ['Its own words', 'some_code', 'req-1'],
+        );
+        assert.equal(stage.server.requests.length, 1);
+      });
+    }
+
+    it('other shapes of error body', async () => {
+      for (const [body, words] of [
+        ['{"detail":"Not here"}', 'Not here'],
+        ['{"detail":[{"msg":"field required"},{"msg":"too long"}]}', 'field required; too long'],
+        ['{"message":"Plain"}', 'Plain'],
+        ['{"error":"Text"}', 'Text'],
+        ['Just text\r\n', 'Just text'],
+        ['<html>nothing</html>', undefined],
+        ['', undefined],
+        ['[1]', '[1]'],
+      ] as const) {
+        const { error } = await (await failing(422, {}, body)).chat();
+        assert.equal(error?.serviceMessage, words);
+      }
+    });
+
+    it('an error body without end is read to 64 KiB, and one that stalls is not waited for', async () => {
+      const endless = await theatre.stage(async ({ send, socket }) => {
+        await send('HTTP/1.1 422 No\r\n\r\n');
+        while (!socket.destroyed) await send('x'.repeat(4096));
+      });
+      const { error } = await endless.chat();
+      assert.equal(error?.serviceMessage?.length, 500);
+      const stalled = await theatre.stage(({ send }) => send('HTTP/1.1 403 No\r\ncontent-length: 100\r\n\r\nhalf'), {
+        limits: { errorBodyMs: 30 },
+      });
+      assertFinal(await stalled.chat(), 'permission', 403);
+    });
+  });
+
+  describe('row: 429 with seconds, with a date, without, of 90 s', () => {
+    /** The wait a person would see; it is cut short so that the test takes none. */
+    async function waitAfter(headers: Record<string, string>): Promise<number> {
+      const stage = await failingOnce(429, headers);
+      const outcome = await stage.chat({ onEvent: (event) => event.type === 'retry-wait' && event.retryNow() });
+      assert.equal(outcome.text, 'Text');
+      const [wait, ...others] = outcome.waits;
+      assert.deepEqual([wait?.attempt, wait?.error.kind, others.length], [1, 'rateLimit', 0]);
+      return wait?.delayMs ?? Number.NaN;
+    }
+
+    it('seconds', async () => assert.equal(await waitAfter({ 'retry-after': '7' }), 7000));
+    it('decimal seconds', async () => assert.equal(await waitAfter({ 'retry-after': '1.5' }), 1500));
+    it('milliseconds come first', async () =>
+      assert.equal(await waitAfter({ 'retry-after': '9', 'retry-after-ms': '1234.5' }), 1234.5));
+    it('a date, measured against the service’s own clock', async () => {
+      const headers = { date: 'Wed, 21 Oct 2015 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2015 07:28:20 GMT' };
+      assert.equal(await waitAfter(headers), 20_000);
+    });
+    it('without: backoff', async () => {
+      const delayMs = await waitAfter({});
+      assert.ok(delayMs >= 1 && delayMs <= 2);
+    });
+
+    it('of 90 s: no wait, and how long the service asks for', async () => {
+      const stage = await failing(429, { 'retry-after': '90' });
+      const outcome = await stage.chat();
+      assertFinal(outcome, 'rateLimit', 429);
+      assert.equal(outcome.error?.retryAfterMs, 90_000);
+    });
+
+    it('past the deadline of all attempts: no wait', async () => {
+      const stage = await theatre.stage(({ send }) => send(whole(429, '', { 'retry-after': '2' })), {
+        limits: { attemptsMs: 1000 },
+      });
+      const outcome = await stage.chat();
+      assertFinal(outcome, 'rateLimit', 429);
+      assert.equal(outcome.error?.retryAfterMs, 2000);
+    });
+
+    it('quota used up: not sent again', async () => {
+      const outcome = await (await failing(429, {}, errorBody('Pay', 'insufficient_quota'))).chat();
+      assertFinal(outcome, 'rateLimit', 429);
+      assert.equal(outcome.error?.code, 'insufficient_quota');
+    });
+
+    it('the countdown runs from when it is shown, and ends by itself', async () => {
+      const stage = await failingOnce(429, { 'retry-after-ms': '40' });
+      const startedAt = performance.now();
+      const outcome = await stage.chat();
+      assert.deepEqual([outcome.text, outcome.waits.length], ['Text', 1]);
+      assert.ok(performance.now() - startedAt >= 39);
+    });
+
+    it('a parallel request to the same origin shares the cooldown', async () => {
+      const stage = await failingOnce(429, { 'retry-after-ms': '60' });
+      let second: Promise<Outcome> | undefined;
+      const first = await stage.chat({
+        onEvent: ({ type }) => {
+          if (type === 'retry-wait') second = stage.chat();
+        },
+      });
+      const outcome = await second;
+      assert.deepEqual([first.text, outcome?.text], ['Text', 'Text']);
+      assert.deepEqual([outcome?.waits[0]?.attempt, outcome?.waits[0]?.error.kind], [0, 'rateLimit']);
+      assert.equal(stage.server.requests.length, 3);
+    });
+  });
+
+  describe('row: 500, 502 with HTML, 503, 529, 501', () => {
+    const html = { 'content-type': 'text/html', 'x-request-id': 'gateway-3' };
+    for (const status of [408, 425, 500, 501, 502, 503, 529]) {
+      it(`${status}: retried, then the status and request id`, async () => {
+        const stage = await failing(status, html, '<html><body>Bad gateway</body></html>');
+        const { error, waits } = await stage.chat();
+        assert.deepEqual([error?.kind, error?.status, error?.requestId], ['server', status, 'gateway-3']);
+        assert.equal(error?.serviceMessage, undefined);
+        assert.equal(waits.length, 3);
+        assert.equal(stage.server.requests.length, 4);
+      });
+    }
+
+    it('503 once: the answer', async () => {
+      const outcome = await (await failingOnce(503)).chat();
+      assert.deepEqual([outcome.text, outcome.waits.length, outcome.error], ['Text', 1, undefined]);
+    });
+
+    it('x-should-retry overrides both ways', async () => {
+      assertFinal(await (await failing(503, { 'x-should-retry': 'false' })).chat(), 'server', 503);
+      const outcome = await (await failingOnce(409, { 'x-should-retry': 'true' })).chat();
+      assert.deepEqual([outcome.text, outcome.waits.length], ['Text', 1]);
+    });
+  });
+});

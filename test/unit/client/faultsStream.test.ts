@@ -1,0 +1,388 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
+import type { ServiceClientOptions } from '../../../src/client/serviceClient.ts';
+import {
+  chunked,
+  delta,
+  done,
+  event,
+  finish,
+  head,
+  lastChunk,
+  openSseHead,
+  type RawExchange,
+  sseHead,
+  whole,
+} from '../../tools/rawServer.ts';
+import { apiKey, type ChatParts, type Outcome, prompt, Theatre } from './harness.ts';
+
+const json = { 'content-type': 'application/json' };
+
+const recording = (name: string): Buffer => readFileSync(new URL(`../../fixtures/${name}.sse`, import.meta.url));
+/** What all recordings say. */
+const recordedText = 'Grüße, 世界 👋!';
+
+describe('client faults: the answer', () => {
+  const theatre = new Theatre();
+  afterEach(() => theatre.tearDown());
+
+  /** One server, one chat: every request gets these parts, a packet each, and then FIN. */
+  async function answer(
+    parts: readonly (string | Uint8Array)[],
+    chat: ChatParts = {},
+    options: Partial<ServiceClientOptions> = {},
+  ): Promise<Outcome> {
+    const stage = await theatre.stage(async ({ sendEach, end }) => {
+      await sendEach(parts);
+      end();
+    }, options);
+    return stage.chat(chat);
+  }
+
+  function assertComplete(outcome: Outcome, text: string, finishReason = 'stop'): void {
+    assert.equal(outcome.error, undefined);
+    assert.equal(outcome.text, text);
+    assert.equal(outcome.finishReason, finishReason);
+    assert.equal(outcome.waits.length, 0);
+  }
+
+  function assertInterrupted(outcome: Outcome, text: string, code: string): void {
+    assert.equal(outcome.text, text);
+    assert.equal(outcome.error?.kind, 'interrupted');
+    assert.equal(outcome.error.code, code);
+    assert.equal(outcome.error.isRetryable, false);
+    assert.equal(outcome.waits.length, 0);
+  }
+
+  describe('row: reset, FIN, stall, error event after the first token', () => {
+    const begin = [sseHead, chunked(delta('Half an ans'))];
+
+    /** The server breaks off only once the client has shown the first delta. */
+    async function breakOff(how: (exchange: RawExchange) => void, options = {}): Promise<Outcome> {
+      const shown = Promise.withResolvers<void>();
+      const stage = await theatre.stage(async (exchange) => {
+        await exchange.sendEach(begin);
+        await shown.promise;
+        how(exchange);
+      }, options);
+      const outcome = await stage.chat({ onEvent: ({ type }) => type === 'text-delta' && shown.resolve() });
+      assert.equal(stage.server.requests.length, 1, 'a shown answer is not asked for again');
+      return outcome;
+    }
+
+    it('reset', async () => assertInterrupted(await breakOff(({ reset }) => reset()), 'Half an ans', 'reset'));
+
+    it('FIN in the middle of the chunked coding', async () =>
+      assertInterrupted(await breakOff(({ end }) => end()), 'Half an ans', 'end'));
+
+    it('a clean end without [DONE] or finish_reason', async () =>
+      assertInterrupted(await breakOff(({ end }) => end(lastChunk)), 'Half an ans', 'end'));
+
+    it('stall', async () =>
+      assertInterrupted(await breakOff(() => {}, { limits: { betweenBytesMs: 40 } }), 'Half an ans', 'stall'));
+
+    it('the limit of a whole stream', async () =>
+      assertInterrupted(await breakOff(() => {}, { limits: { streamMs: 150 } }), 'Half an ans', 'stream'));
+
+    it('error event, with the service’s words and without the key', async () => {
+      const words = `The model\u0007 crashed for ${apiKey}`;
+      const outcome = await breakOff(({ send }) => void send(chunked(event({ error: { message: words } }))));
+      assertInterrupted(outcome, 'Half an ans', 'error-event');
+      assert.equal(outcome.error?.serviceMessage, 'The model crashed for ***');
+    });
+
+    it('event: error', async () => {
+      const outcome = await breakOff(
+        ({ send }) => void send(chunked('event: error\ndata: {"message":"Overloaded"}\n\n')),
+      );
+      assertInterrupted(outcome, 'Half an ans', 'error-event');
+      assert.equal(outcome.error?.serviceMessage, 'Overloaded');
+    });
+  });
+
+  describe('row: LF, CR, CRLF, CRLF split, BOM, comments, multi-line data, one byte a packet, 8 MiB line', () => {
+    for (const name of ['lf', 'cr', 'crlf', 'bom', 'comments', 'multi-line', 'no-space', 'unterminated']) {
+      it(name, async () => assertComplete(await answer([openSseHead, recording(name)]), recordedText));
+    }
+
+    it('CRLF split between packets', async () => {
+      const parts = recording('crlf')
+        .toString()
+        .split(/(?<=\r)(?=\n)/);
+      assertComplete(await answer([openSseHead, ...parts]), recordedText);
+    });
+
+    it('one byte a packet', async () => {
+      const bytes = Array.from(recording('bom'), (byte) => Uint8Array.of(byte));
+      assertComplete(await answer([openSseHead, ...bytes]), recordedText);
+    });
+
+    it('bare CR with the socket left open', async () => {
+      const stage = await theatre.stage(({ send }) => send(Buffer.concat([Buffer.from(openSseHead), recording('cr')])));
+      assertComplete(await stage.chat(), recordedText);
+    });
+
+    it('8 MiB line', async () => {
+      const text = 'x'.repeat(8 * 1024 * 1024);
+      assertComplete(await answer([openSseHead, delta(text), finish(), done]), text);
+    });
+
+    it('a line without end is a protocol error', async () => {
+      const piece = 'x'.repeat(1024 * 1024);
+      const outcome = await answer([openSseHead, 'data: ', ...Array.from({ length: 18 }, () => piece)]);
+      assert.equal(outcome.error?.kind, 'protocol');
+      assert.equal(outcome.error.code, 'too-long');
+    });
+  });
+
+  describe('row: no [DONE]; events after [DONE]; socket left open', () => {
+    it('no [DONE], after a finish_reason', async () =>
+      assertComplete(await answer([openSseHead, delta('Text'), finish()]), 'Text'));
+
+    it('no finish_reason, but [DONE]', async () =>
+      assertComplete(await answer([openSseHead, delta('Text'), done]), 'Text', 'unknown'));
+
+    it('events after [DONE], in the same packet and in another', async () =>
+      assertComplete(
+        await answer([openSseHead, delta('Text') + finish() + done + delta(' again'), delta('!')]),
+        'Text',
+      ));
+
+    it('socket left open after [DONE]: it is closed', async () => {
+      const closed = Promise.withResolvers<void>();
+      const stage = await theatre.stage((exchange) => {
+        void exchange.closed.then(() => closed.resolve());
+        return exchange.send(openSseHead + delta('Text') + finish() + done);
+      });
+      assertComplete(await stage.chat(), 'Text');
+      await closed.promise;
+    });
+
+    it('socket left open after a finish_reason: late usage counts, and silence ends it', async () => {
+      const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
+      const stage = await theatre.stage(
+        (exchange) => exchange.sendEach([openSseHead, delta('Text') + finish(), event({ choices: [], usage })]),
+        { limits: { trailingMs: 200 } },
+      );
+      const outcome = await stage.chat();
+      assertComplete(outcome, 'Text');
+      assert.deepEqual(outcome.events.at(-1), {
+        type: 'usage',
+        usage: { promptTokens: 3, completionTokens: 4, totalTokens: 7 },
+      });
+    });
+
+    it('reset after a finish_reason', async () => {
+      const shown = Promise.withResolvers<void>();
+      const stage = await theatre.stage(async ({ sendEach, reset }) => {
+        await sendEach([sseHead, chunked(delta('Text') + finish())]);
+        await shown.promise;
+        reset();
+      });
+      assertComplete(await stage.chat({ onEvent: ({ type }) => type === 'finish' && shown.resolve() }), 'Text');
+    });
+  });
+
+  describe('row: 200 with a JSON error; with a whole completion; with HTML; empty; 204', () => {
+    it('JSON error: the error, not sent again', async () => {
+      const body = JSON.stringify({ error: { message: 'No such model', code: 'model_not_found', status: 404 } });
+      const outcome = await answer([whole(200, body, { ...json, 'x-request-id': 'req-7' })]);
+      const { error } = outcome;
+      assert.deepEqual(
+        [error?.kind, error?.code, error?.serviceMessage, error?.requestId, outcome.waits.length],
+        ['request', 'model_not_found', 'No such model', 'req-7', 0],
+      );
+    });
+
+    it('JSON error labelled an event stream', async () => {
+      const outcome = await answer([whole(200, '{"error":"Out of order"}', { 'content-type': 'text/event-stream' })]);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.serviceMessage], ['server', 'Out of order']);
+    });
+
+    it('a whole completion, with its security object', async () => {
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'Whole' }, finish_reason: 'stop' }];
+      const body = JSON.stringify({ choices, usage: { total_tokens: 5 }, security: { level: 'high' } });
+      const outcome = await answer([whole(200, body, json)]);
+      assertComplete(outcome, 'Whole');
+      assert.deepEqual(
+        outcome.events.filter(({ type }) => type === 'security' || type === 'usage'),
+        [
+          { type: 'usage', usage: { totalTokens: 5 } },
+          { type: 'security', security: { level: 'high' } },
+        ],
+      );
+    });
+
+    it('a whole completion of the interface document alone', async () => {
+      const body = '{"choices":[{"message":{"content":"Just this"}}]}';
+      assertComplete(await answer([whole(200, body)], { request: { stream: false } }), 'Just this', 'unknown');
+    });
+
+    it('a whole completion without choices: protocol error', async () => {
+      const outcome = await answer([whole(200, '{"choices":[]}', json)]);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'no-choices']);
+    });
+
+    it('HTML: protocol error that shows none of it', async () => {
+      const outcome = await answer([whole(200, '<!doctype html><h1>Sign in</h1>', { 'content-type': 'text/html' })]);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'html']);
+      assert.equal(outcome.error?.serviceMessage, undefined);
+    });
+
+    it('something else: protocol error', async () => {
+      const outcome = await answer([whole(200, 'OK', { 'content-type': 'text/plain' })]);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'content-type']);
+    });
+
+    for (const type of ['text/event-stream', 'application/json']) {
+      it(`empty ${type}: asked for again, then interrupted`, async () => {
+        const outcome = await answer([whole(200, '', { 'content-type': type })]);
+        assert.deepEqual([outcome.error?.kind, outcome.error?.code, outcome.text], ['interrupted', 'end', '']);
+        assert.equal(outcome.waits.length, 3);
+      });
+    }
+
+    it('204: protocol error', async () => {
+      const outcome = await answer([head(204)]);
+      assert.deepEqual(
+        [outcome.error?.kind, outcome.error?.code, outcome.error?.status],
+        ['protocol', 'no-content', 204],
+      );
+    });
+  });
+
+  describe('row: chunk without choices, with empty choices, null content, refusal, finish length / content_filter', () => {
+    const around = (...parts: unknown[]): Promise<Outcome> =>
+      answer([openSseHead, delta('A'), ...parts.map(event), delta('B'), finish(), done]);
+
+    for (const [name, chunk] of Object.entries({
+      'without choices': { id: 'x' },
+      'empty choices': { choices: [] },
+      'null choices': { choices: null },
+      'null content': { choices: [{ index: 0, delta: { content: null } }] },
+      'null delta': { choices: [{ index: 0, delta: null }] },
+      'content of another type': { choices: [{ index: 0, delta: { content: 7 } }] },
+      'another choice': { choices: [{ index: 1, delta: { content: 'other' } }] },
+      'null error': { error: null, choices: [] },
+    })) {
+      it(name, async () => assertComplete(await around(chunk), 'AB'));
+    }
+
+    it('content in parts', async () =>
+      assertComplete(await around({ choices: [{ delta: { content: [{ type: 'text', text: '+' }] } }] }), 'A+B'));
+
+    it('refusal', async () => {
+      const refusal = event({ choices: [{ index: 0, delta: { refusal: 'I cannot do that.' } }] });
+      assertComplete(await answer([openSseHead, refusal, done]), 'I cannot do that.', 'content_filter');
+    });
+
+    for (const reason of ['length', 'content_filter', 'something_new']) {
+      it(`finish ${reason}`, async () =>
+        assertComplete(await answer([openSseHead, delta('A'), finish(reason), done]), 'A', reason));
+    }
+
+    it('reasoning, by either name', async () => {
+      const reasoning = [{ reasoning: 'Let me ' }, { reasoning_content: 'think' }];
+      const outcome = await around(...reasoning.map((part) => ({ choices: [{ index: 0, delta: part }] })));
+      assertComplete(outcome, 'AB');
+      const thoughts = outcome.events.map((one) => (one.type === 'reasoning-delta' ? one.text : ''));
+      assert.equal(thoughts.join(''), 'Let me think');
+    });
+  });
+
+  describe('row: gzip or br coded body', () => {
+    const stream = delta('Coded ') + delta('text') + finish() + done;
+    const codings = { gzip: gzipSync(stream), br: brotliCompressSync(stream) };
+    for (const [coding, body] of Object.entries(codings)) {
+      const coded = head(200, { 'content-type': 'text/event-stream', 'content-encoding': coding, connection: 'close' });
+
+      it(`${coding}, in two packets`, async () =>
+        assertComplete(await answer([coded, body.subarray(0, 20), body.subarray(20)]), 'Coded text'));
+
+      it(`${coding}, and each delta is handed on as it comes`, async () => {
+        const shown = Promise.withResolvers<void>();
+        const stage = await theatre.stage(async ({ send, socket }) => {
+          await send(coded);
+          const coder =
+            coding === 'gzip'
+              ? createGzip({ flush: constants.Z_SYNC_FLUSH })
+              : createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH });
+          coder.pipe(socket);
+          coder.write(delta('First'));
+          await shown.promise;
+          coder.end(delta(' second') + finish() + done);
+        });
+        assertComplete(
+          await stage.chat({ onEvent: ({ type }) => type === 'text-delta' && shown.resolve() }),
+          'First second',
+        );
+      });
+
+      it(`${coding}, cut short: what came is kept`, async () => {
+        const long = Buffer.from(Array.from({ length: 2000 }, (_, i) => delta(`${i} `)).join(''));
+        const whole = coding === 'gzip' ? gzipSync(long) : brotliCompressSync(long);
+        const outcome = await answer([coded, whole.subarray(0, -10)]);
+        assert.equal(outcome.error?.kind, 'interrupted');
+        assert.match(outcome.text, /^0 1 2 3 /);
+      });
+    }
+
+    it('gzip that is none: protocol error', async () => {
+      const outcome = await answer([whole(200, 'data: {}', { 'content-encoding': 'gzip' })]);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'Z_DATA_ERROR']);
+    });
+
+    it('a coding that was not offered: protocol error', async () => {
+      const outcome = await answer([whole(200, 'data: {}', { 'content-encoding': 'zstd' })]);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'content-coding']);
+    });
+  });
+
+  describe('row: invalid UTF-8; malformed JSON in data', () => {
+    it('invalid UTF-8: U+FFFD in the text', async () => {
+      const [before = '', after = ''] = delta('a|b').split('|');
+      const bytes = Buffer.concat([Buffer.from(before), Buffer.of(0xff), Buffer.from(after)]);
+      assertComplete(await answer([openSseHead, bytes, finish(), done]), 'a\uFFFDb');
+    });
+
+    it('malformed JSON: a protocol error that keeps the partial text', async () => {
+      const outcome = await answer([openSseHead, `${delta('Kept')}data: {"choices":[{\n\n${delta('lost')}`]);
+      assertInterrupted(outcome, 'Kept', 'malformed');
+      const cause = outcome.error?.cause;
+      assert.equal(cause instanceof Error && 'kind' in cause ? cause.kind : '', 'protocol');
+    });
+
+    it('malformed JSON before the first delta: a protocol error, not sent again', async () => {
+      const outcome = await answer([openSseHead, `data: ${prompt}\n\n`]);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code, outcome.waits.length], ['protocol', 'malformed', 0]);
+      assert.ok(!JSON.stringify(outcome.error).includes(prompt));
+      assert.ok(!String(outcome.error?.stack).includes(prompt));
+    });
+  });
+
+  describe('row: answer of 100 MB', () => {
+    it('stops at the maximum, says so, keeps what came', async () => {
+      const piece = chunked(delta('y'.repeat(256 * 1024)));
+      let sent = 0;
+      const closed = Promise.withResolvers<void>();
+      const stage = await theatre.stage(
+        async ({ send, socket }) => {
+          await send(sseHead);
+          while (sent < 100e6 && !socket.destroyed) {
+            await send(piece);
+            sent += piece.length;
+          }
+          closed.resolve();
+        },
+        { maxAnswerBytes: 4 * 1024 * 1024 },
+      );
+      const outcome = await stage.chat();
+      assert.equal(outcome.error?.kind, 'interrupted');
+      assert.equal(outcome.error.code, 'too-long');
+      assert.ok(outcome.text.length > 3 * 1024 * 1024 && outcome.text.length <= 4 * 1024 * 1024);
+      await closed.promise;
+      assert.ok(sent < 100e6, 'the server was stopped');
+    });
+  });
+});

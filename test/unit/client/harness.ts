@@ -1,0 +1,117 @@
+import type { TlsOptions } from 'node:tls';
+import type { ChatEvent, ChatRequest, Endpoint } from '../../../src/client/chat.ts';
+import {
+  createServiceClient,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from '../../../src/client/serviceClient.ts';
+import type { Layer, RequestPolicy } from '../../../src/policy/requestPolicy.ts';
+import { resolvePolicy } from '../../../src/policy/resolve.ts';
+import { isServiceError, type ServiceError } from '../../../src/util/errors.ts';
+import { type RawHandler, type RawServer, startRawServer } from '../../tools/rawServer.ts';
+
+export const apiKey = 'svc_ent_test-key-1';
+export const prompt = 'the secret prompt';
+
+export const request: ChatRequest = {
+  model: 'svc/auto',
+  messages: [{ role: 'user', content: prompt }],
+  maxTokens: null,
+  temperature: null,
+  stream: true,
+};
+
+export function policyOf(values: Layer['values'] = {}): RequestPolicy {
+  const resolution = resolvePolicy([{ layer: 'user', values }]);
+  if (!resolution.ok) throw new Error('not a policy');
+  return resolution.policy;
+}
+
+/** Waits that take no time, unless a test is about them. */
+const quickRules = { baseMs: 2, maxMs: 4, jitterMs: 0 };
+
+export interface Outcome {
+  readonly events: readonly ChatEvent[];
+  readonly text: string;
+  readonly finishReason: string | undefined;
+  readonly waits: readonly Extract<ChatEvent, { type: 'retry-wait' }>[];
+  readonly error: ServiceError | undefined;
+}
+
+export interface Stage {
+  readonly server: RawServer;
+  readonly client: ServiceClient;
+  readonly endpoint: Endpoint;
+  readonly log: readonly string[];
+  /** The whole of a chat, however it ends. `onEvent` sees each event as it comes. */
+  chat(parts?: ChatParts): Promise<Outcome>;
+}
+
+export interface ChatParts {
+  readonly request?: Partial<ChatRequest>;
+  readonly endpoint?: Partial<Endpoint>;
+  readonly policy?: RequestPolicy;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: ChatEvent) => void;
+}
+
+/** A real client before a raw server. Call from within a test; `tearDown` of the file's afterEach cleans up. */
+export class Theatre {
+  readonly #open: (() => Promise<unknown>)[] = [];
+
+  async stage(handler: RawHandler, options: Partial<ServiceClientOptions> = {}, tls?: TlsOptions): Promise<Stage> {
+    const server = await startRawServer(handler, tls);
+    this.#open.push(() => server.close());
+    return this.stageFor(server, options);
+  }
+
+  stageFor(server: RawServer, options: Partial<ServiceClientOptions> = {}): Stage {
+    const log: string[] = [];
+    const note = (line: string): void => void log.push(line);
+    const client = createServiceClient({
+      logger: { info: note, debug: note, trace: note, warn: note, error: note },
+      userAgent: 'svc-coder/test',
+      ...options,
+      rules: { ...quickRules, ...options.rules },
+    });
+    this.#open.push(() => client.dispose());
+    const endpoint = { baseUrl: `${server.origin}/api/v1`, apiKey };
+    return { server, client, endpoint, log, chat: (parts = {}) => chat(client, endpoint, parts) };
+  }
+
+  async tearDown(): Promise<void> {
+    await Promise.all(this.#open.splice(0).map((close) => close()));
+  }
+}
+
+async function chat(client: ServiceClient, endpoint: Endpoint, parts: ChatParts): Promise<Outcome> {
+  const events: ChatEvent[] = [];
+  let error: ServiceError | undefined;
+  try {
+    for await (const batch of client.streamChat(
+      { ...endpoint, ...parts.endpoint },
+      { ...request, ...parts.request },
+      parts.policy ?? policyOf(),
+      parts.signal ?? new AbortController().signal,
+    )) {
+      for (const event of batch) {
+        events.push(event);
+        parts.onEvent?.(event);
+      }
+    }
+  } catch (thrown) {
+    if (!isServiceError(thrown)) throw thrown;
+    error = thrown;
+  }
+  return outcomeOf(events, error);
+}
+
+function outcomeOf(events: readonly ChatEvent[], error: ServiceError | undefined): Outcome {
+  return {
+    events,
+    error,
+    text: events.map((event) => (event.type === 'text-delta' ? event.text : '')).join(''),
+    finishReason: events.find((event) => event.type === 'finish')?.finishReason,
+    waits: events.filter((event) => event.type === 'retry-wait'),
+  };
+}

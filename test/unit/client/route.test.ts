@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { NetworkOptions } from '../../../src/client/network.ts';
+import { type Route, routeFor, routeThrough } from '../../../src/client/route.ts';
+
+const service = 'https://api.svc.test/api/v1';
+
+/** The way in one word: direct, system, unusable, or the proxy's address. */
+function way(url: string, network: NetworkOptions): string {
+  return inWords(routeFor(new URL(url), network));
+}
+
+function inWords(route: Route): string {
+  return route.via === 'proxy' ? route.proxy.href : route.via;
+}
+
+describe('route', () => {
+  const httpProxy = 'http://proxy.test:3128';
+  const chosen = `${httpProxy}/`;
+
+  it('http.proxy comes before the environment', () => {
+    assert.equal(way(service, { httpProxy, env: { HTTPS_PROXY: 'http://other.test' } }), chosen);
+  });
+
+  it('the environment is read in VS Code’s order, and an empty value is none', () => {
+    const env = { https_proxy: 'http://a.test', HTTPS_PROXY: 'http://b.test', HTTP_PROXY: 'http://c.test' };
+    assert.equal(way(service, { env }), 'http://a.test/');
+    assert.equal(way(service, { httpProxy: ' ', env: { ...env, https_proxy: '' } }), 'http://b.test/');
+    assert.equal(way(service, { env: { HTTP_PROXY: 'http://c.test' } }), 'http://c.test/');
+  });
+
+  it('where nothing names a proxy, the system is asked', () => assert.equal(way(service, {}), 'system'));
+
+  it('http.proxySupport off is direct', () => assert.equal(way(service, { httpProxy, useProxies: false }), 'direct'));
+
+  for (const host of [
+    'localhost',
+    '127.0.0.1',
+    '127.8.9.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    'a.localhost',
+    '2130706433',
+  ]) {
+    it(`${host} is this machine: direct`, () => assert.equal(way(`https://${host}:8443/`, { httpProxy }), 'direct'));
+  }
+
+  for (const host of ['localhost.test', '127.0.0.1.test', '128.0.0.1', '[::2]', 'notlocalhost']) {
+    it(`${host} is not this machine`, () => assert.equal(way(`https://${host}/`, { httpProxy }), chosen));
+  }
+
+  for (const [entry, url, isDirect] of [
+    ['*', service, true],
+    ['svc.test', service, true],
+    ['.svc.test', service, true],
+    ['*.svc.test', service, true],
+    [' API.svc.TEST ', service, true],
+    ['vc.test', service, false],
+    ['svc.tes', service, false],
+    ['api.svc.test:443', service, true],
+    ['api.svc.test:8443', service, false],
+    ['api.svc.test:8443', 'https://api.svc.test:8443/', true],
+    ['api.svc.test:80', 'http://api.svc.test/', true],
+    ['10.0.0.7', 'https://10.0.0.7/', true],
+    ['0.0.7', 'https://10.0.0.7/', false],
+    ['fd00::1', 'https://[fd00::1]/', true],
+    ['[fd00::1]', 'https://[fd00::1]/', true],
+    ['[fd00::1]:443', 'https://[fd00::1]/', true],
+    ['fd00::2', 'https://[fd00::1]/', false],
+    ['', service, false],
+    ['.', service, false],
+  ] as const) {
+    it(`noProxy ${entry} and ${url}: ${isDirect ? 'direct' : 'the proxy'}`, () => {
+      assert.equal(way(url, { httpProxy, noProxy: [entry] }), isDirect ? 'direct' : chosen);
+      assert.equal(way(url, { httpProxy, env: { NO_PROXY: `x.test, ${entry}` } }), isDirect ? 'direct' : chosen);
+    });
+  }
+
+  it('where http.noProxy has entries, NO_PROXY is not read', () => {
+    const env = { no_proxy: 'svc.test' };
+    assert.equal(way(service, { httpProxy, noProxy: ['other.test'], env }), chosen);
+    assert.equal(way(service, { httpProxy, noProxy: [], env }), 'direct');
+  });
+
+  it('a proxy may be written without http://', () => {
+    assert.equal(inWords(routeThrough('user:pass@proxy.test:3128')), 'http://user:pass@proxy.test:3128/');
+  });
+
+  it('what cannot be used is told without its password', () => {
+    assert.deepEqual(routeThrough('socks5://me:secret@proxy.test:1080'), {
+      via: 'unusable',
+      code: 'proxy-scheme',
+      host: 'proxy.test:1080',
+    });
+    assert.deepEqual(routeThrough('http://me:secret@'), { via: 'unusable', code: 'proxy-url', host: undefined });
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import { whole } from '../../tools/rawServer.ts';
+import { apiKey, Theatre } from './harness.ts';
+
+describe('ServiceClient', () => {
+  const theatre = new Theatre();
+  const { signal } = new AbortController();
+  afterEach(() => theatre.tearDown());
+
+  const answering = (status: number, body: string, headers = {}) =>
+    theatre.stage(({ send }) => send(whole(status, body, headers)));
+
+  it('opens no socket until it is asked for something', async () => {
+    const { server } = await answering(200, '');
+    assert.equal(server.openSockets(), 0);
+  });
+
+  it('health: status and duration, with any body, and without a key where there is none', async () => {
+    const { client, server, endpoint } = await answering(200, 'fine');
+    const result = await client.health({ baseUrl: endpoint.baseUrl }, signal);
+    assert.equal(result.status, 200);
+    assert.ok(result.durationMs >= 0);
+    const [sent] = server.requests;
+    assert.deepEqual([sent?.method, sent?.path, sent?.body], ['GET', '/api/v1/health', '']);
+    assert.equal(sent?.headers.authorization, undefined);
+    assert.equal(sent?.headers['user-agent'], 'svc-coder/test');
+  });
+
+  it('validateToken: the key, and the service’s refusal', async () => {
+    const good = await answering(200, '{}');
+    await good.client.validateToken(good.endpoint, signal);
+    assert.equal(good.server.requests[0]?.headers.authorization, `Bearer ${apiKey}`);
+    assert.equal(good.server.requests[0]?.path, '/api/v1/auth/token');
+    const bad = await answering(401, `{"error":{"message":"Unknown key ${apiKey}"}}`);
+    await assert.rejects(bad.client.validateToken(bad.endpoint, signal), {
+      kind: 'auth',
+      status: 401,
+      serviceMessage: 'Unknown key ***',
+    });
+  });
+
+  it('sends a check again once, and a listener is not left behind', async () => {
+    const { client, endpoint, server } = await answering(503, '');
+    const before = getEventListeners(signal, 'abort').length;
+    await assert.rejects(client.health(endpoint, signal), { kind: 'server', status: 503 });
+    assert.equal(server.requests.length, 2);
+    assert.equal(getEventListeners(signal, 'abort').length, before);
+  });
+
+  it('a check has a deadline', async () => {
+    const { client, endpoint } = await theatre.stage(() => {}, { limits: { checkMs: 30 } });
+    await assert.rejects(client.health(endpoint, signal), { kind: 'timeout', code: 'check' });
+  });
+
+  it('a check can be cancelled, and follows no redirect', async () => {
+    const controller = new AbortController();
+    const silent = await theatre.stage(() => controller.abort());
+    await assert.rejects(silent.client.listModels(silent.endpoint, controller.signal), { kind: 'aborted' });
+    const moved = await answering(302, '', { location: 'https://elsewhere.test/health' });
+    await assert.rejects(moved.client.health(moved.endpoint, signal), {
+      kind: 'protocol',
+      code: 'redirect',
+      host: 'https://elsewhere.test',
+    });
+  });
+
+  it('listModels: ids in order, each once, the strange ones left out', async () => {
+    const data = [
+      { id: 'svc/auto', owned_by: 'x' },
+      { id: 'b' },
+      { id: 'svc/auto' },
+      {},
+      null,
+      { id: 7 },
+      { id: 'l'.repeat(201) },
+    ];
+    const { client, endpoint } = await answering(200, JSON.stringify({ object: 'list', data }));
+    assert.deepEqual(await client.listModels(endpoint, signal), [{ id: 'svc/auto' }, { id: 'b' }]);
+  });
+
+  it('listModels: at most 1,000', async () => {
+    const data = Array.from({ length: 1500 }, (_, index) => ({ id: `m${index}` }));
+    const { client, endpoint } = await answering(200, JSON.stringify({ data }));
+    assert.equal((await client.listModels(endpoint, signal)).length, 1000);
+  });
+
+  it('listModels: a web page is a protocol error', async () => {
+    const { client, endpoint } = await answering(200, '<html></html>');
+    await assert.rejects(client.listModels(endpoint, signal), { kind: 'protocol', code: 'malformed' });
+  });
+});

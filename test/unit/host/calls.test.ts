@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { callMessage, callParams } from '../../../src/host/chatView/calls.ts';
+
+describe('host: what the page says is parsed', () => {
+  it('takes a call without parameters, as posting it leaves it', () => {
+    const call = callMessage.safeParse({ type: 'call', id: 1, method: 'ready' });
+    assert.equal(call.success, true);
+    assert.equal(callParams.ready.safeParse(call.data?.params).success, true);
+  });
+
+  for (const message of [
+    undefined,
+    'ready',
+    { type: 'call', id: 1, method: 'constructor' },
+    { type: 'call', id: 'x', method: 'ready' },
+    { type: 'call', method: 'ready' },
+  ]) {
+    it(`refuses ${JSON.stringify(message)}`, () => assert.equal(callMessage.safeParse(message).success, false));
+  }
+
+  it('refuses parameters that do not fit', () => {
+    assert.equal(callParams.send.safeParse({}).success, false);
+    assert.equal(callParams.act.safeParse({ action: 'workbench.action.quit' }).success, false);
+    assert.equal(callParams.act.safeParse({ action: 'openSettings', setting: 'git.path' }).success, false);
+    assert.equal(callParams.openLink.safeParse({ href: 'x'.repeat(9_000) }).success, false);
+  });
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import type { Layer, RequestPolicy } from '../../../src/policy/requestPolicy.ts';
+import { resolvePolicy } from '../../../src/policy/resolve.ts';
+import { frameworks, type regions, type SettingKey, securityLevels } from '../../../src/policy/settings.ts';
+
+export function user(values: Layer['values']): Layer {
+  return { layer: 'user', values };
+}
+
+export function workspace(values: Layer['values']): Layer {
+  return { layer: 'workspace', values };
+}
+
+export function folder(name: string, values: Layer['values']): Layer {
+  return { layer: 'folder', name, values };
+}
+
+/** The policy of layers that resolve. */
+export function policyOf(...layers: readonly Layer[]): RequestPolicy {
+  const resolved = resolvePolicy(layers);
+  if (!resolved.ok) throw new Error(`blocked: ${JSON.stringify(resolved.problems)}`);
+  return resolved.policy;
+}
+
+const unset = fc.constantFrom(undefined, null);
+
+/** Any layer that is valid in itself. `region` keeps layers from contradicting each other. */
+export function anyLayer(region: (typeof regions)[number] | null = null): fc.Arbitrary<Layer> {
+  return fc.record({
+    layer: fc.constantFrom('managed', 'user', 'workspace', 'folder'),
+    values: fc.record({
+      'svc.compliance.securityLevel': fc.oneof(unset, fc.constantFrom(...securityLevels)),
+      'svc.compliance.dataResidency': region === null ? unset : fc.constantFrom(undefined, null, region),
+      'svc.compliance.audit': fc.oneof(unset, fc.boolean()),
+      'svc.compliance.zeroRetention': fc.oneof(unset, fc.boolean()),
+      'svc.compliance.frameworks': fc.oneof(fc.constant(undefined), fc.subarray([...frameworks])),
+    } satisfies Partial<Record<SettingKey, fc.Arbitrary<unknown>>>),
+  });
+}

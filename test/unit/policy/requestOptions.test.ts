@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
+import { folder, user, workspace } from './layers.ts';
+
+describe('policy: model and body', () => {
+  it('2.4 has the default models of the interface document', () => {
+    const models = (['svc.model.chat', 'svc.model.code', 'svc.model.review'] as const).map((key) => {
+      const resolved = resolveRequestOptions([], key);
+      return resolved.ok && resolved.options.model;
+    });
+    assert.deepEqual(models, ['svc/auto', 'svc/enterprise-coder-v1', 'svc/compliance-assistant']);
+  });
+
+  it('takes the innermost layer that sets a value', () => {
+    const layers = [
+      user({ 'svc.model.chat': 'a', 'svc.request.maxTokens': 5 }),
+      workspace({ 'svc.model.chat': 'b', 'svc.request.maxTokens': null }),
+      folder('x', {}),
+    ];
+    const resolved = resolveRequestOptions(layers, 'svc.model.chat');
+    assert.deepEqual(resolved.ok && resolved.options, { model: 'b', stream: true, maxTokens: 5, temperature: null });
+  });
+
+  for (const [key, value] of [
+    ['svc.model.chat', '  '],
+    ['svc.model.chat', 3],
+    ['svc.request.stream', 'yes'],
+    ['svc.request.maxTokens', 0],
+    ['svc.request.maxTokens', 1.5],
+    ['svc.request.temperature', -1],
+    ['svc.request.temperature', '0.2'],
+  ] as const) {
+    it(`blocks ${key} = ${JSON.stringify(value)}`, () => {
+      const resolved = resolveRequestOptions([user({ [key]: value })], 'svc.model.chat');
+      assert.ok(!resolved.ok && resolved.problems[0]?.key === key && resolved.problems[0].found[0]?.layer === 'user');
+    });
+  }
+});

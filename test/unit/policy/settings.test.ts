@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type SettingSpec, settingKeys, settings } from '../../../src/policy/settings.ts';
+
+interface Contributed {
+  readonly type: string | readonly string[];
+  readonly default: unknown;
+  readonly scope: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly items?: { readonly enum?: readonly string[] };
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const contributed: Record<string, Contributed> = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map(({ properties }: { properties: object }) => properties),
+);
+const nls: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+
+describe('settings: the table and package.json are equal', () => {
+  it('have the same keys', () => assert.deepEqual(Object.keys(contributed).sort(), [...settingKeys].sort()));
+
+  for (const key of settingKeys) {
+    it(key, () => {
+      const spec: SettingSpec = settings[key];
+      const found = contributed[key];
+      assert.ok(found);
+      const jsonType = spec.type === 'string[]' || spec.type === 'connections' ? 'array' : spec.type;
+      assert.deepEqual(found.type, spec.nullable ? [jsonType, 'null'] : jsonType);
+      assert.deepEqual(found.default, spec.default);
+      assert.equal(found.scope, spec.scope);
+      assert.equal(found.minimum, spec.minimum);
+      const values = spec.type === 'string[]' ? found.items?.enum : found.enum?.filter((value) => value !== null);
+      assert.deepEqual(values, spec.values);
+    });
+  }
+
+  it('restrict, in untrusted workspaces, every key that a workspace can set', () => {
+    const settable = settingKeys.filter((key) => settings[key].scope === 'resource');
+    assert.deepEqual(
+      [...manifest.capabilities.untrustedWorkspaces.restrictedConfigurations].sort(),
+      [...settable].sort(),
+    );
+  });
+
+  it('have every text that the manifest refers to, and no other', () => {
+    const used = new Set([...JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)].map(([, name]) => name));
+    assert.deepEqual([...used].sort(), Object.keys(nls).sort());
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { type AnswerRequest, answerFor, label } from '../../service/answer.ts';
+import { codeBlocks, proseOf } from '../../service/rules/prompt.ts';
+
+function ask(content: string, more: Partial<AnswerRequest> = {}): string {
+  return answerFor({ model: 'svc/auto', messages: [{ role: 'user', content }], svcHeaders: [], ...more });
+}
+
+describe('local service: explaining and chatting', () => {
+  const code = [
+    "import { readFile } from 'node:fs/promises';",
+    '',
+    'export class Ledger {',
+    '  async load(path: string, size = 10): Promise<number> {',
+    '    // if while for: not these',
+    '    const text = await readFile(path);',
+    '    for (const line of text) if (line) this.add(line);',
+    '    return size;',
+    '  }',
+    '}',
+    'const twice = (n: number) => n * 2;',
+    'function none() {}',
+  ].join('\n');
+
+  it('outlines code: language, symbols with parameters and lines, imports, counts, returns, calls', () => {
+    assert.equal(
+      ask(`Explain this code.\n\nsrc/ledger.ts:21-32\n\`\`\`typescript\n${code}\n\`\`\``),
+      [
+        label,
+        '',
+        '`src/ledger.ts:21-32` is 12 lines of typescript.',
+        '',
+        '- class `Ledger` on line 23',
+        '- method `load` on line 24, takes `path`, `size`',
+        '- function `twice` on line 31, takes `n`',
+        '- function `none` on line 32, takes nothing',
+        '- imports `node:fs/promises`',
+        '- 1 branch and 1 loop',
+        '- returns `size`',
+        '- calls `readFile`, `this.add`',
+      ].join('\n'),
+    );
+  });
+
+  it('outlines Python, and guesses it where the fence does not say', () => {
+    const answer = ask(
+      'What does this do?\n```\nimport os\nfrom re import match\n\ndef walk(self, root, *rest):\n    # for nothing\n    return os.walk(root)\n```',
+    );
+    assert.match(answer, /6 lines of python/);
+    assert.match(answer, /function `walk` on line 4, takes `root`, `rest`/);
+    assert.match(answer, /imports `os`, `re`/);
+    assert.doesNotMatch(answer, /loop/);
+  });
+
+  it('explains the code of an earlier message when the last one has none', () => {
+    const answer = answerFor({
+      model: 'svc/auto',
+      messages: [
+        { role: 'user', content: `Look:\n\`\`\`ts\n${code}\n\`\`\`` },
+        { role: 'assistant', content: 'I see.' },
+        { role: 'user', content: 'Now explain it.' },
+      ],
+      svcHeaders: [],
+    });
+    assert.match(answer, /class `Ledger` on line 3/);
+  });
+
+  it('chats: says what it understood and which headers came', () => {
+    const answer = ask('Hello there', { svcHeaders: [['Svc-Security-Level', 'high']] });
+    assert.ok(answer.startsWith(`${label}\n\nYou wrote: “Hello there”. I see a greeting in it`));
+    assert.match(answer, /\n- `Svc-Security-Level: high`\n/);
+    assert.doesNotMatch(answer, /^#/m);
+    assert.match(ask('Hello there'), /without any Svc header/);
+  });
+
+  it('answers JSON without a label where JSON is asked for', () => {
+    const answers = [
+      ask('Say hello as JSON'),
+      ask('hello', { wantsJson: true }),
+      answerFor({
+        model: 'svc/auto',
+        messages: [
+          { role: 'system', content: 'Respond with JSON only.' },
+          { role: 'user', content: 'hello' },
+        ],
+        svcHeaders: [],
+      }),
+    ];
+    for (const answer of answers) assert.match((JSON.parse(answer) as { readonly answer: string }).answer, /hello/);
+    assert.ok(ask('```ts\nreturn as JSON only\n```\nhello').startsWith(label));
+  });
+
+  it('says the same to the same request', () => {
+    for (const content of ['hello', 'Write isPrime', `Explain\n\`\`\`ts\n${code}\n\`\`\``])
+      assert.equal(ask(content), ask(content));
+  });
+
+  it('finds blocks in longer fences, with listings and names, and where nobody closed them', () => {
+    const [first, second] = codeBlocks('a.md\n````md\n```js\nx\n```\n````\ntext\n~~~py\n 9 | a\n10 | b');
+    assert.deepEqual(first, { language: 'md', code: '```js\nx\n```', name: 'a.md', firstLine: 1 });
+    assert.deepEqual(second, { language: 'py', code: 'a\nb', name: undefined, firstLine: 9 });
+    assert.equal(proseOf('before\n```\ncode\n```\nafter'), 'before\n\nafter');
+  });
+});

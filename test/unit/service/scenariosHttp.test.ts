@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { type LocalService, startService } from '../../service/service.ts';
+import { chat, errorOf, send } from './send.ts';
+
+describe('local service: scenarios in place of an answer', () => {
+  let service: LocalService;
+  beforeEach(async () => {
+    service = await startService();
+  });
+  afterEach(() => service.close());
+
+  it('7 rate-limit: 429 with Retry-After: 2 once, then normal', async () => {
+    service.setScenario('rate-limit');
+    const reply = await chat(service, 'hello', { stream: true });
+    assert.equal(reply.status, 429);
+    assert.equal(reply.headers['retry-after'], '2');
+    assert.equal(errorOf(reply).code, 'rate_limit_exceeded');
+    assert.equal((await chat(service, 'hello')).status, 200);
+  });
+
+  it('7 rate-limit: as often and for as long as the settings say', async () => {
+    service.setScenario('rate-limit', { times: 2, retryAfterSeconds: 0.05 });
+    assert.equal((await chat(service, 'hello')).headers['retry-after'], '0.05');
+    assert.deepEqual([(await chat(service, 'hello')).status, (await chat(service, 'hello')).status], [429, 200]);
+  });
+
+  it('7 rate-limit-date: a date exactly 2 s after Date', async () => {
+    service.setScenario('rate-limit-date');
+    const { status, headers } = await chat(service, 'hello');
+    assert.equal(status, 429);
+    assert.equal(Date.parse(String(headers['retry-after'])) - Date.parse(String(headers.date)), 2000);
+    assert.equal((await chat(service, 'hello')).status, 200);
+  });
+
+  it('7 rate-limit-long: Retry-After: 90 every time', async () => {
+    service.setScenario('rate-limit-long');
+    for (let time = 0; time < 2; time += 1) assert.equal((await chat(service, 'hello')).headers['retry-after'], '90');
+  });
+
+  const refused: readonly (readonly [
+    'quota' | 'server-error' | 'unauthorized' | 'forbidden' | 'too-large',
+    number,
+    string,
+  ])[] = [
+    ['quota', 429, 'insufficient_quota'],
+    ['server-error', 500, 'internal_error'],
+    ['unauthorized', 401, 'invalid_api_key'],
+    ['forbidden', 403, 'model_forbidden'],
+    ['too-large', 413, 'request_too_large'],
+  ];
+  for (const [name, status, code] of refused) {
+    it(`7 ${name}: ${status} ${code} every time`, async () => {
+      service.setScenario(name);
+      for (let time = 0; time < 2; time += 1) {
+        const reply = await chat(service, 'hello');
+        assert.deepEqual([reply.status, errorOf(reply).code], [status, code]);
+      }
+    });
+  }
+
+  it('7 server-error-once: 500 once, then normal', async () => {
+    service.setScenario('server-error-once');
+    assert.deepEqual([(await chat(service, 'hello')).status, (await chat(service, 'hello')).status], [500, 200]);
+  });
+
+  it('7 bad-gateway-html: 502 with HTML', async () => {
+    service.setScenario('bad-gateway-html');
+    const reply = await chat(service, 'hello');
+    assert.equal(reply.status, 502);
+    assert.match(String(reply.headers['content-type']), /^text\/html/);
+    assert.match(reply.text, /<h1>502 Bad Gateway<\/h1>/);
+  });
+
+  it('html-instead-of-json: 200 with HTML', async () => {
+    service.setScenario('html-instead-of-json');
+    const reply = await chat(service, 'hello');
+    assert.equal(reply.status, 200);
+    assert.match(reply.text, /^<!doctype html>/);
+  });
+
+  it('empty: 200 and not one byte', async () => {
+    service.setScenario('empty');
+    const reply = await chat(service, 'hello', { stream: true });
+    assert.deepEqual([reply.status, reply.text, reply.ended], [200, '', 'whole']);
+  });
+
+  it('reset: the connection breaks before any header', async () => {
+    service.setScenario('reset');
+    await assert.rejects(chat(service, 'hello', { stream: true }), { code: 'ECONNRESET' });
+    assert.equal(await service.chats[0]?.ended, 'cut');
+  });
+
+  it('cut-before-token: headers, then a broken connection', async () => {
+    service.setScenario('cut-before-token');
+    const reply = await chat(service, 'hello', { stream: true });
+    assert.deepEqual([reply.status, reply.ended], [200, 'cut']);
+    assert.deepEqual(reply.chunks(), []);
+  });
+
+  it('hang: not even a header, until the service closes', async () => {
+    service.setScenario('hang');
+    const reply = chat(service, 'hello');
+    await service.waitFor(() => true);
+    await Promise.all([service.close(), assert.rejects(reply, { code: 'ECONNRESET' })]);
+  });
+
+  it('redirect: 307 to the origin of the settings, else to localhost', async () => {
+    service.setScenario('redirect', { redirectTo: 'http://127.0.0.1:9999' });
+    const reply = await chat(service, 'hello');
+    assert.equal(reply.status, 307);
+    assert.equal(reply.headers.location, 'http://127.0.0.1:9999/api/v1/chat/completions');
+    service.setScenario('redirect');
+    const other = await chat(service, 'hello');
+    assert.equal(other.headers.location, `http://localhost:${service.port}/api/v1/chat/completions`);
+  });
+
+  it('applies to other endpoints only where the settings name them', async () => {
+    service.setScenario('server-error');
+    assert.equal((await send(service, '/models')).status, 200);
+    service.setScenario('server-error', { endpoints: ['/models', '/health'] });
+    assert.equal((await send(service, '/models')).status, 500);
+    assert.equal((await send(service, '/health')).status, 500);
+    assert.equal((await send(service, '/auth/token')).status, 200);
+    assert.equal((await chat(service, 'hello')).status, 200);
+  });
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import type { ScenarioName } from '../../service/scenarios.ts';
+import { type LocalService, startService } from '../../service/service.ts';
+import { chat, errorOf, streamedText } from './send.ts';
+
+describe('local service: scenarios in an answer', () => {
+  let service: LocalService;
+  const text = 'a b c d e f g h';
+  beforeEach(async () => {
+    service = await startService({ answer: () => text, slowDelayMs: 1 });
+  });
+  afterEach(() => service.close());
+
+  const broken: readonly (readonly [ScenarioName, 'whole' | 'cut'])[] = [
+    ['cut-mid-stream', 'cut'],
+    ['end-without-done', 'whole'],
+  ];
+  for (const [name, ended] of broken) {
+    it(`${name}: four deltas, no finish_reason, no [DONE], ${ended}`, async () => {
+      service.setScenario(name);
+      const reply = await chat(service, 'hello', { stream: true });
+      assert.equal(reply.ended, ended);
+      assert.equal(streamedText(reply), 'a b c d');
+      assert.ok(reply.chunks().every(({ choices }) => choices[0]?.finish_reason === null));
+      assert.doesNotMatch(reply.text, /\[DONE\]/);
+    });
+
+    it(`${name}: half a body where no stream was asked for`, async () => {
+      service.setScenario(name);
+      const reply = await chat(service, 'hello');
+      assert.equal(reply.ended, ended);
+      assert.throws(() => reply.json(), SyntaxError);
+    });
+  }
+
+  it('afterDeltas says how much comes before the fault, but never all of it', async () => {
+    service.setScenario('cut-mid-stream', { afterDeltas: 2 });
+    assert.equal(streamedText(await chat(service, 'hello', { stream: true })), 'a b');
+    service.setScenario('cut-mid-stream', { afterDeltas: 100 });
+    assert.equal(streamedText(await chat(service, 'hello', { stream: true })), 'a b c d e f g');
+  });
+
+  for (const stream of [true, false]) {
+    it(`stall: something, then nothing, and close() does not wait (stream: ${stream})`, async () => {
+      service.setScenario('stall');
+      const reply = chat(service, 'hello', { stream });
+      const request = await service.waitFor(() => true);
+      await service.close();
+      assert.equal(await request.ended, 'cut');
+      assert.equal(
+        await reply.then(
+          ({ ended }) => ended,
+          () => 'cut',
+        ),
+        'cut',
+      );
+    });
+  }
+
+  it('stall: the deltas are there, and leaving frees the socket', async () => {
+    service.setScenario('stall');
+    const reply = await chat(service, 'hello', { stream: true }, { leaveAt: '" d"' });
+    assert.equal(streamedText(reply), 'a b c d');
+    await service.waitForNoSockets();
+  });
+
+  it('no-done: the whole text and finish_reason, the socket left open', async () => {
+    service.setScenario('no-done');
+    const reply = await chat(service, 'hello', { stream: true }, { leaveAt: '"finish_reason":"stop"' });
+    assert.equal(streamedText(reply), text);
+    assert.doesNotMatch(reply.text, /\[DONE\]/);
+    await service.waitForNoSockets();
+  });
+
+  it('malformed-sse: an event whose data is broken JSON', async () => {
+    service.setScenario('malformed-sse');
+    const reply = await chat(service, 'hello', { stream: true });
+    assert.throws(() => reply.chunks(), SyntaxError);
+    assert.match(reply.text, /" d"/);
+    assert.ok(reply.text.endsWith('data: [DONE]\n\n'));
+  });
+
+  it('error-in-stream: an error object in the middle', async () => {
+    service.setScenario('error-in-stream');
+    const reply = await chat(service, 'hello', { stream: true });
+    const last = reply.chunks().at(-1) as unknown as { readonly error: { readonly code: string } };
+    assert.equal(last.error.code, 'stream_error');
+    assert.match(reply.text, /" d"/);
+    const whole = await chat(service, 'hello');
+    assert.deepEqual([whole.status, errorOf(whole).code], [200, 'stream_error']);
+  });
+
+  it('json-instead-of-stream: one whole completion', async () => {
+    service.setScenario('json-instead-of-stream');
+    const reply = await chat(service, 'hello', { stream: true });
+    assert.match(String(reply.headers['content-type']), /^application\/json/);
+    assert.equal(reply.json().object, 'chat.completion');
+  });
+
+  it('slow: the same answer, one pause a step', async () => {
+    service.setScenario('slow');
+    assert.equal(streamedText(await chat(service, 'hello', { stream: true })), text);
+  });
+
+  it('refuse-content: no text, a refusal, content_filter', async () => {
+    service.setScenario('refuse-content');
+    const reply = await chat(service, 'hello', { stream: true });
+    assert.equal(streamedText(reply), '');
+    assert.ok(reply.chunks().some(({ choices }) => choices[0]?.delta.refusal !== undefined));
+    assert.equal(reply.chunks().at(-1)?.choices[0]?.finish_reason, 'content_filter');
+    const [choice] = (await chat(service, 'hello')).json().choices as readonly { message: { content: unknown } }[];
+    assert.equal(choice?.message.content, null);
+  });
+
+  it('length: half of the text, finish_reason length', async () => {
+    service.setScenario('length');
+    const reply = await chat(service, 'hello', { stream: true });
+    assert.equal(streamedText(reply), 'a b c d');
+    assert.equal(reply.chunks().at(-1)?.choices[0]?.finish_reason, 'length');
+  });
+
+  it('security-contradiction: a lower level than asked for', async () => {
+    service.setScenario('security-contradiction');
+    for (const [asked, said] of [
+      ['maximum', 'standard'],
+      ['high', 'standard'],
+      ['standard', 'none'],
+    ] as const) {
+      const reply = await chat(service, 'hello', {}, { headers: { 'Svc-Security-Level': asked } });
+      assert.equal((reply.json().security as Record<string, unknown>).level, said);
+    }
+  });
+
+  it('big: exactly the size that was asked for', async () => {
+    service.setScenario('big', { bigBytes: 20_001 });
+    const streamed = streamedText(await chat(service, 'hello', { stream: true }));
+    assert.equal(streamed.length, 20_001);
+    assert.match(streamed, /^00000001 big answer .*\n00000002 /);
+    const lines = streamed.split('\n');
+    assert.ok(lines.slice(0, -1).every((line, index) => line.length === 63 && Number(line.slice(0, 8)) === index + 1));
+  });
+
+  it('normal: with every name of the table known', async () => {
+    service.setScenario('normal');
+    assert.equal(streamedText(await chat(service, 'hello', { stream: true })), text);
+  });
+});

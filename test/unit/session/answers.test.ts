@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { codeFromAnswer } from '../../../src/session/codeAnswer.ts';
+import { commentText } from '../../../src/session/commentText.ts';
+import { contentOf, generatePrompt } from '../../../src/session/prompts.ts';
+
+describe('session: the code in an answer', () => {
+  for (const [name, answer, code] of [
+    ['nothing yet', '', ''],
+    ['a fence that has just opened', 'Here:\n```ts', ''],
+    ['a fence that is still open', '```ts\nconst a = 1;', 'const a = 1;\n'],
+    ['a closed fence with words around', 'So:\n```ts\na\nb\n```\nDone.', 'a\nb\n'],
+    ['a longer fence around a shorter one', '````md\n```ts\na\n```\n````\n', '```ts\na\n```\n'],
+    ['tildes', '~~~py\nx\n~~~', 'x\n'],
+    ['no fence at all', 'const a = 1;\n', 'const a = 1;\n'],
+    ['indentation and blank lines inside', '```\n\n  a\n\n  b\n```', '  a\n\n  b\n'],
+  ] as const) {
+    it(name, () => assert.equal(codeFromAnswer(answer), code));
+  }
+});
+
+describe('session: a selected comment says what to write', () => {
+  for (const [selection, words] of [
+    ['// adds two numbers', 'adds two numbers'],
+    ['  // one\n  // two\n', 'one\ntwo'],
+    ['# parse a date', 'parse a date'],
+    ['/**\n * Checks a card\n * with Luhn\n */', 'Checks a card\nwith Luhn'],
+    ['<!-- a form -->', 'a form'],
+    ['"""Reverse a list."""', 'Reverse a list.'],
+    ['const a = 1; // adds', null],
+    ['// one\nconst a = 1;', null],
+    ['//', null],
+    ['', null],
+  ] as const) {
+    it(JSON.stringify(selection), () => assert.equal(commentText(selection), words));
+  }
+});
+
+describe('session: prompts', () => {
+  const attachment = { label: 'a.md:1-3', languageId: 'markdown', text: '```ts\nx\n```', folder: null };
+
+  it('fence code so that it cannot end its fence', () => {
+    const content = contentOf({ action: 'chat', prompt: 'What is this?', attachments: [attachment] });
+    assert.equal(content, 'What is this?\n\na.md:1-3\n````markdown\n```ts\nx\n```\n````');
+  });
+
+  it('ask for an explanation in their own words, whatever language the panel speaks', () => {
+    const content = contentOf({ action: 'explain', prompt: 'Erkläre', attachments: [attachment] });
+    assert.match(content, /^Explain this code/);
+  });
+
+  it('ask for code alone', () => {
+    assert.match(
+      generatePrompt('add two numbers', 'typescript', null),
+      /typescript[\s\S]*only code[\s\S]*add two numbers/,
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import type { Turn } from '../../../src/session/conversation.ts';
+import { Session, type SessionEvent } from '../../../src/session/session.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
+import { FakeDispatch } from './fakeDispatch.ts';
+
+const question = { action: 'chat', prompt: 'Hello', attachments: [] } as const;
+const text = (words: string) => ({ type: 'text-delta', text: words }) as const;
+
+function start(): { fake: FakeDispatch; session: Session; events: SessionEvent[]; last: () => Turn } {
+  const fake = new FakeDispatch();
+  const session = new Session(fake.dispatch);
+  const events: SessionEvent[] = [];
+  session.onDidChange((event) => events.push(event));
+  const last = (): Turn => {
+    const turn = session.conversation.turns.at(-1);
+    assert.ok(turn);
+    return turn;
+  };
+  return { fake, session, events, last };
+}
+
+describe('session: a turn', () => {
+  it('gathers the answer and what is said of it', async () => {
+    const { fake, session, events } = start();
+    const asked = session.ask(question);
+    fake.send({ type: 'response', status: 200, requestId: 'r1' }, text('Hi '), text('there'));
+    fake.send({ type: 'usage', usage: { totalTokens: 7 } }, { type: 'security', security: { level: 'high' } });
+    fake.send({ type: 'finish', finishReason: 'stop' });
+    fake.end();
+    const turn = await asked;
+    assert.equal(turn.answer, 'Hi there');
+    assert.equal(turn.status, 'complete');
+    assert.equal(turn.model, 'svc/auto');
+    assert.equal(turn.requestId, 'r1');
+    assert.deepEqual(turn.usage, { totalTokens: 7 });
+    assert.deepEqual(turn.security, { level: 'high' });
+    assert.equal(turn.finishReason, 'stop');
+    const deltas = events.flatMap((event) => (event.type === 'delta' ? [event.text] : []));
+    assert.deepEqual(deltas, ['Hi there']);
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'busy-changed' ? [event.busy] : [])),
+      [true, false],
+    );
+  });
+
+  it('sends the turns before it that have an answer', async () => {
+    const { fake, session } = start();
+    const first = session.ask(question);
+    fake.send(text('Hi'));
+    fake.end();
+    await first;
+    const failed = session.ask({ ...question, prompt: 'Lost' });
+    fake.end(new ServiceError('server', 'gone'));
+    await failed;
+    const third = session.ask({ ...question, prompt: 'More' });
+    fake.end();
+    await third;
+    assert.deepEqual(fake.sent[2]?.messages, [
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hi' },
+      { role: 'user', content: 'More' },
+    ]);
+  });
+
+  it('names the folders whose content it carries, of earlier turns too', async () => {
+    const { fake, session } = start();
+    const attachments = [{ label: 'a.ts', languageId: 'typescript', text: 'a', folder: 'file:///one' }];
+    const first = session.ask({ ...question, attachments });
+    fake.send(text('Hi'));
+    fake.end();
+    await first;
+    const second = session.ask(question);
+    fake.end();
+    await second;
+    assert.deepEqual(fake.sent[1]?.folders, ['file:///one']);
+    assert.deepEqual(session.folders, ['file:///one']);
+  });
+
+  it('7 shows a wait, and asks again at once where the person says so', async () => {
+    const { fake, session, last } = start();
+    const asked = session.ask(question);
+    let hurried = 0;
+    const error = new ServiceError('rateLimit', 'slow down', { status: 429 });
+    const waiting = new Promise<void>((resolve) =>
+      session.onDidChange((event) => {
+        if (event.type === 'turn-changed' && event.turn.status === 'retrying') resolve();
+      }),
+    );
+    fake.send({ type: 'retry-wait', attempt: 1, delayMs: 9_000, error, retryNow: () => (hurried += 1) });
+    await waiting;
+    assert.equal(last().retry?.attempt, 1);
+    session.retryNow(last().id);
+    assert.equal(hurried, 1);
+    fake.send(text('Hi'));
+    fake.end();
+    const turn = await asked;
+    assert.equal(turn.status, 'complete');
+    assert.equal(turn.retry, undefined);
+  });
+
+  it('is stopped without an error, and keeps what came', async () => {
+    const { fake, session } = start();
+    const asked = session.ask(question);
+    const began = new Promise<void>((resolve) =>
+      session.onDidChange((event) => {
+        if (event.type === 'delta') resolve();
+      }),
+    );
+    fake.send(text('Half an'));
+    await began;
+    session.stop();
+    const turn = await asked;
+    assert.equal(turn.status, 'stopped');
+    assert.equal(turn.answer, 'Half an');
+    assert.equal(turn.error, undefined);
+    assert.equal(session.isBusy, false);
+  });
+
+  it('that breaks off is kept, and continued from where it stopped', async () => {
+    const { fake, session } = start();
+    const asked = session.ask(question);
+    fake.send(text('One, '));
+    fake.end(new ServiceError('interrupted', 'reset', { code: 'reset' }));
+    const broken = await asked;
+    assert.equal(broken.status, 'interrupted');
+    assert.equal(broken.answer, 'One, ');
+    const again = session.continue(broken.id);
+    fake.send(text('two.'));
+    fake.end();
+    const whole = await again;
+    assert.equal(whole?.answer, 'One, two.');
+    assert.equal(whole?.status, 'complete');
+    assert.equal(whole?.error, undefined);
+    const roles = fake.sent[1]?.messages.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'assistant', 'user']);
+    assert.equal(fake.sent[1]?.messages[1]?.content, 'One, ');
+  });
+
+  it('that failed is asked again in its place', async () => {
+    const { fake, session } = start();
+    const asked = session.ask(question);
+    fake.end(new ServiceError('auth', 'no', { status: 401 }));
+    const failed = await asked;
+    assert.equal(failed.status, 'failed');
+    const again = session.retry(failed.id);
+    fake.send(text('Hi'));
+    fake.end();
+    assert.equal((await again)?.answer, 'Hi');
+    assert.equal(session.conversation.turns.length, 1);
+  });
+
+  it('of a conversation that was left changes nothing that is shown', async () => {
+    const { fake, session, events } = start();
+    const asked = session.ask(question);
+    fake.send(text('Hi'));
+    session.newConversation();
+    const { length } = events;
+    await asked;
+    assert.deepEqual(session.conversation.turns, []);
+    assert.deepEqual(events.slice(length), [{ type: 'busy-changed', busy: false }]);
+  });
+
+  it('keeps the words of a fault of our own out of the error', async () => {
+    const { fake, session } = start();
+    const asked = session.ask(question);
+    fake.end(new TypeError('the prompt was: Hello'));
+    const turn = await asked;
+    assert.equal(turn.error?.code, 'internal');
+    assert.ok(!turn.error?.message.includes('Hello'));
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { TurnView, ViewStrings } from '../../../src/protocol/messages.ts';
+import { announcement } from '../../../src/webview/announcer.ts';
+import { draftIn, mayKeepDraft } from '../../../src/webview/draft.ts';
+import { posture, state, turn } from './viewStates.ts';
+
+const strings = { answerStarted: 'begun', answerComplete: 'complete, {0} blocks' } as ViewStrings;
+
+const step = (before: Partial<TurnView>, after: Partial<TurnView>): string =>
+  announcement(
+    { ...state, turns: [{ ...turn, ...before }] },
+    { ...state, turns: [{ ...turn, ...before, ...after }] },
+    strings,
+  );
+
+describe('webview/announcer', () => {
+  it('says that an answer has begun, and not each word of it', () => {
+    assert.equal(step({ status: 'waiting' }, { status: 'streaming' }), 'begun');
+    assert.equal(step({ status: 'streaming' }, { answer: 'more' }), '');
+  });
+
+  it('says that it is complete, with the number of code blocks at any depth', () => {
+    const answer = 'x\n```ts\n~~~\n```\n- a\n  ~~~~\n  b\n  ~~~~\n\n```no`';
+    assert.equal(step({ answer, status: 'streaming' }, { status: 'complete' }), 'complete, 2 blocks');
+  });
+
+  it('says why an answer failed', () => {
+    const card = { severity: 'error', title: 'No answer.', detail: 'Try later.', actions: [] } as const;
+    assert.equal(step({ status: 'waiting' }, { status: 'failed', card }), 'No answer. Try later.');
+  });
+
+  it('reads out no history', () => {
+    assert.equal(announcement(null, state, strings), '');
+    assert.equal(announcement({ ...state, turns: [] }, state, strings), '');
+  });
+});
+
+describe('webview/draft', () => {
+  const header = (value: string) => ({ name: 'svc-zero-retention', value, source: 'user' });
+
+  it('is kept on disk only where the policy is known and does not ask for zero retention', () => {
+    assert.equal(mayKeepDraft(posture), true);
+    assert.equal(mayKeepDraft({ ...posture, headers: [header('false')] }), true);
+    assert.equal(mayKeepDraft({ ...posture, headers: [header('true')] }), false);
+    assert.equal(mayKeepDraft({ ...posture, problems: ['unreadable'] }), false);
+    assert.equal(mayKeepDraft(undefined), false);
+  });
+
+  it('reads what was kept, whatever it is', () => {
+    assert.deepEqual([{ draft: 'a' }, { draft: 1 }, null, undefined, 'a'].map(draftIn), ['a', '', '', '', '']);
+  });
+});

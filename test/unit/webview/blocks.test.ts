@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Block, BlockStream, type Step } from '../../../src/webview/markdown/blocks.ts';
+import { parse, type Token } from '../../../src/webview/markdown/parser.ts';
+import { samples } from './samples.ts';
+
+interface Shown {
+  readonly block: Block;
+  code: string;
+  isClosed: boolean;
+}
+
+/** What a page would show that follows the steps, and nothing else. */
+class Page {
+  readonly shown: Shown[] = [];
+
+  apply(steps: readonly Step[]): void {
+    for (const step of steps) {
+      const last = this.shown.at(-1);
+      if (step.op === 'keep') {
+        assert.ok(step.count <= this.shown.length, 'only a block that is there can stay');
+        this.shown.splice(step.count);
+      } else if (step.op === 'add') {
+        this.shown.push({ block: step.block, code: '', isClosed: false });
+      } else {
+        assert.ok(last?.block.kind === 'fence' && !last.isClosed, 'code goes to an open fence');
+        if (step.op === 'code') last.code += step.text;
+        else last.isClosed = true;
+      }
+    }
+  }
+
+  plain(): unknown[] {
+    return this.shown.flatMap(({ block, code }) =>
+      block.kind === 'fence' ? [{ info: block.info, code }] : block.tokens.map(plain),
+    );
+  }
+}
+
+/** A token without its line numbers, which depend on where a parse began. */
+function plain(token: Token): unknown {
+  const { type, tag, attrs, nesting, level, content, info, hidden, children } = token;
+  if (type === 'fence' && level === 0) return { info, code: content };
+  return { type, tag, attrs, nesting, level, content, info, hidden, children: children?.map(plain) };
+}
+
+function stream(pieces: readonly string[]): Page {
+  const page = new Page();
+  const blocks = new BlockStream();
+  for (const piece of pieces) {
+    blocks.append(piece);
+    page.apply(blocks.flush());
+  }
+  page.apply(blocks.end());
+  return page;
+}
+
+function oneShot(text: string): unknown[] {
+  return parse(text).tokens.map(plain);
+}
+
+function cut(text: string, sizes: readonly number[]): string[] {
+  const pieces: string[] = [];
+  for (let start = 0, index = 0; start < text.length; index += 1) {
+    const size = sizes[index % sizes.length] ?? 1;
+    pieces.push(text.slice(start, start + size));
+    start += size;
+  }
+  return pieces;
+}
+
+describe('webview/markdown/blocks', () => {
+  for (const [name, text] of Object.entries(samples)) {
+    it(`ends with the blocks of a one-shot parse: ${name}`, () => {
+      const expected = oneShot(text);
+      for (const sizes of [[1], [2, 7], [13], [64], [text.length]])
+        assert.deepEqual(stream(cut(text, sizes)).plain(), expected, `pieces of ${sizes}`);
+    });
+  }
+
+  it('ends with the blocks of a one-shot parse for any lines in any pieces', () => {
+    const line = fc.constantFrom(
+      ...['', '', 'text', '# head', '---', '===', '- item', '1. one', '2) two', '  deeper', '    code', '> quote'],
+      ...[
+        '```',
+        '```ts',
+        '~~~',
+        '````',
+        '  ```',
+        '   ~~~',
+        '| a | b |',
+        '|---|:-:|',
+        '| 1 | 2 |',
+        '[a]: /url',
+        "'title",
+      ],
+      ...[
+        '[a]',
+        '**b**',
+        '* * *',
+        '- [ ] task',
+        '<div>',
+        '`co',
+        'de`',
+        '\\',
+        '- ',
+        '+',
+        '[b]:',
+        'http://x.y/z',
+        '\ttab',
+      ],
+    );
+    const text = fc
+      .array(fc.tuple(line, fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '\n\n', '')), { maxLength: 14 })
+      .map((lines) => lines.map(([content, end]) => content + end).join(''));
+    const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(text, sizes, (source, pieces) => {
+        assert.deepEqual(stream(cut(source, pieces)).plain(), oneShot(source));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('adds to an open fence without adding it again, line by line', () => {
+    const blocks = new BlockStream();
+    blocks.append('Look:\n\n```ts\nlet a;\nlet');
+    assert.deepEqual(
+      blocks.flush().map((step) => (step.op === 'add' ? step.block.kind : step)),
+      [{ op: 'keep', count: 0 }, 'tokens', 'fence', { op: 'code', text: 'let a;\n' }],
+    );
+    blocks.append(' b;\n``');
+    assert.deepEqual(blocks.flush(), [{ op: 'code', text: 'let b;\n' }]);
+    blocks.append('`\n');
+    assert.deepEqual(blocks.flush(), [{ op: 'close' }]);
+    blocks.append('After');
+    assert.deepEqual(
+      blocks.flush().map((step) => (step.op === 'add' ? step.block.kind : step)),
+      [{ op: 'keep', count: 2 }, 'tokens'],
+    );
+  });
+
+  it('closes a fence that the answer left open', () => {
+    const page = stream(['```py\nprint(', '1)']);
+    assert.deepEqual(page.shown, [{ block: { kind: 'fence', info: 'py' }, code: 'print(1)', isClosed: true }]);
+  });
+
+  it('shows a paragraph before its line is whole, but a fence only with its whole language', () => {
+    const blocks = new BlockStream();
+    const page = new Page();
+    blocks.append('Some te');
+    page.apply(blocks.flush());
+    assert.deepEqual(page.plain(), oneShot('Some te'));
+    blocks.append('xt\n```type');
+    page.apply(blocks.flush());
+    assert.deepEqual(page.plain(), oneShot('Some text\n'));
+  });
+
+  it('calls a block final once it will not change, so that its code can be coloured once', () => {
+    const blocks = new BlockStream();
+    const page = new Page();
+    const isFinal = (): unknown[] => page.shown.map(({ block }) => block.kind === 'tokens' && block.isFinal);
+    blocks.append('- a\n- b\n');
+    page.apply(blocks.flush());
+    assert.deepEqual(isFinal(), [false]);
+    blocks.append('\nText\n');
+    page.apply(blocks.flush());
+    assert.deepEqual(isFinal(), [true, false]);
+    page.apply(blocks.end());
+    assert.deepEqual(isFinal(), [true, true]);
+  });
+
+  it('resolves links whose definition comes after them', () => {
+    const text = 'See [the guide].\n\nMore.\n\n[the guide]: https://example.com/g\n';
+    assert.deepEqual(stream(cut(text, [9])).plain(), oneShot(text));
+    assert.ok(JSON.stringify(oneShot(text)).includes('link_open'));
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { highlight, highlightLimit, languageOf } from '../../../src/webview/markdown/highlight.ts';
+
+const languages =
+  'ts js tsx jsx python py json yaml bash sh sql java csharp go rust c cpp html css diff markdown ruby php kotlin swift docker toml';
+
+describe('webview/markdown/highlight', () => {
+  it('changes nothing of the text', async () => {
+    const code = 'const a = `x`; // done\n\nfunction f(): void {}\n';
+    const runs = await highlight(code, 'ts');
+    assert.equal(runs?.map(({ text }) => text).join(''), code);
+    assert.ok(runs.some(({ kind, text }) => kind.includes('keyword') && text === 'const'));
+  });
+
+  it('knows the languages of the product', async () => {
+    for (const name of languages.split(' ')) {
+      const runs = await highlight('# "a" 1\n', name);
+      assert.equal(runs?.map(({ text }) => text).join(''), '# "a" 1\n', name);
+    }
+  });
+
+  it('leaves no global behind', async () => {
+    await highlight('1', 'js');
+    assert.equal('Prism' in globalThis, false);
+  });
+
+  it('leaves code plain whose language is unknown or whose length is too much', async () => {
+    for (const name of ['', 'klingon', 'extend', 'insertBefore', 'constructor'])
+      assert.equal(await highlight('a', name), undefined, name);
+    assert.equal(await highlight(' '.repeat(highlightLimit + 1), 'ts'), undefined);
+  });
+
+  it('finds the language among what models write after a fence', () => {
+    assert.deepEqual(['ts title="a.ts"', '{.python}', 'language-go', ' C++ ', ''].map(languageOf), [
+      'ts',
+      'python',
+      'go',
+      'C++',
+      '',
+    ]);
+  });
+});

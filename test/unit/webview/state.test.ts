@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { Card } from '../../../src/protocol/messages.ts';
+import { reduce } from '../../../src/webview/state.ts';
+import { state, turn } from './viewStates.ts';
+
+describe('webview/state', () => {
+  it('has no state before the first snapshot, whatever comes', () => {
+    assert.equal(reduce(undefined, { type: 'delta', turnId: 'a', text: 'x' }), undefined);
+    assert.equal(reduce(undefined, { type: 'snapshot', state }), state);
+  });
+
+  it('adds text to the turn it belongs to and leaves the others as they are', () => {
+    const after = reduce(state, { type: 'delta', turnId: 'a', text: 'cause' });
+    assert.equal(after?.turns[1]?.answer, 'Because');
+    assert.equal(after?.turns[0], state.turns[0]);
+    assert.equal(state.turns[1]?.answer, 'Be', 'the state before is not changed');
+  });
+
+  it('ignores text for a turn it does not know', () => {
+    assert.equal(reduce(state, { type: 'delta', turnId: 'gone', text: 'x' }), state);
+  });
+
+  it('replaces all of a turn but its answer: what the change does not name is over', () => {
+    const retrying = { ...turn, retry: { untilMs: 1, attempt: 2, reason: 'busy' } };
+    const { answer: _, ...meta } = { ...turn, status: 'complete' as const };
+    const after = reduce({ ...state, turns: [retrying] }, { type: 'turn-changed', turn: meta });
+    assert.deepEqual(after?.turns, [{ ...turn, status: 'complete' }]);
+  });
+
+  it('adds a turn at the end', () => {
+    const added = { ...turn, id: 'b' };
+    assert.deepEqual(reduce(state, { type: 'turn-added', turn: added })?.turns, [...state.turns, added]);
+  });
+
+  it('takes over busy, model, posture and notice, and lets a notice go', () => {
+    const notice: Card = { severity: 'info', title: 'Not trusted', actions: [] };
+    const blocked = { label: '', headers: [], problems: ['no'] };
+    const events = [
+      { type: 'busy-changed', busy: false },
+      { type: 'model-changed', model: 'svc/other' },
+      { type: 'posture-changed', posture: blocked },
+      { type: 'notice-changed', notice },
+    ] as const;
+    const after = events.reduce<typeof state | undefined>(reduce, state);
+    assert.deepEqual(after, { ...state, busy: false, model: 'svc/other', posture: blocked, notice });
+    assert.ok(after !== undefined && !('notice' in (reduce(after, { type: 'notice-changed' }) ?? after)));
+  });
+
+  it('is not touched by a request for the focus', () => {
+    assert.equal(reduce(state, { type: 'focus-composer' }), state);
+  });
+});

@@ -1,0 +1,20 @@
+import type { Posture, TurnView, ViewState } from '../../../src/protocol/messages.ts';
+
+export const posture: Posture = { label: '', headers: [], problems: [] };
+
+export const turn: TurnView = {
+  id: 'a',
+  prompt: 'Why?',
+  context: [],
+  model: 'svc/auto',
+  status: 'streaming',
+  answer: 'Be',
+};
+
+export const state: ViewState = {
+  conversationId: 'c',
+  turns: [{ ...turn, id: 'older', status: 'complete' }, turn],
+  model: 'svc/auto',
+  posture,
+  busy: true,
+};
