@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type BrowserContext, test as base, chromium } from '@playwright/test';
 import { type LocalService, startService } from '../service/service.ts';
 import { findBrowser } from '../tools/browser.ts';
-import { installExtension, startServer, type VsCodeServer } from '../tools/vscodeServer.ts';
+import { installExtension, startForPerson, type VsCodeServer } from '../tools/vscodeServer.ts';
 import { ChatPanel } from './chatPanel.ts';
 import { Workbench } from './workbench.ts';
 
@@ -78,7 +78,7 @@ export const test = base.extend<Options & Parts, WorkerParts>({
       writeFileSync(path, text);
     }
     cpSync(extensionsDir, join(folder, 'extensions'), { recursive: true });
-    const server = await startServer({
+    const server = await startForPerson({
       dataDir: join(folder, 'data'),
       extensionsDir: join(folder, 'extensions'),
       settings: { 'svc.baseUrl': service.baseUrl, ...userSettings },

@@ -58,6 +58,12 @@ export class Workbench {
     await this.input.press('Enter');
   }
 
+  /** Stores a key that the service knows. */
+  async storeKey(key: string): Promise<void> {
+    await this.setKey(key);
+    await this.notification('is valid and stored').waitFor();
+  }
+
   async setKey(key: string): Promise<void> {
     await this.run('Svc: Set API Key…');
     await this.page.locator('.quick-input-widget:visible input[type=password]').waitFor();

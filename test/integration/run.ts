@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from '../tools/browser.ts';
 import { writeCount } from '../tools/counts.ts';
 import { newest } from '../tools/vscodeParts.ts';
-import { startServer } from '../tools/vscodeServer.ts';
+import { startForSuite } from '../tools/vscodeServer.ts';
 
 interface Results {
   readonly passed: readonly string[];
@@ -20,11 +20,10 @@ const resultsFile = join(folder, 'results.json');
 const workspace = join(folder, 'workspace');
 mkdirSync(workspace);
 
-const server = await startServer({
+const server = await startForSuite({
   version,
   dataDir: join(folder, 'data'),
   extensionsDir: join(folder, 'extensions'),
-  smokeTestDriver: true,
   env: { SVC_TEST_RESULTS: resultsFile },
 });
 const { executablePath, args, env } = await findBrowser();

@@ -35,15 +35,15 @@ export const noGallery = { EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
 
 export interface ServerOptions {
   readonly version?: string;
-  /** User data, and nothing else, goes here. */
+  /** User data and settings go here, and nothing else. */
   readonly dataDir: string;
   readonly extensionsDir: string;
   /** User settings, beside the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly workspaceTrust?: boolean;
-  /** The page then takes a payload (a suite to run), and shows no notification. */
-  readonly smokeTestDriver?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** 0, any free one, unless told. */
+  readonly port?: number;
 }
 
 export interface VsCodeServer {
@@ -55,65 +55,53 @@ export interface VsCodeServer {
   close(): Promise<void>;
 }
 
-/** Where this kind of server keeps the User settings of the web workbench. */
-export function userSettingsPath(dataDir: string): string {
-  return join(dataDir, 'data', 'User', 'settings.json');
-}
-
 export function writeUserSettings(dataDir: string, settings: Readonly<Record<string, unknown>>): void {
-  mkdirSync(join(dataDir, 'data', 'User'), { recursive: true });
-  writeFileSync(userSettingsPath(dataDir), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+  mkdirSync(join(dataDir, 'User'), { recursive: true });
+  writeFileSync(join(dataDir, 'User', 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
 }
 
 /** Installs a VSIX as a person does. */
-export async function installExtension(
-  vsix: string,
-  extensionsDir: string,
-  dataDir: string,
-  version?: string,
-): Promise<void> {
-  const { node, serverMain } = await ensureVsCode(version);
-  await run(node, [
-    serverMain,
-    '--accept-server-license-terms',
-    '--server-data-dir',
-    dataDir,
+export async function installExtension(vsix: string, extensionsDir: string, dataDir: string): Promise<void> {
+  const { node, codeServer } = await ensureVsCode();
+  const args = [
     '--extensions-dir',
     extensionsDir,
-    '--install-extension',
-    vsix,
+    '--user-data-dir',
+    dataDir,
+    '--config',
+    join(dataDir, 'config.yaml'),
+  ];
+  await run(node, [codeServer, ...args, '--install-extension', vsix, '--force'], { env: cleanEnv({}) });
+}
+
+/** VS Code as a person has it in the browser: with a secret storage that outlives a reload. */
+export async function startForPerson(options: ServerOptions): Promise<VsCodeServer> {
+  const { node, codeServer } = await ensureVsCode(options.version);
+  const { dataDir, port = 0 } = options;
+  return start(node, options, [
+    ...[codeServer, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--config', join(dataDir, 'config.yaml')],
+    ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
   ]);
 }
 
-/** Starts a VS Code on a free port of this machine and waits until it listens. */
-export async function startServer(options: ServerOptions): Promise<VsCodeServer> {
+/** VS Code for a suite: its page takes a payload that names one, and it shows no notifications. */
+export async function startForSuite(options: ServerOptions): Promise<VsCodeServer> {
   const { node, serverMain } = await ensureVsCode(options.version);
-  writeUserSettings(options.dataDir, options.settings ?? {});
-  const args = [
-    ...[
-      serverMain,
-      '--host',
-      '127.0.0.1',
-      '--port',
-      '0',
-      '--without-connection-token',
-      '--accept-server-license-terms',
-    ],
-    ...['--telemetry-level', 'off', ...(options.smokeTestDriver === true ? ['--enable-smoke-test-driver'] : [])],
-    ...['--server-data-dir', options.dataDir, '--extensions-dir', options.extensionsDir],
-    ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
-  ];
-  const env: NodeJS.ProcessEnv = { ...process.env, ...noGallery, ...options.env };
-  // A test must not meet the key or the proxy of the person who runs it.
-  const foreign = Object.keys(env).filter((name) =>
-    /^(https?_proxy|all_proxy|no_proxy|node_options|vscode_.*)$/i.test(name),
-  );
-  for (const name of foreign) {
-    if (options.env?.[name] === undefined) delete env[name];
-  }
-  if (options.env?.SVC_API_KEY === undefined) delete env.SVC_API_KEY;
+  const { dataDir, port = 0 } = options;
+  return start(node, options, [
+    ...[serverMain, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+    ...['--accept-server-license-terms', '--enable-smoke-test-driver', '--telemetry-level', 'off'],
+    ...['--server-data-dir', dataDir],
+  ]);
+}
+
+async function start(node: string, options: ServerOptions, program: readonly string[]): Promise<VsCodeServer> {
+  const { dataDir, extensionsDir, settings = {}, workspaceTrust = false, env = {} } = options;
+  writeUserSettings(dataDir, settings);
+  const args = [...program, '--user-data-dir', dataDir, '--extensions-dir', extensionsDir];
+  if (!workspaceTrust) args.push('--disable-workspace-trust');
   // A group of its own, so that the extension hosts end with it.
-  const child = spawn(node, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, args, { env: cleanEnv(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: string[] = [];
   const port = await listening(child, output);
   return {
@@ -133,14 +121,21 @@ export async function startServer(options: ServerOptions): Promise<VsCodeServer>
   };
 }
 
+/** A test must not meet the key, the proxy or the VS Code of the person who runs it. */
+function cleanEnv(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const foreign = /^(https?_proxy|all_proxy|no_proxy|node_options|node_extra_ca_certs|vscode_.*|svc_api_key)$/i;
+  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return { ...Object.fromEntries(kept), ...noGallery, ...own };
+}
+
 async function listening(child: ChildProcess, output: string[]): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null) continue;
     createInterface({ input: stream }).on('line', (line) => {
       output.push(line);
-      const port = /Extension host agent listening on (\d+)|Web UI available at http:\/\/[^:]+:(\d+)/.exec(line);
-      if (port !== null) resolve(Number(port[1] ?? port[2]));
+      const port = /(?:host agent listening on |HTTP server listening on http:\/\/127\.0\.0\.1:)(\d+)/.exec(line);
+      if (port !== null) resolve(Number(port[1]));
     });
   }
   child.once('error', reject);

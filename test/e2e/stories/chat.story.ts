@@ -1,8 +1,7 @@
 import { expect, key, test } from '../fixtures.ts';
 
 test.beforeEach(async ({ workbench, chat }) => {
-  await workbench.setKey(key);
-  await expect(workbench.notification('is valid and stored')).toBeVisible();
+  await workbench.storeKey(key);
   await chat.open();
 });
 

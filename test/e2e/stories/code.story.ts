@@ -10,8 +10,7 @@ const source = `export function total(items: readonly number[]): number {
 test.use({ files: { 'src/pay.ts': source } });
 
 test.beforeEach(async ({ workbench }) => {
-  await workbench.setKey(key);
-  await expect(workbench.notification('is valid and stored')).toBeVisible();
+  await workbench.storeKey(key);
   await workbench.openFile('pay.ts');
 });
 

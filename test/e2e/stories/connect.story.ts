@@ -1,21 +1,22 @@
 import { expect, key, test } from '../fixtures.ts';
 
-test('first run to first answer: address, key, question', async ({ workbench, chat, service }) => {
-  // As on a new machine: no address at all.
-  workbench.writeUserSettings({});
-  await expect(workbench.statusItem).not.toContainText('blocked');
-  await chat.open();
-  await expect(chat.notice).toContainText('Connect to your Svc service');
-  await chat.action('setBaseUrl').click();
-  await workbench.answer(service.baseUrl);
-  await workbench.page.locator('.quick-input-widget:visible input[type=password]').waitFor();
-  await workbench.answer(key);
-  await expect(workbench.notification('is valid and stored')).toBeVisible();
-  await expect(chat.notice).toBeHidden();
-  await chat.ask('What can you do?');
-  await chat.becomes('complete');
-  await expect(chat.answers.last()).not.toBeEmpty();
-  expect(service.chats[0]?.headers.authorization).toBe(`Bearer ${key}`);
+test.describe('on a new machine', () => {
+  test.use({ userSettings: { 'svc.baseUrl': '' } });
+
+  test('first run to first answer: address, key, question', async ({ workbench, chat, service }) => {
+    await chat.open();
+    await expect(chat.notice).toContainText('Connect to your Svc service');
+    await chat.action('setBaseUrl').click();
+    await workbench.answer(service.baseUrl);
+    await workbench.page.locator('.quick-input-widget:visible input[type=password]').waitFor();
+    await workbench.answer(key);
+    await expect(workbench.notification('is valid and stored')).toBeVisible();
+    await expect(chat.notice).toBeHidden();
+    await chat.ask('What can you do?');
+    await chat.becomes('complete');
+    await expect(chat.answers.last()).not.toBeEmpty();
+    expect(service.chats[0]?.headers.authorization).toBe(`Bearer ${key}`);
+  });
 });
 
 test('5 a wrong key is refused, said, and not stored', async ({ workbench, chat, service }) => {
@@ -37,7 +38,7 @@ test('a key of another form is warned about, and used all the same', async ({ wo
 test('4.1, 4.2 health and token are checked by command', async ({ workbench }) => {
   await workbench.run('Svc: Check Health');
   await expect(workbench.notification('is up: 200')).toBeVisible();
-  await workbench.setKey(key);
+  await workbench.storeKey(key);
   await workbench.run('Svc: Validate Token');
   await expect(workbench.notification(/The API key for .* is valid\./)).toBeVisible();
 });
@@ -47,8 +48,7 @@ test('4.3 a model is chosen from the live list; a restart keeps it, and the key'
   chat,
   service,
 }) => {
-  await workbench.setKey(key);
-  await expect(workbench.notification('is valid and stored')).toBeVisible();
+  await workbench.storeKey(key);
   await chat.open();
   await chat.model.click();
   await workbench.quickPick.filter({ hasText: 'svc/secure-partner-3-5-sonnet' }).click();
@@ -63,8 +63,7 @@ test('4.3 a model is chosen from the live list; a restart keeps it, and the key'
 });
 
 test('4.3 where the list fails, an identifier can be typed', async ({ workbench, chat, service }) => {
-  await workbench.setKey(key);
-  await expect(workbench.notification('is valid and stored')).toBeVisible();
+  await workbench.storeKey(key);
   service.setScenario('server-error', { endpoints: ['/models'] });
   await workbench.run('Svc: Select Model…');
   await expect(workbench.quickPick.first()).toContainText('The service failed');
