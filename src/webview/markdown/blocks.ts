@@ -32,7 +32,7 @@ export class BlockStream {
     const all = this.#heldBack + text;
     // The line feed that belongs to a carriage return may come with the next piece.
     this.#heldBack = all.endsWith('\r') ? '\r' : '';
-    this.#source += all.slice(0, all.length - this.#heldBack.length).replace(/\r\n?/g, '\n');
+    this.#source += all.slice(0, all.length - this.#heldBack.length).replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
   }
 
   /** The steps from what was shown after the last flush to what is known now. */
@@ -92,10 +92,11 @@ export class BlockStream {
     const unfinishedLine = isEnd || text.endsWith('\n') ? Number.POSITIVE_INFINITY : lines.length - 1;
     const last = blocks.at(-1);
     const isGrowingLine = last !== undefined && last.line >= unfinishedLine;
-    // A line that is still growing can turn out to belong to the block above it (`*` a list, `**a` its lazy line); not
-    // to a fence, which has been closed by then.
+    // A line that is still growing can undo its block, and then belong to the one above (`*` a list, `**a` its lazy
+    // line; the delimiters of a table, until one too many makes them text); not to a fence, which is closed by then.
     const before = blocks.at(-2);
-    const changing = isGrowingLine && before !== undefined && !isFence(before.block) ? 2 : 1;
+    const isGrowing = unfinishedLine !== Number.POSITIVE_INFINITY;
+    const changing = isGrowing && before !== undefined && !isFence(before.block) ? 2 : 1;
     const kept = blocks.slice(0, -changing);
     const rest = blocks.slice(kept.length);
     for (const { block } of kept) steps.push(...whole(block));

@@ -100,7 +100,8 @@ export function Composer() {
             data-testid={isBusy ? 'stop' : 'send'}
             title={buttonLabel}
             aria-label={buttonLabel}
-            disabled={!isBusy && (isSending || text.trim() === '')}
+            // Not `disabled`: that would take the focus away from whoever has just pressed it.
+            aria-disabled={!isBusy && (isSending || text.trim() === '')}
             onClick={stopOrSend}
           >
             <Icon name={isBusy ? 'stop-circle' : 'send'} />

@@ -49,5 +49,7 @@ Last words with \`code\`, ~~gone~~ and https://example.com/path.
   'carriage returns': 'a\r\n\r\nb\rc\r\n```\r\nx\r\n```\r\n',
   'lone carriage return at the end': 'a\r',
   'blank lines only': '\n \n\t\n',
+  'delimiters that are no table after all': 'text\n|---|:-:|\n|---|:-:|[a]\n',
+  'a null character': '```\na\0b\n```\n',
   nothing: '',
 } as const;
