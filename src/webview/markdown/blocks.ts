@@ -32,7 +32,10 @@ export class BlockStream {
     const all = this.#heldBack + text;
     // The line feed that belongs to a carriage return may come with the next piece.
     this.#heldBack = all.endsWith('\r') ? '\r' : '';
-    this.#source += all.slice(0, all.length - this.#heldBack.length).replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
+    this.#source += all
+      .slice(0, all.length - this.#heldBack.length)
+      .replace(/\r\n?/g, '\n')
+      .replaceAll('\0', '\uFFFD');
   }
 
   /** The steps from what was shown after the last flush to what is known now. */
@@ -95,13 +98,14 @@ export class BlockStream {
     // A line that is still growing can undo its block, and then belong to the one above (`*` a list, `**a` its lazy
     // line; the delimiters of a table, until one too many makes them text); not to a fence, which is closed by then.
     const before = blocks.at(-2);
-    const isGrowing = unfinishedLine !== Number.POSITIVE_INFINITY;
+    const isCode = last !== undefined && isFence(last.block) && !isGrowingLine;
+    const isGrowing = unfinishedLine !== Number.POSITIVE_INFINITY && !isCode;
     const changing = isGrowing && before !== undefined && !isFence(before.block) ? 2 : 1;
     const kept = blocks.slice(0, -changing);
     const rest = blocks.slice(kept.length);
     for (const { block } of kept) steps.push(...whole(block));
     this.#frozen += kept.length;
-    if (last !== undefined && isFence(last.block) && !isGrowingLine) {
+    if (isCode) {
       this.#fence = fenceMark(text.slice(lines[last.line] ?? 0));
       this.#tail += lines[last.line + 1] ?? text.length;
       steps.push({ op: 'add', block: { kind: 'fence', info: last.block.tokens[0]?.info ?? '' } });
