@@ -3,9 +3,11 @@ import type { ServiceClient } from './client/serviceClient.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
 import { explainCode, newChat, openChat } from './host/commands/chat.ts';
 import { ConnectCommands } from './host/commands/connect.ts';
+import { diagnoseConnection } from './host/commands/diagnose.ts';
 import { generateCode } from './host/commands/generate.ts';
 import { selectModel } from './host/commands/models.ts';
 import { showPosture } from './host/commands/posture.ts';
+import { DiagnosisReport } from './host/diagnosisReport.ts';
 import { Proposals } from './host/edits/proposals.ts';
 import { readNetwork } from './host/networkSettings.ts';
 import { KeyStore } from './host/secrets.ts';
@@ -42,6 +44,7 @@ export function activate({
   const session = new Session(dispatch);
   const view = new ChatViewProvider(extensionUri, session, keys, log);
   const proposals = new Proposals();
+  const report = new DiagnosisReport();
   const connect = new ConnectCommands(keys, client);
   const command = vscode.commands.registerCommand;
 
@@ -51,6 +54,7 @@ export function activate({
     session,
     view,
     proposals,
+    report,
     new StatusItem(keys),
     { dispose: () => loaded?.then((created) => created.dispose()) },
     vscode.window.registerWebviewViewProvider(ChatViewProvider.viewId, view),
@@ -65,6 +69,9 @@ export function activate({
     command('svc.selectConnection', () => connect.selectConnection()),
     command('svc.checkHealth', () => connect.checkHealth()),
     command('svc.validateToken', () => connect.validateToken()),
+    command('svc.diagnoseConnection', () =>
+      diagnoseConnection({ keys, client, report, folders: session.folders, version: extension.packageJSON.version }),
+    ),
     command('svc.selectModel', () => selectModel(keys, client)),
     command('svc.showPosture', () => showPosture(keys, session.folders)),
     command('svc.showLog', () => log.show()),

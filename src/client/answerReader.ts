@@ -58,10 +58,11 @@ export class AnswerReader {
   }
 
   push(bytes: Uint8Array, events: ChatEvent[]): void {
+    if (this.#isDone) return;
     const room = this.#maxBytes - this.#bytes;
     this.#bytes += bytes.length;
     this.#read(bytes.length > room ? bytes.subarray(0, room) : bytes, events);
-    if (bytes.length > room && !this.#isDone) {
+    if (bytes.length > room && !this.isDone) {
       throw new ServiceError('protocol', `The answer is longer than ${this.#maxBytes} bytes.`, { code: 'too-long' });
     }
   }
@@ -89,7 +90,7 @@ export class AnswerReader {
     for (const { event, data } of batch) {
       if (this.#isDone) return;
       if (event === 'error') throw errorInAnswer(data, this.#apiKey);
-      if (data === '[DONE]' || data.trim() === '[DONE]') {
+      if (data.trim() === '[DONE]') {
         this.#isDone = true;
         this.#decoder.finish(events);
       } else if (data !== '') {

@@ -12,6 +12,12 @@ import type { TransportResponse } from './transport.ts';
 type Batch = readonly ChatEvent[];
 
 /**
+ * How long the response may take to end once it has said [DONE], in milliseconds. Many services send the end in a packet
+ * of its own; a connection that came to it is kept, and the next request needs no handshake.
+ */
+const lingerMs = 50;
+
+/**
  * Asks for one chat completion and yields its events, a batch for each network read, across as many attempts as the
  * rules allow. Before the first delta a failure may be retried, shown as a `retry-wait` whose time runs from its being
  * yielded. After it any failure is thrown as `interrupted`, and what was yielded stands. Throws ServiceError; after a
@@ -36,15 +42,18 @@ export async function* streamChat(
       // A person's Retry now counts for this request alone; a wait that ran out may have been prolonged meanwhile.
       wait = how === 'elapsed' ? plan.cooldown() : undefined;
     }
-    const attempt = new Attempt(parts, endpoint, call, deadline);
+    const attempt = new Attempt(parts, endpoint, call, deadline, signal);
     try {
-      yield* attempt.run(signal);
+      yield await attempt.send();
+      for (let batch = await attempt.read(); batch !== undefined; batch = await attempt.read()) yield batch;
       return;
     } catch (error) {
-      const failure = fromTransportError(error);
+      const failure = attempt.explain(error);
       if (signal.aborted || failure.kind === 'aborted') throw abortedError();
       if (attempt.hasDelta) throw interruptedBy(failure);
       wait = plan.afterFailure(failure);
+    } finally {
+      attempt.dispose();
     }
   }
 }
@@ -83,88 +92,105 @@ async function* waitFor({ attempt, delayMs, error }: PlannedWait, signal: AbortS
   }
 }
 
-/** One sending of the request and the reading of its answer. */
+/**
+ * One sending of the request and the reading of its answer, to be disposed in any case. Methods and no generators: each
+ * generator that an event passes through on its way costs more than its decoding.
+ */
 class Attempt {
   readonly #parts: ClientParts;
   readonly #endpoint: Endpoint;
   readonly #call: Call;
-  readonly #deadline: number;
-  #reader: AnswerReader | undefined;
+  readonly #watchdog: Watchdog;
+  #response: TransportResponse | undefined;
+  #answer: Answer | undefined;
+  #failure: { readonly error: unknown } | undefined;
 
-  constructor(parts: ClientParts, endpoint: Endpoint, call: Call, deadline: number) {
+  constructor(parts: ClientParts, endpoint: Endpoint, call: Call, deadline: number, signal: AbortSignal) {
     this.#parts = parts;
     this.#endpoint = endpoint;
     this.#call = call;
-    this.#deadline = deadline;
+    this.#watchdog = new Watchdog(signal);
+    this.#watchdog.start('attempts', deadline - parts.chance.now());
+    this.#watchdog.start('first-token', parts.limits.firstTokenMs);
   }
 
   /** Some of the answer has been handed on: from here on it is kept, not asked for again. */
   get hasDelta(): boolean {
-    return this.#reader?.hasDelta ?? false;
+    return this.#answer?.reader.hasDelta ?? false;
   }
 
-  async *run(signal: AbortSignal): AsyncGenerator<Batch> {
-    const { limits, chance } = this.#parts;
-    const watchdog = new Watchdog(signal);
-    watchdog.start('attempts', this.#deadline - chance.now());
-    watchdog.start('first-token', limits.firstTokenMs);
-    let response: TransportResponse | undefined;
-    try {
-      watchdog.signal.throwIfAborted();
-      response = await sendOnce(this.#parts, this.#endpoint, this.#call, watchdog);
-      watchdog.start('stream', limits.streamMs);
-      const { status, headers } = response;
-      const requestId = requestIdOf(headers);
-      yield [{ type: 'response', status, ...(requestId === undefined ? {} : { requestId }) }];
-      yield* this.#read(response, watchdog);
-    } catch (error) {
-      throw response === undefined ? error : withResponse(fromTransportError(error), response);
-    } finally {
-      watchdog.dispose();
-      response?.destroy();
-    }
-  }
-
-  async *#read(response: TransportResponse, watchdog: Watchdog): AsyncGenerator<Batch> {
-    const { status, headers, body } = response;
-    if (status !== 200) throw new ServiceError('protocol', `The answer has status ${status}.`, { code: 'no-content' });
+  async send(): Promise<Batch> {
+    this.#watchdog.signal.throwIfAborted();
+    this.#response = await sendOnce(this.#parts, this.#endpoint, this.#call, this.#watchdog);
+    const { limits, maxAnswerBytes } = this.#parts;
+    this.#watchdog.start('stream', limits.streamMs);
+    const { status, headers, body } = this.#response;
     const reader = new AnswerReader({
       contentType: String(headers['content-type'] ?? ''),
       apiKey: this.#endpoint.apiKey,
-      maxBytes: this.#parts.maxAnswerBytes,
+      maxBytes: maxAnswerBytes,
     });
-    this.#reader = reader;
-    const keepTime = timekeeper(reader, watchdog, this.#parts.limits);
-    try {
-      for await (const bytes of body) {
-        watchdog.signal.throwIfAborted();
-        const events: ChatEvent[] = [];
-        try {
-          reader.push(bytes, events);
-        } finally {
-          // What was decoded before a failure counts.
-          if (events.length > 0) yield events;
-        }
-        if (reader.isDone) return;
-        keepTime();
-      }
-      watchdog.signal.throwIfAborted();
-      const events: ChatEvent[] = [];
-      try {
-        reader.end(events);
-      } finally {
-        if (events.length > 0) yield events;
-      }
-    } catch (error) {
-      // After a finish_reason the answer is complete, however the connection then ends; a cancel is still a cancel.
-      if (!reader.isFinished || fromTransportError(error).kind === 'aborted') throw error;
+    this.#answer = {
+      reader,
+      pieces: body[Symbol.asyncIterator](),
+      keepTime: timekeeper(reader, this.#watchdog, limits),
+      isOver: status !== 200,
+    };
+    if (status !== 200) {
+      const error = new ServiceError('protocol', `The answer has status ${status}.`, { code: 'no-content' });
+      this.#failure = { error };
     }
+    const requestId = requestIdOf(headers);
+    return [{ type: 'response', status, ...(requestId === undefined ? {} : { requestId }) }];
+  }
+
+  /** The next events, undefined at the end. What was decoded before a failure counts: it comes before the failure. */
+  async read(): Promise<Batch | undefined> {
+    const answer = this.#answer;
+    while (answer?.isOver === false) {
+      const { reader, pieces, keepTime } = answer;
+      const events: ChatEvent[] = [];
+      keepTime();
+      try {
+        const { done, value } = await pieces.next();
+        this.#watchdog.signal.throwIfAborted();
+        answer.isOver = done === true;
+        if (done === true) reader.end(events);
+        else reader.push(value, events);
+      } catch (error) {
+        answer.isOver = true;
+        // After a finish_reason the answer is complete, however the connection then ends; a cancel is still a cancel.
+        if (!reader.isFinished || fromTransportError(error).kind === 'aborted') this.#failure = { error };
+      }
+      if (events.length > 0) return events;
+    }
+    if (this.#failure !== undefined) throw this.#failure.error;
+    return undefined;
+  }
+
+  explain(error: unknown): ServiceError {
+    const failure = fromTransportError(error);
+    return this.#response === undefined ? failure : withResponse(failure, this.#response);
+  }
+
+  dispose(): void {
+    this.#watchdog.dispose();
+    this.#response?.destroy();
+    // A decoder between us and the socket ends with its iterator.
+    this.#answer?.pieces.return?.().catch(() => {});
   }
 }
 
-/** To be called after each read: moves from limit to limit as the answer proceeds. */
+interface Answer {
+  readonly reader: AnswerReader;
+  readonly pieces: AsyncIterator<Uint8Array, unknown, undefined>;
+  readonly keepTime: () => void;
+  isOver: boolean;
+}
+
+/** To be called before each read: moves from limit to limit as the answer proceeds. */
 function timekeeper(reader: AnswerReader, watchdog: Watchdog, limits: TimeLimits): () => void {
-  let phase: 'waiting' | 'flowing' | 'trailing' = 'waiting';
+  let phase: 'waiting' | 'flowing' | 'trailing' | 'ending' = 'waiting';
   return () => {
     if (phase === 'waiting' && reader.hasBegun) {
       phase = 'flowing';
@@ -175,7 +201,11 @@ function timekeeper(reader: AnswerReader, watchdog: Watchdog, limits: TimeLimits
       watchdog.restart('stall');
       if (reader.hasDelta) watchdog.stop('attempts');
     }
-    if (phase !== 'trailing' && reader.isFinished) {
+    if (reader.isDone) {
+      // Every later read leaves this one timer alone, so that a service that goes on and on gains nothing.
+      if (phase !== 'ending') watchdog.start('trailing', Math.min(limits.trailingMs, lingerMs));
+      phase = 'ending';
+    } else if (phase !== 'trailing' && reader.isFinished) {
       phase = 'trailing';
       watchdog.start('trailing', limits.trailingMs);
     }

@@ -25,7 +25,19 @@ export class ConnectTimeout extends Error {
  * environment says.
  */
 export function createConnector(build: ConnectOptions, timeoutMs: number): Connector {
-  const connect = buildConnector({ ...build, allowH2: false, timeout: 0, rejectUnauthorized: true });
+  return connectorOf(build, timeoutMs, true);
+}
+
+/**
+ * Opens sockets to whoever answers, so that a diagnosis can say whose certificate was refused. Whoever calls this sends
+ * nothing over the socket: no request is ever made on one.
+ */
+export function createUncheckedConnector(build: ConnectOptions, timeoutMs: number): Connector {
+  return connectorOf(build, timeoutMs, false);
+}
+
+function connectorOf(build: ConnectOptions, timeoutMs: number, rejectUnauthorized: boolean): Connector {
+  const connect = buildConnector({ ...build, allowH2: false, timeout: 0, rejectUnauthorized });
   return (options, callback, withinMs = timeoutMs) => {
     const socket: Socket = connect(options, (...outcome) => {
       clearTimeout(timer);

@@ -1,9 +1,7 @@
 import { ServiceError } from '../util/errors.ts';
+import { isObject, type JsonObject, listOf, numberOf, textOf } from './answerShape.ts';
 import type { ChatEvent, Usage } from './chat.ts';
-import { type Answer, answerSchema } from './schemas.ts';
 import { errorInAnswer } from './serviceError.ts';
-
-type Choice = Answer['choices'][number];
 
 /** Turns chunks, or one whole completion, into ChatEvents and remembers what decides how the answer ended. */
 export class AnswerDecoder {
@@ -33,16 +31,16 @@ export class AnswerDecoder {
   push(json: string, events: ChatEvent[]): boolean {
     const answer = parseAnswer(json);
     if (isError(answer.error)) throw errorInAnswer(json, this.#apiKey);
-    for (const choice of answer.choices) {
+    const choices = listOf(answer.choices);
+    for (const choice of choices) {
       // We ask for one choice; a second one's text must not end up between the words of the first.
-      if ((choice.index ?? 0) === 0) this.#pushChoice(choice, events);
+      if (isObject(choice) && (numberOf(choice.index) ?? 0) === 0) this.#pushChoice(choice, events);
     }
-    const usage = usageOf(answer.usage);
-    if (usage !== undefined) events.push({ type: 'usage', usage });
+    if (isObject(answer.usage)) events.push({ type: 'usage', usage: usageOf(answer.usage) });
     if (answer.security !== undefined && answer.security !== null) {
       events.push({ type: 'security', security: answer.security });
     }
-    return answer.choices.length > 0;
+    return choices.some(isObject);
   }
 
   /** The service says that the answer is over: what it gave no reason for gets one. */
@@ -52,17 +50,17 @@ export class AnswerDecoder {
     events.push({ type: 'finish', finishReason: finishReason ?? (this.#hasRefusal ? 'content_filter' : 'unknown') });
   }
 
-  #pushChoice(choice: Choice, events: ChatEvent[]): void {
-    const part = choice.delta ?? choice.message;
-    if (part !== undefined && part !== null) {
-      this.#append('reasoning-delta', part.reasoning ?? part.reasoning_content ?? '', events);
-      this.#append('text-delta', contentText(part.content), events);
-      if (part.refusal) {
-        this.#hasRefusal = true;
-        this.#append('text-delta', part.refusal, events);
-      }
+  #pushChoice({ delta, message, finish_reason: finishReason }: JsonObject, events: ChatEvent[]): void {
+    // `delta` in a chunk, `message` in a whole completion.
+    const part = isObject(delta) ? delta : message;
+    if (isObject(part)) {
+      this.#append('reasoning-delta', textOf(part.reasoning) || textOf(part.reasoning_content), events);
+      this.#append('text-delta', contentOf(part.content), events);
+      const refusal = textOf(part.refusal);
+      if (refusal !== '') this.#hasRefusal = true;
+      this.#append('text-delta', refusal, events);
     }
-    if (choice.finish_reason) this.finish(events, choice.finish_reason);
+    if (textOf(finishReason) !== '') this.finish(events, textOf(finishReason));
   }
 
   /** Deltas of one batch become one event: nobody can see them apart, and everybody after us is spared the work. */
@@ -75,40 +73,37 @@ export class AnswerDecoder {
   }
 }
 
-function parseAnswer(json: string): Answer {
+function parseAnswer(json: string): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
     // The parser's own message quotes the text, which is the answer.
-    throw malformed();
+    value = undefined;
   }
-  const parsed = answerSchema.safeParse(value);
-  if (!parsed.success) throw malformed();
-  return parsed.data;
-}
-
-function malformed(): ServiceError {
-  return new ServiceError('protocol', 'The answer holds what is not JSON of the interface.', { code: 'malformed' });
+  if (isObject(value)) return value;
+  throw new ServiceError('protocol', 'The answer holds what is not JSON of the interface.', { code: 'malformed' });
 }
 
 function isError(error: unknown): boolean {
   return error !== undefined && error !== null && error !== false && error !== '';
 }
 
-type Content = NonNullable<Choice['delta']>['content'];
-
-function contentText(content: Content): string {
+/** Text as one string, or in the parts that some services send. */
+function contentOf(content: unknown): string {
   if (typeof content === 'string') return content;
-  return content?.map((part) => part.text ?? '').join('') ?? '';
+  return listOf(content)
+    .map((part) => (isObject(part) ? textOf(part.text) : ''))
+    .join('');
 }
 
-function usageOf(usage: Answer['usage']): Usage | undefined {
-  if (usage === undefined || usage === null) return undefined;
-  const { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: totalTokens } = usage;
+function usageOf(usage: JsonObject): Usage {
+  const promptTokens = numberOf(usage.prompt_tokens);
+  const completionTokens = numberOf(usage.completion_tokens);
+  const totalTokens = numberOf(usage.total_tokens);
   return {
-    ...(typeof promptTokens === 'number' ? { promptTokens } : {}),
-    ...(typeof completionTokens === 'number' ? { completionTokens } : {}),
-    ...(typeof totalTokens === 'number' ? { totalTokens } : {}),
+    ...(promptTokens === undefined ? {} : { promptTokens }),
+    ...(completionTokens === undefined ? {} : { completionTokens }),
+    ...(totalTokens === undefined ? {} : { totalTokens }),
   };
 }

@@ -19,6 +19,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly head: Promise<ResponseHead>;
   readonly body: AsyncIterable<Uint8Array>;
   readonly #signal: AbortSignal;
+  readonly #onOver: () => void;
   readonly #resolveHead: (head: ResponseHead) => void;
   readonly #rejectHead: (reason: unknown) => void;
   #controller: Dispatcher.DispatchController | undefined;
@@ -27,12 +28,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #end: { readonly failure?: unknown } | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(signal: AbortSignal) {
+  /** @param onOver called once: nothing more will come, and the connection is free or closed. */
+  constructor(signal: AbortSignal, onOver: () => void) {
+    this.#onOver = onOver;
     const head = Promise.withResolvers<ResponseHead>();
     this.head = head.promise;
     this.#resolveHead = head.resolve;
     this.#rejectHead = head.reject;
-    this.body = this.#read();
+    this.body = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => this.#next(),
+        return: async () => {
+          this.destroy();
+          return { done: true, value: undefined };
+        },
+      }),
+    };
     this.#signal = signal;
     signal.addEventListener('abort', this.#onAbort, { once: true });
   }
@@ -40,8 +51,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Closes the socket at once unless the response has been received to its end. */
   destroy(): void {
     this.#chunks = [];
-    this.#finish({});
-    this.#abort(new Error('No longer wanted'));
+    if (this.#end !== undefined) return;
+    this.#finish({}, new Error('No longer wanted'));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -58,7 +69,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk);
     this.#waitingBytes += chunk.length;
     if (this.#waitingBytes > pauseAtBytes) controller.pause();
-    this.#wake?.();
+    // Once for all chunks of a read.
+    if (this.#wake !== undefined) this.#wakeUp();
   }
 
   onResponseEnd(): void {
@@ -71,43 +83,44 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #onAbort = (): void => {
     this.#chunks = [];
-    this.#finish({ failure: this.#signal.reason });
-    this.#abort(this.#signal.reason);
+    this.#finish({ failure: this.#signal.reason }, this.#signal.reason);
   };
 
   #abort(reason: Error): void {
     if (this.#controller?.aborted === false) this.#controller.abort(reason);
   }
 
-  #finish(end: { readonly failure?: unknown }): void {
+  #finish(end: { readonly failure?: unknown }, abortReason?: Error): void {
     if (this.#end !== undefined) return;
     this.#end = end;
     this.#signal.removeEventListener('abort', this.#onAbort);
     this.#rejectHead(end.failure);
-    this.#wake?.();
+    this.#wakeUp();
+    if (abortReason !== undefined) this.#abort(abortReason);
+    this.#onOver();
   }
 
-  async *#read(): AsyncGenerator<Uint8Array> {
-    try {
-      for (;;) {
-        if (this.#chunks.length > 0) {
-          const chunks = this.#chunks;
-          this.#chunks = [];
-          this.#waitingBytes = 0;
-          if (this.#controller?.paused === true) this.#controller.resume();
-          const [only] = chunks;
-          yield chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-        } else if (this.#end !== undefined) {
-          if ('failure' in this.#end) throw this.#end.failure;
-          return;
-        } else {
-          await new Promise<void>((resolve) => {
-            this.#wake = resolve;
-          });
-        }
-      }
-    } finally {
-      this.destroy();
+  #wakeUp(): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.();
+  }
+
+  async #next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    while (this.#chunks.length === 0 && this.#end === undefined) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
+    const chunks = this.#chunks;
+    const [first] = chunks;
+    if (first === undefined) {
+      if (this.#end !== undefined && 'failure' in this.#end) throw this.#end.failure;
+      return { done: true, value: undefined };
+    }
+    this.#chunks = [];
+    this.#waitingBytes = 0;
+    if (this.#controller?.paused === true) this.#controller.resume();
+    return { done: false, value: chunks.length === 1 ? first : Buffer.concat(chunks) };
   }
 }

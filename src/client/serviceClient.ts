@@ -6,6 +6,7 @@ import { defaultMaxAnswerBytes } from './answerReader.ts';
 import { type Call, type ClientParts, readText, sendOnce, urlOf } from './call.ts';
 import type { ChatEvent, ChatRequest, Endpoint, ModelEntry } from './chat.ts';
 import { streamChat } from './chatStream.ts';
+import { type Diagnosis, diagnose } from './diagnose.ts';
 import type { NetworkOptions } from './network.ts';
 import {
   type Chance,
@@ -57,6 +58,8 @@ export interface ServiceClient extends DisposableLike {
     policy: RequestPolicy,
     signal: AbortSignal,
   ): AsyncGenerator<readonly ChatEvent[]>;
+  /** Goes the way of a request step by step and says where it fails; throws only where its signal aborts. */
+  diagnose(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<Diagnosis>;
   /** Ends what is running and closes all sockets. */
   dispose(): Promise<void>;
 }
@@ -84,6 +87,24 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
   };
   return {
+    ...checksOf(parts),
+    streamChat: (endpoint, request, policy, signal) => streamChat(parts, endpoint, request, policy, signal),
+    diagnose({ baseUrl, apiKey = '' }, signal) {
+      const { transport, userAgent, logger, chance } = parts;
+      const checksOver = (over: Transport): Checks => checksOf({ ...parts, transport: over });
+      const network = options.network ?? (() => ({}));
+      const { connectMs } = limits;
+      const about = { network, transport, checksOver, connectMs, userAgent, logger, now: () => chance.now() };
+      return diagnose(about, { baseUrl, apiKey }, signal);
+    },
+    dispose: () => parts.transport.close(),
+  };
+}
+
+type Checks = Pick<ServiceClient, 'health' | 'validateToken' | 'listModels'>;
+
+function checksOf(parts: ClientParts): Checks {
+  return {
     async health({ baseUrl, apiKey = '' }, signal) {
       const startedAt = performance.now();
       const { status } = await check(parts, { baseUrl, apiKey }, '/health', signal);
@@ -96,8 +117,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const { text } = await check(parts, endpoint, '/models', signal);
       return parseModels(text);
     },
-    streamChat: (endpoint, request, policy, signal) => streamChat(parts, endpoint, request, policy, signal),
-    dispose: () => parts.transport.close(),
   };
 }
 

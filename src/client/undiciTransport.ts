@@ -10,9 +10,17 @@ import type { NetworkOptions } from './network.ts';
 import { connectorTo, proxyAuthorization, refusal, tunnelThrough } from './proxy.ts';
 import { type Route, routeFor, routeThrough } from './route.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import { WaitingLine } from './waitingLine.ts';
 
-interface Way {
+/** To one origin at a time; further requests wait for one of them to end. */
+export const maxConnections = 32;
+
+interface Pooled {
   readonly dispatcher: Dispatcher;
+  readonly line: WaitingLine;
+}
+
+interface Way extends Pooled {
   /** The proxy that is asked for whole URLs, as it is for targets without TLS. */
   readonly forwardProxy: URL | undefined;
 }
@@ -26,7 +34,7 @@ export class UndiciTransport implements Transport {
   readonly #connectMs: number;
   readonly #logger: Logger;
   /** One pool for each way to an origin. */
-  readonly #pools = new Map<string, Dispatcher>();
+  readonly #pools = new Map<string, Pooled>();
   /** Pools of earlier certificates, which end when their last answer does. */
   readonly #retired = new Set<Dispatcher>();
   #stamp: string | undefined;
@@ -42,9 +50,13 @@ export class UndiciTransport implements Transport {
     signal.throwIfAborted();
     const network = this.#network();
     assertChecksAreOn(url, network);
-    const { dispatcher, forwardProxy } = this.#wayTo(url, network, await findRoute(url, network, signal));
-    signal.throwIfAborted();
-    const exchange = new Exchange(signal);
+    const { dispatcher, line, forwardProxy } = this.#wayTo(url, network, await findRoute(url, network, signal));
+    await line.enter(signal);
+    if (signal.aborted) {
+      line.leave();
+      throw signal.reason;
+    }
+    const exchange = new Exchange(signal, () => line.leave());
     dispatcher.dispatch(
       {
         method,
@@ -70,7 +82,7 @@ export class UndiciTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    const closing = [...this.#pools.values(), ...this.#retired].map((pool) => pool.destroy());
+    const closing = [...this.#dispatchers(), ...this.#retired].map((pool) => pool.destroy());
     this.#pools.clear();
     await Promise.all(closing);
   }
@@ -85,19 +97,25 @@ export class UndiciTransport implements Transport {
     if (needsTrust) this.#renewTrust(network);
     const forwardProxy = url.protocol === 'https:' ? undefined : proxy;
     const key = `${url.origin} ${proxy?.href ?? ''}`;
-    let dispatcher = this.#pools.get(key);
-    if (dispatcher === undefined) {
+    let pooled = this.#pools.get(key);
+    if (pooled === undefined) {
       const connect = this.#connectorFor(network, proxy, forwardProxy !== undefined);
-      dispatcher = new Pool(forwardProxy?.origin ?? url.origin, {
+      const dispatcher = new Pool(forwardProxy?.origin ?? url.origin, {
         connect,
+        connections: maxConnections,
         allowH2: false,
         pipelining: 1,
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      this.#pools.set(key, dispatcher);
+      pooled = { dispatcher, line: new WaitingLine(maxConnections) };
+      this.#pools.set(key, pooled);
     }
-    return { dispatcher, forwardProxy };
+    return { ...pooled, forwardProxy };
+  }
+
+  #dispatchers(): readonly Dispatcher[] {
+    return [...this.#pools.values()].map(({ dispatcher }) => dispatcher);
   }
 
   #connectorFor({ lookup }: NetworkOptions, proxy: URL | undefined, forwards: boolean): Connector {
@@ -120,7 +138,7 @@ export class UndiciTransport implements Transport {
     const stamp = trustStamp(network);
     if (stamp === this.#stamp) return;
     const trust = readTrust(network, this.#logger);
-    for (const pool of this.#pools.values()) {
+    for (const pool of this.#dispatchers()) {
       this.#retired.add(pool);
       void pool.close().finally(() => this.#retired.delete(pool));
     }
@@ -138,7 +156,8 @@ export function assertChecksAreOn(url: URL, { env }: NetworkOptions): void {
   });
 }
 
-async function findRoute(url: URL, network: NetworkOptions, signal: AbortSignal): Promise<Route> {
+/** The way to a URL, with the system's own answer where nothing else names a proxy. */
+export async function findRoute(url: URL, network: NetworkOptions, signal: AbortSignal): Promise<Route> {
   const route = routeFor(url, network);
   if (route.via !== 'system' || network.resolveProxy === undefined) return route;
   const cancelled = Promise.withResolvers<never>();

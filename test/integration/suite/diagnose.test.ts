@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { key, openStage, type Stage, storeKey } from './stage.ts';
+
+interface Result {
+  readonly ok: boolean;
+  readonly cause?: string;
+  readonly steps?: readonly { readonly step: string; readonly ok: boolean }[];
+  readonly error?: { readonly kind: string; readonly code?: string };
+}
+
+const diagnose = (): Thenable<Result> => vscode.commands.executeCommand('svc.diagnoseConnection');
+
+function shown(): vscode.TextDocument {
+  const document = vscode.window.activeTextEditor?.document;
+  assert.ok(document);
+  assert.equal(document.uri.scheme, 'svc-report');
+  return document;
+}
+
+describe('diagnose', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+    await storeKey();
+  });
+  afterEach(() => stage.close());
+
+  it('a report with each step, the headers and versions, and no key; read-only and nowhere on disk', async () => {
+    await stage.set('svc.compliance.securityLevel', 'maximum');
+    const result = await diagnose();
+    assert.deepEqual([result.ok, result.cause], [true, 'none']);
+    assert.deepEqual(
+      result.steps?.map(({ step, ok }) => [step, ok]),
+      ['route', 'names', 'connection', 'health', 'token', 'models', 'clock'].map((step) => [step, true]),
+    );
+    const document = shown();
+    assert.deepEqual([document.languageId, document.isDirty, document.isUntitled], ['markdown', false, false]);
+    assert.notEqual(vscode.workspace.fs.isWritableFileSystem('svc-report'), true);
+    const text = document.getText();
+    for (const part of ['### Route', '### Names', '### Connection', '### /health', '### /auth/token', '### /models']) {
+      assert.ok(text.includes(part), part);
+    }
+    assert.match(text, /Most likely cause:\*\* None: /);
+    assert.match(text, /\| Svc-Security-Level \| `maximum` \| user \|/);
+    assert.match(text, /\| Authorization \| `Bearer <stored key>` \|/);
+    assert.ok(text.includes(vscode.version));
+    for (const unwanted of [key, homedir()]) {
+      assert.ok(!text.includes(unwanted) && !JSON.stringify(result).includes(unwanted));
+    }
+  });
+
+  it('a home folder in a setting is ~ in the report', async () => {
+    await stage.set('svc.baseUrl', 'https://127.0.0.1:9/api/v1');
+    await stage.set('svc.network.caFile', `${homedir()}/no-such-authority.pem`);
+    assert.equal((await diagnose()).cause, 'certificate-file');
+    assert.match(shown().getText(), /- file: `~\/no-such-authority\.pem`/);
+  });
+
+  it('no key', async () => {
+    await vscode.commands.executeCommand('svc.removeApiKey');
+    assert.equal((await diagnose()).cause, 'key-missing');
+    assert.match(shown().getText(), /No API key is stored/);
+  });
+
+  it('a service that is closed cannot be reached', async () => {
+    await stage.service.close();
+    const result = await diagnose();
+    assert.deepEqual([result.ok, result.cause], [false, 'refused']);
+    assert.match(shown().getText(), /Most likely cause:\*\* 127\.0\.0\.1:\d+ cannot be reached/);
+  });
+
+  it('without an address it fails as other commands do', async () => {
+    await stage.set('svc.baseUrl', undefined);
+    const { ok, error } = await diagnose();
+    assert.deepEqual([ok, error?.code], [false, 'no-base-url']);
+  });
+});
