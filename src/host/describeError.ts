@@ -47,7 +47,7 @@ function wordsFor(error: ServiceError, { host = t('the service'), model = '' }: 
       return null;
     case 'auth':
       return error.code === 'no-key'
-        ? { title: t('No API key is stored for {0}', host), actions: ['setApiKey'] }
+        ? { title: t('No API key is stored for {0}', host), actions: ['setApiKey', 'retry'] }
         : {
             title: t('The API key was not accepted'),
             detail: said ?? t('{0} answered 401. Set a new key; the old one stays until the new one works.', host),

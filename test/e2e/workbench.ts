@@ -66,6 +66,11 @@ export class Workbench {
 
   async setKey(key: string): Promise<void> {
     await this.run('Svc: Set API Key…');
+    await this.typeKey(key);
+  }
+
+  /** Answers the question for a key. */
+  async typeKey(key: string): Promise<void> {
     await this.page.locator('.quick-input-widget:visible input[type=password]').waitFor();
     await this.answer(key);
   }

@@ -44,8 +44,9 @@ export async function selectModel(
   pick.show();
   const chosen = new Promise<string | undefined>((resolve) => {
     pick.onDidAccept(() => {
-      const id = pick.selectedItems[0]?.modelId;
-      if (id !== undefined) resolve(id);
+      // Enter can come before the typed identifier has become an item of the list.
+      const id = pick.selectedItems[0]?.modelId ?? pick.value.trim();
+      if (id !== '') resolve(id);
     });
     pick.onDidHide(() => resolve(undefined));
   });

@@ -1,0 +1,88 @@
+import type { ScenarioName } from '../../service/scenarios.ts';
+import { expect, key, test } from '../fixtures.ts';
+
+/** What the wire does, and what the panel then says: the status of the turn, words of its card or of its quiet line. */
+const rows: readonly (readonly [ScenarioName, string, RegExp])[] = [
+  ['bad-gateway-html', 'failed', /The service failed \(502\)/],
+  ['quota', 'failed', /Too many requests|quota/],
+  ['unauthorized', 'failed', /The API key was not accepted/],
+  ['forbidden', 'failed', /does not allow the model/],
+  ['too-large', 'failed', /too large for the service/],
+  ['redirect', 'failed', /points to another address/],
+  ['html-instead-of-json', 'failed', /not one of the Svc interface/],
+  ['error-in-stream', 'interrupted', /The answer broke off/],
+  ['malformed-sse', 'interrupted', /The answer broke off/],
+  ['end-without-done', 'interrupted', /The answer broke off/],
+  ['no-done', 'complete', /svc\/auto/],
+  ['json-instead-of-stream', 'complete', /svc\/auto/],
+  ['length', 'complete', /stopped at the length limit/],
+  ['refuse-content', 'complete', /stopped by the content filter/],
+];
+
+test('every fault of the service has its words in the panel, and the next question works', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  test.setTimeout(240_000);
+  await workbench.storeKey(key);
+  await chat.open();
+  for (const [index, [scenario, status, words]] of rows.entries()) {
+    await test.step(scenario, async () => {
+      service.setScenario(scenario);
+      await chat.ask(`Question ${index}`);
+      await expect(chat.turns).toHaveCount(index + 1);
+      await chat.becomes(status);
+      await expect(chat.turns.last()).toContainText(words);
+    });
+  }
+  service.setScenario('normal');
+  await chat.ask('And now?');
+  await expect(chat.turns).toHaveCount(rows.length + 1);
+  await chat.becomes('complete');
+});
+
+test.describe('with a second connection', () => {
+  test.use({ userSettings: { 'svc.connections': [{ name: 'other', baseUrl: 'http://127.0.0.1:9/api/v1' }] } });
+
+  test('another address never gets the key of the first: the panel asks for its own', async ({ workbench, chat }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    workbench.writeWorkspaceSettings({ 'svc.connection': 'other' });
+    await expect(chat.notice).toContainText('Store your API key');
+    await chat.ask('Hello');
+    await expect(chat.cards).toContainText('No API key is stored for 127.0.0.1:9');
+    // Nobody listens there: the key cannot be checked, and the person decides.
+    await chat.action('setApiKey').click();
+    await workbench.typeKey(key);
+    await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();
+    await expect(chat.notice).toBeHidden();
+    await chat.action('retry').click();
+    await expect(chat.cards).toContainText('Cannot reach 127.0.0.1:9', { timeout: 40_000 });
+    await expect(chat.action('checkHealth')).toBeVisible();
+  });
+});
+
+test('a wait that is too long is not begun: the panel says how long the service asks for', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  service.setScenario('rate-limit-long');
+  await chat.ask('Hello');
+  await expect(chat.cards).toContainText('The service asks to wait 90 s');
+  expect(service.chats).toHaveLength(1);
+});
+
+test('a wait before a retry can be cancelled', async ({ workbench, chat, service }) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  service.setScenario('rate-limit', { retryAfterSeconds: 30 });
+  await chat.ask('Hello');
+  await expect(chat.retry).toContainText('Retrying in');
+  await chat.frame.getByTestId('retry-cancel').click();
+  await chat.becomes('stopped');
+  expect(service.chats).toHaveLength(1);
+});
