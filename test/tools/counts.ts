@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The parts of `npm test` that count tests. */
-export const rings = ['unit', 'integration', 'e2e'] as const;
+export const rings = ['unit', 'contract', 'integration', 'e2e'] as const;
 export type Ring = (typeof rings)[number];
 
 export interface Count {

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { clearCounts, readCount, rings } from './counts.ts';
 
-const steps = ['types', 'lint', 'unit', 'package', 'integration', 'e2e'];
+const steps = ['types', 'lint', 'unit', 'contract', 'package', 'integration', 'e2e'];
 
 clearCounts();
 let broken = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { maxConnections } from '../../../src/client/undiciTransport.ts';
-import { delta, done, finish, openSseHead } from '../../tools/rawServer.ts';
+import { chunked, delta, done, finish, lastChunk, openSseHead, sseHead } from '../../tools/rawServer.ts';
 import { Theatre } from './harness.ts';
 
 describe('the client under load', () => {
@@ -31,6 +31,17 @@ describe('the client under load', () => {
     assert.equal(stage.server.requests.length, maxConnections);
 
     assert.equal((await stage.chat()).text, 'Begun');
+  });
+
+  it('a connection whose answer ends in a packet after [DONE] is used again', async () => {
+    const sockets = new Set<unknown>();
+    const stage = await theatre.stage(async ({ socket, sendEach }) => {
+      sockets.add(socket);
+      await sendEach([sseHead, chunked(delta('A')), chunked(finish() + done), lastChunk]);
+    });
+    for (let i = 0; i < 6; i++) assert.equal((await stage.chat()).text, 'A');
+    // A request in the very tick in which the one before it ended takes a second connection.
+    assert.ok(sockets.size <= 2, `${sockets.size} connections`);
   });
 });
 
