@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openStage, type Stage, storeKey } from './stage.ts';
+import { key, nextKey, openStage, type Stage, storeKey } from './stage.ts';
 
 interface Asked {
   readonly ok: boolean;
@@ -85,6 +85,16 @@ describe('chat', () => {
     const asked = await ask('Hello');
     assert.equal(asked.status, 'complete');
     assert.equal(stage.service.chats.length, 2);
+  });
+
+  it('key replaced mid-session: the next request uses the new key', async () => {
+    await ask('With the old one');
+    await storeKey(nextKey);
+    await ask('With the new one');
+    assert.deepEqual(
+      stage.service.chats.map(({ headers: sent }) => sent.authorization),
+      [`Bearer ${key}`, `Bearer ${nextKey}`],
+    );
   });
 
   it('a conversation is sent with its earlier turns', async () => {

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { type LocalService, startService } from '../../service/service.ts';
 
 export const key = 'svc_ent_demo_0123456789abcdef';
+/** Another one that the service takes, for rotating. */
+export const nextKey = 'svc_ent_next_0123456789abcdef';
 
 /** A local service that the extension is pointed at, with a stored key; and settings that are put back at the end. */
 export class Stage {
@@ -28,7 +30,7 @@ export class Stage {
 
 export async function openStage(): Promise<Stage> {
   await vscode.extensions.getExtension('svc.svc-coder')?.activate();
-  const stage = new Stage(await startService());
+  const stage = new Stage(await startService({ keys: [key, nextKey] }));
   await stage.set('svc.baseUrl', stage.service.baseUrl);
   return stage;
 }
