@@ -12,6 +12,35 @@ const themes = {
 const folder = resolve('test-results', 'screenshots');
 mkdirSync(folder, { recursive: true });
 
+/** The texts of elements whose contrast with their opaque background is below a ratio (WCAG). Runs in the page. */
+function fainterThan(elements: readonly Element[], ratio: number): readonly string[] {
+  const channels = (color: string): readonly number[] => {
+    if (color.startsWith('#')) {
+      const digits = color.length < 6 ? color.replace(/[\da-f]/gi, '$&$&') : color;
+      return (digits.match(/[\da-f]{2}/gi) ?? []).map((pair) => Number.parseInt(pair, 16) / 255);
+    }
+    const numbers = (color.match(/[\d.]+(?:e-\d+)?/g) ?? []).map(Number);
+    return color.startsWith('color(') ? numbers : numbers.map((value, index) => (index < 3 ? value / 255 : value));
+  };
+  const luminance = (color: string): number => {
+    const [r = 0, g = 0, b = 0] = channels(color).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const background = (element: Element | null): string => {
+    if (element === null) return getComputedStyle(document.body).getPropertyValue('--vscode-sideBar-background');
+    const { backgroundColor } = getComputedStyle(element);
+    return (channels(backgroundColor)[3] ?? 1) === 1 ? backgroundColor : background(element.parentElement);
+  };
+  return elements
+    .filter((element) => {
+      const [low = 0, high = 0] = [luminance(getComputedStyle(element).color), luminance(background(element))].sort(
+        (a, b) => a - b,
+      );
+      return (high + 0.05) / (low + 0.05) < ratio;
+    })
+    .map((element) => element.textContent ?? '');
+}
+
 for (const [name, theme] of Object.entries(themes)) {
   test.describe(`in ${theme}`, () => {
     test.use({
@@ -41,6 +70,8 @@ for (const [name, theme] of Object.entries(themes)) {
         return { scrollWidth, clientWidth };
       });
       expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth);
+      const faint = await chat.frame.locator('.code-block .token').evaluateAll(fainterThan, 3);
+      expect(faint).toEqual([]);
       await workbench.run('Notifications: Clear All Notifications');
       await workbench.page.screenshot({ path: join(folder, `panel-${name}.png`) });
     });
