@@ -57,11 +57,11 @@ test('an answer that breaks off stays, and continues', async ({ chat, service })
   await chat.ask('Hello');
   await chat.becomes('interrupted');
   await expect(chat.cards).toContainText('The answer broke off');
+  await expect(chat.answers.last()).not.toBeEmpty();
   const before = await chat.answers.last().innerText();
   await chat.action('continue').click();
   await chat.becomes('complete');
-  const after = await chat.answers.last().innerText();
-  expect(after.length).toBeGreaterThan(before.length);
+  await expect.poll(async () => (await chat.answers.last().innerText()).length).toBeGreaterThan(before.length);
   expect(service.chats).toHaveLength(2);
 });
 
@@ -80,10 +80,12 @@ test('a new chat starts empty, and the keyboard does it all', async ({ chat, wor
 test('a view that is hidden and shown again has lost nothing', async ({ chat, workbench }) => {
   await chat.ask('Hello');
   await chat.becomes('complete');
+  await expect(chat.answers.last()).toContainText('You wrote: “Hello”');
   const before = await chat.answers.last().innerText();
   await workbench.run('View: Toggle Secondary Side Bar Visibility');
   await expect(chat.composer).toBeHidden();
   await chat.open();
   await chat.becomes('complete');
-  expect(await chat.answers.last().innerText()).toBe(before);
+  // The page is made anew: its renderer is loaded after the turn is there.
+  await expect.poll(() => chat.answers.last().innerText()).toBe(before);
 });
