@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createServer, type TlsOptions } from 'node:tls';
+import type { TlsOptions } from 'node:tls';
 import * as vscode from 'vscode';
 import { systemProxyResolver } from '../../../src/host/systemProxy.ts';
 import { createAuthority, today } from '../../tools/certificate.ts';
 import { type ProxyOptions, type ProxyServer, startProxy } from '../../tools/proxyServer.ts';
+import { startTlsFront } from '../../tools/tlsFront.ts';
 import { TemporaryFiles } from '../../tools/temporaryFiles.ts';
 import { openStage, type Stage, storeKey } from './stage.ts';
 
@@ -40,26 +39,9 @@ describe('networks', () => {
 
   /** TLS before the local service. Returns its port. */
   const secure = async (options: TlsOptions): Promise<number> => {
-    const sockets = new Set<Socket>();
-    const server = createServer(options, (socket) => {
-      const onward = connect(stage.service.port, '127.0.0.1');
-      for (const end of [socket, onward]) {
-        sockets.add(end);
-        end.on('error', () => {});
-        end.once('close', () => [socket, onward].map((either) => either.destroy()));
-      }
-      socket.pipe(onward).pipe(socket);
-    });
-    server.on('tlsClientError', () => {});
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    open.push({
-      close: () => {
-        for (const socket of sockets) socket.destroy();
-        server.close();
-      },
-    });
-    return (server.address() as AddressInfo).port;
+    const front = await startTlsFront(stage.service.port, options);
+    open.push(front);
+    return front.port;
   };
 
   const proxyWith = async (options: ProxyOptions = {}): Promise<ProxyServer> => {
