@@ -1,15 +1,17 @@
-// The bundles: the extension, the client (loaded at the first request, so that activation owes nothing to it), the page
+// The bundles: the extension, the client and the scanner for secrets (loaded at the first request, so that activation
+// owes nothing to them), the page
 // of the chat panel with its highlighter apart, and the integration suite.
 import { cp, readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 
-/** The extension imports client/serviceClient.ts dynamically; in the bundle that is a file of its own. */
-const clientApart = {
-  name: 'client-apart',
+/** What the extension imports dynamically is, in the bundle, a file of its own. */
+const loadedLater = {
+  name: 'loaded-later',
   setup({ onResolve }) {
-    onResolve({ filter: /\/serviceClient\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './client.cjs', external: true } : undefined,
-    );
+    onResolve({ filter: /\/(serviceClient|scanner)\.ts$/ }, ({ kind, path }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      return { path: path.endsWith('scanner.ts') ? './scanner.cjs' : './client.cjs', external: true };
+    });
   },
 };
 
@@ -58,7 +60,7 @@ export const extensionBundle = {
   ...node,
   entryPoints: ['src/extension.ts'],
   external: ['vscode'],
-  plugins: [clientApart, ownZodGlobals],
+  plugins: [loadedLater, ownZodGlobals],
 };
 
 /**
@@ -70,6 +72,12 @@ export const clientBundle = {
   entryPoints: ['src/client/serviceClient.ts'],
   define: { esbuildDetection: '1' },
   plugins: [slimUndici, ownZodGlobals],
+};
+
+/** @satisfies {import('esbuild').BuildOptions} */
+export const scannerBundle = {
+  ...node,
+  entryPoints: ['src/gate/secrets/scanner.ts'],
 };
 
 /** @satisfies {import('esbuild').BuildOptions} */
@@ -101,6 +109,7 @@ if (import.meta.main) {
   await Promise.all([
     build({ ...extensionBundle, outfile: 'dist/extension.cjs' }),
     build({ ...clientBundle, outfile: 'dist/client.cjs' }),
+    build({ ...scannerBundle, outfile: 'dist/scanner.cjs' }),
     build({ ...webviewBundle, outdir: 'dist/webview' }),
     build({ ...integrationBundle, outfile: 'dist/test/integration.cjs' }),
     cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/webview/codicon.css'),

@@ -4,6 +4,7 @@ import { abortedError, ServiceError } from '../util/errors.ts';
 import { AnswerReader } from './answerReader.ts';
 import { type Call, type ClientParts, sendOnce, urlOf } from './call.ts';
 import type { ChatEvent, ChatRequest, Endpoint } from './chat.ts';
+import { chatBody } from './chatBody.ts';
 import { type PlannedWait, RetryPlan, startWait } from './retry.ts';
 import { fromTransportError, interruptedBy, requestIdOf, withResponse } from './serviceError.ts';
 import { type TimeLimits, Watchdog } from './timeouts.ts';
@@ -58,23 +59,16 @@ export async function* streamChat(
   }
 }
 
-function chatCall({ model, messages, stream, maxTokens, temperature }: ChatRequest, policy: RequestPolicy): Call {
+function chatCall(request: ChatRequest, policy: RequestPolicy): Call {
   return {
     method: 'POST',
     path: '/chat/completions',
     headers: {
       'content-type': 'application/json',
-      accept: stream ? 'text/event-stream, application/json' : 'application/json',
+      accept: request.stream ? 'text/event-stream, application/json' : 'application/json',
       ...Object.fromEntries(policyHeaders(policy)),
     },
-    // The interface document's fields and `stream`, nothing else: a field it does not know may be refused.
-    body: JSON.stringify({
-      model,
-      messages: messages.map(({ role, content }) => ({ role, content })),
-      ...(stream ? { stream } : {}),
-      ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
-      ...(temperature === null ? {} : { temperature }),
-    }),
+    body: chatBody(request),
   };
 }
 

@@ -101,6 +101,7 @@ function causeOf(error: StepError): Cause {
     case 'interrupted':
       return 'broken';
     case 'gate':
+    case 'storage':
     case 'aborted':
       return 'unknown';
   }

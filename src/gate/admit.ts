@@ -1,16 +1,36 @@
 import type { Connection, ConnectionResolution } from '../policy/connection.ts';
+import type { Feature, ManagedState } from '../policy/managedPolicy.ts';
+import { managedProblems } from '../policy/managedRules.ts';
 import { PolicyError } from '../policy/policyError.ts';
 import type { RequestOptions, RequestOptionsResolution } from '../policy/requestOptions.ts';
-import type { RequestPolicy } from '../policy/requestPolicy.ts';
+import type { PolicyProblem, RequestPolicy } from '../policy/requestPolicy.ts';
 import type { PolicyResolution } from '../policy/resolve.ts';
+import type { PreviewResolution } from '../policy/resolvePreview.ts';
 import { ServiceError } from '../util/errors.ts';
+import { defaultLimits, type SizeLimits } from './limits.ts';
 
 /** What is known of the place a request comes from, read afresh for each request. */
 export interface Circumstances {
   readonly isTrusted: boolean;
+  readonly managed: ManagedState;
   readonly policy: PolicyResolution;
   readonly connection: ConnectionResolution;
   readonly options: RequestOptionsResolution;
+  /** svc.gate.preview. */
+  readonly preview: PreviewResolution;
+  /** What the request is for, where an administrator can switch that off. */
+  readonly feature?: Feature;
+}
+
+/** What settings and the managed policy ask of a request besides its headers. */
+export interface SendRules {
+  /** The person sees the exact text before each send. */
+  readonly isPreviewRequired: boolean;
+  /** Without its record on the disk nothing is sent. */
+  readonly isAuditRequired: boolean;
+  /** A person may send a secret as it is. */
+  readonly mayUnmask: boolean;
+  readonly limits: SizeLimits;
 }
 
 /** What a request needs to leave; made by admit() alone. */
@@ -18,19 +38,64 @@ export interface Admission {
   readonly policy: RequestPolicy;
   readonly connection: Connection;
   readonly options: RequestOptions;
+  readonly rules: SendRules;
 }
 
 /**
- * May a request leave, and under which policy? Throws a ServiceError: `gate` with code `untrusted`, `policy` with code
- * `no-base-url`, or a PolicyError with every problem of every setting.
+ * May a request leave, and under which policy? Throws a ServiceError: `gate` with code `untrusted`; `policy` with code
+ * `managed-broken`, `feature-disabled` or `no-base-url`; or a PolicyError with every problem of every setting.
  */
-export function admit({ isTrusted, policy, connection, options }: Circumstances): Admission {
+export function admit(circumstances: Circumstances): Admission {
+  const { isTrusted, managed, policy, connection, options, preview, feature } = circumstances;
   // Restricted Mode hides the workspace's settings, so what they would have tightened is unknown.
   if (!isTrusted) throw new ServiceError('gate', 'The workspace is not trusted.', { code: 'untrusted' });
-  if (policy.ok && connection.ok && options.ok) {
-    return { policy: policy.policy, connection: connection.connection, options: options.options };
-  }
-  const problems = [policy, connection, options].flatMap((part) => (part.ok ? [] : part.problems));
+  requireManaged(managed, feature);
+  const problems = problemsOf(circumstances);
   if (problems.length > 0) throw new PolicyError(problems);
-  throw new ServiceError('policy', 'svc.baseUrl is not set.', { code: 'no-base-url' });
+  if (!connection.ok) throw new ServiceError('policy', 'svc.baseUrl is not set.', { code: 'no-base-url' });
+  if (!policy.ok || !options.ok || !preview.ok) throw new PolicyError([]);
+  return {
+    policy: policy.policy,
+    connection: connection.connection,
+    options: options.options,
+    rules: rulesOf(managed, policy.policy, preview.isAsked),
+  };
+}
+
+/** Throws where the administrator's file cannot be used, or switches the feature off. */
+export function requireManaged(managed: ManagedState, feature?: Feature): void {
+  if (managed.state === 'broken') {
+    const { file, problem } = managed;
+    throw new ServiceError('policy', 'The managed policy cannot be used.', {
+      code: 'managed-broken',
+      file,
+      reason: problem.reason,
+      cause: problem,
+    });
+  }
+  if (managed.state === 'in-force' && feature !== undefined && managed.policy.disabledFeatures.includes(feature)) {
+    throw new ServiceError('policy', 'A feature is switched off.', { code: 'feature-disabled', reason: feature });
+  }
+}
+
+/** Every problem of every setting, those that the administrator's lists see in them with them. */
+export function problemsOf(circumstances: Omit<Circumstances, 'isTrusted'>): readonly PolicyProblem[] {
+  const { managed, policy, connection, options, preview } = circumstances;
+  const problems = [policy, connection, options, preview].flatMap((part) => (part.ok ? [] : part.problems));
+  if (!policy.ok || !connection.ok || !options.ok) return problems;
+  const resolved = { policy: policy.policy, connection: connection.connection, options: options.options };
+  return [...problems, ...managedProblems(managed, resolved)];
+}
+
+function rulesOf(managed: ManagedState, policy: RequestPolicy, isPreviewAsked: boolean): SendRules {
+  const asked = managed.state === 'in-force' ? managed.policy : null;
+  return {
+    isPreviewRequired: isPreviewAsked || asked?.requirePreview === true,
+    isAuditRequired: policy.audit.value === true || asked?.requireAuditLog === true,
+    mayUnmask: asked?.forbidUnmaskedSecrets !== true,
+    limits: {
+      requestBytes: Math.min(defaultLimits.requestBytes, asked?.limits.requestBytes ?? Number.POSITIVE_INFINITY),
+      fileBytes: Math.min(defaultLimits.fileBytes, asked?.limits.fileBytes ?? Number.POSITIVE_INFINITY),
+    },
+  };
 }

@@ -11,6 +11,7 @@ export async function performAction(
     case 'checkHealth':
     case 'selectModel':
     case 'showLog':
+    case 'showPolicy':
       return vscode.commands.executeCommand(`svc.${id}`);
     case 'setBaseUrl':
       // Asks for the address first where none is set.

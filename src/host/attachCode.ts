@@ -13,6 +13,8 @@ export function attachRange(document: vscode.TextDocument, range: vscode.Range |
   const path = document.isUntitled ? document.fileName : vscode.workspace.asRelativePath(document.uri);
   return {
     label: range === undefined ? path : `${path}:${linesOf(range)}`,
+    uri: document.uri.toString(),
+    firstLine: (range?.start.line ?? 0) + 1,
     languageId: document.languageId,
     text: document.getText(range),
     folder: folderOf(document.uri),

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { ManagedProblem } from '../policy/managedPolicy.ts';
 import { PolicyError } from '../policy/policyError.ts';
 import type { Card, CardAction } from '../protocol/messages.ts';
 import type { ServiceError } from '../util/errors.ts';
+import { describeManagedProblem } from './describeManaged.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
 import { describeProblem } from './describePolicy.ts';
 
@@ -105,19 +107,124 @@ function wordsFor(error: ServiceError, { host = t('the service'), model = '' }: 
           };
     case 'interrupted':
       return {
-        title: error.code === 'too-long' ? t('The answer is longer than the maximum') : t('The answer broke off'),
+        title: interruptedTitle(error),
         detail: said ?? t('What came before is kept.'),
         actions: ['retry'],
       };
     case 'policy':
-      return error instanceof PolicyError
-        ? {
-            title: t('Nothing was sent: the settings do not allow it'),
-            detail: error.problems.map(describeProblem).join('\n'),
-            actions: ['openSettings', 'retry'],
-          }
-        : { title: t('No address is set for the Svc service'), actions: ['setBaseUrl', 'retry'] };
+      return policyWords(error);
     case 'gate':
+      return gateWords(error);
+    case 'storage':
+      return storageWords(error);
+  }
+}
+
+function interruptedTitle({ code }: ServiceError): string {
+  switch (code) {
+    case 'too-long':
+      return t('The answer is longer than the maximum');
+    case 'window-closed':
+      return t('The window was closed before the answer was complete');
+    default:
+      return t('The answer broke off');
+  }
+}
+
+function storageWords({ code }: ServiceError): Words {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return {
+        title: t('The conversation could not be saved: the disk is full'),
+        detail: t('What was saved before is still there. It is saved again with the next change.'),
+        actions: ['showLog'],
+      };
+    case 'newer-version':
+      return {
+        title: t('The conversation was not saved: a newer version of Svc Coder wrote its file'),
+        detail: t('The file was left as it is. Update Svc Coder in this window.'),
+        actions: ['showLog'],
+      };
+    case 'too-large':
+      return {
+        title: t('The conversation is too large to be saved'),
+        detail: t('What was saved before is still there. Begin a new chat.'),
+        actions: ['showLog'],
+      };
+    default:
+      return {
+        title: t('The conversation history could not be read or written'),
+        ...(code === undefined ? {} : { detail: t('The system says {0}.', code) }),
+        actions: ['showLog'],
+      };
+  }
+}
+
+function policyWords(error: ServiceError): Words {
+  if (error instanceof PolicyError) {
+    return {
+      title: t('Nothing was sent: the settings do not allow it'),
+      detail: error.problems.map(describeProblem).join('\n'),
+      actions: ['openSettings', 'retry'],
+    };
+  }
+  switch (error.code) {
+    case 'managed-broken':
+      return {
+        title: t('Nothing is sent: the managed policy of this machine cannot be used'),
+        // A turn from an earlier window does not say what was wrong with it.
+        detail:
+          error.cause === undefined
+            ? t('Ask your administrator.')
+            : `${error.file ?? ''}\n${describeManagedProblem(error.cause as ManagedProblem)} ${t('Ask your administrator.')}`,
+        actions: ['showPolicy', 'retry'],
+      };
+    case 'feature-disabled':
+      return {
+        title: t('Your administrator has switched this off'),
+        ...(error.reason === undefined ? {} : { detail: t('Switched off in the managed policy: {0}.', error.reason) }),
+        actions: ['showPolicy'],
+      };
+    case 'no-base-url':
+      return { title: t('No address is set for the Svc service'), actions: ['setBaseUrl', 'retry'] };
+    default:
+      // A PolicyError of an earlier window, whose problems are not kept.
+      return { title: t('Nothing was sent: the settings do not allow it'), actions: ['openSettings', 'retry'] };
+  }
+}
+
+function gateWords({ code, file = '', reason = '' }: ServiceError): Words {
+  switch (code) {
+    case 'excluded':
+      return {
+        title:
+          file === ''
+            ? t('Nothing was sent: an attached file may not leave this machine')
+            : t('Nothing was sent: {0} may not leave this machine', file),
+        // A turn from an earlier window does not say which file and rule it was.
+        ...(reason === '' ? {} : { detail: t('It is excluded by {0}.', reason) }),
+        actions: ['retry'],
+      };
+    case 'too-large':
+      return {
+        title:
+          file === ''
+            ? t('Nothing was sent: the request is larger than the limit')
+            : t('Nothing was sent: {0} is larger than the limit', file),
+        detail:
+          reason === ''
+            ? t('Attach a selection, or begin a new chat.')
+            : t('Bytes: {0}. Attach a selection, or begin a new chat.', reason),
+        actions: ['retry'],
+      };
+    case 'audit-unwritable':
+      return {
+        title: t('Nothing was sent: the audit log cannot be written'),
+        detail: t('An audit record is required before a request leaves. {0} {1}', reason, file).trim(),
+        actions: ['retry', 'showLog'],
+      };
+    default:
       return {
         title: t('Nothing was sent: this workspace is not trusted'),
         detail: t('Its settings cannot be read in Restricted Mode, so what it asks for is unknown.'),
@@ -180,5 +287,7 @@ export function actionLabel(id: CardAction['id']): string {
       return t('Manage Trust');
     case 'showLog':
       return t('Show Log');
+    case 'showPolicy':
+      return t('Show Managed Policy');
   }
 }

@@ -1,32 +1,24 @@
 import * as vscode from 'vscode';
-import { policyHeaders, type SvcHeaderName } from '../policy/headers.ts';
-import type { LayerRef, PolicyProblem, RequestPolicy, Resolved } from '../policy/requestPolicy.ts';
-import type { ComplianceKey } from '../policy/settings.ts';
+import type { LayerRef, PolicyProblem, RequestPolicy } from '../policy/requestPolicy.ts';
+import { resolvedHeaders } from '../policy/resolvedHeaders.ts';
 import type { Posture, PostureHeader } from '../protocol/messages.ts';
 
 const t = vscode.l10n.t;
 
-const byHeader: Readonly<
-  Record<SvcHeaderName, { key: ComplianceKey; of: (policy: RequestPolicy) => Resolved<unknown> }>
-> = {
-  'Svc-Security-Level': { key: 'svc.compliance.securityLevel', of: (policy) => policy.securityLevel },
-  'Svc-Data-Residency': { key: 'svc.compliance.dataResidency', of: (policy) => policy.dataResidency },
-  'Svc-Audit-Enabled': { key: 'svc.compliance.audit', of: (policy) => policy.audit },
-  'Svc-Zero-Retention': { key: 'svc.compliance.zeroRetention', of: (policy) => policy.zeroRetention },
-  'Svc-Compliance-Frameworks': { key: 'svc.compliance.frameworks', of: (policy) => policy.frameworks },
-};
-
-/** The setting behind a header. */
-export function settingOf(header: string): ComplianceKey | undefined {
-  return byHeader[header as SvcHeaderName]?.key;
+/** Where a header comes from, in one line: who asks for it, and who asked for less. */
+export function describeSource({ source, overruled }: Pick<PostureHeader, 'source' | 'overruled'>): string {
+  return overruled === '' ? source : `${source}; ${overruled}`;
 }
 
 export function describePosture(policy: RequestPolicy): Posture {
-  const headers: PostureHeader[] = policyHeaders(policy).map(([name, value]) => {
-    const { setBy, overruled } = byHeader[name].of(policy);
-    const asked = overruled.map((layer) => t('{0} asked for {1}', describeLayer(layer), layer.asked));
-    return { name, value, source: [setBy.map(describeLayer).join(', '), ...asked].join('; ') };
-  });
+  const headers: PostureHeader[] = resolvedHeaders(policy).map(({ name, value, key, setBy, overruled }) => ({
+    name,
+    value,
+    setting: key,
+    source: setBy.map(describeLayer).join(', '),
+    overruled: overruled.map((layer) => t('{0} asked for {1}', describeLayer(layer), layer.asked)).join(', '),
+    isManaged: setBy.some(({ layer }) => layer === 'managed'),
+  }));
   const parts = [
     policy.securityLevel.value,
     policy.dataResidency.value,
@@ -58,6 +50,8 @@ export function describeProblem({ reason, key, found, allowed }: PolicyProblem):
       return t('{0} is {1}. Allowed: {2}.', key, where, allowed);
     case 'conflict':
       return t('{0} is asked for twice and differently: {1}. Only one can hold.', key, where);
+    case 'not-managed':
+      return t('{0} is {1}; your administrator allows {2}.', key, found[0]?.value ?? '', allowed);
     case 'unknown-connection':
       return t(
         '{0} is {1}, which svc.connections in your user settings does not define. Allowed: {2}.',

@@ -4,35 +4,29 @@ import { Disposable } from '../util/disposable.ts';
 const scheme = 'svc-report';
 
 /**
- * The report of the last diagnosis, as a read-only virtual document: an untitled one would be backed up to disk. It is
- * forgotten when it is closed.
+ * Texts that a person reads and nobody writes: a connection report, what leaves. Virtual documents, because an untitled
+ * one would be backed up to disk. Each is forgotten when it is closed.
  */
-export class DiagnosisReport extends Disposable implements vscode.TextDocumentContentProvider {
-  #shown: { readonly uri: string; readonly text: string } | null = null;
+export class ReadOnlyDocuments extends Disposable implements vscode.TextDocumentContentProvider {
+  readonly #texts = new Map<string, string>();
   #count = 0;
 
   constructor() {
     super();
     this._register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-    this._register(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.toString() === this.#shown?.uri) this.#shown = null;
-      }),
-    );
+    this._register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())));
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return uri.toString() === this.#shown?.uri ? this.#shown.text : '';
+    return this.#texts.get(uri.toString()) ?? '';
   }
 
-  async show(text: string): Promise<void> {
+  /** `name` is the title of the tab; its ending says the language. */
+  async show(name: string, text: string): Promise<void> {
     this.#count += 1;
-    const path = `/${vscode.l10n.t('Connection Report')}.md`;
-    const uri = vscode.Uri.from({ scheme, path, query: String(this.#count) });
-    this.#shown = { uri: uri.toString(), text };
+    const uri = vscode.Uri.from({ scheme, path: `/${name}`, query: String(this.#count) });
+    this.#texts.set(uri.toString(), text);
     const document = await vscode.workspace.openTextDocument(uri);
-    // A change of the language closes and opens a document, so only where the name did not say it.
-    if (document.languageId !== 'markdown') await vscode.languages.setTextDocumentLanguage(document, 'markdown');
     await vscode.window.showTextDocument(document, { preview: true });
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../policy/connection.ts';
 
 const knownSlots = 'svc.keySlots';
+const slotPrefix = 'svc.key ';
 
 /**
  * API keys in SecretStorage, each for one connection's name and exact origin: another address never gets them. Which
@@ -19,7 +20,9 @@ export class KeyStore implements vscode.Disposable {
     this.#secrets = secrets;
     this.#state = state;
     // Another window may have set or removed a key.
-    this.#listening = secrets.onDidChange(() => this.#changed.fire());
+    this.#listening = secrets.onDidChange(({ key }) => {
+      if (key.startsWith(slotPrefix)) this.#changed.fire();
+    });
   }
 
   has(connection: Connection): boolean {
@@ -47,6 +50,15 @@ export class KeyStore implements vscode.Disposable {
     this.#changed.fire();
   }
 
+  /** Removes all keys; returns how many there were. */
+  async removeAll(): Promise<number> {
+    const slots = this.#slots();
+    for (const slot of slots) await this.#secrets.delete(slot);
+    await this.#state.update(knownSlots, []);
+    this.#changed.fire();
+    return slots.length;
+  }
+
   dispose(): void {
     this.#listening.dispose();
     this.#changed.dispose();
@@ -58,7 +70,7 @@ export class KeyStore implements vscode.Disposable {
 }
 
 function slotOf({ name, origin }: Connection): string {
-  return `svc.key ${JSON.stringify([name, origin])}`;
+  return slotPrefix + JSON.stringify([name, origin]);
 }
 
 /** Can this text be a key? A header takes visible ASCII alone: no control, invisible or other character. */

@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
-import type { Circumstances } from '../gate/admit.ts';
+import { admit, type Circumstances, problemsOf, requireManaged } from '../gate/admit.ts';
 import { type Connection, resolveConnection } from '../policy/connection.ts';
+import { type Feature, type ManagedState, managedLayer } from '../policy/managedPolicy.ts';
+import { originProblems } from '../policy/managedRules.ts';
 import { PolicyError } from '../policy/policyError.ts';
 import { type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
 import { resolvePolicy } from '../policy/resolve.ts';
+import { resolvePreview } from '../policy/resolvePreview.ts';
 import type { Card, Posture } from '../protocol/messages.ts';
-import { ServiceError } from '../util/errors.ts';
+import type { Outgoing } from '../session/outgoing.ts';
+import { isServiceError, ServiceError } from '../util/errors.ts';
 import { actionLabel, describeError } from './describeError.ts';
 import { describePosture, describeProblem } from './describePolicy.ts';
 import type { KeyStore } from './secrets.ts';
@@ -13,34 +17,7 @@ import { readLayers } from './settingsReader.ts';
 
 const t = vscode.l10n.t;
 
-/** All that decides about a request, read now. */
-export function circumstances({
-  modelKey,
-  folders,
-}: {
-  modelKey: ModelKey;
-  folders: readonly string[];
-}): Circumstances {
-  const layers = readLayers(folders);
-  return {
-    isTrusted: vscode.workspace.isTrusted,
-    policy: resolvePolicy(layers),
-    connection: resolveConnection(layers),
-    options: resolveRequestOptions(layers, modelKey),
-  };
-}
-
-/** The address in use. Throws a ServiceError where the workspace is untrusted, or the settings name none. */
-export function requireConnection(): Connection {
-  if (!vscode.workspace.isTrusted)
-    throw new ServiceError('gate', 'The workspace is not trusted.', { code: 'untrusted' });
-  const resolved = resolveConnection(readLayers([]));
-  if (resolved.ok) return resolved.connection;
-  if (resolved.unset) throw new ServiceError('policy', 'svc.baseUrl is not set.', { code: 'no-base-url' });
-  throw new PolicyError(resolved.problems);
-}
-
-/** How things stand for the next request, in words: for the panel and the status bar. Reads no secret. */
+/** How things stand for the next request, in words: for the panel and the status bar. */
 export interface Standing {
   readonly model: string;
   /** Host and port of the address, or nothing where none is set. */
@@ -49,52 +26,136 @@ export interface Standing {
   readonly notice?: Card;
 }
 
-export function readStanding(keys: KeyStore, folders: readonly string[]): Standing {
-  const { isTrusted, policy, connection, options } = circumstances({ modelKey: 'svc.model.chat', folders });
-  const problems = [policy, connection, options].flatMap((part) => (part.ok ? [] : part.problems));
-  const resolved = policy.ok ? describePosture(policy.policy) : { label: '', headers: [] };
-  const standing = {
-    model: options.ok ? options.options.model : '',
-    host: connection.ok ? new URL(connection.connection.baseUrl).host : '',
-    posture: {
-      ...resolved,
-      problems: isTrusted ? problems.map(describeProblem) : [t('This workspace is not trusted.')],
-    },
-  };
-  const context = { host: standing.host, canRetry: false, canContinue: false };
-  if (!isTrusted) {
-    const card = describeError(new ServiceError('gate', 'untrusted', { code: 'untrusted' }), context);
-    return card === null ? standing : { ...standing, notice: card };
+/** `unknown` where the settings do not resolve: somebody may be asking for zero retention. */
+export type Retention = 'keep' | 'none' | 'unknown';
+
+export interface ManagedSource {
+  readonly state: ManagedState;
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
+}
+
+/** All that decides about a request, read when it is asked for. Reads no secret. */
+export class StandingReader {
+  readonly #keys: KeyStore;
+  readonly #managed: ManagedSource;
+
+  constructor(keys: KeyStore, managed: ManagedSource) {
+    this.#keys = keys;
+    this.#managed = managed;
   }
-  if (problems.length > 0) {
-    const card = describeError(new PolicyError(problems), context);
-    return card === null ? standing : { ...standing, notice: card };
-  }
-  if (!connection.ok) {
+
+  circumstances(about: {
+    readonly modelKey: ModelKey;
+    readonly folders: readonly string[];
+    readonly feature?: Feature;
+  }): Circumstances {
+    const layers = this.#layers(about.folders);
     return {
-      ...standing,
-      notice: step(t('Connect to your Svc service'), t('Its address comes first, then a key.'), 'setBaseUrl'),
+      isTrusted: vscode.workspace.isTrusted,
+      managed: this.#managed.state,
+      policy: resolvePolicy(layers),
+      connection: resolveConnection(layers),
+      options: resolveRequestOptions(layers, about.modelKey),
+      preview: resolvePreview(layers),
+      ...(about.feature === undefined ? {} : { feature: about.feature }),
     };
   }
-  if (!keys.has(connection.connection)) {
-    const detail = t('It is kept in the secret storage of this machine, for {0} alone.', standing.host);
-    return { ...standing, notice: step(t('Store your API key'), detail, 'setApiKey') };
+
+  forRequest({ modelKey, folders, action }: Pick<Outgoing, 'modelKey' | 'folders' | 'action'>): Circumstances {
+    return this.circumstances({ modelKey, folders, ...(action === 'chat' ? {} : { feature: action }) });
   }
-  return standing;
+
+  /** Throws a ServiceError where an administrator switched a feature off. */
+  requireFeature(feature: Feature): void {
+    requireManaged(this.#managed.state, feature);
+  }
+
+  /** May content of these folders be on the disk? */
+  retention(folders: readonly string[]): Retention {
+    const { isTrusted, managed, policy } = this.circumstances({ modelKey: 'svc.model.chat', folders });
+    if (!isTrusted || managed.state === 'broken' || !policy.ok) return 'unknown';
+    if (policy.policy.zeroRetention.value === true) return 'none';
+    return managed.state === 'in-force' && managed.policy.disabledFeatures.includes('history') ? 'none' : 'keep';
+  }
+
+  /** The address in use. Throws a ServiceError where nothing may go there, or the settings name none. */
+  requireConnection(): Connection {
+    if (!vscode.workspace.isTrusted) {
+      throw new ServiceError('gate', 'The workspace is not trusted.', { code: 'untrusted' });
+    }
+    const resolved = resolveConnection(this.#layers([]));
+    if (resolved.ok) return this.requireAllowed(resolved.connection);
+    if (resolved.unset) throw new ServiceError('policy', 'svc.baseUrl is not set.', { code: 'no-base-url' });
+    throw new PolicyError(resolved.problems);
+  }
+
+  /** Throws a ServiceError where the administrator does not allow this origin. */
+  requireAllowed(connection: Connection): Connection {
+    requireManaged(this.#managed.state);
+    const problems = originProblems(this.#managed.state, connection);
+    if (problems.length > 0) throw new PolicyError(problems);
+    return connection;
+  }
+
+  read(folders: readonly string[]): Standing {
+    const now = this.circumstances({ modelKey: 'svc.model.chat', folders });
+    const { policy, connection, options } = now;
+    const standing = {
+      model: options.ok ? options.options.model : '',
+      host: connection.ok ? new URL(connection.connection.baseUrl).host : '',
+      posture: policy.ok ? describePosture(policy.policy) : { label: '', headers: [], problems: [] },
+    };
+    const blocked = whyBlocked(now);
+    if (blocked === null) return { ...standing, ...this.#nextStep(now, standing.host) };
+    const card = describeError(blocked, { host: standing.host, canRetry: false, canContinue: false });
+    const words = card === null ? [] : [card.detail ?? card.title];
+    const problems = blocked instanceof PolicyError ? problemsOf(now).map(describeProblem) : words;
+    const posture = { ...standing.posture, problems };
+    return card === null ? { ...standing, posture } : { ...standing, posture, notice: card };
+  }
+
+  /** Fires when anything that decides about a request may have changed. */
+  onDidChange(listener: () => void): vscode.Disposable {
+    return vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('svc')) listener();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(listener),
+      vscode.workspace.onDidChangeWorkspaceFolders(listener),
+      this.#keys.onDidChange(listener),
+      this.#managed.onDidChange(listener),
+    );
+  }
+
+  #layers(folders: readonly string[]) {
+    const managed = managedLayer(this.#managed.state);
+    return managed === null ? readLayers(folders) : [managed, ...readLayers(folders)];
+  }
+
+  /** What is still to do before a first message, if anything is. */
+  #nextStep({ connection }: Circumstances, host: string): Pick<Standing, 'notice'> {
+    if (!connection.ok) {
+      return {
+        notice: step(t('Connect to your Svc service'), t('Its address comes first, then a key.'), 'setBaseUrl'),
+      };
+    }
+    if (this.#keys.has(connection.connection)) return {};
+    const detail = t('It is kept in the secret storage of this machine, for {0} alone.', host);
+    return { notice: step(t('Store your API key'), detail, 'setApiKey') };
+  }
+}
+
+/** What stands in the way of any request, an address that is not set yet aside: that is a step, no fault. */
+function whyBlocked(now: Circumstances): ServiceError | null {
+  try {
+    admit(now);
+    return null;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return error.code === 'no-base-url' ? null : error;
+  }
 }
 
 function step(title: string, detail: string, id: 'setBaseUrl' | 'setApiKey'): Card {
   return { severity: 'info', title, detail, actions: [{ id, label: actionLabel(id) }] };
-}
-
-/** Fires when anything that decides about a request may have changed. */
-export function onDidChangeStanding(keys: KeyStore, listener: () => void): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('svc')) listener();
-    }),
-    vscode.workspace.onDidGrantWorkspaceTrust(listener),
-    vscode.workspace.onDidChangeWorkspaceFolders(listener),
-    keys.onDidChange(listener),
-  );
 }

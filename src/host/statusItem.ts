@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../util/disposable.ts';
-import type { KeyStore } from './secrets.ts';
-import { onDidChangeStanding, readStanding } from './standing.ts';
+import { describeSource } from './describePolicy.ts';
+import type { StandingReader } from './standing.ts';
 
 const t = vscode.l10n.t;
 
@@ -10,27 +10,27 @@ export class StatusItem extends Disposable {
   readonly #item = this._register(
     vscode.window.createStatusBarItem('svc.status', vscode.StatusBarAlignment.Right, 100),
   );
-  readonly #keys: KeyStore;
+  readonly #standing: StandingReader;
 
-  constructor(keys: KeyStore) {
+  constructor(standing: StandingReader) {
     super();
-    this.#keys = keys;
+    this.#standing = standing;
     this.#item.name = t('Svc model and posture');
     this.#item.command = 'svc.showPosture';
-    this._register(onDidChangeStanding(keys, () => this.#update()));
+    this._register(standing.onDidChange(() => this.#update()));
     this.#update();
     this.#item.show();
   }
 
   #update(): void {
-    const { model, posture, host } = readStanding(this.#keys, []);
+    const { model, posture, host } = this.#standing.read([]);
     const isBlocked = posture.problems.length > 0;
     const label = isBlocked ? t('blocked') : posture.label;
     this.#item.text = `$(${isBlocked ? 'error' : 'shield'}) ${['Svc', model, label].filter((part) => part !== '').join(' · ')}`;
     this.#item.backgroundColor = isBlocked ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     const lines = isBlocked
       ? posture.problems
-      : posture.headers.map(({ name, value, source }) => `${name}: ${value} (${source})`);
+      : posture.headers.map((header) => `${header.name}: ${header.value} (${describeSource(header)})`);
     this.#item.tooltip = [host === '' ? t('No address is set') : host, ...lines].join('\n');
     this.#item.accessibilityInformation = { label: t('Svc: model {0}, posture {1}', model, label || t('none')) };
   }

@@ -37,7 +37,7 @@ export interface RequestPolicy {
 
 /** Why nothing is sent: which key, in which layers, what was found there (shortened), what is allowed. */
 export interface PolicyProblem {
-  readonly reason: 'invalid' | 'conflict' | 'unknown-connection';
+  readonly reason: 'invalid' | 'conflict' | 'unknown-connection' | 'not-managed';
   readonly key: SettingKey;
   readonly found: readonly (LayerRef & { readonly value: string })[];
   readonly allowed: string;

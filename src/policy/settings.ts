@@ -103,6 +103,7 @@ export const settings = {
     wire: 'Svc-Compliance-Frameworks',
     tightens: true,
   },
+  'svc.gate.preview': { scope: 'resource', type: 'boolean', nullable: false, default: false, tightens: true },
   'svc.network.caFile': { scope: 'application', type: 'string', nullable: false, default: '' },
   'svc.network.clientCertificate': { scope: 'application', type: 'string', nullable: false, default: '' },
   'svc.network.clientKey': { scope: 'application', type: 'string', nullable: false, default: '' },

@@ -1,6 +1,14 @@
 /** What the host and the view say to each other. The host holds the truth; the view draws it. */
 
-export type TurnStatus = 'waiting' | 'retrying' | 'streaming' | 'complete' | 'interrupted' | 'stopped' | 'failed';
+export type TurnStatus =
+  | 'reviewing'
+  | 'waiting'
+  | 'retrying'
+  | 'streaming'
+  | 'complete'
+  | 'interrupted'
+  | 'stopped'
+  | 'failed';
 
 /** What a person can do about a card; the view sends `id` back with `act`. */
 export interface CardAction {
@@ -13,7 +21,8 @@ export interface CardAction {
     | 'checkHealth'
     | 'selectModel'
     | 'manageTrust'
-    | 'showLog';
+    | 'showLog'
+    | 'showPolicy';
   readonly label: string;
   /** The setting that openSettings opens at. */
   readonly setting?: string;
@@ -25,6 +34,35 @@ export interface Card {
   readonly title: string;
   readonly detail?: string;
   readonly actions: readonly CardAction[];
+}
+
+/** What the person is asked before a request leaves. All text is already localised. */
+export interface ReviewView {
+  readonly title: string;
+  /** Where it goes, with which headers, files and maskings: one fact each. */
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  /** Secrets in the question: what and where. */
+  readonly found: readonly string[];
+  readonly sendLabel: string;
+  /** Absent where the policy forbids it, or nothing was found. */
+  readonly sendAsIsLabel?: string;
+}
+
+export type Verdict = 'confirmed' | 'not-confirmed' | 'contradicted';
+
+/** What the service said of the headers of a request. */
+export interface ReceiptView {
+  readonly verdict: Verdict;
+  readonly label: string;
+  readonly headers: readonly {
+    readonly name: string;
+    readonly requested: string;
+    /** In words; never taken for more than data. */
+    readonly said: string;
+    readonly verdict: Verdict;
+  }[];
+  /** The service's own object as JSON, scrubbed; empty where it sent none. */
+  readonly text: string;
 }
 
 /** Everything of a turn but its answer's text. */
@@ -39,6 +77,8 @@ export interface TurnMeta {
   /** While retrying: when the next attempt starts (epoch, ms), which one it is, and why, in words. */
   readonly retry?: { readonly untilMs: number; readonly attempt: number; readonly reason: string };
   readonly card?: Card;
+  readonly review?: ReviewView;
+  readonly receipt?: ReceiptView;
   /** The quiet line under an answer: finish reason, model, request id, tokens. Already localised. */
   readonly footer?: string;
 }
@@ -51,8 +91,14 @@ export interface TurnView extends TurnMeta {
 export interface PostureHeader {
   readonly name: string;
   readonly value: string;
+  /** The setting it comes from. */
+  readonly setting: string;
   /** Which layers ask for it, in words. */
   readonly source: string;
+  /** Which layers asked for less, in words; empty where none did. */
+  readonly overruled: string;
+  /** The administrator asks for it. */
+  readonly isManaged: boolean;
 }
 
 /** What the policy looks like to a person. */
@@ -84,7 +130,11 @@ export type ViewEvent =
   | { readonly type: 'model-changed'; readonly model: string }
   | { readonly type: 'posture-changed'; readonly posture: Posture }
   | { readonly type: 'notice-changed'; readonly notice?: Card }
-  | { readonly type: 'focus-composer' };
+  | { readonly type: 'focus-composer' }
+  /** The person wants to see what would leave: the view answers with `preview`. */
+  | { readonly type: 'preview-wanted' }
+  /** What was typed and not sent is forgotten, on the disk too. */
+  | { readonly type: 'draft-purged' };
 
 /** Calls the view makes of the host. */
 export interface HostCalls {
@@ -96,6 +146,12 @@ export interface HostCalls {
   newChat(): void;
   act(params: { readonly action: CardAction['id']; readonly turnId?: string; readonly setting?: string }): void;
   copy(params: { readonly text: string }): void;
+  /** The person's answer to a review. */
+  decide(params: { readonly turnId: string; readonly choice: 'send-masked' | 'send-as-is' | 'cancel' }): void;
+  /** Opens the exact text of a turn that is being reviewed. */
+  showReview(params: { readonly turnId: string }): void;
+  /** Opens what would leave, were this text sent now. */
+  preview(params: { readonly text: string }): void;
   /** A link in an answer; the host shows where it goes and asks. */
   openLink(params: { readonly href: string }): void;
   /** Open the setting behind a header of the posture. */
@@ -138,7 +194,14 @@ export interface ViewStrings {
   readonly posture: string;
   readonly noPosture: string;
   readonly blocked: string;
+  readonly preview: string;
+  readonly showExactText: string;
+  readonly requested: string;
+  readonly said: string;
+  readonly header: string;
   readonly answerStarted: string;
+  /** Said when a request waits for the person's word. */
+  readonly reviewing: string;
   /** `{0}` is the number of code blocks. */
   readonly answerComplete: string;
   readonly emptyTitle: string;

@@ -1,11 +1,19 @@
-import type { Message, Usage } from '../client/chat.ts';
+import type { Usage } from '../client/chat.ts';
 import type { ServiceError } from '../util/errors.ts';
-import { contentOf } from './prompts.ts';
+import type { AuditHeader } from './audit.ts';
+import type { OutgoingMessage } from './outgoing.ts';
+import { partsOf } from './prompts.ts';
+import type { Receipt } from './receipt.ts';
+import type { ReviewRequest } from './review.ts';
 
 /** Code that goes along with a question, as it was when it was attached. */
 export interface Attachment {
   /** What a person sees: `src/pay.ts:3-12`. */
   readonly label: string;
+  /** Where it comes from: whether it may leave is asked again with each request. */
+  readonly uri: string;
+  /** Of the file, where `text` begins; counted from 1. */
+  readonly firstLine: number;
   readonly languageId: string;
   readonly text: string;
   /** The workspace folder it comes from: that folder's settings hold for every request that carries it. */
@@ -14,7 +22,9 @@ export interface Attachment {
 
 export type TurnAction = 'chat' | 'explain';
 
-export type TurnStatus = 'waiting' | 'retrying' | 'streaming' | 'complete' | 'interrupted' | 'stopped' | 'failed';
+export type TurnStatus =
+  /** The person is asked whether it may leave. */
+  'reviewing' | 'waiting' | 'retrying' | 'streaming' | 'complete' | 'interrupted' | 'stopped' | 'failed';
 
 /** A wait before the request is sent again. */
 export interface RetryWait {
@@ -27,6 +37,8 @@ export interface RetryWait {
 /** A user message and its answer. */
 export interface Turn {
   readonly id: string;
+  /** Epoch, milliseconds. */
+  readonly askedAt: number;
   readonly action: TurnAction;
   readonly prompt: string;
   readonly attachments: readonly Attachment[];
@@ -38,44 +50,66 @@ export interface Turn {
   readonly finishReason?: string;
   readonly usage?: Usage;
   readonly requestId?: string;
-  /** The answer's `security` object: data, never trusted. */
-  readonly security?: unknown;
+  /** The headers its last request carried; absent until one was admitted. */
+  readonly requested?: readonly AuditHeader[];
+  /** What the service said of those headers. */
+  readonly receipt?: Receipt;
+  /** Secrets in its question and attachments are masked unless the person chose otherwise. */
+  readonly secrets?: 'mask' | 'as-is';
+  /** How many secrets its last request had masked, earlier messages' with them. */
+  readonly masked?: number;
+  readonly review?: ReviewRequest;
   readonly retry?: RetryWait;
   readonly error?: ServiceError;
 }
 
 export interface Conversation {
   readonly id: string;
+  /** Epoch, milliseconds. */
+  readonly createdAt: number;
+  /** As the person named it; without one, its first prompt stands for it. */
+  readonly title?: string;
+  readonly isPinned?: true;
   readonly turns: readonly Turn[];
+}
+
+/** Something may still come of it. */
+export function isLive({ status }: Turn): boolean {
+  return status === 'reviewing' || status === 'waiting' || status === 'retrying' || status === 'streaming';
+}
+
+/** The workspace folders (URIs) whose content is in these turns. */
+export function foldersOf(turns: readonly Turn[]): readonly string[] {
+  return [...new Set(turns.flatMap(({ attachments }) => attachments.flatMap(({ folder }) => folder ?? [])))];
 }
 
 export function replaceTurn(conversation: Conversation, turn: Turn): Conversation {
   return { ...conversation, turns: conversation.turns.map((old) => (old.id === turn.id ? turn : old)) };
 }
 
-/** The turns a request for `turn` carries: those before it that have an answer, and itself. */
+/** The turns a request for `turn` carries: those before it (all, where it is a new one) that have an answer, and itself. */
 export function turnsSent(conversation: Conversation, turn: Turn): readonly Turn[] {
-  const before = conversation.turns.slice(
-    0,
-    conversation.turns.findIndex(({ id }) => id === turn.id),
-  );
+  const index = conversation.turns.findIndex(({ id }) => id === turn.id);
+  const before = index < 0 ? conversation.turns : conversation.turns.slice(0, index);
   return [...before.filter(({ answer }) => answer !== ''), turn];
 }
 
 /**
  * The messages of a request for the last of `turns`. The interface document shows the role `user` alone; `assistant`
- * for earlier answers is the OpenAI interface's, which the service says it speaks. `system` is never needed.
+ * for earlier answers is the OpenAI interface's, which the service says it speaks. `system` is never needed. About
+ * secrets in the last question the person is asked, unless they have chosen; earlier ones stay as they were sent.
  */
-export function messagesFor(turns: readonly Turn[], continues: boolean): readonly Message[] {
-  const messages: Message[] = [];
-  for (const turn of turns) {
-    messages.push({ role: 'user', content: contentOf(turn) });
-    if (turn !== turns.at(-1)) messages.push({ role: 'assistant', content: turn.answer });
-  }
+export function messagesFor(turns: readonly Turn[], continues: boolean): readonly OutgoingMessage[] {
+  const messages: OutgoingMessage[] = [];
   const last = turns.at(-1);
+  for (const turn of turns) {
+    const secrets = turn.secrets ?? (turn === last ? 'ask' : 'mask');
+    messages.push({ role: 'user', parts: partsOf(turn), secrets });
+    if (turn !== last) messages.push({ role: 'assistant', parts: [turn.answer], secrets: 'mask' });
+  }
   if (continues && last !== undefined) {
-    messages.push({ role: 'assistant', content: last.answer });
-    messages.push({ role: 'user', content: continuePrompt });
+    messages.push({ role: 'assistant', parts: [last.answer], secrets: 'mask' });
+    messages.push({ role: 'user', parts: [continuePrompt], secrets: 'mask' });
   }
   return messages;
 }

@@ -1,30 +1,45 @@
-import type { ChatEvent, ChatRequest, Endpoint, Message } from '../client/chat.ts';
-import { type Admission, admit, type Circumstances } from '../gate/admit.ts';
+import { randomUUID } from 'node:crypto';
+import type { ChatEvent, ChatRequest, Endpoint } from '../client/chat.ts';
+import type { Circumstances } from '../gate/admit.ts';
 import type { Connection } from '../policy/connection.ts';
-import type { ModelKey } from '../policy/requestOptions.ts';
 import type { RequestPolicy } from '../policy/requestPolicy.ts';
-import { ServiceError } from '../util/errors.ts';
+import { abortedError, ServiceError } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { AuditEntry, AuditHeader, AuditTrail } from './audit.ts';
+import type { Attachment } from './conversation.ts';
+import type { SecretScanner } from './examine.ts';
+import type { Outgoing } from './outgoing.ts';
+import { type Prepared, prepare, reviewOf } from './prepare.ts';
+import { type DispatchEvent, recorded } from './recorded.ts';
+import type { Preview, Review, ReviewChoice } from './review.ts';
 
-/** What somebody wants to send, before it is known whether it may leave. */
-export interface Outgoing {
-  readonly messages: readonly Message[];
-  readonly modelKey: ModelKey;
-  /** The workspace folders whose content is in the messages (URIs); their settings count. */
-  readonly folders: readonly string[];
-}
-
+/** A request that has been let out. */
 export interface Dispatched {
-  readonly admission: Admission;
+  readonly model: string;
+  readonly headers: readonly AuditHeader[];
+  /** What became of secrets in its new message. */
+  readonly secrets: 'mask' | 'as-is';
+  /** How many secrets were masked in all of it. */
+  readonly masked: number;
   /** Batches as the network brings them; throws ServiceError. Leaving the loop closes the socket. */
-  readonly events: AsyncGenerator<readonly ChatEvent[]>;
+  readonly events: AsyncGenerator<readonly DispatchEvent[]>;
 }
 
-/** Throws a ServiceError at once where the request may not leave. */
-export type Dispatch = (outgoing: Outgoing, signal: AbortSignal) => Dispatched;
+export interface Dispatch {
+  /** Throws a ServiceError where the request may not leave, `aborted` where the person says no. */
+  send(outgoing: Outgoing, review: Review, signal: AbortSignal): Promise<Dispatched>;
+  /** What send() would send, were it called now. Throws as send() does; sends nothing, records nothing. */
+  preview(outgoing: Outgoing): Promise<Preview>;
+}
 
 export interface DispatchParts {
   readonly circumstances: (outgoing: Outgoing) => Circumstances;
+  /** Why an attachment may not leave (a rule and where it stands), null where it may. */
+  readonly exclusion: (attachment: Attachment) => Promise<string | null>;
+  readonly scanner: () => Promise<SecretScanner>;
   readonly apiKey: (connection: Connection) => Promise<string | undefined>;
+  readonly audit: AuditTrail;
+  readonly logger: Logger;
   readonly client: () => Promise<{
     streamChat(
       endpoint: Endpoint,
@@ -35,22 +50,96 @@ export interface DispatchParts {
   }>;
 }
 
-/** The one door out: everything that carries content goes through here, and nothing else calls streamChat. */
+/**
+ * The one door out: everything that carries content goes through here, and nothing else calls streamChat. In this order:
+ * trust, policy, exclusions, size, secrets, preview, audit, send.
+ */
 export function createDispatch(parts: DispatchParts): Dispatch {
-  return (outgoing, signal) => {
-    const admission = admit(parts.circumstances(outgoing));
-    return { admission, events: send(parts, admission, outgoing, signal) };
+  return {
+    async preview(outgoing) {
+      return (await prepare(parts, outgoing)).masked.preview;
+    },
+    async send(outgoing, review, signal) {
+      const { prepared, choice, wasShown } = await decide(parts, outgoing, review, signal);
+      const { admission } = prepared;
+      const chosen = choice === 'send-as-is' ? prepared.asIs : prepared.masked;
+      const apiKey = await keyFor(parts, admission.connection);
+      const client = await parts.client();
+      if (signal.aborted) throw abortedError();
+      const request = randomUUID();
+      const { preview } = chosen;
+      await recordIntent(parts, prepared, {
+        kind: 'request-intent',
+        request,
+        action: outgoing.action,
+        origin: admission.connection.origin,
+        model: admission.options.model,
+        headers: preview.headers,
+        files: preview.files.length,
+        bytes: Buffer.byteLength(preview.body),
+        maskings: preview.masked.length,
+        unmasked: preview.unmasked.length,
+        exclusions: preview.excluded.length,
+        previewed: wasShown,
+      });
+      const { baseUrl } = admission.connection;
+      const events = client.streamChat({ baseUrl, apiKey }, chosen.request, admission.policy, signal);
+      return {
+        model: admission.options.model,
+        headers: preview.headers,
+        secrets: choice === 'send-as-is' ? 'as-is' : 'mask',
+        masked: preview.masked.length,
+        events: recorded(parts, { request, headers: preview.headers }, events),
+      };
+    },
   };
 }
 
-async function* send(
+interface Decision {
+  readonly prepared: Prepared;
+  readonly choice: ReviewChoice;
+  readonly wasShown: boolean;
+}
+
+/** Asks the person where there is something to ask. What they saw is what leaves: if it changed meanwhile, asks again. */
+async function decide(
   parts: DispatchParts,
-  { connection, options, policy }: Admission,
-  { messages }: Outgoing,
+  outgoing: Outgoing,
+  review: Review,
   signal: AbortSignal,
-): AsyncGenerator<readonly ChatEvent[]> {
+): Promise<Decision> {
+  let prepared = await prepare(parts, outgoing);
+  // Before anybody is bothered with a request that can't go.
+  await keyFor(parts, prepared.admission.connection);
+  for (;;) {
+    if (signal.aborted) throw abortedError();
+    const request = reviewOf(prepared);
+    if (request === null) return { prepared, choice: 'send-masked', wasShown: false };
+    const choice = await review(request, signal);
+    if (signal.aborted || choice === 'cancel') throw abortedError();
+    const now = await prepare(parts, outgoing);
+    const isAllowed = choice === 'send-masked' || now.mayUnmask;
+    if (isAllowed && now.fingerprint === prepared.fingerprint) return { prepared: now, choice, wasShown: true };
+    prepared = now;
+  }
+}
+
+async function keyFor(parts: DispatchParts, connection: Connection): Promise<string> {
   const apiKey = await parts.apiKey(connection);
   if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored for this address.', { code: 'no-key' });
-  const client = await parts.client();
-  yield* client.streamChat({ baseUrl: connection.baseUrl, apiKey }, { ...options, messages }, policy, signal);
+  return apiKey;
+}
+
+/** On the disk before a byte leaves. Where evidence is not asked for, a log that can't be written is said and no more. */
+async function recordIntent(
+  { audit, logger }: DispatchParts,
+  { admission }: Prepared,
+  entry: AuditEntry,
+): Promise<void> {
+  try {
+    await audit.record(entry);
+  } catch (error) {
+    if (admission.rules.isAuditRequired) throw error;
+    logger.warn('The audit log could not be written; it is not required, so the request is sent.');
+  }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatEvent } from '../client/chat.ts';
-import { isServiceError, ServiceError } from '../util/errors.ts';
+import { abortedError, isServiceError, ServiceError } from '../util/errors.ts';
 import { Emitter } from '../util/event.ts';
 import {
   type Attachment,
   type Conversation,
+  foldersOf,
+  isLive,
   messagesFor,
   replaceTurn,
   type Turn,
@@ -12,10 +13,15 @@ import {
   turnsSent,
 } from './conversation.ts';
 import type { Dispatch } from './dispatch.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { DispatchEvent } from './recorded.ts';
+import type { Preview, ReviewChoice, ReviewRequest } from './review.ts';
 
 export type SessionEvent =
   /** Another conversation is shown. */
   | { readonly type: 'conversation-changed' }
+  /** The last of a conversation that is shown no more. */
+  | { readonly type: 'conversation-left'; readonly conversation: Conversation }
   | { readonly type: 'turn-added'; readonly turn: Turn }
   | { readonly type: 'turn-changed'; readonly turn: Turn }
   | { readonly type: 'delta'; readonly turnId: string; readonly text: string }
@@ -32,13 +38,15 @@ interface Running {
   readonly controller: AbortController;
   /** Set while a wait before a retry is under way. */
   readonly wait: { retryNow: (() => void) | null };
+  /** Set while the person is asked whether the request may leave. */
+  readonly asked: { answer: ((choice: ReviewChoice) => void) | null };
 }
 
 /** A live conversation with at most one request running. The view and the commands both talk to it. */
 export class Session {
   readonly #dispatch: Dispatch;
   readonly #changed = new Emitter<SessionEvent>();
-  #conversation: Conversation = { id: randomUUID(), turns: [] };
+  #conversation: Conversation = emptyConversation();
   #running: Running | null = null;
 
   readonly onDidChange = this.#changed.event;
@@ -62,7 +70,7 @@ export class Session {
 
   /** Adds a turn and runs its request to the end. Returns the turn as it then is; never rejects. */
   async ask(question: Question): Promise<Turn> {
-    const turn: Turn = { ...question, id: randomUUID(), status: 'waiting', answer: '', model: null };
+    const turn = newTurn(question);
     this.#conversation = { ...this.#conversation, turns: [...this.#conversation.turns, turn] };
     this.#changed.fire({ type: 'turn-added', turn });
     return this.#run(turn, false);
@@ -72,8 +80,9 @@ export class Session {
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    const { id, action, prompt, attachments } = turn;
-    const afresh: Turn = { id, action, prompt, attachments, status: 'waiting', answer: '', model: null };
+    const { id, askedAt, action, prompt, attachments, secrets } = turn;
+    const asked = { id, askedAt, action, prompt, attachments, ...(secrets === undefined ? {} : { secrets }) };
+    const afresh: Turn = { ...asked, status: 'waiting', answer: '', model: null };
     this.#conversation = replaceTurn(this.#conversation, afresh);
     // Not a turn-changed: that never takes back text a view already shows.
     this.#changed.fire({ type: 'conversation-changed' });
@@ -97,10 +106,33 @@ export class Session {
     if (this.#running?.turnId === turnId) this.#running.wait.retryNow?.();
   }
 
+  /** The person's answer to a turn that waits for their word. */
+  decide(turnId: string, choice: ReviewChoice): void {
+    if (this.#running?.turnId === turnId) this.#running.asked.answer?.(choice);
+  }
+
+  /** What would leave if `question` were asked now. Throws as asking would fail; sends nothing. */
+  preview(question: Question): Promise<Preview> {
+    return this.#dispatch.preview(this.#outgoing(newTurn(question), false));
+  }
+
   newConversation(): void {
+    this.open(emptyConversation());
+  }
+
+  /** Shows another conversation; a request that runs is stopped. */
+  open(conversation: Conversation): void {
     this.stop();
-    this.#conversation = { id: randomUUID(), turns: [] };
+    const left = this.#conversation;
+    this.#conversation = conversation;
+    if (left.turns.length > 0) this.#changed.fire({ type: 'conversation-left', conversation: withoutRunning(left) });
     this.#changed.fire({ type: 'conversation-changed' });
+  }
+
+  /** The shown conversation under another name, or pinned. */
+  describe(change: Pick<Conversation, 'title' | 'isPinned'>): void {
+    const { title: _, isPinned: __, ...kept } = this.#conversation;
+    this.#conversation = { ...kept, ...change };
   }
 
   dispose(): void {
@@ -122,19 +154,25 @@ export class Session {
   async #run(start: Turn, continues: boolean): Promise<Turn> {
     // One request at a time: whoever asks while one runs has been asked whether to stop it.
     this.stop();
-    const running: Running = { turnId: start.id, controller: new AbortController(), wait: { retryNow: null } };
+    const controller = new AbortController();
+    const { signal } = controller;
+    const running: Running = { turnId: start.id, controller, wait: { retryNow: null }, asked: { answer: null } };
     this.#running = running;
     this.#changed.fire({ type: 'busy-changed', busy: true });
     let turn = this.#put(start);
+    const review = async (request: ReviewRequest): Promise<ReviewChoice> => {
+      turn = this.#put({ ...turn, status: 'reviewing', review: request });
+      const choice = await answerTo(running, signal);
+      turn = this.#put({ ...withoutReview(turn), status: 'waiting' });
+      return choice;
+    };
     try {
-      const sent = turnsSent(this.#conversation, turn);
-      const outgoing = {
-        messages: messagesFor(sent, continues),
-        modelKey: 'svc.model.chat',
-        folders: foldersOf(sent),
-      } as const;
-      const { admission, events } = this.#dispatch(outgoing, running.controller.signal);
-      turn = this.#put({ ...turn, model: admission.options.model });
+      const { model, headers, secrets, masked, events } = await this.#dispatch.send(
+        this.#outgoing(turn, continues),
+        review,
+        signal,
+      );
+      turn = this.#put({ ...turn, model, requested: headers, secrets, masked });
       for await (const batch of events) turn = this.#take(turn, batch, running);
       turn = this.#put({ ...withoutRetry(turn), status: 'complete' });
     } catch (thrown) {
@@ -147,7 +185,17 @@ export class Session {
     return turn;
   }
 
-  #take(turn: Turn, batch: readonly ChatEvent[], running: Running): Turn {
+  #outgoing(turn: Turn, continues: boolean): Outgoing {
+    const sent = turnsSent(this.#conversation, turn);
+    return {
+      action: turn.action,
+      messages: messagesFor(sent, continues),
+      modelKey: 'svc.model.chat',
+      folders: foldersOf(sent),
+    };
+  }
+
+  #take(turn: Turn, batch: readonly DispatchEvent[], running: Running): Turn {
     let next = turn;
     let text = '';
     for (const event of batch) {
@@ -163,7 +211,7 @@ export class Session {
   }
 }
 
-function afterEvent(turn: Turn, event: Exclude<ChatEvent, { type: 'text-delta' }>): Turn {
+function afterEvent(turn: Turn, event: Exclude<DispatchEvent, { type: 'text-delta' }>): Turn {
   switch (event.type) {
     case 'response':
       return event.requestId === undefined ? turn : { ...turn, requestId: event.requestId };
@@ -173,8 +221,8 @@ function afterEvent(turn: Turn, event: Exclude<ChatEvent, { type: 'text-delta' }
     }
     case 'usage':
       return { ...turn, usage: event.usage };
-    case 'security':
-      return { ...turn, security: event.security };
+    case 'receipt':
+      return { ...turn, receipt: event.receipt };
     case 'finish':
       return { ...turn, finishReason: event.finishReason };
     case 'reasoning-delta':
@@ -182,8 +230,34 @@ function afterEvent(turn: Turn, event: Exclude<ChatEvent, { type: 'text-delta' }
   }
 }
 
-function foldersOf(turns: readonly Turn[]): readonly string[] {
-  return [...new Set(turns.flatMap(({ attachments }) => attachments.flatMap(({ folder }) => folder ?? [])))];
+/** What still ran is stopped: nothing of it will come any more. */
+function withoutRunning(conversation: Conversation): Conversation {
+  const turns = conversation.turns.map((turn) =>
+    isLive(turn) ? { ...withoutReview(withoutRetry(turn)), status: 'stopped' as const } : turn,
+  );
+  return { ...conversation, turns };
+}
+
+function emptyConversation(): Conversation {
+  return { id: randomUUID(), createdAt: Date.now(), turns: [] };
+}
+
+function newTurn(question: Question): Turn {
+  return { ...question, id: randomUUID(), askedAt: Date.now(), status: 'waiting', answer: '', model: null };
+}
+
+/** Waits for decide(), or for the stop. */
+async function answerTo({ asked }: Running, signal: AbortSignal): Promise<ReviewChoice> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReviewChoice>();
+  const onAbort = (): void => reject(abortedError());
+  asked.answer = resolve;
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await promise;
+  } finally {
+    asked.answer = null;
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 function withoutRetry(turn: Turn): Turn {
@@ -191,9 +265,14 @@ function withoutRetry(turn: Turn): Turn {
   return kept;
 }
 
+function withoutReview(turn: Turn): Turn {
+  const { review: _, ...kept } = turn;
+  return kept;
+}
+
 /** A cancel shows nothing but what came; a break after the first delta keeps it; anything else failed. */
 function ended(turn: Turn, error: ServiceError): Turn {
-  if (error.kind === 'aborted') return { ...turn, status: 'stopped' };
+  if (error.kind === 'aborted') return { ...withoutReview(turn), status: 'stopped' };
   const requestId = error.requestId ?? turn.requestId;
   const status = turn.answer === '' ? 'failed' : 'interrupted';
   return { ...turn, status, error, ...(requestId === undefined ? {} : { requestId }) };

@@ -13,6 +13,7 @@ export type ServiceErrorKind =
   | 'interrupted' // the answer broke off after its first delta
   | 'policy' // the settings do not allow, or do not resolve
   | 'gate' // something in the request may not leave
+  | 'storage' // history could not be read from or written to the disk
   | 'aborted'; // a person cancelled: shown nowhere
 
 export interface ServiceErrorInit {

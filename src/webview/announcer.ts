@@ -19,6 +19,8 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
 
 function aboutTurn(turn: TurnView, strings: ViewStrings): string {
   switch (turn.status) {
+    case 'reviewing':
+      return strings.reviewing;
     case 'streaming':
       return strings.answerStarted;
     case 'complete':

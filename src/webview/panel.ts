@@ -23,6 +23,10 @@ export class PanelState {
   readonly isBusy = computed(() => this.#state.value?.busy ?? false);
   /** Counts up each time the host asks for the focus to go to the composer. */
   readonly focusRequests = signal(0);
+  /** Counts up each time the person asks, outside the panel, to see what would leave. */
+  readonly previewRequests = signal(0);
+  /** Counts up each time what was typed is to be forgotten. */
+  readonly purges = signal(0);
   /** What a screen reader is to be told next. */
   readonly announced = signal('');
   readonly #strings: ViewStrings;
@@ -37,6 +41,8 @@ export class PanelState {
       const after = reduce(before, event);
       this.#state.value = after;
       if (event.type === 'focus-composer') this.focusRequests.value += 1;
+      if (event.type === 'preview-wanted') this.previewRequests.value += 1;
+      if (event.type === 'draft-purged') this.purges.value += 1;
       const said = announcement(before ?? null, after ?? null, this.#strings);
       if (said !== '') this.announced.value = said;
     }

@@ -26,6 +26,8 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
       return event.notice === undefined ? rest : { ...rest, notice: event.notice };
     }
     case 'focus-composer':
+    case 'preview-wanted':
+    case 'draft-purged':
       return state;
   }
 }

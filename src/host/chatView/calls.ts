@@ -14,6 +14,7 @@ const actions = [
   'selectModel',
   'manageTrust',
   'showLog',
+  'showPolicy',
 ] as const satisfies readonly CardAction['id'][];
 
 /** The parameters of each call the view can make. The page is not believed: what does not fit is answered with err. */
@@ -30,6 +31,9 @@ export const callParams = {
   }),
   copy: z.object({ text: z.string().check(z.maxLength(16_000_000)) }),
   openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
+  decide: z.object({ turnId, choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
+  showReview: z.object({ turnId }),
+  preview: z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
   showPosture: nothing,
 } satisfies Record<HostCallName, z.ZodMiniType>;
 

@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import type { HostCalls, HostMessage, ViewEvent, ViewState } from '../../protocol/messages.ts';
+import type { Preview } from '../../session/review.ts';
 import type { Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
+import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { performAction } from '../actions.ts';
-import type { KeyStore } from '../secrets.ts';
-import { onDidChangeStanding, readStanding, type Standing } from '../standing.ts';
+import { showFailure } from '../commands/attempt.ts';
+import { previewText } from '../describeReview.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
+import type { Standing, StandingReader } from '../standing.ts';
 import { callMessage, callParams } from './calls.ts';
 import { chatHtml } from './html.ts';
 import { openLink } from './openLink.ts';
@@ -13,28 +17,46 @@ import { Publisher } from './publisher.ts';
 import { viewStrings } from './strings.ts';
 import { viewMeta, viewTurn } from './viewTurn.ts';
 
+export interface ChatViewParts {
+  readonly extensionUri: vscode.Uri;
+  readonly session: Session;
+  readonly standing: StandingReader;
+  readonly documents: ReadOnlyDocuments;
+  /** Called when the panel is first shown. */
+  readonly onFirstShown: () => void;
+  readonly logger: Logger;
+}
+
 /** Connects the session with whatever view of it there is: none, hidden, or shown. The truth stays on this side. */
 export class ChatViewProvider extends Disposable implements vscode.WebviewViewProvider {
   static readonly viewId = 'svc.chat';
   readonly #extensionUri: vscode.Uri;
   readonly #session: Session;
-  readonly #keys: KeyStore;
+  readonly #reader: StandingReader;
+  readonly #documents: ReadOnlyDocuments;
+  #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
   #view: vscode.WebviewView | undefined;
   #publisher: Publisher | undefined;
   #focusWanted = false;
+  #previewWanted = false;
+  #purgeWanted = false;
 
-  constructor(extensionUri: vscode.Uri, session: Session, keys: KeyStore, logger: Logger) {
+  constructor({ extensionUri, session, standing, documents, onFirstShown, logger }: ChatViewParts) {
     super();
+    this.#documents = documents;
+    this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
-    this.#keys = keys;
+    this.#reader = standing;
     this.#logger = logger;
     this._register(session.onDidChange((event) => this.#onSession(event)));
-    this._register(onDidChangeStanding(keys, () => this.#onStanding()));
+    this._register(standing.onDidChange(() => this.#onStanding()));
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
+    this.#onFirstShown?.();
+    this.#onFirstShown = undefined;
     const { webview } = view;
     webview.options = { enableScripts: true, localResourceRoots: [this.#root('dist', 'webview'), this.#root('media')] };
     const publisher = new Publisher((message) => this.#post(webview, message));
@@ -55,13 +77,27 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   async reveal(): Promise<void> {
     this.#focusWanted = true;
     await vscode.commands.executeCommand(`${ChatViewProvider.viewId}.focus`);
-    this.#takeFocus();
+    this.#takeWishes();
+  }
+
+  /** Opens what would leave, were the draft of the composer sent now. */
+  async previewRequest(): Promise<void> {
+    this.#previewWanted = true;
+    await this.reveal();
+    this.#takeWishes();
+  }
+
+  /** What is in the composer is gone, and with it the draft that VS Code keeps of it. */
+  async forgetDraft(): Promise<void> {
+    this.#purgeWanted = true;
+    await this.reveal();
+    this.#takeWishes();
   }
 
   readonly #calls: { readonly [K in keyof HostCalls]: (params: Parameters<HostCalls[K]>[0]) => unknown } = {
     ready: () => {
       this.#publisher?.open({ type: 'snapshot', state: this.#state() });
-      this.#takeFocus();
+      this.#takeWishes();
     },
     send: ({ text }) => {
       if (text.trim() === '') throw new Error('The message is empty.');
@@ -75,6 +111,19 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       if (action !== 'retry' && action !== 'continue') return performAction(action, setting);
       if (turnId !== undefined) void this.#session[action](turnId);
       return undefined;
+    },
+    decide: ({ turnId, choice }) => this.#session.decide(turnId, choice),
+    showReview: ({ turnId }) => {
+      const review = this.#session.conversation.turns.find(({ id }) => id === turnId)?.review;
+      return review === undefined ? undefined : this.#showPreview(review.preview);
+    },
+    preview: async ({ text }) => {
+      try {
+        await this.#showPreview(await this.#session.preview({ action: 'chat', prompt: text, attachments: [] }));
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        void showFailure(error, this.#standing().host);
+      }
     },
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     openLink: ({ href }) => openLink(href),
@@ -104,10 +153,11 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   }
 
   #onSession(event: SessionEvent): void {
-    this.#publisher?.publish(this.#viewEvent(event));
+    // What becomes of a conversation that was left is not the view's.
+    if (event.type !== 'conversation-left') this.#publisher?.publish(this.#viewEvent(event));
   }
 
-  #viewEvent(event: SessionEvent): ViewEvent {
+  #viewEvent(event: Exclude<SessionEvent, { type: 'conversation-left' }>): ViewEvent {
     switch (event.type) {
       case 'conversation-changed':
         return { type: 'snapshot', state: this.#state() };
@@ -141,13 +191,19 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     };
   }
 
-  #standing(): Standing {
-    return readStanding(this.#keys, this.#session.folders);
+  #showPreview(preview: Preview): Promise<void> {
+    return this.#documents.show(`${vscode.l10n.t('What Leaves')}.txt`, previewText(preview));
   }
 
-  #takeFocus(): void {
-    if (!this.#focusWanted || this.#publisher === undefined) return;
-    if (this.#publisher.publish({ type: 'focus-composer' })) this.#focusWanted = false;
+  #standing(): Standing {
+    return this.#reader.read(this.#session.folders);
+  }
+
+  #takeWishes(): void {
+    const publisher = this.#publisher;
+    if (this.#focusWanted && publisher?.publish({ type: 'focus-composer' })) this.#focusWanted = false;
+    if (this.#purgeWanted && publisher?.publish({ type: 'draft-purged' })) this.#purgeWanted = false;
+    if (this.#previewWanted && publisher?.publish({ type: 'preview-wanted' })) this.#previewWanted = false;
   }
 
   #post(webview: vscode.Webview, message: HostMessage): void {

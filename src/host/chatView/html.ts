@@ -26,6 +26,7 @@ export function chatHtml(webview: vscode.Webview, extensionUri: vscode.Uri, stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${uri('dist', 'webview', 'codicon.css')}">
 <link rel="stylesheet" href="${uri('media', 'panel.css')}">
+<link rel="stylesheet" href="${uri('media', 'review.css')}">
 <title>Svc</title>
 </head>
 <body data-strings="${attribute(JSON.stringify(strings))}">

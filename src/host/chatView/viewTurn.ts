@@ -1,14 +1,21 @@
 import * as vscode from 'vscode';
 import type { TurnMeta, TurnView } from '../../protocol/messages.ts';
-import type { Turn } from '../../session/conversation.ts';
+import { isLive, type Turn } from '../../session/conversation.ts';
 import { describeError } from '../describeError.ts';
+import { viewReceipt } from '../describeReceipt.ts';
+import { describeReview } from '../describeReview.ts';
 
 const t = vscode.l10n.t;
 
 /** A turn as the view draws it: errors and the quiet line are words by now. */
 export function viewMeta(turn: Turn, host: string): TurnMeta {
-  const { id, prompt, attachments, status, model, error, retry } = turn;
-  const context = { host, model: model ?? '', canRetry: true, canContinue: status === 'interrupted' };
+  const { id, prompt, attachments, status, model, error, retry, review, receipt } = turn;
+  const context = {
+    host,
+    model: model ?? '',
+    canRetry: true,
+    canContinue: status === 'interrupted' && turn.answer !== '',
+  };
   const card = error === undefined ? null : describeError(error, context);
   const waitingFor = retry === undefined ? null : describeError(retry.error, { ...context, canContinue: false });
   const footer = footerOf(turn);
@@ -22,6 +29,8 @@ export function viewMeta(turn: Turn, host: string): TurnMeta {
       ? {}
       : { retry: { untilMs: retry.untilMs, attempt: retry.attempt, reason: waitingFor?.title ?? '' } }),
     ...(card === null ? {} : { card }),
+    ...(review === undefined ? {} : { review: describeReview(review) }),
+    ...(receipt === undefined ? {} : { receipt: viewReceipt(receipt) }),
     ...(footer === '' ? {} : { footer }),
   };
 }
@@ -30,12 +39,14 @@ export function viewTurn(turn: Turn, host: string): TurnView {
   return { ...viewMeta(turn, host), answer: turn.answer };
 }
 
-function footerOf({ status, finishReason, model, requestId, usage }: Turn): string {
-  if (status === 'waiting' || status === 'retrying' || status === 'streaming') return '';
+function footerOf(turn: Turn): string {
+  if (isLive(turn)) return '';
+  const { status, finishReason, model, requestId, usage, masked = 0 } = turn;
   const parts = [
     status === 'stopped' ? t('stopped') : finishWords(finishReason),
     model ?? '',
     usage?.totalTokens === undefined ? '' : t('{0} tokens', usage.totalTokens),
+    masked === 0 ? '' : t('secrets masked: {0}', masked),
     requestId ?? '',
   ];
   return parts.filter((part) => part !== '').join(' · ');

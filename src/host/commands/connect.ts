@@ -2,21 +2,34 @@ import * as vscode from 'vscode';
 import type { ServiceClient } from '../../client/serviceClient.ts';
 import { allowedBaseUrl, type Connection, parseBaseUrl, resolveConnection } from '../../policy/connection.ts';
 import { resolveSetting } from '../../policy/resolveSetting.ts';
+import type { AuditEntry } from '../../session/audit.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { isKeyText, type KeyStore } from '../secrets.ts';
 import { readLayers } from '../settingsReader.ts';
-import { requireConnection } from '../standing.ts';
+import type { StandingReader } from '../standing.ts';
 import { attempt, type Failure, failureOf, showFailure, withProgress } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
+export interface ConnectParts {
+  readonly keys: KeyStore;
+  readonly standing: StandingReader;
+  readonly client: () => Promise<ServiceClient>;
+  /** Writes into the audit log what was done. */
+  readonly note: (entry: AuditEntry) => Promise<void>;
+}
+
 /** The address of the service, its key, and whether both work. */
 export class ConnectCommands {
   readonly #keys: KeyStore;
+  readonly #standing: StandingReader;
+  readonly #note: ConnectParts['note'];
   readonly #client: () => Promise<ServiceClient>;
 
-  constructor(keys: KeyStore, client: () => Promise<ServiceClient>) {
+  constructor({ keys, standing, client, note }: ConnectParts) {
     this.#keys = keys;
+    this.#standing = standing;
+    this.#note = note;
     this.#client = client;
   }
 
@@ -26,7 +39,7 @@ export class ConnectCommands {
    */
   async setApiKey(options?: { readonly source?: 'environment' }): Promise<{ ok: true; validated: boolean } | Failure> {
     try {
-      const connection = (await askBaseUrl()) ?? requireConnection();
+      const connection = (await this.#askBaseUrl()) ?? this.#standing.requireConnection();
       const key = await askKey(connection, options?.source);
       if (key === undefined) return cancelled;
       if (!key.startsWith('svc_ent_')) {
@@ -37,6 +50,7 @@ export class ConnectCommands {
       const validated = await this.#validate(connection, key);
       if (validated === null) return cancelled;
       await this.#keys.set(connection, key);
+      await this.#note({ kind: 'key-set', origin: connection.origin });
       const host = new URL(connection.baseUrl).host;
       void vscode.window.showInformationMessage(
         validated
@@ -51,7 +65,7 @@ export class ConnectCommands {
 
   async removeApiKey(): Promise<{ ok: true } | Failure> {
     try {
-      const connection = requireConnection();
+      const connection = this.#standing.requireConnection();
       await this.#keys.remove(connection);
       void vscode.window.showInformationMessage(
         t('The API key for {0} is removed from this machine.', new URL(connection.baseUrl).host),
@@ -91,11 +105,11 @@ export class ConnectCommands {
 
   async checkHealth(): Promise<{ ok: true; status: number; durationMs: number } | Failure> {
     try {
-      const { baseUrl } = requireConnection();
+      const { baseUrl } = this.#standing.requireConnection();
       const { host } = new URL(baseUrl);
       const result = await attempt(t('Checking {0}…', host), host, async (signal) => {
         const client = await this.#client();
-        const apiKey = await this.#keys.get(requireConnection());
+        const apiKey = await this.#keys.get(this.#standing.requireConnection());
         const health = await client.health({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }, signal);
         return { ok: true as const, status: health.status, durationMs: Math.round(health.durationMs) };
       });
@@ -112,7 +126,7 @@ export class ConnectCommands {
 
   async validateToken(): Promise<{ ok: true } | Failure> {
     try {
-      const connection = requireConnection();
+      const connection = this.#standing.requireConnection();
       const { host } = new URL(connection.baseUrl);
       const apiKey = await this.#keys.get(connection);
       if (apiKey === undefined) {
@@ -129,6 +143,11 @@ export class ConnectCommands {
     } catch (error) {
       return failed(error);
     }
+  }
+
+  async #askBaseUrl(): Promise<Connection | undefined> {
+    const typed = await askBaseUrl();
+    return typed === undefined ? undefined : this.#standing.requireAllowed(typed);
   }
 
   /** true: valid. false: could not be checked, and the person stores it all the same. null: not to be stored. */

@@ -8,17 +8,18 @@ import type { Connection } from '../../policy/connection.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { redactor } from '../../util/redact.ts';
 import { causeWords, describeDiagnosis } from '../describeDiagnosis.ts';
-import type { DiagnosisReport } from '../diagnosisReport.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { KeyStore } from '../secrets.ts';
-import { readStanding, requireConnection } from '../standing.ts';
+import type { StandingReader } from '../standing.ts';
 import { attempt, type Failure, failureOf, showFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
 export interface DiagnoseParts {
   readonly keys: KeyStore;
+  readonly standing: StandingReader;
   readonly client: () => Promise<ServiceClient>;
-  readonly report: DiagnosisReport;
+  readonly documents: ReadOnlyDocuments;
   readonly folders: readonly string[];
   /** The extension's own. */
   readonly version: string;
@@ -35,7 +36,7 @@ export interface DiagnosisResult {
 export async function diagnoseConnection(parts: DiagnoseParts): Promise<DiagnosisResult | Failure> {
   let connection: Connection;
   try {
-    connection = requireConnection();
+    connection = parts.standing.requireConnection();
   } catch (error) {
     if (!isServiceError(error)) throw error;
     void showFailure(error, t('the service'), () => diagnoseConnection(parts));
@@ -50,7 +51,7 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<Diagnosi
   });
   if (!result.ok) return result;
   const { diagnosis } = result;
-  const { posture } = readStanding(parts.keys, parts.folders);
+  const { posture } = parts.standing.read(parts.folders);
   const text = describeDiagnosis(diagnosis, {
     host,
     baseUrl,
@@ -59,19 +60,19 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<Diagnosi
     svcHeaders: posture.headers,
     problems: posture.problems,
   });
-  await showReport(parts.report, text, apiKey, diagnosis, host);
+  await showReport(parts.documents, text, apiKey, diagnosis, host);
   return { ok: diagnosis.cause === 'none', cause: diagnosis.cause, steps: diagnosis.steps };
 }
 
 async function showReport(
-  report: DiagnosisReport,
+  documents: ReadOnlyDocuments,
   text: string,
   apiKey: string,
   { cause }: Diagnosis,
   host: string,
 ): Promise<void> {
   const clean = redactor({ secrets: [apiKey], ...thisPerson() })(text);
-  await report.show(clean);
+  await documents.show(`${t('Connection Report')}.md`, clean);
   const copy = t('Copy Report');
   // Not awaited: the report is there; whether the person copies it is another matter.
   void vscode.window.showInformationMessage(causeWords(cause, host), copy).then(async (chosen) => {

@@ -3,9 +3,11 @@ import { codeFromAnswer } from '../../session/codeAnswer.ts';
 import { commentText } from '../../session/commentText.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import type { Dispatch } from '../../session/dispatch.ts';
-import { generatePrompt } from '../../session/prompts.ts';
+import { generateParts } from '../../session/prompts.ts';
+import type { Review } from '../../session/review.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { attachRange } from '../attachCode.ts';
+import { warnIfContradicted } from '../describeReceipt.ts';
 import { anchorAt } from '../edits/proposal.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { type Failure, failureOf, showFailure, withProgress } from './attempt.ts';
@@ -22,6 +24,7 @@ const linesAround = 150;
 export async function generateCode(
   dispatch: Dispatch,
   proposals: Proposals,
+  review: Review,
   options?: { readonly instruction?: string },
 ): Promise<{ readonly ok: true; readonly code: string } | Failure> {
   const editor = vscode.window.activeTextEditor;
@@ -31,7 +34,8 @@ export async function generateCode(
   const around = editor === undefined ? null : attachAround(editor.document, anchor?.range.start.line ?? 0);
   const languageId = editor?.document.languageId ?? 'plaintext';
   const outgoing = {
-    messages: [{ role: 'user', content: generatePrompt(instruction, languageId, around) }],
+    action: 'generate',
+    messages: [{ role: 'user', parts: generateParts(instruction, languageId, around), secrets: 'ask' }],
     modelKey: 'svc.model.code',
     folders: around?.folder == null ? [] : [around.folder],
   } as const;
@@ -39,12 +43,15 @@ export async function generateCode(
     return await withProgress(t('Svc is writing a proposal…'), async (signal) => {
       const stop = new AbortController();
       // Before the diff opens: what may not leave shows no empty proposal.
-      const { events } = dispatch(outgoing, AbortSignal.any([signal, stop.signal]));
+      const { events } = await dispatch.send(outgoing, review, AbortSignal.any([signal, stop.signal]));
       const uri = await proposals.begin(anchor, languageId, () => stop.abort());
       try {
         let answer = '';
         for await (const batch of events) {
-          for (const event of batch) if (event.type === 'text-delta') answer += event.text;
+          for (const event of batch) {
+            if (event.type === 'text-delta') answer += event.text;
+            else if (event.type === 'receipt') warnIfContradicted(event.receipt);
+          }
           proposals.update(uri, codeFromAnswer(answer));
         }
         const code = codeFromAnswer(answer);
@@ -59,7 +66,7 @@ export async function generateCode(
     });
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    void showFailure(error, '', () => generateCode(dispatch, proposals, { instruction }));
+    void showFailure(error, '', () => generateCode(dispatch, proposals, review, { instruction }));
     return failureOf(error);
   }
 }

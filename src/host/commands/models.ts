@@ -6,7 +6,7 @@ import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { describeError } from '../describeError.ts';
 import type { KeyStore } from '../secrets.ts';
 import { readLayers } from '../settingsReader.ts';
-import { requireConnection } from '../standing.ts';
+import type { StandingReader } from '../standing.ts';
 import { type Failure, failureOf, showFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
@@ -21,6 +21,7 @@ interface ModelItem extends vscode.QuickPickItem {
  */
 export async function selectModel(
   keys: KeyStore,
+  standing: StandingReader,
   client: () => Promise<ServiceClient>,
   key: ModelKey = 'svc.model.chat',
 ): Promise<{ ok: true; model: string } | Failure> {
@@ -50,7 +51,7 @@ export async function selectModel(
     });
     pick.onDidHide(() => resolve(undefined));
   });
-  void list(keys, client, controller.signal).then(
+  void list(keys, standing, client, controller.signal).then(
     (ids) => {
       listed = ids.map((id) => modelItem(id, current));
       pick.busy = false;
@@ -86,10 +87,11 @@ export async function selectModel(
 
 async function list(
   keys: KeyStore,
+  standing: StandingReader,
   client: () => Promise<ServiceClient>,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const connection = requireConnection();
+  const connection = standing.requireConnection();
   const apiKey = await keys.get(connection);
   if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored.', { code: 'no-key' });
   const models = await (await client()).listModels({ baseUrl: connection.baseUrl, apiKey }, signal);

@@ -1,20 +1,22 @@
 import * as vscode from 'vscode';
 import type { Posture } from '../../protocol/messages.ts';
-import { settingOf } from '../describePolicy.ts';
-import type { KeyStore } from '../secrets.ts';
-import { readStanding } from '../standing.ts';
+import { managedText } from '../describeManaged.ts';
+import { describeSource } from '../describePolicy.ts';
+import type { ManagedPolicyFile } from '../managed.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
+import type { StandingReader } from '../standing.ts';
 
 const t = vscode.l10n.t;
 
 /** Lists each header that the next request carries and who asked for it; choosing one opens its setting. */
-export async function showPosture(keys: KeyStore, folders: readonly string[]): Promise<Posture> {
-  const { posture } = readStanding(keys, folders);
+export async function showPosture(standing: StandingReader, folders: readonly string[]): Promise<Posture> {
+  const { posture } = standing.read(folders);
   const items = [
     ...posture.problems.map((problem) => ({ label: `$(error) ${t('Nothing is sent')}`, detail: problem, setting: '' })),
-    ...posture.headers.map(({ name, value, source }) => ({
-      label: `$(shield) ${name}: ${value}`,
-      detail: t('asked for by {0}', source),
-      setting: settingOf(name) ?? '',
+    ...posture.headers.map((header) => ({
+      label: `$(${header.isManaged ? 'lock' : 'shield'}) ${header.name}: ${header.value}`,
+      detail: t('asked for by {0}', describeSource(header)),
+      setting: header.setting,
     })),
     { label: `$(gear) ${t('All compliance settings')}`, setting: 'svc.compliance' },
   ];
@@ -26,4 +28,14 @@ export async function showPosture(keys: KeyStore, folders: readonly string[]): P
     }
   });
   return posture;
+}
+
+/** The administrator's file as it holds now, and why it does not where it does not. */
+export async function showPolicy(
+  managed: ManagedPolicyFile,
+  documents: ReadOnlyDocuments,
+): Promise<{ readonly ok: true; readonly state: string }> {
+  await managed.read();
+  await documents.show(`${t('Managed Policy')}.txt`, managedText(managed.state, managed.path));
+  return { ok: true, state: managed.state.state };
 }

@@ -25,6 +25,17 @@ export function Composer() {
     if (focusRequests > 0) area.current?.focus();
   }, [focusRequests]);
 
+  const preview = (): void => bridge.tell('preview', { text });
+  const previewRequests = state.previewRequests.value;
+  useEffect(() => {
+    if (previewRequests > 0) preview();
+  }, [previewRequests]);
+
+  const purges = state.purges.value;
+  useEffect(() => {
+    if (purges > 0) setText('');
+  }, [purges]);
+
   // The stylesheet holds the height to ten lines.
   useLayoutEffect(() => {
     const element = area.current;
@@ -93,6 +104,16 @@ export function Composer() {
             </button>
             <PostureStrip />
           </div>
+          <button
+            type="button"
+            class="icon-button"
+            data-testid="preview"
+            title={strings.preview}
+            aria-label={strings.preview}
+            onClick={preview}
+          >
+            <Icon name="eye" />
+          </button>
           {/* One element for both, so that the focus stays when it changes its meaning. */}
           <button
             type="button"

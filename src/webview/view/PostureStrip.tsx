@@ -1,3 +1,4 @@
+import type { PostureHeader } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { Icon } from './Icon.tsx';
 
@@ -7,7 +8,7 @@ export function PostureStrip() {
   const { label, headers, problems } = state.posture.value ?? { label: '', headers: [], problems: [] };
   const isBlocked = problems.length > 0;
   const text = isBlocked ? strings.blocked : label === '' ? strings.noPosture : label;
-  const lines = isBlocked ? problems : headers.map(({ name, value, source }) => `${name}: ${value} (${source})`);
+  const lines = isBlocked ? problems : headers.map(lineOf);
   return (
     <button
       type="button"
@@ -21,4 +22,8 @@ export function PostureStrip() {
       <span class="posture-label">{text}</span>
     </button>
   );
+}
+
+function lineOf({ name, value, source, overruled }: PostureHeader): string {
+  return `${name}: ${value} (${overruled === '' ? source : `${source}; ${overruled}`})`;
 }

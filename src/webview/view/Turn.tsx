@@ -5,7 +5,9 @@ import { Answer } from './Answer.tsx';
 import { CardView } from './Card.tsx';
 import { CopyAnswer } from './CopyAnswer.tsx';
 import { Icon } from './Icon.tsx';
+import { Receipt } from './Receipt.tsx';
 import { Retry } from './Retry.tsx';
+import { Review } from './Review.tsx';
 
 /** A question and its answer. */
 export function Turn({ turn }: { readonly turn: TurnView }) {
@@ -15,8 +17,8 @@ export function Turn({ turn }: { readonly turn: TurnView }) {
 
 function TurnBody({ turn }: { readonly turn: TurnView }) {
   const { strings } = usePanel();
-  const { id, prompt, context, status, answer, retry, card, footer } = turn;
-  const isLive = status === 'waiting' || status === 'retrying' || status === 'streaming';
+  const { id, prompt, context, status, answer, retry, review, receipt, card, footer } = turn;
+  const isLive = status === 'reviewing' || status === 'waiting' || status === 'retrying' || status === 'streaming';
   return (
     <article class={isLive ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
@@ -44,7 +46,9 @@ function TurnBody({ turn }: { readonly turn: TurnView }) {
         </div>
       )}
       {status === 'retrying' && retry !== undefined && <Retry turnId={id} {...retry} />}
+      {review !== undefined && <Review turnId={id} review={review} />}
       {card !== undefined && <CardView card={card} turnId={id} />}
+      {!isLive && receipt !== undefined && <Receipt receipt={receipt} />}
       {!isLive && (footer !== undefined || answer !== '') && (
         <div class="footer">
           {footer !== undefined && (

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { systemProxyResolver } from '../../../src/host/systemProxy.ts';
 import { createAuthority, today } from '../../tools/certificate.ts';
 import { type ProxyOptions, type ProxyServer, startProxy } from '../../tools/proxyServer.ts';
-import { startTlsFront } from '../../tools/tlsFront.ts';
 import { TemporaryFiles } from '../../tools/temporaryFiles.ts';
+import { startTlsFront } from '../../tools/tlsFront.ts';
 import { openStage, type Stage, storeKey } from './stage.ts';
 
 interface Result {

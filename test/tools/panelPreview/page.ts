@@ -20,6 +20,12 @@ const strings: ViewStrings = {
   posture: 'Svc headers of the next request',
   noPosture: 'no headers',
   blocked: 'blocked',
+  preview: 'Show what leaves',
+  showExactText: 'Show Exact Text',
+  requested: 'Requested',
+  said: 'The service says',
+  header: 'Header',
+  reviewing: 'Nothing is sent yet: the request waits for your word.',
   answerStarted: 'The answer has begun.',
   answerComplete: 'The answer is complete. Code blocks: {0}.',
   emptyTitle: 'Ask about your code',
@@ -50,6 +56,7 @@ export function previewPage(state: ViewState, theme: string): string {
 <link rel="stylesheet" href="/theme/${theme}.css">
 <link rel="stylesheet" href="/webview/codicon.css">
 <link rel="stylesheet" href="/panel.css">
+<link rel="stylesheet" href="/review.css">
 <title>Svc</title>
 </head>
 <body data-strings="${attribute(strings)}" data-state="${attribute(state)}">

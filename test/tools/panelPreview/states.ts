@@ -1,11 +1,33 @@
-import type { Card, Posture, TurnView, ViewState } from '../../../src/protocol/messages.ts';
+import type {
+  Card,
+  Posture,
+  ReceiptView,
+  ReviewView,
+  TurnView,
+  Verdict,
+  ViewState,
+} from '../../../src/protocol/messages.ts';
 import { longAnswer, richAnswer } from './answers.ts';
 
 const posture: Posture = {
   label: 'maximum · eu-west · audit · zero retention · hipaa, gdpr',
   headers: [
-    { name: 'Svc-Security-Level', value: 'maximum', source: 'workspace' },
-    { name: 'Svc-Zero-Retention', value: 'true', source: 'user' },
+    {
+      name: 'Svc-Security-Level',
+      value: 'maximum',
+      setting: 'svc.compliance.securityLevel',
+      source: 'your administrator',
+      overruled: 'workspace asked for standard',
+      isManaged: true,
+    },
+    {
+      name: 'Svc-Zero-Retention',
+      value: 'true',
+      setting: 'svc.compliance.zeroRetention',
+      source: 'user',
+      overruled: '',
+      isManaged: false,
+    },
   ],
   problems: [],
 };
@@ -49,6 +71,33 @@ const interruptedCard: Card = {
   ],
 };
 
+const review: ReviewView = {
+  title: 'Secrets found: 2. Nothing is sent yet',
+  found: ['aws access key: src/client/retry.ts:12-48, line 14', 'payment card: your message, line 2'],
+  facts: [
+    { name: 'Goes to', value: 'https://svc.example.com/api/v1/chat/completions' },
+    { name: 'Model', value: 'svc/enterprise-coder-v1' },
+    { name: 'Headers', value: 'Svc-Security-Level: maximum, Svc-Zero-Retention: true' },
+    { name: 'Files', value: 'src/client/retry.ts:12-48 (1.2 KB), src/util/delay.ts (310 bytes)' },
+    { name: 'Masked', value: '2' },
+  ],
+  sendLabel: 'Send Masked',
+  sendAsIsLabel: 'Send as It Is',
+};
+
+function receipt(verdict: Verdict): ReceiptView {
+  const isGood = verdict === 'confirmed';
+  return {
+    verdict,
+    label: isGood ? 'Requested, and confirmed by the service' : 'Requested, contradicted by the service',
+    headers: [
+      { name: 'Svc-Security-Level', requested: 'maximum', said: isGood ? 'maximum' : 'standard', verdict },
+      { name: 'Svc-Zero-Retention', requested: 'true', said: 'true', verdict: 'confirmed' },
+    ],
+    text: '{"level":"maximum","zeroRetention":true}',
+  };
+}
+
 const trustCard: Card = {
   severity: 'info',
   title: 'This workspace is not trusted',
@@ -64,6 +113,14 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
   return {
     empty: { ...base, posture: { label: '', headers: [], problems: [] } },
     notice: { ...base, notice: trustCard },
+    review: { ...base, busy: true, turns: [{ ...turn, answer: '', status: 'reviewing', review }] },
+    receipts: {
+      ...base,
+      turns: [
+        { ...short, answer: 'Too many requests.', receipt: receipt('confirmed') },
+        { ...short, id: 't2', answer: 'Too many requests.', receipt: receipt('contradicted') },
+      ],
+    },
     conversation: { ...base, turns: [turn] },
     waiting: { ...base, busy: true, turns: [{ ...short, answer: '', status: 'waiting' }] },
     streaming: { ...base, busy: true, turns: [{ ...turn, answer: richAnswer.slice(0, 900), status: 'streaming' }] },

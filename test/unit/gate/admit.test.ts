@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { admit } from '../../../src/gate/admit.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
+import type { ManagedPolicy, ManagedState } from '../../../src/policy/managedPolicy.ts';
 import { PolicyError } from '../../../src/policy/policyError.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
+import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import { user, workspace } from '../policy/layers.ts';
 
 const address = user({ 'svc.baseUrl': 'https://svc.example.com/api/v1' });
 
-const at = (isTrusted: boolean, ...layers: readonly Layer[]) => ({
+const at = (isTrusted: boolean, ...layers: readonly Layer[]) => under({ state: 'none' }, isTrusted, ...layers);
+
+const under = (managed: ManagedState, isTrusted: boolean, ...layers: readonly Layer[]) => ({
   isTrusted,
   policy: resolvePolicy(layers),
   connection: resolveConnection(layers),
   options: resolveRequestOptions(layers, 'svc.model.chat'),
+  managed,
+  preview: resolvePreview(layers),
 });
 
 describe('gate: what may leave', () => {
@@ -41,5 +47,96 @@ describe('gate: what may leave', () => {
         error.problems.map(({ key }) => key).join() === 'svc.compliance.audit,svc.request.maxTokens' &&
         !error.message.includes('sometimes'),
     );
+  });
+});
+
+describe('gate: what the administrator says', () => {
+  const least: ManagedPolicy = {
+    compliance: {},
+    requireAuditLog: false,
+    requirePreview: false,
+    forbidUnmaskedSecrets: false,
+    limits: {},
+    disabledFeatures: [],
+  };
+  const inForce = (policy: Partial<ManagedPolicy>): ManagedState => ({
+    state: 'in-force',
+    file: '/etc/svc/policy.json',
+    digest: 'd',
+    policy: { ...least, ...policy },
+  });
+  const problemsWith = (policy: Partial<ManagedPolicy>, ...layers: readonly Layer[]): readonly string[] => {
+    try {
+      admit(under(inForce(policy), true, address, ...layers));
+      return [];
+    } catch (error) {
+      assert.ok(error instanceof PolicyError);
+      return error.problems.map(({ reason, key, allowed }) => `${reason} ${key}: ${allowed}`);
+    }
+  };
+
+  it('a file that cannot be used blocks everything', () => {
+    const problem = { reason: 'unreadable', detail: 'EACCES' } as const;
+    const broken: ManagedState = { state: 'broken', file: '/etc/svc/policy.json', problem };
+    assert.throws(() => admit(under(broken, true, address)), {
+      kind: 'policy',
+      code: 'managed-broken',
+      file: '/etc/svc/policy.json',
+      reason: 'unreadable',
+    });
+  });
+
+  it('a feature that is switched off is refused by its name, others are not', () => {
+    const state = inForce({ disabledFeatures: ['generate'] });
+    const asking = { ...under(state, true, address), feature: 'generate' as const };
+    assert.throws(() => admit(asking), { kind: 'policy', code: 'feature-disabled', reason: 'generate' });
+    admit({ ...asking, feature: 'explain' });
+    admit(under(state, true, address));
+  });
+
+  it('regions: one that is not allowed, and none at all, are refused', () => {
+    const allowedRegions = ['eu-west', 'us-east'] as const;
+    const region = (value: string): Layer => workspace({ 'svc.compliance.dataResidency': value });
+    const refused = ['not-managed svc.compliance.dataResidency: eu-west, us-east'];
+    assert.deepEqual(problemsWith({ allowedRegions }, region('us-west')), refused);
+    assert.deepEqual(problemsWith({ allowedRegions }), refused);
+    assert.deepEqual(problemsWith({ allowedRegions }, region('us-east')), []);
+  });
+
+  it('origins and models: only those of the lists', () => {
+    assert.deepEqual(problemsWith({ allowedOrigins: ['https://other.example.com'], allowedModels: ['svc/code*'] }), [
+      'not-managed svc.baseUrl: https://other.example.com',
+      'not-managed svc.model.chat: svc/code*',
+    ]);
+    assert.deepEqual(problemsWith({ allowedOrigins: ['https://svc.example.com'], allowedModels: ['svc/*'] }), []);
+  });
+
+  it('preview, audit, masking and limits: never less than anybody asks for', () => {
+    const rules = (state: ManagedState, ...layers: readonly Layer[]) =>
+      admit(under(state, true, address, ...layers)).rules;
+    const limits = { requestBytes: 4194304, fileBytes: 1048576 };
+    assert.deepEqual(rules({ state: 'none' }), {
+      isPreviewRequired: false,
+      isAuditRequired: false,
+      mayUnmask: true,
+      limits,
+    });
+    const strict = inForce({
+      requireAuditLog: true,
+      requirePreview: true,
+      forbidUnmaskedSecrets: true,
+      limits: { requestBytes: 10, fileBytes: 1e12 },
+    });
+    const off = workspace({ 'svc.gate.preview': false, 'svc.compliance.audit': false });
+    assert.deepEqual(rules(strict, off), {
+      isPreviewRequired: true,
+      isAuditRequired: true,
+      mayUnmask: false,
+      limits: { ...limits, requestBytes: 10 },
+    });
+    const asked = workspace({ 'svc.gate.preview': true, 'svc.compliance.audit': true });
+    assert.equal(rules({ state: 'none' }, asked).isPreviewRequired, true);
+    assert.equal(rules({ state: 'none' }, asked).isAuditRequired, true);
+    assert.throws(() => rules({ state: 'none' }, workspace({ 'svc.gate.preview': 'yes' })), PolicyError);
   });
 });

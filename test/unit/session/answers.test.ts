@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { codeFromAnswer } from '../../../src/session/codeAnswer.ts';
 import { commentText } from '../../../src/session/commentText.ts';
-import { contentOf, generatePrompt } from '../../../src/session/prompts.ts';
+import { generateParts, partsOf, quote } from '../../../src/session/prompts.ts';
+import { attachment } from './attachment.ts';
 
 describe('session: the code in an answer', () => {
   for (const [name, answer, code] of [
@@ -36,22 +37,25 @@ describe('session: a selected comment says what to write', () => {
 });
 
 describe('session: prompts', () => {
-  const attachment = { label: 'a.md:1-3', languageId: 'markdown', text: '```ts\nx\n```', folder: null };
+  const markdown = attachment({ label: 'a.md:1-3', languageId: 'markdown', text: '```ts\nx\n```' });
 
   it('fence code so that it cannot end its fence', () => {
-    const content = contentOf({ action: 'chat', prompt: 'What is this?', attachments: [attachment] });
-    assert.equal(content, 'What is this?\n\na.md:1-3\n````markdown\n```ts\nx\n```\n````');
+    assert.equal(quote(markdown), 'a.md:1-3\n````markdown\n```ts\nx\n```\n````');
+  });
+
+  it('carry what was attached after the words', () => {
+    const parts = partsOf({ action: 'chat', prompt: 'What is this?', attachments: [markdown] });
+    assert.deepEqual(parts, ['What is this?', markdown]);
   });
 
   it('ask for an explanation in their own words, whatever language the panel speaks', () => {
-    const content = contentOf({ action: 'explain', prompt: 'Erkläre', attachments: [attachment] });
-    assert.match(content, /^Explain this code/);
+    const [words] = partsOf({ action: 'explain', prompt: 'Erkläre', attachments: [markdown] });
+    assert.match(String(words), /^Explain this code/);
   });
 
   it('ask for code alone', () => {
-    assert.match(
-      generatePrompt('add two numbers', 'typescript', null),
-      /typescript[\s\S]*only code[\s\S]*add two numbers/,
-    );
+    const parts = generateParts('add two numbers', 'typescript', markdown);
+    assert.match(String(parts[0]), /typescript.*only code/);
+    assert.deepEqual(parts.slice(1), ['add two numbers', parts[2], markdown]);
   });
 });

@@ -1,32 +1,48 @@
-import type { ChatEvent } from '../../../src/client/chat.ts';
-import { admit } from '../../../src/gate/admit.ts';
-import { resolveConnection } from '../../../src/policy/connection.ts';
-import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
-import type { Dispatch, Outgoing } from '../../../src/session/dispatch.ts';
+import type { AuditHeader } from '../../../src/session/audit.ts';
+import type { Dispatch } from '../../../src/session/dispatch.ts';
+import type { Outgoing } from '../../../src/session/outgoing.ts';
+import type { DispatchEvent } from '../../../src/session/recorded.ts';
+import type { Preview, ReviewRequest } from '../../../src/session/review.ts';
 import { abortedError } from '../../../src/util/errors.ts';
-import { user } from '../policy/layers.ts';
 
-const layers = [user({ 'svc.baseUrl': 'http://127.0.0.1:1/api/v1' })];
+export const preview: Preview = {
+  method: 'POST',
+  url: 'http://127.0.0.1:1/api/v1/chat/completions',
+  model: 'svc/auto',
+  headers: [],
+  files: [],
+  masked: [],
+  unmasked: [],
+  excluded: [],
+  body: '{}',
+};
 
 /** A dispatch whose answers a test steps through by hand: it records what was asked, and ends as an abort does. */
 export class FakeDispatch {
   readonly sent: Outgoing[] = [];
+  readonly previewed: Outgoing[] = [];
   #push: ((step: Step) => void) | null = null;
   readonly #steps: Step[] = [];
 
-  readonly dispatch: Dispatch = (outgoing, signal) => {
-    this.sent.push(outgoing);
-    const admission = admit({
-      isTrusted: true,
-      policy: resolvePolicy(layers),
-      connection: resolveConnection(layers),
-      options: resolveRequestOptions(layers, outgoing.modelKey),
-    });
-    return { admission, events: this.#events(signal) };
+  /** What the person is asked before the next request; nothing unless a test says so. */
+  review: ReviewRequest | null = null;
+  headers: readonly AuditHeader[] = [];
+
+  readonly dispatch: Dispatch = {
+    preview: async (outgoing) => {
+      this.previewed.push(outgoing);
+      return preview;
+    },
+    send: async (outgoing, review, signal) => {
+      const choice = this.review === null ? 'send-masked' : await review(this.review, signal);
+      if (choice === 'cancel') throw abortedError();
+      this.sent.push(outgoing);
+      const secrets = choice === 'send-as-is' ? 'as-is' : 'mask';
+      return { model: 'svc/auto', headers: this.headers, secrets, masked: 0, events: this.#events(signal) };
+    },
   };
 
-  send(...events: readonly ChatEvent[]): void {
+  send(...events: readonly DispatchEvent[]): void {
     this.#next({ events });
   }
 
@@ -41,7 +57,8 @@ export class FakeDispatch {
     else push(step);
   }
 
-  async *#events(signal: AbortSignal): AsyncGenerator<readonly ChatEvent[]> {
+  async *#events(signal: AbortSignal): AsyncGenerator<readonly DispatchEvent[]> {
+    if (signal.aborted) throw abortedError();
     signal.addEventListener('abort', () => this.#next({ error: abortedError() }), { once: true });
     for (;;) {
       const step = this.#steps.shift() ?? (await new Promise<Step>((resolve) => (this.#push = resolve)));
@@ -53,7 +70,7 @@ export class FakeDispatch {
 }
 
 interface Step {
-  readonly events?: readonly ChatEvent[];
+  readonly events?: readonly DispatchEvent[];
   readonly error?: Error;
   readonly done?: true;
 }

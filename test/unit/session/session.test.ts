@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Turn } from '../../../src/session/conversation.ts';
+import { receiptOf } from '../../../src/session/receipt.ts';
 import { Session, type SessionEvent } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
-import { FakeDispatch } from './fakeDispatch.ts';
+import { attachment } from './attachment.ts';
+import { FakeDispatch, preview } from './fakeDispatch.ts';
 
 const question = { action: 'chat', prompt: 'Hello', attachments: [] } as const;
 const text = (words: string) => ({ type: 'text-delta', text: words }) as const;
@@ -25,7 +27,8 @@ describe('session: a turn', () => {
     const { fake, session, events } = start();
     const asked = session.ask(question);
     fake.send({ type: 'response', status: 200, requestId: 'r1' }, text('Hi '), text('there'));
-    fake.send({ type: 'usage', usage: { totalTokens: 7 } }, { type: 'security', security: { level: 'high' } });
+    const receipt = receiptOf({ level: 'high' }, []);
+    fake.send({ type: 'usage', usage: { totalTokens: 7 } }, { type: 'receipt', receipt });
     fake.send({ type: 'finish', finishReason: 'stop' });
     fake.end();
     const turn = await asked;
@@ -34,7 +37,7 @@ describe('session: a turn', () => {
     assert.equal(turn.model, 'svc/auto');
     assert.equal(turn.requestId, 'r1');
     assert.deepEqual(turn.usage, { totalTokens: 7 });
-    assert.deepEqual(turn.security, { level: 'high' });
+    assert.deepEqual(turn.receipt, receipt);
     assert.equal(turn.finishReason, 'stop');
     const deltas = events.flatMap((event) => (event.type === 'delta' ? [event.text] : []));
     assert.deepEqual(deltas, ['Hi there']);
@@ -57,15 +60,15 @@ describe('session: a turn', () => {
     fake.end();
     await third;
     assert.deepEqual(fake.sent[2]?.messages, [
-      { role: 'user', content: 'Hello' },
-      { role: 'assistant', content: 'Hi' },
-      { role: 'user', content: 'More' },
+      { role: 'user', parts: ['Hello'], secrets: 'mask' },
+      { role: 'assistant', parts: ['Hi'], secrets: 'mask' },
+      { role: 'user', parts: ['More'], secrets: 'ask' },
     ]);
   });
 
   it('names the folders whose content it carries, of earlier turns too', async () => {
     const { fake, session } = start();
-    const attachments = [{ label: 'a.ts', languageId: 'typescript', text: 'a', folder: 'file:///one' }];
+    const attachments = [attachment({ folder: 'file:///one' })];
     const first = session.ask({ ...question, attachments });
     fake.send(text('Hi'));
     fake.end();
@@ -134,7 +137,7 @@ describe('session: a turn', () => {
     assert.equal(whole?.error, undefined);
     const roles = fake.sent[1]?.messages.map(({ role }) => role);
     assert.deepEqual(roles, ['user', 'assistant', 'user']);
-    assert.equal(fake.sent[1]?.messages[1]?.content, 'One, ');
+    assert.deepEqual(fake.sent[1]?.messages[1]?.parts, ['One, ']);
   });
 
   it('that failed is asked again in its place', async () => {
@@ -168,5 +171,70 @@ describe('session: a turn', () => {
     const turn = await asked;
     assert.equal(turn.error?.code, 'internal');
     assert.ok(!turn.error?.message.includes('Hello'));
+  });
+});
+
+describe('session: a request that a person is asked about', () => {
+  const found = [{ rule: 'jwt', where: null, line: 1 }];
+  const reviewing = (session: Session): Promise<Turn> =>
+    new Promise((resolve) =>
+      session.onDidChange((event) => {
+        if (event.type === 'turn-changed' && event.turn.status === 'reviewing') resolve(event.turn);
+      }),
+    );
+
+  it('waits for their word, and remembers it for what comes after', async () => {
+    const { fake, session } = start();
+    fake.review = { preview, found, asIs: preview };
+    const asking = reviewing(session);
+    const asked = session.ask(question);
+    const turn = await asking;
+    assert.deepEqual(turn.review, fake.review);
+    assert.equal(fake.sent.length, 0);
+    session.decide('another turn', 'send-masked');
+    session.decide(turn.id, 'send-as-is');
+    fake.send(text('Hi'));
+    fake.end();
+    const done = await asked;
+    assert.deepEqual([done.status, done.secrets, done.review], ['complete', 'as-is', undefined]);
+    fake.review = null;
+    const next = session.ask(question);
+    fake.end();
+    await next;
+    assert.deepEqual(
+      fake.sent[1]?.messages.map(({ secrets }) => secrets),
+      ['as-is', 'mask', 'ask'],
+    );
+  });
+
+  it('is not sent where they cancel', async () => {
+    const { fake, session } = start();
+    fake.review = { preview, found };
+    const asking = reviewing(session);
+    const asked = session.ask(question);
+    session.decide((await asking).id, 'cancel');
+    const turn = await asked;
+    assert.deepEqual([turn.status, turn.review, fake.sent.length], ['stopped', undefined, 0]);
+    assert.equal(session.isBusy, false);
+  });
+
+  it('is not sent where they stop it, or leave', async () => {
+    for (const leave of ['stop', 'newConversation'] as const) {
+      const { fake, session } = start();
+      fake.review = { preview, found };
+      const asking = reviewing(session);
+      const asked = session.ask(question);
+      await asking;
+      session[leave]();
+      assert.equal((await asked).status, 'stopped');
+      assert.equal(fake.sent.length, 0);
+    }
+  });
+
+  it('can be looked at without sending it', async () => {
+    const { fake, session } = start();
+    assert.equal(await session.preview(question), preview);
+    assert.deepEqual(fake.previewed[0]?.messages, [{ role: 'user', parts: ['Hello'], secrets: 'ask' }]);
+    assert.equal(session.conversation.turns.length, 0);
   });
 });

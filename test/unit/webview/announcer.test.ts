@@ -36,7 +36,14 @@ describe('webview/announcer', () => {
 });
 
 describe('webview/draft', () => {
-  const header = (value: string) => ({ name: 'svc-zero-retention', value, source: 'user' });
+  const header = (value: string) => ({
+    name: 'svc-zero-retention',
+    value,
+    setting: 'svc.compliance.zeroRetention',
+    source: 'user',
+    overruled: '',
+    isManaged: false,
+  });
 
   it('is kept on disk only where the policy is known and does not ask for zero retention', () => {
     assert.equal(mayKeepDraft(posture), true);

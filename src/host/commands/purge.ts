@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../session/session.ts';
+import type { AuditEvidence } from '../auditTrail.ts';
+import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import type { KeyStore } from '../secrets.ts';
+
+const t = vscode.l10n.t;
+
+export interface PurgeParts {
+  readonly session: Session;
+  readonly view: ChatViewProvider;
+  readonly keys: KeyStore;
+  readonly audit: AuditEvidence;
+  /** Deletes the conversations of all workspaces; returns how many there were. */
+  readonly purgeHistory: () => Promise<number>;
+}
+
+export interface Purged {
+  readonly ok: boolean;
+  readonly conversations: number;
+  readonly keys: number;
+  readonly auditFiles: number;
+}
+
+export interface PurgeOptions {
+  readonly keys?: boolean;
+  readonly audit?: boolean;
+}
+
+/** Removes conversations and drafts from this machine and, where the person says so, keys and audit logs. */
+export async function purgeLocalData(parts: PurgeParts, options?: PurgeOptions): Promise<Purged> {
+  const chosen = options ?? (await ask());
+  if (chosen === undefined) return { ok: false, conversations: 0, keys: 0, auditFiles: 0 };
+  parts.session.newConversation();
+  const conversations = await parts.purgeHistory();
+  await parts.view.forgetDraft();
+  const keys = chosen.keys === true ? await parts.keys.removeAll() : 0;
+  const auditFiles = chosen.audit === true ? await parts.audit.purge() : 0;
+  // Also where the log was purged: then this is what the next one begins with.
+  await parts.audit.note({ kind: 'data-purged', conversations, keys });
+  void vscode.window.showInformationMessage(
+    t('Removed: conversations {0}, drafts, keys {1}, audit files {2}.', conversations, keys, auditFiles),
+  );
+  return { ok: true, conversations, keys, auditFiles };
+}
+
+async function ask(): Promise<PurgeOptions | undefined> {
+  const items = [
+    { label: t('API keys'), id: 'keys' as const },
+    { label: t('Audit logs'), detail: t('They may be evidence that you have to keep.'), id: 'audit' as const },
+  ];
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: t('Conversations and drafts are removed. What else?'),
+    placeHolder: t('Choose nothing to remove conversations and drafts alone'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  if (chosen === undefined) return undefined;
+  const yes = t('Remove');
+  const message = t(
+    'Remove {0} from this machine? This cannot be undone.',
+    [t('conversations, drafts'), ...chosen.map(({ label }) => label)].join(', '),
+  );
+  if ((await vscode.window.showWarningMessage(message, { modal: true }, yes)) !== yes) return undefined;
+  return { keys: chosen.some(({ id }) => id === 'keys'), audit: chosen.some(({ id }) => id === 'audit') };
+}

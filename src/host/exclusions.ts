@@ -1,0 +1,100 @@
+import { realpath } from 'node:fs/promises';
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { builtInDenial } from '../gate/denials.ts';
+import { createExclusions, type Exclusion, type IgnoreFile } from '../gate/exclusions.ts';
+import type { Attachment } from '../session/conversation.ts';
+
+const ignoreNames = ['.gitignore', '.svcignore'] as const;
+const isCaseInsensitive = process.platform === 'win32' || process.platform === 'darwin';
+
+/** Why an attachment may not leave, in words; null where it may. */
+export async function whyExcluded({ uri }: Attachment): Promise<string | null> {
+  const found = await exclusionOf(uri);
+  if (found === null) return null;
+  return found.by === 'built-in'
+    ? vscode.l10n.t('a built-in rule ({0})', found.pattern)
+    : `${found.by} (${found.pattern})`;
+}
+
+/**
+ * Which rule keeps a file from leaving; null where none does. Asked of the file itself, wherever links lead to, and of
+ * the name it was opened by: neither a link nor `..` nor another case gets around a rule.
+ */
+export async function exclusionOf(uriText: string): Promise<Exclusion | null> {
+  const uri = vscode.Uri.parse(uriText, true);
+  if (uri.scheme === 'untitled') return null;
+  const real = await realUri(uri);
+  for (const asked of real.toString() === uri.toString() ? [uri] : [real, uri]) {
+    const denied = builtInDenial(asked.path);
+    const found = denied === null ? await inFolder(asked) : { by: 'built-in' as const, pattern: denied };
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+async function realUri(uri: vscode.Uri): Promise<vscode.Uri> {
+  if (uri.scheme !== 'file') return uri;
+  try {
+    return vscode.Uri.file(await realpath(uri.fsPath));
+  } catch {
+    // Gone from the disk: its name is all there is to ask.
+    return uri;
+  }
+}
+
+async function inFolder(uri: vscode.Uri): Promise<Exclusion | null> {
+  const folder = await folderAround(uri);
+  if (folder === null) return null;
+  const path = posix.relative(folder.root.path, uri.path);
+  if (path === '' || path.startsWith('..')) return null;
+  const exclusions = createExclusions({
+    ignoreFiles: await ignoreFilesAbove(folder.root, path),
+    filesExclude: filesExclude(folder.uri),
+    isCaseInsensitive,
+  });
+  return exclusions.check(path);
+}
+
+/** The workspace folder that holds a file, by its name or by where its name leads to. */
+async function folderAround(uri: vscode.Uri): Promise<{ readonly uri: vscode.Uri; readonly root: vscode.Uri } | null> {
+  for (const folder of vscode.workspace.workspaceFolders ?? []) {
+    for (const root of [folder.uri, await realUri(folder.uri)]) {
+      if (root.scheme === uri.scheme && root.authority === uri.authority && isBelow(root.path, uri.path)) {
+        return { uri: folder.uri, root };
+      }
+    }
+  }
+  return null;
+}
+
+function isBelow(root: string, path: string): boolean {
+  const fold = (text: string): string => (isCaseInsensitive ? text.toLowerCase() : text);
+  return fold(path).startsWith(fold(root.endsWith('/') ? root : `${root}/`));
+}
+
+/** The ignore files from the folder's root down to where the file is. */
+async function ignoreFilesAbove(root: vscode.Uri, path: string): Promise<readonly IgnoreFile[]> {
+  const names = path.split('/').slice(0, -1);
+  const folders = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))];
+  const files = folders.flatMap((folder) =>
+    ignoreNames.map(async (name): Promise<IgnoreFile | null> => {
+      try {
+        const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(root, folder, name));
+        return { name, folder, text: new TextDecoder().decode(bytes) };
+      } catch {
+        return null;
+      }
+    }),
+  );
+  return (await Promise.all(files)).filter((file) => file !== null);
+}
+
+/** What any layer excludes is excluded: get() would let a workspace include again what the person excluded. */
+function filesExclude(folder: vscode.Uri): Readonly<Record<string, unknown>> {
+  const found = vscode.workspace.getConfiguration('files', folder).inspect<Record<string, unknown>>('exclude');
+  const layers = [found?.defaultValue, found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue];
+  const excluded = layers.flatMap((layer) => Object.entries(layer ?? {}).filter(([, value]) => value !== false));
+  // The last one counts: what one layer excludes without a condition is not for another to put under one.
+  return Object.fromEntries(excluded.sort(([, a], [, b]) => Number(a === true) - Number(b === true)));
+}

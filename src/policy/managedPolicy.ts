@@ -1,0 +1,196 @@
+import { allowedValues, readValue, showValue } from './readValue.ts';
+import type { Layer } from './requestPolicy.ts';
+import { type ComplianceKey, type Region, regions } from './settings.ts';
+
+/** What an administrator can switch off. */
+export const features = ['explain', 'generate', 'history', 'auditExport'] as const;
+export type Feature = (typeof features)[number];
+
+/** The administrator's file, checked. What it does not say is not constrained by it. */
+export interface ManagedPolicy {
+  /** The least that every request asks for. */
+  readonly compliance: Readonly<Partial<Record<ComplianceKey, unknown>>>;
+  readonly allowedRegions?: readonly Region[];
+  /** Exact origins. */
+  readonly allowedOrigins?: readonly string[];
+  /** Identifiers; one that ends in `*` stands for all that begin so. */
+  readonly allowedModels?: readonly string[];
+  readonly requireAuditLog: boolean;
+  readonly requirePreview: boolean;
+  readonly forbidUnmaskedSecrets: boolean;
+  readonly limits: { readonly requestBytes?: number; readonly fileBytes?: number };
+  readonly disabledFeatures: readonly Feature[];
+}
+
+/** Why the file cannot be used, and so nothing is sent. */
+export type ManagedProblem =
+  /** `detail` is the error code of the system. */
+  | { readonly reason: 'unreadable'; readonly detail: string }
+  /** `where` is a path such as `limits.fileBytes`, or a line and column. */
+  | { readonly reason: 'malformed'; readonly where: string; readonly found: string; readonly allowed: string }
+  | { readonly reason: 'unknown-version'; readonly found: string }
+  /** Somebody besides an administrator can change it: `detail` is the path that is open to them. */
+  | { readonly reason: 'writable'; readonly detail: string };
+
+export type ManagedState =
+  | { readonly state: 'none' }
+  /** `digest` is the SHA-256 of the file, hexadecimal. */
+  | { readonly state: 'in-force'; readonly file: string; readonly digest: string; readonly policy: ManagedPolicy }
+  | { readonly state: 'broken'; readonly file: string; readonly problem: ManagedProblem };
+
+export type ManagedParse =
+  | { readonly ok: true; readonly policy: ManagedPolicy }
+  | { readonly ok: false; readonly problem: ManagedProblem };
+
+class Malformed extends Error {
+  readonly problem: ManagedProblem;
+
+  constructor(problem: ManagedProblem) {
+    super(problem.reason);
+    this.problem = problem;
+  }
+}
+
+/** Reads the file's text. A key that is not known is an error: a slip of the pen must not loosen in silence. */
+export function parseManagedPolicy(text: string): ManagedParse {
+  try {
+    return { ok: true, policy: policyIn(jsonIn(text)) };
+  } catch (error) {
+    if (error instanceof Malformed) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    // Editors on Windows put a byte order mark first.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const said = error instanceof Error ? error.message : '';
+    const where = /line \d+ column \d+/.exec(said)?.[0] ?? /position \d+/.exec(said)?.[0] ?? 'the file';
+    throw malformed(where, 'no JSON', 'a JSON object');
+  }
+}
+
+function policyIn(value: unknown): ManagedPolicy {
+  const file = objectIn(value, '');
+  // The version first: a later one may have other keys.
+  if (file.version !== 1) throw new Malformed({ reason: 'unknown-version', found: showValue(file.version) });
+  for (const key of Object.keys(file)) {
+    if (!fileKeys.has(key)) throw malformed(key, 'a key that is not known', [...fileKeys].join(', '));
+  }
+  const optional = <T>(key: string, read: (value: unknown, where: string) => T): T | undefined =>
+    file[key] === undefined ? undefined : read(file[key], key);
+  const allowedRegions = optional('allowedRegions', listOf(oneOf(regions)));
+  const allowedOrigins = optional('allowedOrigins', listOf(originIn));
+  const allowedModels = optional('allowedModels', listOf(modelIn));
+  return {
+    compliance: optional('compliance', complianceIn) ?? {},
+    ...(allowedRegions === undefined ? {} : { allowedRegions }),
+    ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
+    ...(allowedModels === undefined ? {} : { allowedModels }),
+    requireAuditLog: optional('requireAuditLog', flagIn) ?? false,
+    requirePreview: optional('requirePreview', flagIn) ?? false,
+    forbidUnmaskedSecrets: optional('forbidUnmaskedSecrets', flagIn) ?? false,
+    limits: optional('limits', limitsIn) ?? {},
+    disabledFeatures: optional('disabledFeatures', listOf(oneOf(features), true)) ?? [],
+  };
+}
+
+const fileKeys = new Set([
+  '$schema',
+  'version',
+  'compliance',
+  'allowedRegions',
+  'allowedOrigins',
+  'allowedModels',
+  'requireAuditLog',
+  'requirePreview',
+  'forbidUnmaskedSecrets',
+  'limits',
+  'disabledFeatures',
+]);
+
+const complianceNames = ['securityLevel', 'dataResidency', 'audit', 'zeroRetention', 'frameworks'] as const;
+
+function complianceIn(value: unknown, where: string): ManagedPolicy['compliance'] {
+  const found: Partial<Record<ComplianceKey, unknown>> = {};
+  for (const [name, raw] of Object.entries(objectIn(value, where))) {
+    const known = complianceNames.find((one) => one === name);
+    if (known === undefined) throw malformed(`${where}.${name}`, 'a key that is not known', complianceNames.join(', '));
+    const key: ComplianceKey = `svc.compliance.${known}`;
+    const read = readValue(key, raw);
+    if (read.is === 'invalid') throw malformed(`${where}.${name}`, showValue(raw), allowedValues(key));
+    if (read.is === 'value') found[key] = read.value;
+  }
+  return found;
+}
+
+function limitsIn(value: unknown, where: string): ManagedPolicy['limits'] {
+  const limits: { requestBytes?: number; fileBytes?: number } = {};
+  for (const [name, raw] of Object.entries(objectIn(value, where))) {
+    if (name !== 'requestBytes' && name !== 'fileBytes') {
+      throw malformed(`${where}.${name}`, 'a key that is not known', 'requestBytes, fileBytes');
+    }
+    if (!Number.isSafeInteger(raw) || Number(raw) < 0) {
+      throw malformed(`${where}.${name}`, showValue(raw), 'a whole number of bytes, 0 or more');
+    }
+    limits[name] = Number(raw);
+  }
+  return limits;
+}
+
+function objectIn(value: unknown, where: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw malformed(where === '' ? 'the file' : where, showValue(value), 'a JSON object');
+}
+
+function flagIn(value: unknown, where: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw malformed(where, showValue(value), 'true, false');
+}
+
+type Reader<T> = (value: unknown, where: string) => T;
+
+/** An empty list would allow nothing at all, which nobody means who writes it; of features it switches none off. */
+function listOf<T>(item: Reader<T>, mayBeEmpty = false): Reader<readonly T[]> {
+  return (value, where) => {
+    if (!Array.isArray(value) || (value.length === 0 && !mayBeEmpty)) {
+      throw malformed(where, showValue(value), mayBeEmpty ? 'a list' : 'a list that is not empty');
+    }
+    return value.map((one, index) => item(one, `${where}[${index}]`));
+  };
+}
+
+function oneOf<T extends string>(allowed: readonly T[]): Reader<T> {
+  return (value, where) => {
+    const found = allowed.find((one) => one === value);
+    if (found === undefined) throw malformed(where, showValue(value), allowed.join(', '));
+    return found;
+  };
+}
+
+function originIn(value: unknown, where: string): string {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.origin === value) return url.origin;
+  throw malformed(where, showValue(value), 'an origin such as https://svc.example.com');
+}
+
+function modelIn(value: unknown, where: string): string {
+  if (typeof value === 'string' && /^[^\s*]+\*?$/.test(value)) return value;
+  throw malformed(where, showValue(value), 'a model identifier, or the beginning of one and *');
+}
+
+function malformed(where: string, found: string, allowed: string): Malformed {
+  return new Malformed({ reason: 'malformed', where, found, allowed });
+}
+
+/** The least that the administrator asks for, as the outermost layer; null where there is nothing to ask. */
+export function managedLayer(managed: ManagedState): Layer | null {
+  if (managed.state !== 'in-force') return null;
+  const { compliance, allowedRegions = [] } = managed.policy;
+  const [only, ...others] = allowedRegions;
+  // Where one region alone is allowed, every request asks for it: without a header the service would choose.
+  const region = only !== undefined && others.length === 0 ? { 'svc.compliance.dataResidency': only } : {};
+  return { layer: 'managed', values: { ...region, ...compliance } };
+}

@@ -1,0 +1,23 @@
+import { allowedValues, readValue, showValue } from './readValue.ts';
+import type { Layer, PolicyProblem } from './requestPolicy.ts';
+
+export type PreviewResolution =
+  | { readonly ok: true; readonly isAsked: boolean }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+const key = 'svc.gate.preview';
+
+/** Whether the person sees each request before it leaves: as soon as one layer asks for it. */
+export function resolvePreview(layers: readonly Layer[]): PreviewResolution {
+  const problems: PolicyProblem[] = [];
+  let isAsked = false;
+  for (const { layer, name, values } of layers) {
+    const read = readValue(key, values[key]);
+    if (read.is === 'value') isAsked ||= read.value === true;
+    if (read.is === 'invalid') {
+      const found = [{ layer, ...(name === undefined ? {} : { name }), value: showValue(values[key]) }];
+      problems.push({ reason: 'invalid', key, found, allowed: allowedValues(key) });
+    }
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, isAsked };
+}

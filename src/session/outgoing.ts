@@ -1,0 +1,26 @@
+import type { Message } from '../client/chat.ts';
+import type { ModelKey } from '../policy/requestOptions.ts';
+import type { AuditAction } from './audit.ts';
+import type { Attachment } from './conversation.ts';
+
+/** A message before it is known what of it may leave. */
+export interface OutgoingMessage {
+  readonly role: Message['role'];
+  /** Joined by blank lines; an attachment is quoted with its name. */
+  readonly parts: readonly (string | Attachment)[];
+  /** What becomes of secrets in it: masked, sent as the person once chose, or the person is asked. */
+  readonly secrets: 'mask' | 'as-is' | 'ask';
+}
+
+/** What somebody wants to send, before it is known whether it may leave. */
+export interface Outgoing {
+  readonly action: AuditAction;
+  readonly messages: readonly OutgoingMessage[];
+  readonly modelKey: ModelKey;
+  /** The workspace folders whose content is in the messages (URIs); their settings count. */
+  readonly folders: readonly string[];
+}
+
+export function attachmentsOf({ messages }: Outgoing): readonly Attachment[] {
+  return messages.flatMap(({ parts }) => parts.filter((part) => typeof part !== 'string'));
+}

@@ -1,0 +1,108 @@
+import type { ChatRequest, Message } from '../client/chat.ts';
+import { chatBody } from '../client/chatBody.ts';
+import { type Admission, admit } from '../gate/admit.ts';
+import { checkSize } from '../gate/limits.ts';
+import { resolvedHeaders } from '../policy/resolvedHeaders.ts';
+import { ServiceError } from '../util/errors.ts';
+import type { AuditHeader } from './audit.ts';
+import type { Attachment } from './conversation.ts';
+import type { DispatchParts } from './dispatch.ts';
+import { type Examined, examine } from './examine.ts';
+import { attachmentsOf, type Outgoing } from './outgoing.ts';
+import type { FoundSecret, Preview, ReviewRequest } from './review.ts';
+
+/** A request as it would leave now, in both forms a person can choose from. */
+export interface Prepared {
+  readonly admission: Admission;
+  readonly masked: Form;
+  readonly asIs: Form;
+  /** Secrets in the new message. */
+  readonly found: readonly FoundSecret[];
+  readonly mayUnmask: boolean;
+  /** Two that are equal would send the same bytes and headers to the same place. */
+  readonly fingerprint: string;
+}
+
+export interface Form {
+  readonly request: ChatRequest;
+  readonly preview: Preview;
+}
+
+/** Everything between a request and the wire that asks nobody. Throws a ServiceError where it may not leave. */
+export async function prepare(parts: DispatchParts, outgoing: Outgoing): Promise<Prepared> {
+  const admission = admit(parts.circumstances(outgoing));
+  const excluded = await findExcluded(parts, outgoing);
+  const sent = attachmentsOf(outgoing).filter((attachment) => !excluded.has(attachment));
+  const files = sent.map(({ label, text }) => ({ label, bytes: Buffer.byteLength(text) }));
+  requireSize(admission, files, 0);
+
+  const { mayUnmask } = admission.rules;
+  const { masked, asIs, found } = await examine(outgoing, { scanner: await parts.scanner(), mayUnmask, excluded });
+  const form = (examined: Examined): Form => {
+    const request = { ...admission.options, messages: examined.messages as readonly Message[] };
+    const body = chatBody(request);
+    requireSize(admission, [], Buffer.byteLength(body));
+    const preview: Preview = {
+      method: 'POST',
+      url: `${admission.connection.baseUrl}/chat/completions`,
+      model: admission.options.model,
+      headers: headersOf(admission),
+      files,
+      masked: examined.masked,
+      unmasked: examined.unmasked,
+      excluded: [...excluded].map(({ label }) => label),
+      body,
+    };
+    return { request, preview };
+  };
+  const forms = { masked: form(masked), asIs: form(asIs) };
+  const fingerprint = JSON.stringify([forms.masked.preview, forms.asIs.preview, admission.rules]);
+  return { admission, ...forms, found, mayUnmask, fingerprint };
+}
+
+/** What a person has to be asked; null where nothing stands in the way. */
+export function reviewOf({ admission, masked, asIs, found, mayUnmask }: Prepared): ReviewRequest | null {
+  if (found.length === 0 && !admission.rules.isPreviewRequired) return null;
+  const canBeAsIs = mayUnmask && found.length > 0;
+  return { preview: masked.preview, found, ...(canBeAsIs ? { asIs: asIs.preview } : {}) };
+}
+
+export function headersOf({ policy }: Pick<Admission, 'policy'>): readonly AuditHeader[] {
+  return resolvedHeaders(policy).map(({ name, value, setBy }) => ({ name, value, setBy }));
+}
+
+/** An attachment of the new message that may not leave stops it; one of an earlier message is left out. */
+async function findExcluded(parts: DispatchParts, outgoing: Outgoing): Promise<ReadonlySet<Attachment>> {
+  const excluded = new Set<Attachment>();
+  for (const message of outgoing.messages) {
+    for (const part of message.parts) {
+      if (typeof part === 'string') continue;
+      const reason = await parts.exclusion(part);
+      if (reason === null) continue;
+      if (message === lastQuestion(outgoing)) {
+        throw new ServiceError('gate', 'A file may not leave.', { code: 'excluded', file: part.label, reason });
+      }
+      excluded.add(part);
+    }
+  }
+  return excluded;
+}
+
+function lastQuestion({ messages }: Outgoing): Outgoing['messages'][number] | undefined {
+  return messages.findLast(({ role }) => role === 'user');
+}
+
+function requireSize(
+  { rules }: Admission,
+  files: readonly { label: string; bytes: number }[],
+  bodyBytes: number,
+): void {
+  const tooLarge = checkSize({ bodyBytes, files }, rules.limits);
+  if (tooLarge === null) return;
+  const { what, label, bytes, limit } = tooLarge;
+  throw new ServiceError('gate', `The ${what} is too large.`, {
+    code: 'too-large',
+    reason: `${bytes} > ${limit}`,
+    ...(label === undefined ? {} : { file: label }),
+  });
+}

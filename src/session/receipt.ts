@@ -1,0 +1,132 @@
+import { frameworks, securityLevels } from '../policy/settings.ts';
+import type { AuditHeader } from './audit.ts';
+
+/** What the service says of a request in its answer's `security` object, beside what was requested. Data, not trusted. */
+export interface Receipt {
+  /** The worst of its headers; `not-confirmed` where the object speaks of none of them. */
+  readonly verdict: Verdict;
+  readonly headers: readonly ReceiptHeader[];
+  /** The object as JSON: at most 4 KB, without control characters and keys; empty where the answer had none. */
+  readonly text: string;
+}
+
+export type Verdict = 'confirmed' | 'not-confirmed' | 'contradicted';
+
+export interface ReceiptHeader {
+  readonly name: string;
+  readonly requested: string;
+  /** What the object says of it, null where it says nothing. At most 100 characters. */
+  readonly said: string | null;
+  readonly verdict: Verdict;
+}
+
+const maxTextBytes = 4096;
+const maxSaidCharacters = 100;
+/** The object's content is not shown in the interface document: what we look for may stand this deep in it. */
+const maxDepth = 4;
+const maxNodes = 1000;
+
+/** How a header's value is called in an object whose form nobody wrote down: names without case and punctuation. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  'Svc-Security-Level': ['level', 'securitylevel', 'svcsecuritylevel'],
+  'Svc-Data-Residency': ['residency', 'dataresidency', 'region', 'dataregion', 'svcdataresidency'],
+  'Svc-Audit-Enabled': ['audit', 'auditenabled', 'auditlogging', 'auditlog', 'svcauditenabled'],
+  'Svc-Zero-Retention': ['zeroretention', 'zerodataretention', 'zeroretentionenabled', 'svczeroretention'],
+  'Svc-Compliance-Frameworks': ['frameworks', 'complianceframeworks', 'compliance', 'svccomplianceframeworks'],
+};
+
+/** `security` is whatever JSON the answer had, undefined where it had none. */
+export function receiptOf(security: unknown, requested: readonly AuditHeader[]): Receipt {
+  const said = valuesIn(security);
+  const headers = requested.map(({ name, value }): ReceiptHeader => {
+    const wanted = names[name] ?? [];
+    const values = said.filter(([key]) => wanted.includes(key)).map(([, found]) => found);
+    const verdicts = values.map((found) => verdictOn(name, value, found));
+    const worst = verdicts.length === 0 ? 'not-confirmed' : worstOf(verdicts);
+    const shown = values[verdicts.indexOf(worst)];
+    return { name, requested: value, said: shown === undefined ? null : shortened(shown), verdict: worst };
+  });
+  const verdict = headers.length === 0 ? 'not-confirmed' : worstOf(headers.map((header) => header.verdict));
+  return { verdict, headers, text: security === undefined ? '' : textOf(security) };
+}
+
+function worstOf(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes('contradicted')) return 'contradicted';
+  return verdicts.every((verdict) => verdict === 'confirmed') ? 'confirmed' : 'not-confirmed';
+}
+
+/** What a service says counts as confirmed where it is at least as strict as what was requested. */
+function verdictOn(name: string, requested: string, said: unknown): Verdict {
+  if (said === null || (typeof said === 'object' && !Array.isArray(said))) return 'not-confirmed';
+  switch (name) {
+    case 'Svc-Security-Level': {
+      const rank = (level: unknown): number => (securityLevels as readonly unknown[]).indexOf(level);
+      return rank(wordOf(said)) >= rank(requested) ? 'confirmed' : 'contradicted';
+    }
+    case 'Svc-Compliance-Frameworks': {
+      const listed = (Array.isArray(said) ? said : String(said).split(',')).map(wordOf);
+      return requested.split(',').every((wanted) => listed.includes(wanted)) ? 'confirmed' : 'contradicted';
+    }
+    case 'Svc-Data-Residency':
+      return wordOf(said) === requested ? 'confirmed' : 'contradicted';
+    default:
+      return requested === 'false' || wordOf(said) === 'true' ? 'confirmed' : 'contradicted';
+  }
+}
+
+function wordOf(value: unknown): string {
+  const word = String(value).trim().toLowerCase().replaceAll('_', '-');
+  // `pci` is how the document itself calls it once.
+  if (word === 'pci' && frameworks.includes('pci-dss')) return 'pci-dss';
+  return word === 'enabled' || word === 'on' || word === 'yes' ? 'true' : word;
+}
+
+/** The named values of an object down to a depth, breadth first; the object is hostile, so both are bounded. */
+function valuesIn(security: unknown): readonly (readonly [string, unknown])[] {
+  const found: (readonly [string, unknown])[] = [];
+  let floor: readonly unknown[] = [security];
+  for (let depth = 0; depth < maxDepth && floor.length > 0; depth += 1) {
+    const below: unknown[] = [];
+    for (const node of floor) {
+      if (typeof node !== 'object' || node === null || Array.isArray(node)) continue;
+      for (const [key, value] of Object.entries(node)) {
+        if (found.length >= maxNodes) return found;
+        found.push([key.toLowerCase().replace(/[^a-z0-9]/g, ''), value]);
+        below.push(value);
+      }
+    }
+    floor = below;
+  }
+  return found;
+}
+
+function textOf(value: unknown): string {
+  let text: string;
+  try {
+    text = JSON.stringify(value) ?? '';
+  } catch {
+    // Nested so deeply that it can't be written: it can't be read either.
+    return '';
+  }
+  return cut(scrubbed(text.slice(0, maxTextBytes * 2)), maxTextBytes);
+}
+
+function shortened(value: unknown): string {
+  const text = scrubbed(typeof value === 'string' ? value.slice(0, 1000) : textOf(value));
+  return text.length > maxSaidCharacters ? `${text.slice(0, maxSaidCharacters - 1)}…` : text;
+}
+
+/** No control, bidirectional or invisible characters, and nothing that looks like a key. */
+function scrubbed(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, ' ').replace(/svc_ent_[\x21-\x7e]+|Bearer\s+\S+/g, '…');
+}
+
+function cut(text: string, bytes: number): string {
+  const encoded = Buffer.from(text);
+  if (encoded.length <= bytes) return text;
+  // Cut inside a character, its first bytes decode to U+FFFD, which goes.
+  return `${encoded
+    .subarray(0, bytes - 3)
+    .toString()
+    .replace(/\uFFFD+$/, '')}…`;
+}

@@ -1,0 +1,91 @@
+import type { ChatEvent } from '../client/chat.ts';
+import { isServiceError } from '../util/errors.ts';
+import type { Logger } from '../util/logger.ts';
+import type { AuditEntry, AuditHeader, AuditOutcome, AuditTrail, Confirmation } from './audit.ts';
+import { type Receipt, receiptOf } from './receipt.ts';
+
+/** What an answer consists of, the service's `security` object turned into a receipt. */
+export type DispatchEvent =
+  | Exclude<ChatEvent, { type: 'security' }>
+  | { readonly type: 'receipt'; readonly receipt: Receipt };
+
+type Outcome = Extract<AuditEntry, { kind: 'request-outcome' }>;
+
+/** Passes an answer on, and writes down how it came out, whichever way it ends. */
+export async function* recorded(
+  { audit, logger }: { readonly audit: AuditTrail; readonly logger: Logger },
+  { request, headers }: { readonly request: string; readonly headers: readonly AuditHeader[] },
+  events: AsyncGenerator<readonly ChatEvent[]>,
+): AsyncGenerator<readonly DispatchEvent[]> {
+  const startedAt = performance.now();
+  const seen: { -readonly [K in keyof Outcome]?: Outcome[K] } = { retries: 0 };
+  let receipt: Receipt | undefined;
+  // Where the loop is left early, nothing below is reached but the finally.
+  let outcome: AuditOutcome = 'stopped';
+  try {
+    for await (const batch of events) {
+      const passed: DispatchEvent[] = [];
+      for (const event of batch) {
+        if (event.type === 'security') {
+          receipt = receiptOf(event.security, headers);
+          passed.push({ type: 'receipt', receipt });
+        } else {
+          note(seen, event);
+          passed.push(event);
+        }
+      }
+      yield passed;
+    }
+    outcome = 'complete';
+    if (receipt === undefined && headers.length > 0) {
+      receipt = receiptOf(undefined, headers);
+      yield [{ type: 'receipt', receipt }];
+    }
+  } catch (error) {
+    outcome = 'failed';
+    if (isServiceError(error)) {
+      const { kind, status, requestId } = error;
+      if (kind === 'aborted') outcome = 'stopped';
+      else seen.error = kind;
+      if (kind === 'interrupted') outcome = 'interrupted';
+      if (status !== undefined) seen.status = status;
+      if (requestId !== undefined) seen.requestId = identifier(requestId);
+    }
+    throw error;
+  } finally {
+    const durationMs = Math.round(performance.now() - startedAt);
+    const confirmation: Confirmation = receipt === undefined || headers.length === 0 ? 'none' : receipt.verdict;
+    const entry: Outcome = { kind: 'request-outcome', request, outcome, ...seen, durationMs, confirmation };
+    // It has happened already: that it can't be written down is said, and the next intent will fail where it must.
+    await audit
+      .record(entry)
+      .catch(() => logger.warn('The outcome of a request could not be written to the audit log.'));
+  }
+}
+
+function note(seen: { -readonly [K in keyof Outcome]?: Outcome[K] }, event: Exclude<ChatEvent, { type: 'security' }>) {
+  switch (event.type) {
+    case 'response':
+      seen.status = event.status;
+      if (event.requestId !== undefined) seen.requestId = identifier(event.requestId);
+      return;
+    case 'retry-wait':
+      // 0 is a wait before the first try.
+      if (event.attempt > 0) seen.retries = event.attempt;
+      return;
+    case 'usage':
+      Object.assign(seen, event.usage);
+      return;
+    case 'finish':
+      seen.finishReason = identifier(event.finishReason);
+      return;
+    case 'text-delta':
+    case 'reasoning-delta':
+      return;
+  }
+}
+
+/** The service chose these words, so they could hold anything: what is no identifier is not written down. */
+function identifier(text: string): string {
+  return /^[\w.:/-]{1,100}$/.test(text) ? text : '(not an identifier)';
+}

@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { AuditEntry } from '../session/audit.ts';
+
+/** What stands before the first line of a session. */
+export const chainStart = '0'.repeat(64);
+
+/** One line, as it is read back. */
+export type AuditRecord = AuditEntry & {
+  /** Counted from 1 in a session, through all its files. */
+  readonly seq: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly time: string;
+  readonly session: string;
+  /** The `mac` of the line before. */
+  readonly prev: string;
+};
+
+const tail = /,"mac":"([0-9a-f]{64})"\}$/;
+
+/**
+ * A line of the log, without its end of line: the record as JSON whose last field is `mac`, the HMAC-SHA256 of the same
+ * JSON without that field (UTF-8), in hexadecimal. `prev` is inside, so each line vouches for all before it.
+ */
+export function signedLine(record: AuditRecord, key: Uint8Array): { readonly line: string; readonly mac: string } {
+  const text = JSON.stringify(record);
+  const mac = macOf(text, key);
+  return { line: `${text.slice(0, -1)},"mac":"${mac}"}`, mac };
+}
+
+export function macOf(text: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(text).digest('hex');
+}
+
+/** The text a line's mac was made of, and that mac; null where the line is none of ours. */
+export function splitLine(line: string): { readonly text: string; readonly mac: string } | null {
+  const found = tail.exec(line);
+  return found?.[1] === undefined ? null : { text: `${line.slice(0, found.index)}}`, mac: found[1] };
+}
+
+const word = z.string().check(z.maxLength(300));
+const count = z.number();
+const layers = z.array(z.object({ layer: z.enum(['managed', 'user', 'workspace', 'folder']), name: z.optional(word) }));
+const base = { seq: count, time: word, session: word, prev: word };
+const confirmation = z.enum(['confirmed', 'not-confirmed', 'contradicted', 'none']);
+
+const recordSchema = z.discriminatedUnion('kind', [
+  z.object({ ...base, kind: z.literal('session-started'), versions: z.record(word, word), pid: count }),
+  z.object({
+    ...base,
+    kind: z.literal('request-intent'),
+    request: word,
+    action: z.enum(['chat', 'explain', 'generate']),
+    origin: word,
+    model: word,
+    headers: z.array(z.object({ name: word, value: word, setBy: layers })),
+    files: count,
+    bytes: count,
+    maskings: count,
+    unmasked: count,
+    exclusions: count,
+    previewed: z.boolean(),
+  }),
+  z.object({
+    ...base,
+    kind: z.literal('request-outcome'),
+    request: word,
+    outcome: z.enum(['complete', 'interrupted', 'stopped', 'failed', 'unknown']),
+    error: z.optional(word),
+    status: z.optional(count),
+    requestId: z.optional(word),
+    finishReason: z.optional(word),
+    promptTokens: z.optional(count),
+    completionTokens: z.optional(count),
+    totalTokens: z.optional(count),
+    durationMs: z.optional(count),
+    retries: z.optional(count),
+    confirmation,
+  }),
+  z.object({ ...base, kind: z.enum(['key-set', 'key-removed']), origin: word }),
+  z.object({ ...base, kind: z.literal('policy-changed'), state: word, digest: z.optional(word) }),
+  z.object({ ...base, kind: z.literal('log-exported'), format: z.enum(['jsonl', 'csv']), records: count }),
+  z.object({
+    ...base,
+    kind: z.literal('log-verified'),
+    verdict: z.enum(['intact', 'broken']),
+    files: count,
+    records: count,
+  }),
+  z.object({ ...base, kind: z.literal('data-purged'), conversations: count, keys: count }),
+]);
+
+/** The record in a line, null where it is none. Whether it is genuine is verify's to say. */
+export function safeParseRecord(line: string): AuditRecord | null {
+  try {
+    const parsed = recordSchema.safeParse(JSON.parse(line));
+    return parsed.success ? (parsed.data as AuditRecord) : null;
+  } catch {
+    return null;
+  }
+}

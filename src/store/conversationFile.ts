@@ -1,0 +1,111 @@
+import type { Usage } from '../client/chat.ts';
+import type { AuditHeader } from '../session/audit.ts';
+import { type Conversation, isLive, type Turn } from '../session/conversation.ts';
+import { ServiceError } from '../util/errors.ts';
+import {
+  envelopeSchema,
+  fileVersion,
+  maxFileBytes,
+  type StoredConversation,
+  type StoredTurn,
+  storedConversationSchema,
+  storedTurnSchema,
+} from './conversationShape.ts';
+
+/** What a file holds, or why it cannot be used. */
+export type FileContent =
+  | { readonly outcome: 'ok'; readonly conversation: StoredConversation }
+  | { readonly outcome: 'damaged' | 'newer' };
+
+/** Reads a file's text. Never throws. */
+export function contentOf(text: string, id: string): FileContent {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { outcome: 'damaged' };
+  }
+  const envelope = envelopeSchema.safeParse(json);
+  if (!envelope.success) return { outcome: 'damaged' };
+  if (envelope.data.version > fileVersion) return { outcome: 'newer' };
+  const parsed = storedConversationSchema.safeParse(envelope.data.conversation);
+  if (envelope.data.version !== fileVersion || !parsed.success || parsed.data.id !== id) return { outcome: 'damaged' };
+  return { outcome: 'ok', conversation: parsed.data };
+}
+
+/** Turns do not change once made, and a long conversation is written every second while its last turn grows. */
+const jsonOfTurns = new WeakMap<StoredTurn, string>();
+
+export function jsonOf(turn: StoredTurn): string {
+  const known = jsonOfTurns.get(turn);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(turn);
+  jsonOfTurns.set(turn, json);
+  return json;
+}
+
+/** The text of a file. `stamp` stands at its head, so that whether it has changed is known from its first bytes. */
+export function textOf(conversation: StoredConversation, stamp: string): string {
+  const { turns, ...head } = conversation;
+  const fields = JSON.stringify(head).slice(0, -1);
+  const text = `{"version":${fileVersion},"stamp":"${stamp}","conversation":${fields},"turns":[${turns.map(jsonOf).join(',')}]}}\n`;
+  if (Buffer.byteLength(text) > maxFileBytes) throw tooLarge();
+  return text;
+}
+
+/** The stamp in the first bytes of a file; undefined where nothing of ours stands there. */
+export function stampIn(head: string): string | undefined {
+  return /^\{"version":1,"stamp":"([0-9a-f]{16})"/.exec(head)?.[1];
+}
+export const headBytes = 64;
+
+/** Throws a ServiceError of kind `storage` where it could not be read back. */
+export function storedTurn(turn: Turn, revision: number): StoredTurn {
+  const { error, review: _, retry: __, ...kept } = turn;
+  // Only these are written of an error: its words may quote the request.
+  const { kind, code, status, requestId, host } = error ?? {};
+  const raw = { ...kept, revision, ...(kind === undefined ? {} : { error: { kind, code, status, requestId, host } }) };
+  const parsed = storedTurnSchema.safeParse(raw);
+  if (!parsed.success) throw tooLarge();
+  return parsed.data;
+}
+
+/** As a session holds it. What was going on when it was written is interrupted: nobody is there to go on with it. */
+export function conversationFrom({ id, createdAt, title, isPinned, turns }: StoredConversation): Conversation {
+  return { id, createdAt, ...present({ title, isPinned }), turns: turns.map(turnFrom) };
+}
+
+function turnFrom(stored: StoredTurn): Turn {
+  const { id, askedAt, action, prompt, attachments, status, answer, model } = stored;
+  const { finishReason, usage, requestId, requested, receipt, secrets, masked, error } = stored;
+  const turn: Turn = {
+    ...{ id, askedAt, action, prompt, attachments, status, answer, model },
+    ...present({ finishReason, requestId, receipt, secrets, masked }),
+    ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
+    ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),
+  };
+  if (isLive(turn)) return { ...turn, status: 'interrupted', error: windowClosed() };
+  if (error === undefined) return turn;
+  return { ...turn, error: new ServiceError(error.kind, 'An error that was stored with a turn.', error) };
+}
+
+function headerFrom({ name, value, setBy }: NonNullable<StoredTurn['requested']>[number]): AuditHeader {
+  return { name, value, setBy: setBy.map((layer) => ({ layer: layer.layer, ...present({ name: layer.name }) })) };
+}
+
+function windowClosed(): ServiceError {
+  return new ServiceError('interrupted', 'The window was closed before the answer was complete.', {
+    code: 'window-closed',
+  });
+}
+
+export function tooLarge(): ServiceError {
+  return new ServiceError('storage', 'The conversation is too large to be stored.', { code: 'too-large' });
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the fields that are undefined. */
+export function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
+}

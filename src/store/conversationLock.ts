@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ServiceError } from '../util/errors.ts';
+
+/** A lock is held for one read and one write. Older than this, in milliseconds, it belongs to nobody. */
+const staleAfterMs = 30_000;
+/** Longer than a stale lock lasts, in milliseconds. */
+const giveUpAfterMs = 40_000;
+
+export interface LockOptions {
+  /** Called when a lock of a process that has ended was removed: what it was writing may lie about. */
+  readonly onDidBreak?: () => Promise<void>;
+}
+
+/**
+ * Runs `task` while no other window, which is another process, runs one for the same path. A file that only one can
+ * create is the one kind of lock that every system and network disk has. It names its process, so that one that was
+ * killed holds nobody up. Throws what creating the file throws (ENOENT where there is no folder), and a ServiceError of
+ * kind `storage`, code `locked`.
+ */
+export async function withLock<T>(path: string, task: () => Promise<T>, options: LockOptions = {}): Promise<T> {
+  const release = await acquire(path, options);
+  try {
+    return await task();
+  } finally {
+    await release();
+  }
+}
+
+async function acquire(path: string, { onDidBreak }: LockOptions): Promise<() => Promise<void>> {
+  const token = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() });
+  const startedAt = performance.now();
+  let wasBroken = false;
+  for (let tries = 0; ; tries += 1) {
+    const held = await create(path, token);
+    if (held !== null) {
+      if (wasBroken) await onDidBreak?.();
+      return () => release(path, held);
+    }
+    if (performance.now() - startedAt > giveUpAfterMs)
+      throw new ServiceError('storage', 'The lock of a conversation is held for too long.', { code: 'locked' });
+    if (await breakIfStale(path)) wasBroken = true;
+    else await wait(Math.min(20, 1 + tries) * (0.5 + Math.random() / 2));
+  }
+}
+
+/** What stands in the lock, or null where somebody else has it. */
+async function create(path: string, token: string): Promise<string | null> {
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(token);
+      return token;
+    } catch {
+      // A full disk takes the name but not the content; the name is what counts, and deleting must still work.
+      await file.truncate(0);
+      return '';
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (isHeldByOther(error)) return null;
+    throw error;
+  }
+}
+
+function isHeldByOther(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === 'EEXIST') return true;
+  // Windows says so of a file that is being deleted.
+  return process.platform === 'win32' && (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES');
+}
+
+async function release(path: string, held: string): Promise<void> {
+  // Where it was taken for stale, it is somebody else's by now.
+  if ((await contentOf(path)) === held) await rm(path, { force: true });
+}
+
+/** True where a lock that nobody holds any more was removed. */
+async function breakIfStale(path: string): Promise<boolean> {
+  const content = await contentOf(path);
+  if (content === null || !(await isStale(path, content))) return false;
+  // Two may find it stale at once: by then it may be the other's new one that is moved away, and goes back.
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return false;
+  }
+  if ((await contentOf(aside)) !== content) {
+    await rename(aside, path).catch(() => undefined);
+    return false;
+  }
+  await rm(aside, { force: true });
+  return true;
+}
+
+async function isStale(path: string, content: string): Promise<boolean> {
+  const holder = holderIn(content);
+  if (holder?.host === hostname() && !isRunning(holder.pid)) return true;
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > staleAfterMs;
+  } catch {
+    return false;
+  }
+}
+
+function holderIn(content: string): { readonly host: unknown; readonly pid: number } | null {
+  try {
+    const { host, pid } = JSON.parse(content) as { host?: unknown; pid?: unknown };
+    return Number.isInteger(pid) ? { host, pid: Number(pid) } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+async function contentOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

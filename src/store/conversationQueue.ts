@@ -1,0 +1,78 @@
+interface Waiting<S> {
+  snapshot: S;
+  isDropped: boolean;
+  readonly done: Promise<boolean>;
+}
+
+interface Line<S> {
+  tail: Promise<unknown>;
+  waiting: Waiting<S> | null;
+}
+
+/**
+ * One thing after another for each key. Of the snapshots to write at most one waits while another is written: a newer
+ * one takes its place.
+ */
+export class ConversationQueue<S> {
+  readonly #lines = new Map<string, Line<S>>();
+  readonly #write: (key: string, snapshot: S) => Promise<boolean>;
+
+  constructor(write: (key: string, snapshot: S) => Promise<boolean>) {
+    this.#write = write;
+  }
+
+  /** Resolves as the write of this snapshot, or of the newer one that took its place; false where it was dropped. */
+  save(key: string, snapshot: S): Promise<boolean> {
+    const waiting = this.#lines.get(key)?.waiting;
+    if (waiting) {
+      waiting.snapshot = snapshot;
+      return waiting.done;
+    }
+    const own: Waiting<S> = {
+      snapshot,
+      isDropped: false,
+      done: this.run(key, async () => {
+        const line = this.#lines.get(key);
+        if (line?.waiting === own) line.waiting = null;
+        return own.isDropped ? false : this.#write(key, own.snapshot);
+      }),
+    };
+    const line = this.#lines.get(key);
+    if (line !== undefined) line.waiting = own;
+    return own.done;
+  }
+
+  run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const line = this.#lines.get(key) ?? { tail: Promise.resolve(), waiting: null };
+    this.#lines.set(key, line);
+    const result = line.tail.then(task);
+    const tail = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    line.tail = tail;
+    void tail.then(() => {
+      if (line.tail === tail) this.#lines.delete(key);
+    });
+    return result;
+  }
+
+  /** The snapshot that waits is never written. True where one did. */
+  drop(key: string): boolean {
+    const line = this.#lines.get(key);
+    if (!line?.waiting) return false;
+    line.waiting.isDropped = true;
+    line.waiting = null;
+    return true;
+  }
+
+  /** Every key that something is under way for. */
+  get keys(): readonly string[] {
+    return [...this.#lines.keys()];
+  }
+
+  /** Resolves when nothing is under way any more; what failed was said to who asked for it. */
+  async settled(): Promise<void> {
+    while (this.#lines.size > 0) await Promise.all([...this.#lines.values()].map(({ tail }) => tail));
+  }
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import type { TurnStatus } from '../session/conversation.ts';
+import type { ServiceErrorKind } from '../util/errors.ts';
+
+/**
+ * What a conversation's file holds: `{"version":1,"stamp":"...","conversation":{...}}`. The file is a person's own, but
+ * another program may have written to it, so all of it is parsed and bounded. What a turn cannot be shown without must
+ * be there; of the rest, what has another shape counts as absent, and what is not named here is ignored.
+ */
+export const fileVersion = 1;
+/** Larger files are neither read nor written. */
+export const maxFileBytes = 64 * 1024 * 1024;
+
+const maxTurns = 20_000;
+const maxAttachments = 1000;
+const maxHeaders = 50;
+
+const short = z.string().check(z.maxLength(300));
+const word = z.string().check(z.maxLength(100));
+const time = z.number().check(z.nonnegative());
+const count = z.number().check(z.nonnegative());
+const optional = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+
+/** A conversation's id is the name of its file, so it can be nothing that a path could be made of. */
+export const idPattern = /^[A-Za-z0-9_-]{1,100}$/;
+const id = z.string().check(z.regex(idPattern));
+
+const attachment = z.object({
+  label: z.string().check(z.maxLength(4096)),
+  uri: z.string().check(z.maxLength(16_384)),
+  firstLine: count,
+  languageId: short,
+  text: z.string(),
+  folder: z.nullable(z.string().check(z.maxLength(16_384))),
+});
+
+const header = z.object({
+  name: word,
+  value: short,
+  setBy: z
+    .array(z.object({ layer: z.enum(['managed', 'user', 'workspace', 'folder']), name: optional(short) }))
+    .check(z.maxLength(maxHeaders)),
+});
+
+const verdict = z.enum(['confirmed', 'not-confirmed', 'contradicted']);
+
+const receipt = z.object({
+  verdict,
+  headers: z
+    .array(z.object({ name: word, requested: short, said: z.nullable(short), verdict }))
+    .check(z.maxLength(maxHeaders)),
+  text: z.string().check(z.maxLength(8192)),
+});
+
+const kinds = [
+  'auth',
+  'permission',
+  'rateLimit',
+  'request',
+  'timeout',
+  'network',
+  'proxy',
+  'certificate',
+  'server',
+  'protocol',
+  'interrupted',
+  'policy',
+  'gate',
+  'storage',
+  'aborted',
+] as const satisfies readonly ServiceErrorKind[];
+
+/** Kinds, codes and ids alone: what the service said in words may quote the request, and a cause may hold anything. */
+const error = z.object({
+  kind: z.enum(kinds),
+  code: optional(word),
+  status: optional(count),
+  requestId: optional(short),
+  host: optional(short),
+});
+
+const usage = z.object({
+  promptTokens: optional(count),
+  completionTokens: optional(count),
+  totalTokens: optional(count),
+});
+
+const statuses = [
+  'reviewing',
+  'waiting',
+  'retrying',
+  'streaming',
+  'complete',
+  'interrupted',
+  'stopped',
+  'failed',
+] as const satisfies readonly TurnStatus[];
+
+export const storedTurnSchema = z.object({
+  id: short,
+  /** How often it has been changed on the disk: see conversationMerge.ts. */
+  revision: z.catch(count, 0),
+  askedAt: z.catch(time, 0),
+  action: z.catch(z.enum(['chat', 'explain']), 'chat'),
+  prompt: z.string(),
+  attachments: z.array(attachment).check(z.maxLength(maxAttachments)),
+  // What is not known cannot be going on.
+  status: z.catch(z.enum(statuses), 'interrupted'),
+  answer: z.string(),
+  model: z.catch(z.nullable(short), null),
+  finishReason: optional(word),
+  usage: optional(usage),
+  requestId: optional(short),
+  requested: optional(z.array(header).check(z.maxLength(maxHeaders))),
+  receipt: optional(receipt),
+  secrets: optional(z.enum(['mask', 'as-is'])),
+  masked: optional(count),
+  error: optional(error),
+});
+
+export const storedConversationSchema = z.object({
+  id,
+  createdAt: time,
+  /** When a turn was last added or changed. */
+  updatedAt: time,
+  title: optional(z.string().check(z.maxLength(400))),
+  /** When it was last named here; absent where nobody ever did. */
+  titledAt: optional(time),
+  isPinned: optional(z.literal(true)),
+  /** When it was last pinned or unpinned here; absent where nobody ever did. */
+  pinnedAt: optional(time),
+  turns: z.array(storedTurnSchema).check(z.maxLength(maxTurns)),
+});
+
+/** Read before anything else: whose file it is. */
+export const envelopeSchema = z.object({ version: z.number(), stamp: optional(word), conversation: z.unknown() });
+
+export type StoredTurn = z.infer<typeof storedTurnSchema>;
+export type StoredConversation = z.infer<typeof storedConversationSchema>;

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Text {
+  readonly name: string;
+  readonly isHostile: boolean;
+  /** Repeated to a megabyte. */
+  readonly unit: string;
+}
+
+/** 1,048,576 UTF-16 units of a text repeated. */
+export function megabyte(unit: string): string {
+  const length = 1024 * 1024;
+  return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+}
+
+const begin = ['-----BEGIN RSA PRIVATE', ' KEY-----'].join('');
+
+/** What rules begin to look at, over and over, and what they find, over and over. */
+const hostile: Readonly<Record<string, string>> = {
+  digits: '4',
+  'groups of digits': '4111 ',
+  'digits and dashes': '123-45-',
+  'run of base64': 'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo',
+  "'a'": 'a',
+  "'@:/'": '@:/',
+  "'://'": '://',
+  "'http://a:'": 'http://a:',
+  "'-----BEGIN '": '-----BEGIN ',
+  'first lines of keys': `${begin}\n`,
+  'cut keys': `${begin}\nMIIEowIBAAKCAQEAu1SU1LfVLPHCozMxH2Mo`,
+  'parts of JWTs': 'eyJhbGci.',
+  'short lines': 'x\n',
+  'line ends': '\n',
+  spaces: ' ',
+  'NUL characters': '\0',
+  'unpaired surrogates': '\ud800',
+  'beginnings of IBANs': 'DE89 ',
+  'beginnings of GitHub tokens': 'gh'.concat('p_'),
+  'beginnings of installation tokens': 'ghs_1_',
+  'beginnings of GitLab tokens': 'glpat-',
+  'beginnings of Figma tokens': 'figd_',
+  'beginnings of SendGrid keys': `SG.a.${'a'.repeat(300)} `,
+  'nothing but cards': ['4111', '111111111111 '].join(''),
+  'nothing but social security numbers': ['123', '-45-6789 '].join(''),
+  'nothing but IBANs': ['DE893704', '00440532013000 '].join(''),
+  'nothing but keys of our own': ['svc_', 'ent_abcdef012345\n'].join(''),
+  'nothing but GitHub tokens': ['gh', 'p_', 'a1B2'.repeat(9), '\n'].join(''),
+  'nothing but Slack tokens': ['xox', 'b-1-aaaaaaaaaa '].join(''),
+};
+
+export function texts(root: string): readonly Text[] {
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  return [
+    { name: 'TypeScript', isHostile: false, unit: read('src/gate/exclusions.ts') },
+    { name: 'prose', isHostile: false, unit: read('README.md') },
+    { name: 'lock file', isHostile: false, unit: read('package-lock.json') },
+    ...Object.entries(hostile).map(([name, unit]) => ({ name, isHostile: true, unit })),
+  ];
+}

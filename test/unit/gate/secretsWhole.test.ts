@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+
+// Put together here, so that nothing in this file looks like a secret to those who look for them.
+const part = (...parts: readonly string[]): string => parts.join('');
+const token = part('gh', 'p_', 'a1B2'.repeat(9));
+const awsSecret = part('wJalrXUtnFEMI/K7MDENG', '/bPxRfiCYABCDEFGHIJ');
+const begin = part('-----BEGIN RSA PRIVATE', ' KEY-----');
+const end = part('-----END RSA PRIVATE', ' KEY-----');
+const keyLine = 'MIIEowIBAAKCAQEAu1SU1LfVLPHCozMxH2Mo';
+const coded = (text: string): string => Buffer.from(text).toString('base64url');
+const masked = async (text: string): Promise<string> => maskText(text, await scanText(text));
+
+/** A text, and what is left of it. */
+const rows: readonly (readonly [string, string, string])[] = [
+  ['a token behind a byte order mark', `\ufeff${token}\n`, '\ufeff[masked: github-token]\n'],
+  [
+    'all of an AWS secret key, not its name',
+    `aws_secret_access_key = "${awsSecret}"`,
+    'aws_secret_access_key = "[masked: aws-secret-access-key]"',
+  ],
+  [
+    'a password with an @ in it',
+    part('https://bob:', 'p@ssw0rd', '@host.io/x'),
+    'https://bob:[masked: url-password]@host.io/x',
+  ],
+  ['a password that begins as a variable does', part('db://u:', '$ecretPw9', '@h'), 'db://u:[masked: url-password]@h'],
+  [
+    'a password that begins with a coded character',
+    part('db://u:', '%41bcdEF9', '@h'),
+    'db://u:[masked: url-password]@h',
+  ],
+  ['a password that begins with a bracket', part('db://u:', '[abcdEF9', '@h'), 'db://u:[masked: url-password]@h'],
+  ['a JWT whose header has a space', `${coded('{ "alg": "HS256" }')}.${coded('{"sub":"1"}')}.c2ln`, '[masked: jwt]'],
+  ['a social security number with spaces', part('is 123', ' 45 6789'), 'is [masked: us-ssn]'],
+  ['a number whose label is part of a name', part('user_ssn = 123', '456789'), 'user_ssn = [masked: us-ssn]'],
+  ['each of a row of numbers', part('123-45', '-6789 ').repeat(2), '[masked: us-ssn] [masked: us-ssn] '],
+  ['each of a row of accounts', part('DE893704', '00440532013000 ').repeat(2), '[masked: iban] [masked: iban] '],
+  ['a cut key with headers', `${begin}\nProc-Type: 4,ENCRYPTED\n\n${keyLine}\n`, '[masked: private-key]\n\n\n\n'],
+  ['a cut key in a comment', `// ${begin}\n// ${keyLine}\n`, '// [masked: private-key]\n\n'],
+  [
+    'a key of 20,000 characters',
+    `${begin}\n${`${keyLine}\n`.repeat(560)}${end}`,
+    `[masked: private-key]${'\n'.repeat(561)}`,
+  ],
+  ['a key of short lines', `${begin}\n${'MIIEowIB\n'.repeat(12)}${end}`, `[masked: private-key]${'\n'.repeat(13)}`],
+  ['a key of our own behind a name', part('my_svc_', 'ent_abcdef012345'), 'my_[masked: svc-key]'],
+];
+
+const harmless: readonly string[] = [
+  'docker://alpine:3.18@sha256:e3b0c44298fc1c14',
+  'http://localhost:3000?mail=a@b.com',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of a shell.
+  'db://u:$PASS@h db://u:${PASS}@h db://u:$dbPassword@h db://u:%PASS%@h db://u:{{pw}}@h db://u:[password]@h',
+  `if (text.startsWith('${begin}') && text.endsWith('${end}')) return text.slice(1);`,
+  'rows: 123 45 6789 12, 1 123 45 6789',
+  '{"integrity":"sha512-eyJhbGciOiJub25lIn0"}',
+];
+
+describe('gate: secrets, the whole of them', () => {
+  for (const [what, text, left] of rows) {
+    it(`masks ${what}`, async () => {
+      assert.equal(await masked(text), left);
+    });
+  }
+
+  for (const text of harmless) {
+    it(`leaves ${JSON.stringify(text.slice(0, 40))} alone`, async () => {
+      assert.deepEqual(await scanText(text), []);
+    });
+  }
+
+  it('says line and column, whatever ends the lines', async () => {
+    const found = await scanText(`a\r\nb ${token}\rc\n  ${token} ${token}`);
+    assert.deepEqual(
+      found.map(({ line, column }) => [line, column]),
+      [
+        [2, 3],
+        [4, 3],
+        [4, 44],
+      ],
+    );
+  });
+
+  it('a mark is no label: a list under one is masked in one round, not one number in each', async () => {
+    const once = await masked(`ssn\n${part('123', '456789\n').repeat(50)}`);
+    assert.deepEqual(await scanText(once), []);
+  });
+
+  it('finds many as it finds one', async () => {
+    assert.equal((await scanText(`${token}\n`.repeat(2000))).length, 2000);
+  });
+
+  it('leaves no trace on what all extensions share', async () => {
+    const names = Reflect.ownKeys(globalThis);
+    const before = performance.getEntries().length;
+    await scanText(token);
+    assert.equal(performance.getEntries().length, before);
+    assert.deepEqual(Reflect.ownKeys(globalThis), names);
+  });
+});

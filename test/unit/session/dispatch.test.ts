@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import type { ChatEvent, ChatRequest, Endpoint } from '../../../src/client/chat.ts';
+import { chatBody } from '../../../src/client/chatBody.ts';
+import { resolveConnection } from '../../../src/policy/connection.ts';
+import { policyHeaders } from '../../../src/policy/headers.ts';
+import type { ManagedPolicy } from '../../../src/policy/managedPolicy.ts';
+import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
+import type { RequestPolicy } from '../../../src/policy/requestPolicy.ts';
+import { resolvePolicy } from '../../../src/policy/resolve.ts';
+import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
+import type { AuditEntry } from '../../../src/session/audit.ts';
+import { createDispatch, type DispatchParts } from '../../../src/session/dispatch.ts';
+import type { SecretScanner } from '../../../src/session/examine.ts';
+import type { Outgoing, OutgoingMessage } from '../../../src/session/outgoing.ts';
+import type { DispatchEvent } from '../../../src/session/recorded.ts';
+import type { Review, ReviewChoice, ReviewRequest } from '../../../src/session/review.ts';
+import { isServiceError, ServiceError } from '../../../src/util/errors.ts';
+import { user } from '../policy/layers.ts';
+import { attachment } from './attachment.ts';
+
+/** Finds the word SECRET, one a line. */
+const scanner: SecretScanner = {
+  scanText: async (text) =>
+    [...text.matchAll(/SECRET/g)].map(({ index }) => ({
+      rule: 'word',
+      start: index,
+      end: index + 6,
+      line: text.slice(0, index).split('\n').length,
+    })),
+  maskText: (text, found) => (found.length === 0 ? text : text.replaceAll('SECRET', '[masked: word]')),
+};
+
+const nobodyAsked: Review = () => assert.fail('the person was asked');
+const open: ManagedPolicy = {
+  compliance: {},
+  requireAuditLog: false,
+  requirePreview: false,
+  forbidUnmaskedSecrets: false,
+  limits: {},
+  disabledFeatures: [],
+};
+
+class Stage {
+  readonly settings: Record<string, unknown> = { 'svc.baseUrl': 'http://127.0.0.1:1/api/v1' };
+  rules: ManagedPolicy = open;
+  isTrusted = true;
+  excluded = new Map<string, string>();
+  key: string | undefined = 'svc_ent_key';
+  readonly log: string[] = [];
+  readonly audited: AuditEntry[] = [];
+  auditError: ServiceError | null = null;
+  readonly sent: { endpoint: Endpoint; request: ChatRequest; policy: RequestPolicy }[] = [];
+  answer: () => AsyncGenerator<readonly ChatEvent[]> = async function* () {
+    yield [{ type: 'response', status: 200, requestId: 'r1' }];
+    yield [{ type: 'text-delta', text: 'Hi' }];
+    yield [
+      { type: 'usage', usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 } },
+      { type: 'finish', finishReason: 'stop' },
+    ];
+  };
+
+  readonly parts: DispatchParts = {
+    circumstances: ({ modelKey }) => {
+      const layers = [user(this.settings)];
+      return {
+        isTrusted: this.isTrusted,
+        policy: resolvePolicy(layers),
+        connection: resolveConnection(layers),
+        options: resolveRequestOptions(layers, modelKey),
+        preview: resolvePreview(layers),
+        managed: { state: 'in-force', file: '/etc/svc/policy.json', digest: 'd', policy: this.rules },
+      };
+    },
+    exclusion: async ({ label }) => this.excluded.get(label) ?? null,
+    scanner: async () => scanner,
+    apiKey: async () => this.key,
+    audit: {
+      record: async (entry) => {
+        if (this.auditError !== null) throw this.auditError;
+        this.log.push(entry.kind);
+        this.audited.push(entry);
+      },
+    },
+    logger: { trace() {}, debug() {}, info() {}, warn: (message) => this.log.push(message), error() {} },
+    client: async () => ({
+      streamChat: (endpoint, request, policy) => {
+        this.log.push('sent');
+        this.sent.push({ endpoint, request, policy });
+        return this.answer();
+      },
+    }),
+  };
+
+  readonly dispatch = createDispatch(this.parts);
+
+  async send(outgoing: Outgoing, review: Review = nobodyAsked): Promise<DispatchEvent[]> {
+    const { events } = await this.dispatch.send(outgoing, review, new AbortController().signal);
+    const all: DispatchEvent[] = [];
+    for await (const batch of events) all.push(...batch);
+    return all;
+  }
+
+  entry<K extends AuditEntry['kind']>(kind: K): Extract<AuditEntry, { kind: K }> {
+    const found = this.audited.find((entry) => entry.kind === kind);
+    assert.ok(found);
+    return found as Extract<AuditEntry, { kind: K }>;
+  }
+}
+
+function outgoing(...messages: readonly OutgoingMessage[]): Outgoing {
+  return { action: 'chat', messages, modelKey: 'svc.model.chat', folders: [] };
+}
+
+function asks(...parts: OutgoingMessage['parts']): OutgoingMessage {
+  return { role: 'user', parts, secrets: 'ask' };
+}
+
+function answering(...choices: readonly ReviewChoice[]): { readonly review: Review; readonly seen: ReviewRequest[] } {
+  const seen: ReviewRequest[] = [];
+  return {
+    seen,
+    review: async (request) => {
+      seen.push(request);
+      return choices[seen.length - 1] ?? assert.fail('asked too often');
+    },
+  };
+}
+
+function failsWith(kind: string, code: string) {
+  return (error: unknown): boolean => isServiceError(error) && error.kind === kind && error.code === code;
+}
+
+describe('dispatch: the order of things', () => {
+  it('writes the intent before the bytes leave, and the outcome after', async () => {
+    const stage = new Stage();
+    stage.settings['svc.compliance.securityLevel'] = 'high';
+    const events = await stage.send(outgoing(asks('Hello', attachment())));
+    assert.deepEqual(stage.log, ['request-intent', 'sent', 'request-outcome']);
+    const intent = stage.entry('request-intent');
+    const { request } = intent;
+    assert.deepEqual(intent, {
+      kind: 'request-intent',
+      request,
+      action: 'chat',
+      origin: 'http://127.0.0.1:1',
+      model: 'svc/auto',
+      headers: [{ name: 'Svc-Security-Level', value: 'high', setBy: [{ layer: 'user' }] }],
+      files: 1,
+      bytes: Buffer.byteLength(chatBody(stage.sent[0]?.request ?? assert.fail())),
+      maskings: 0,
+      unmasked: 0,
+      exclusions: 0,
+      previewed: false,
+    });
+    const { durationMs, ...outcome } = stage.entry('request-outcome');
+    assert.ok(Number(durationMs) >= 0);
+    assert.deepEqual(outcome, {
+      kind: 'request-outcome',
+      request,
+      outcome: 'complete',
+      status: 200,
+      requestId: 'r1',
+      finishReason: 'stop',
+      promptTokens: 1,
+      completionTokens: 2,
+      totalTokens: 3,
+      retries: 0,
+      confirmation: 'not-confirmed',
+    });
+    assert.equal(events.at(-1)?.type, 'receipt');
+  });
+
+  it('5 an intent that cannot be written means nothing is sent, where evidence is required', async () => {
+    const stage = new Stage();
+    stage.auditError = new ServiceError('gate', 'disk', { code: 'audit-unwritable', reason: 'ENOSPC' });
+    stage.rules = { ...open, requireAuditLog: true };
+    await assert.rejects(stage.send(outgoing(asks('Hello'))), failsWith('gate', 'audit-unwritable'));
+    assert.deepEqual(stage.sent, []);
+    stage.rules = open;
+    await stage.send(outgoing(asks('Hello')));
+    assert.equal(stage.sent.length, 1);
+  });
+
+  it('refuses before it asks: no trust, no key, a file that may not leave, too much', async () => {
+    const refused = async (code: string, kind: string, change: (stage: Stage) => void): Promise<void> => {
+      const stage = new Stage();
+      stage.rules = { ...open, requirePreview: true };
+      change(stage);
+      await assert.rejects(stage.send(outgoing(asks('Hello', attachment()))), failsWith(kind, code));
+      assert.deepEqual([stage.sent, stage.audited], [[], []]);
+    };
+    await refused('untrusted', 'gate', (stage) => {
+      stage.isTrusted = false;
+    });
+    await refused('no-key', 'auth', (stage) => {
+      stage.key = undefined;
+    });
+    await refused('excluded', 'gate', (stage) => stage.excluded.set('a.ts', '.gitignore'));
+    await refused('too-large', 'gate', (stage) => {
+      stage.rules = { ...open, limits: { requestBytes: 10_000, fileBytes: 0 } };
+    });
+    await refused('too-large', 'gate', (stage) => {
+      stage.rules = { ...open, limits: { requestBytes: 20, fileBytes: 1000 } };
+    });
+  });
+
+  it('leaves out a file of an earlier message that may not leave any more, and counts it', async () => {
+    const stage = new Stage();
+    stage.excluded.set('a.ts', '.gitignore');
+    const earlier: OutgoingMessage = {
+      role: 'user',
+      parts: ['Look', attachment({ text: 'SECRET' })],
+      secrets: 'as-is',
+    };
+    await stage.send(outgoing(earlier, { role: 'assistant', parts: ['Yes'], secrets: 'mask' }, asks('And?')));
+    assert.equal(stage.sent[0]?.request.messages[0]?.content, 'Look\n\n[left out: a.ts]');
+    const { exclusions, files, unmasked } = stage.entry('request-intent');
+    assert.deepEqual([exclusions, files, unmasked], [1, 0, 0]);
+  });
+});
+
+describe('dispatch: secrets', () => {
+  const question = outgoing(asks('The key:\nSECRET', attachment({ firstLine: 10, text: 'a\nSECRET' })));
+
+  it('are masked where the person says so, and shown with their places', async () => {
+    const stage = new Stage();
+    const { review, seen } = answering('send-masked');
+    await stage.send(question, review);
+    assert.deepEqual(seen[0]?.found, [
+      { rule: 'word', where: null, line: 2 },
+      { rule: 'word', where: 'a.ts', line: 11 },
+    ]);
+    assert.ok(!JSON.stringify(stage.sent[0]?.request).includes('SECRET'));
+    assert.ok(!JSON.stringify(stage.audited).includes('SECRET'));
+    const { maskings, unmasked } = stage.entry('request-intent');
+    assert.deepEqual([maskings, unmasked], [2, 0]);
+  });
+
+  it('are sent where the person says so', async () => {
+    const stage = new Stage();
+    await stage.send(question, answering('send-as-is').review);
+    assert.match(stage.sent[0]?.request.messages[0]?.content ?? '', /The key:\nSECRET/);
+    const { maskings, unmasked } = stage.entry('request-intent');
+    assert.deepEqual([maskings, unmasked], [0, 2]);
+  });
+
+  it('stay masked whatever anybody says, where the policy forbids it', async () => {
+    const stage = new Stage();
+    stage.rules = { ...open, forbidUnmaskedSecrets: true };
+    const { review, seen } = answering('send-as-is', 'send-masked');
+    const earlier: OutgoingMessage = { role: 'user', parts: ['SECRET'], secrets: 'as-is' };
+    await stage.send(outgoing(earlier, ...question.messages), review);
+    assert.equal(seen[0]?.asIs, undefined);
+    assert.ok(!JSON.stringify(stage.sent).includes('SECRET'));
+  });
+
+  it('of earlier messages and answers are masked without a question, unless they were sent once', async () => {
+    const stage = new Stage();
+    await stage.send(
+      outgoing(
+        { role: 'user', parts: ['one SECRET'], secrets: 'as-is' },
+        { role: 'assistant', parts: ['two SECRET'], secrets: 'mask' },
+        asks('three'),
+      ),
+    );
+    assert.deepEqual(
+      stage.sent[0]?.request.messages.map(({ content }) => content),
+      ['one SECRET', 'two [masked: word]', 'three'],
+    );
+  });
+
+  it('nothing is sent or written where the person cancels', async () => {
+    const stage = new Stage();
+    await assert.rejects(stage.send(question, answering('cancel').review), failsWith('aborted', 'aborted'));
+    assert.deepEqual([stage.sent, stage.audited], [[], []]);
+  });
+});
+
+describe('dispatch: what is shown is what leaves', () => {
+  it('the body that was shown is the body that is sent, with the headers that were shown', async () => {
+    const stage = new Stage();
+    stage.rules = { ...open, requirePreview: true };
+    stage.settings['svc.compliance.frameworks'] = ['gdpr'];
+    const { review, seen } = answering('send-masked');
+    const question = outgoing(asks('Hello “you”\u2028', attachment({ text: 'a\r\n\tSECRET' })));
+    const before = await stage.dispatch.preview(question);
+    await stage.send(question, review);
+    assert.deepEqual(seen[0]?.preview, before);
+    const { request, policy, endpoint } = stage.sent[0] ?? assert.fail();
+    assert.equal(before.body, chatBody(request));
+    assert.equal(before.url, `${endpoint.baseUrl}/chat/completions`);
+    assert.deepEqual(
+      before.headers.map(({ name, value }) => [name, value]),
+      policyHeaders(policy),
+    );
+    assert.equal(stage.entry('request-intent').previewed, true);
+  });
+
+  it('is asked again where a setting changed while the person was reading', async () => {
+    const stage = new Stage();
+    stage.rules = { ...open, requirePreview: true };
+    const seen: ReviewRequest[] = [];
+    await stage.send(outgoing(asks('Hello')), async (request) => {
+      seen.push(request);
+      stage.settings['svc.compliance.securityLevel'] = 'maximum';
+      return 'send-masked';
+    });
+    assert.deepEqual(
+      seen.map(({ preview }) => preview.headers.length),
+      [0, 1],
+    );
+    assert.equal(stage.sent.length, 1);
+  });
+
+  it('shows and sends nothing where the workspace loses its trust meanwhile', async () => {
+    const stage = new Stage();
+    stage.rules = { ...open, requirePreview: true };
+    const sending = stage.send(outgoing(asks('Hello')), async () => {
+      stage.isTrusted = false;
+      return 'send-masked';
+    });
+    await assert.rejects(sending, failsWith('gate', 'untrusted'));
+    assert.deepEqual(stage.sent, []);
+  });
+});
+
+describe('dispatch: how a request came out', () => {
+  it('a failure, a break and a stop are written down as what they are', async () => {
+    for (const [error, outcome, kind] of [
+      [new ServiceError('server', 'x', { status: 503, requestId: 'r9' }), 'failed', 'server'],
+      [new ServiceError('interrupted', 'x'), 'interrupted', 'interrupted'],
+      [new ServiceError('aborted', 'x'), 'stopped', undefined],
+      [new TypeError('x'), 'failed', undefined],
+    ] as const) {
+      const stage = new Stage();
+      stage.answer = async function* () {
+        yield [{ type: 'text-delta', text: 'Hi' }];
+        throw error;
+      };
+      await assert.rejects(stage.send(outgoing(asks('Hello'))));
+      const entry = stage.entry('request-outcome');
+      assert.deepEqual([entry.outcome, entry.error], [outcome, kind]);
+    }
+  });
+
+  it('a reader that leaves is a stop, and closes what it read from', async () => {
+    const stage = new Stage();
+    let isClosed = false;
+    stage.answer = async function* () {
+      try {
+        yield [{ type: 'text-delta', text: 'Hi' }];
+        yield [{ type: 'text-delta', text: 'there' }];
+      } finally {
+        isClosed = true;
+      }
+    };
+    const { events } = await stage.dispatch.send(outgoing(asks('Hello')), nobodyAsked, new AbortController().signal);
+    for await (const _ of events) break;
+    assert.equal(stage.entry('request-outcome').outcome, 'stopped');
+    assert.ok(isClosed);
+  });
+
+  it('writes down no words that the service could have chosen freely', async () => {
+    const stage = new Stage();
+    stage.answer = async function* () {
+      yield [{ type: 'response', status: 200, requestId: 'your prompt was: Hello' }];
+      yield [{ type: 'finish', finishReason: 'Hello, Hello' }];
+    };
+    await stage.send(outgoing(asks('Hello')));
+    assert.ok(!JSON.stringify(stage.audited).includes('Hello'));
+  });
+
+  it('a receipt that contradicts what was requested is in the log', async () => {
+    const stage = new Stage();
+    stage.settings['svc.compliance.securityLevel'] = 'maximum';
+    stage.answer = async function* () {
+      yield [{ type: 'security', security: { level: 'standard' } }];
+    };
+    const events = await stage.send(outgoing(asks('Hello')));
+    assert.equal(stage.entry('request-outcome').confirmation, 'contradicted');
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ['receipt'],
+    );
+  });
+});

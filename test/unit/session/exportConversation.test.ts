@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
+import type { Conversation, Turn } from '../../../src/session/conversation.ts';
+import {
+  conversationAsJson,
+  conversationAsMarkdown,
+  type ExportWords,
+} from '../../../src/session/exportConversation.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
+import { attachment } from './attachment.ts';
+
+const words: ExportWords = {
+  ...{ untitled: 'Untitled', question: 'Question', answer: 'Answer', attached: 'Attached:', model: 'Model' },
+  ...{ state: 'State', finishReason: 'Finish reason', requestId: 'Request', tokens: 'Tokens', masked: 'Masked' },
+  columns: ['Header', 'Requested', 'Asked by', 'The service says', 'Verdict'],
+  receipt: 'Receipt:',
+  nothing: 'nothing',
+  time: (ms) => new Date(ms).toISOString(),
+  status: (status) => `is ${status}`,
+  layer: ({ layer, name }) => (name === undefined ? layer : `${layer} ${name}`),
+  verdict: (verdict) => `was ${verdict}`,
+};
+
+const first: Turn = {
+  ...{ id: '1', askedAt: 1000, action: 'chat', status: 'complete', model: 'model-one', finishReason: 'stop' },
+  prompt: 'Why?\n````\n# not a heading\n````',
+  attachments: [
+    attachment({ label: 'a.md:1-2', languageId: 'markdown', text: '```ts\nx\n```', uri: 'file:///home/ann/a.md' }),
+  ],
+  answer: 'Because:\n\n# A heading\n\n```ts\nan open fence',
+  usage: { totalTokens: 12 },
+  requestId: 'req_1',
+  requested: [
+    { name: 'Svc-Security-Level', value: 'maximum', setBy: [{ layer: 'user' }, { layer: 'folder', name: 'api' }] },
+    { name: 'Svc-Audit-Enabled', value: 'true', setBy: [{ layer: 'managed' }] },
+  ],
+  receipt: {
+    verdict: 'contradicted',
+    headers: [
+      { name: 'Svc-Security-Level', requested: 'maximum', said: 'a|b <img>', verdict: 'contradicted' },
+      { name: 'Svc-Audit-Enabled', requested: 'true', said: null, verdict: 'not-confirmed' },
+    ],
+    text: '{"level":"a|b"}',
+  },
+  secrets: 'mask',
+  masked: 2,
+};
+const error = new ServiceError('server', 'log-message', {
+  ...{
+    status: 503,
+    code: 'busy',
+    serviceMessage: 'service-words',
+    cause: new Error('cause-words'),
+    file: 'error-file',
+  },
+});
+const second: Turn = {
+  ...{
+    id: '2',
+    askedAt: 2000,
+    action: 'chat',
+    status: 'failed',
+    model: null,
+    prompt: 'And?',
+    attachments: [],
+    answer: '',
+  },
+  error,
+};
+const whole: Conversation = { id: 'c', createdAt: 0, title: 'A *title* <b>', turns: [first, second] };
+
+describe('session: a conversation as Markdown', () => {
+  const text = conversationAsMarkdown(whole, words);
+  const tokens = new MarkdownIt({ html: true }).parse(text, {});
+  /** The headings that the document itself has: not those of an answer. */
+  const headings = tokens.flatMap(({ type, level }, index) =>
+    type === 'heading_open' && level === 0 ? [tokens[index + 1]?.content] : [],
+  );
+
+  it('keeps its own headings, whatever questions and answers hold', () => {
+    assert.deepEqual(headings, ['A \\*title\\* \\<b\\>', '1. Question', 'Answer', '2. Question', 'Answer']);
+  });
+
+  it('holds questions and code word for word, in fences', () => {
+    const fences = tokens.filter(({ type, level }) => type === 'fence' && level === 0);
+    assert.deepEqual(
+      fences.map(({ content, info }) => [info, content]),
+      [
+        ['text', `${first.prompt}\n`],
+        ['markdown', '```ts\nx\n```\n'],
+        ['json', '{"level":"a|b"}\n'],
+        ['text', 'And?\n'],
+      ],
+    );
+  });
+
+  it('holds an answer in a quotation that nothing in it leaves', () => {
+    assert.match(text, /> # A heading\n>\n> ```ts\n> an open fence\n\n- State: is complete\n/);
+  });
+
+  it('says what was asked of the service, who asked, and what it said', () => {
+    const rows = text.split('\n').filter((line) => line.startsWith('|'));
+    assert.deepEqual(rows, [
+      '| Header | Requested | Asked by | The service says | Verdict |',
+      '| --- | --- | --- | --- | --- |',
+      '| Svc-Security-Level | maximum | user, folder api | a\\|b \\<img\\> | was contradicted |',
+      '| Svc-Audit-Enabled | true | managed | nothing | was not-confirmed |',
+    ]);
+    for (const fact of [
+      '- Model: model-one',
+      '- Finish reason: stop',
+      '- Request: req\\_1',
+      '- Tokens: 12',
+      '- Masked: 2',
+    ])
+      assert.ok(text.includes(`${fact}\n`), fact);
+    assert.ok(text.includes('Receipt: was contradicted\n'));
+  });
+
+  it('is called by its first question where it has no name', () => {
+    const { title: _, ...unnamed } = whole;
+    assert.match(conversationAsMarkdown(unnamed, words), /^# Why\?\n/);
+    assert.match(conversationAsMarkdown({ ...unnamed, turns: [] }, words), /^# Untitled\n/);
+  });
+
+  it('says nothing of an error but that there was one, and no path of this machine', () => {
+    assert.doesNotMatch(text, /log-message|service-words|cause-words|error-file|home/);
+    assert.match(text, /- State: is failed\n/);
+  });
+});
+
+describe('session: a conversation as JSON', () => {
+  const text = conversationAsJson(whole);
+  const exported = JSON.parse(text);
+
+  it('holds all of it, with posture and receipts', () => {
+    const { turns, ...head } = exported;
+    assert.deepEqual(head, {
+      ...{ format: 'svc-coder-conversation', version: 1, id: 'c', title: 'A *title* <b>' },
+      createdAt: '1970-01-01T00:00:00.000Z',
+    });
+    const { attachments, askedAt, ...rest } = turns[0];
+    const { attachments: _, askedAt: __, ...expected } = first;
+    assert.deepEqual(rest, expected);
+    assert.equal(askedAt, '1970-01-01T00:00:01.000Z');
+    assert.deepEqual(attachments, [{ label: 'a.md:1-2', firstLine: 1, languageId: 'markdown', text: '```ts\nx\n```' }]);
+  });
+
+  it('says of an error what it was, and no path of this machine', () => {
+    assert.deepEqual(exported.turns[1].error, { kind: 'server', code: 'busy', status: 503 });
+    assert.doesNotMatch(text, /log-message|service-words|cause-words|error-file|home/);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withLock } from '../../../src/store/conversationLock.ts';
+
+describe('store: the lock of a conversation', () => {
+  let folder: string;
+  let path: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-lock-'));
+    path = join(folder, 'a.lock');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('lets one in at a time', async () => {
+    let inside = 0;
+    let most = 0;
+    let done = 0;
+    const task = async (): Promise<void> => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise(setImmediate);
+      inside -= 1;
+      done += 1;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => withLock(path, task)));
+    assert.deepEqual([most, done], [1, 20]);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('is let go where the task fails', async () => {
+    await assert.rejects(
+      withLock(path, () => Promise.reject(new Error('task'))),
+      /task/,
+    );
+    assert.equal(existsSync(path), false);
+  });
+
+  it('is taken from nobody who may still need it', async () => {
+    writeFileSync(path, JSON.stringify({ host: hostname(), pid: process.pid, id: 'x' }));
+    const order: string[] = [];
+    const taken = withLock(path, async () => order.push('taken'));
+    // It has asked a few times by then.
+    for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
+    order.push('let go');
+    rmSync(path);
+    await taken;
+    assert.deepEqual(order, ['let go', 'taken']);
+  });
+
+  for (const [name, content] of [
+    ['another machine', JSON.stringify({ host: 'elsewhere', pid: 1, id: 'x' })],
+    ['nobody known', ''],
+  ]) {
+    it(`of ${name} counts for nothing when it is old`, async () => {
+      writeFileSync(path, content ?? '');
+      const old = new Date(Date.now() - 60_000);
+      utimesSync(path, old, old);
+      let broken = 0;
+      const results = await Promise.all(
+        [1, 2, 3].map((value) =>
+          withLock(path, () => Promise.resolve(value), {
+            onDidBreak: async () => {
+              broken += 1;
+            },
+          }),
+        ),
+      );
+      assert.deepEqual(results, [1, 2, 3]);
+      assert.equal(broken, 1);
+      assert.deepEqual(readdirSync(folder), []);
+    });
+  }
+
+  it('says so where there is no folder', async () => {
+    await assert.rejects(
+      withLock(join(folder, 'none', 'a.lock'), () => Promise.resolve()),
+      { code: 'ENOENT' },
+    );
+  });
+});

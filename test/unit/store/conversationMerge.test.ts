@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { Turn } from '../../../src/session/conversation.ts';
+import { contentOf, conversationFrom, textOf } from '../../../src/store/conversationFile.ts';
+import { type Knowledge, mergeSnapshot } from '../../../src/store/conversationMerge.ts';
+import type { StoredConversation } from '../../../src/store/conversationShape.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
+import { conversation, turn } from './conversationSamples.ts';
+
+const nothingKnown: Knowledge = { isKnown: () => false, revisionOf: () => undefined };
+
+function stored(...turns: readonly Turn[]): StoredConversation {
+  return mergeSnapshot(undefined, conversation('a', turns), nothingKnown, 1).conversation;
+}
+
+describe('store: merging two windows’ changes of a turn', () => {
+  const waiting = turn('1', { status: 'waiting', answer: '' });
+  const failed = turn('1', { status: 'failed', answer: '' });
+  const streaming = turn('1', { status: 'streaming', answer: 'some' });
+  const stopped = turn('1', { status: 'stopped', answer: 'part' });
+  const complete = turn('1', { answer: 'c' });
+  const byProgress = [waiting, failed, streaming, stopped, complete];
+
+  it('takes the one with more progress, and ours of two alike', () => {
+    for (const [rank, ours] of byProgress.entries()) {
+      for (const [theirRank, theirs] of byProgress.entries()) {
+        const merged = mergeSnapshot(stored(theirs), conversation('a', [ours]), nothingKnown, 2);
+        assert.equal(merged.conversation.turns[0]?.status, (rank >= theirRank ? ours : theirs).status);
+        assert.equal(merged.hasChanged, rank > theirRank);
+        assert.deepEqual(merged.settled, rank >= theirRank ? ['1'] : []);
+      }
+    }
+  });
+
+  it('takes ours where theirs is the one we last saw', () => {
+    const knowledge: Knowledge = { isKnown: () => false, revisionOf: () => 1 };
+    const merged = mergeSnapshot(stored(complete), conversation('a', [waiting]), knowledge, 2);
+    assert.deepEqual([merged.conversation.turns[0]?.status, merged.conversation.turns[0]?.revision], ['waiting', 2]);
+  });
+
+  it('takes theirs where ours has not changed', () => {
+    const knowledge: Knowledge = { isKnown: () => true, revisionOf: () => 0 };
+    const merged = mergeSnapshot(stored(waiting), conversation('a', [complete]), knowledge, 2);
+    assert.deepEqual([merged.conversation.turns[0]?.status, merged.hasChanged, merged.settled], ['waiting', false, []]);
+  });
+
+  it('keeps turns that only one has, and says when a turn last changed', () => {
+    const old = stored(turn('1'), turn('2'));
+    const merged = mergeSnapshot(old, conversation('a', [turn('1'), turn('3')]), nothingKnown, 9);
+    assert.deepEqual(
+      merged.conversation.turns.map(({ id }) => id),
+      ['1', '2', '3'],
+    );
+    assert.equal(merged.conversation.updatedAt, 9);
+    assert.equal(
+      mergeSnapshot(old, conversation('a', [turn('1')], { title: 't' }), nothingKnown, 9).conversation.updatedAt,
+      1,
+    );
+  });
+
+  it('refuses what could not be read back', () => {
+    const attachments = Array.from({ length: 1001 }, () => ({
+      ...{ label: 'a', uri: 'file:///a', firstLine: 1, languageId: 'c', text: '', folder: null },
+    }));
+    assert.throws(() => stored(turn('1', { attachments })), { kind: 'storage', code: 'too-large' });
+    const huge = stored(turn('1', { answer: 'x'.repeat(64 * 1024 * 1024) }));
+    assert.throws(() => textOf(huge, '0011223344556677'), { kind: 'storage', code: 'too-large' });
+  });
+
+  it('writes nothing that it would not read', () => {
+    const error = new ServiceError('server', 'x', { code: 'c'.repeat(500), requestId: 'r'.repeat(500), status: 500 });
+    const wild = turn('1', {
+      finishReason: 'f'.repeat(500),
+      requestId: 'r'.repeat(500),
+      error,
+      prompt: '\ud800 \u0000',
+    });
+    const found = contentOf(textOf(stored(wild), '0011223344556677'), 'a');
+    assert.equal(found.outcome, 'ok');
+    const back = found.outcome === 'ok' ? conversationFrom(found.conversation).turns[0] : undefined;
+    assert.deepEqual([back?.finishReason, back?.requestId, back?.error?.code], [undefined, undefined, undefined]);
+    assert.deepEqual([back?.prompt, back?.error?.status], ['\ud800 \u0000', 500]);
+  });
+});

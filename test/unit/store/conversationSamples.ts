@@ -1,0 +1,67 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Conversation, Turn } from '../../../src/session/conversation.ts';
+import {
+  type ConversationStore,
+  type ConversationStoreOptions,
+  createConversationStore,
+} from '../../../src/store/conversations.ts';
+import type { Logger } from '../../../src/util/logger.ts';
+
+const silent = (): void => undefined;
+export const silentLogger: Logger = { info: silent, debug: silent, trace: silent, warn: silent, error: silent };
+
+export function turn(id: string, over: Partial<Turn> = {}): Turn {
+  return {
+    id,
+    askedAt: 1000,
+    action: 'chat',
+    prompt: `question ${id}`,
+    attachments: [],
+    status: 'complete',
+    answer: `answer ${id}`,
+    model: 'model-one',
+    ...over,
+  };
+}
+
+export function conversation(id: string, turns: readonly Turn[], over: Partial<Conversation> = {}): Conversation {
+  return { id, createdAt: 500, turns, ...over };
+}
+
+/** A folder of a workspace that does not exist yet, the stores on it, and all that is left of both afterwards. */
+export class Workspace {
+  readonly #root = mkdtempSync(join(tmpdir(), 'svc-store-'));
+  readonly #stores: ConversationStore[] = [];
+  readonly folder = join(this.#root, 'history', 'one');
+
+  open(options: Partial<ConversationStoreOptions> = {}): ConversationStore {
+    const store = createConversationStore({ folder: this.folder, logger: silentLogger, ...options });
+    this.#stores.push(store);
+    return store;
+  }
+
+  names(): readonly string[] {
+    return readdirSync(this.folder).sort();
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** Everything that stands in the folder: names and contents. */
+  everything(): string {
+    return this.names()
+      .map((name) => `${name}\n${readFileSync(this.path(name), 'utf8')}`)
+      .join('\n');
+  }
+
+  async remove(): Promise<void> {
+    for (const store of this.#stores) {
+      await store.flush();
+      store.dispose();
+    }
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+}

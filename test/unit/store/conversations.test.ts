@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import type { Turn } from '../../../src/session/conversation.ts';
+import type { ConversationStore } from '../../../src/store/conversations.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
+import { conversation, turn, Workspace } from './conversationSamples.ts';
+
+describe('store: conversations', () => {
+  let workspace: Workspace;
+  let store: ConversationStore;
+  let clock: number;
+
+  beforeEach(() => {
+    workspace = new Workspace();
+    clock = 10_000;
+    store = workspace.open({ now: () => clock });
+  });
+  afterEach(() => workspace.remove());
+
+  it('touch nothing before something is saved', async () => {
+    assert.deepEqual(await store.list(), []);
+    assert.deepEqual(await store.search('x'), []);
+    assert.equal(await store.load('a'), undefined);
+    assert.equal(await store.rename('a', 'b'), false);
+    assert.equal(await store.setPinned('a', true), false);
+    assert.equal(await store.delete('a'), false);
+    assert.equal(await store.purge(), 0);
+    assert.equal(existsSync(workspace.folder), false);
+  });
+
+  it('come back as they were, from files that are the person’s alone', async () => {
+    const full: Turn = turn('1', {
+      attachments: [
+        { label: 'a.ts:3-4', uri: 'file:///w/a.ts', firstLine: 3, languageId: 'typescript', text: 'x', folder: 'w' },
+      ],
+      finishReason: 'stop',
+      usage: { promptTokens: 1, totalTokens: 3 },
+      requestId: 'req-1',
+      requested: [
+        { name: 'Svc-Audit-Enabled', value: 'true', setBy: [{ layer: 'user' }, { layer: 'folder', name: 'w' }] },
+      ],
+      receipt: {
+        verdict: 'confirmed',
+        headers: [{ name: 'Svc-Audit-Enabled', requested: 'true', said: 'true', verdict: 'confirmed' }],
+        text: '{"audit":true}',
+      },
+      secrets: 'mask',
+      masked: 2,
+    });
+    const saved = conversation('a', [full, turn('2', { answer: 'Ünï \ud83d\ude00 \u2028 </script>' })], {
+      title: 'Named',
+      isPinned: true,
+    });
+    assert.equal(await store.save(saved), true);
+    assert.deepEqual(await workspace.open().load('a'), saved);
+    assert.deepEqual(workspace.names(), ['a.json']);
+    if (process.platform !== 'win32') {
+      assert.equal(statSync(workspace.path('a.json')).mode & 0o777, 0o600);
+      assert.equal(statSync(workspace.folder).mode & 0o777, 0o700);
+    }
+    const file = JSON.parse(readFileSync(workspace.path('a.json'), 'utf8'));
+    assert.equal(file.version, 1);
+    assert.equal(file.conversation.id, 'a');
+  });
+
+  for (const status of ['reviewing', 'waiting', 'retrying', 'streaming'] as const) {
+    it(`come back interrupted where a turn was ${status}`, async () => {
+      const error = new ServiceError('server', 'x', { status: 503 });
+      const retry = { untilMs: 1, attempt: 1, error };
+      await store.save(conversation('a', [turn('1', { status, answer: 'so far', retry })]));
+      const loaded = (await store.load('a'))?.turns[0];
+      assert.equal(loaded?.status, 'interrupted');
+      assert.equal(loaded?.answer, 'so far');
+      assert.equal(loaded?.error?.kind, 'interrupted');
+      assert.equal(loaded?.error?.code, 'window-closed');
+      assert.equal(loaded !== undefined && 'retry' in loaded, false);
+      const stored = JSON.parse(readFileSync(workspace.path('a.json'), 'utf8')).conversation.turns[0];
+      assert.equal(stored.status, status);
+      assert.equal('retry' in stored, false);
+    });
+  }
+
+  it('keep of an error what it was, and nothing that was said', async () => {
+    const error = new ServiceError('rateLimit', 'message of the log', {
+      status: 429,
+      code: 'slow_down',
+      requestId: 'req-9',
+      host: 'other:1',
+      file: 'secret-file',
+      reason: 'secret-reason',
+      serviceMessage: 'it quotes the prompt',
+      cause: new Error('the cause'),
+    });
+    await store.save(conversation('a', [turn('1', { status: 'failed', answer: '', error })]));
+    const revived = (await workspace.open().load('a'))?.turns[0]?.error;
+    assert.ok(revived instanceof ServiceError);
+    const { kind, code, status, requestId, host, serviceMessage, cause } = revived;
+    assert.deepEqual(
+      { kind, code, status, requestId, host, serviceMessage, cause },
+      {
+        ...{ kind: 'rateLimit', code: 'slow_down', status: 429, requestId: 'req-9', host: 'other:1' },
+        ...{ serviceMessage: undefined, cause: undefined },
+      },
+    );
+    assert.doesNotMatch(workspace.everything(), /message of the log|quotes|the cause|secret-/);
+  });
+
+  it('of a question under review nothing of what would be sent is stored', async () => {
+    const preview = {
+      ...{ method: 'POST' as const, url: 'u', model: 'm', headers: [], files: [], masked: [], unmasked: [] },
+      ...{ excluded: [], body: 'the-exact-body' },
+    };
+    const review = { preview, asIs: { ...preview, body: 'with-the-secret' }, found: [] };
+    await store.save(conversation('a', [turn('1', { status: 'reviewing', answer: '', review })]));
+    assert.doesNotMatch(workspace.everything(), /the-exact-body|with-the-secret/);
+  });
+
+  it('are listed with pinned ones first, then the newest', async () => {
+    for (const id of ['old', 'middle', 'new']) {
+      clock += 1000;
+      await store.save(conversation(id, [turn(`${id}1`, { model: null }), turn(`${id}2`)]));
+    }
+    await store.setPinned('old', true);
+    const listed = await store.list();
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      ['old', 'new', 'middle'],
+    );
+    assert.deepEqual(listed[0], {
+      ...{ id: 'old', title: 'question old1', model: 'model-one', createdAt: 500, updatedAt: 11_000 },
+      ...{ isPinned: true, turns: 2 },
+    });
+    await store.setPinned('old', false);
+    assert.deepEqual(
+      (await workspace.open().list()).map(({ id }) => id),
+      ['new', 'middle', 'old'],
+    );
+  });
+
+  it('are called as they were named, or by the first line of the first prompt', async () => {
+    const title = async (): Promise<string | undefined> => (await store.list())[0]?.title;
+    await store.save(conversation('a', [turn('1', { prompt: `\n\n  ${'é'.repeat(100)}\nsecond line` })]));
+    assert.equal(await title(), `${'é'.repeat(79)}…`);
+    assert.equal(await store.rename('a', '  two\nlines\t '), true);
+    assert.equal(await title(), 'two lines');
+    assert.equal((await store.load('a'))?.title, 'two lines');
+    assert.equal(await store.rename('a', '\u{1f600}'.repeat(500)), true);
+    assert.equal([...((await workspace.open().load('a'))?.title ?? '')].length, 200);
+    assert.equal(await store.rename('a', ' '), true);
+    assert.equal(await title(), `${'é'.repeat(79)}…`);
+  });
+
+  it('take a name from a snapshot until they are renamed', async () => {
+    const first = conversation('a', [turn('1')]);
+    await store.save(first);
+    await store.save({ ...first, title: 'from the session', isPinned: true });
+    assert.equal((await store.load('a'))?.title, 'from the session');
+    await store.rename('a', 'renamed');
+    await store.setPinned('a', false);
+    await store.save({ ...first, title: 'from the session', isPinned: true, turns: [...first.turns, turn('2')] });
+    const loaded = await store.load('a');
+    assert.equal(loaded?.title, 'renamed');
+    assert.equal(loaded?.isPinned, undefined);
+    assert.equal(loaded?.turns.length, 2);
+  });
+
+  it('are found by words in titles, prompts and answers, in any case', async () => {
+    const long = `${'x '.repeat(300)}The Übergang (a+b) \n is here${' y'.repeat(300)}`;
+    await store.save(conversation('a', [turn('1', { answer: long })]));
+    await store.save(conversation('b', [turn('2', { prompt: 'ask about übergang' })]));
+    await store.save(conversation('c', [turn('3')], { title: 'ÜBERGANG plan' }));
+    await store.save(conversation('d', [turn('4')]));
+    const hits = await store.search(' übergang ');
+    assert.deepEqual(hits.map(({ id }) => id).sort(), ['a', 'b', 'c']);
+    const excerpt = hits.find(({ id }) => id === 'a')?.excerpt ?? '';
+    assert.match(excerpt, /^….*The Übergang \(a\+b\) is here.*…$/);
+    assert.ok(excerpt.length <= 160);
+    assert.equal(hits.find(({ id }) => id === 'c')?.excerpt, 'ÜBERGANG plan');
+    assert.deepEqual(
+      (await store.search('(A+B) is')).map(({ id }) => id),
+      ['a'],
+    );
+    assert.deepEqual(await store.search('.*nothing'), []);
+    assert.deepEqual(await store.search('  '), []);
+  });
+
+  it('are written once for many snapshots, the newest last', async () => {
+    const written: string[] = [];
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const { writeAtomically } = await import('../../../src/store/files.ts');
+    const slow = workspace.open({
+      files: {
+        async writeAtomically(path, text, options) {
+          written.push(text);
+          await gate;
+          await writeAtomically(path, text, options);
+        },
+      },
+    });
+    const saves = Array.from({ length: 50 }, (_, index) =>
+      slow.save(conversation('a', [turn('1', { status: 'streaming', answer: 'x'.repeat(index) })])),
+    );
+    open();
+    await slow.flush();
+    assert.deepEqual([...new Set(await Promise.all(saves))], [true]);
+    assert.ok(written.length <= 2, `${written.length} writes`);
+    assert.equal((await store.load('a'))?.turns[0]?.answer.length, 49);
+  });
+
+  it('are not written again where nothing has changed', async () => {
+    const snapshot = conversation('a', [turn('1')]);
+    await store.save(snapshot);
+    const before = readFileSync(workspace.path('a.json'), 'utf8');
+    clock += 1000;
+    await store.save(snapshot);
+    assert.equal(readFileSync(workspace.path('a.json'), 'utf8'), before);
+  });
+
+  it('let an answer be asked for again', async () => {
+    await store.save(conversation('a', [turn('1', { answer: 'a long and complete one' })]));
+    await store.save(conversation('a', [turn('1', { status: 'waiting', answer: '' })]));
+    assert.equal((await workspace.open().load('a'))?.turns[0]?.answer, '');
+    await store.save(conversation('a', [turn('1', { answer: 'short' })]));
+    assert.equal((await workspace.open().load('a'))?.turns[0]?.answer, 'short');
+  });
+
+  it('refuse an id that is no name of a file', async () => {
+    for (const id of ['../x', 'a/b', '', 'a.json', 'x'.repeat(200)]) {
+      await assert.rejects(store.save(conversation(id, [turn('1')])), { kind: 'storage', code: 'bad-id' });
+      assert.equal(await store.load(id), undefined);
+      assert.equal(await store.delete(id), false);
+    }
+    assert.equal(existsSync(workspace.folder), false);
+  });
+});
