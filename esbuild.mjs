@@ -85,7 +85,7 @@ export const webviewBundle = {
   bundle: true,
   minify: true,
   legalComments: 'none',
-  entryPoints: ['src/webview/main.tsx'],
+  entryPoints: { main: 'src/webview/main.tsx', audit: 'src/webview/audit/main.tsx' },
   platform: 'browser',
   target: 'es2022',
   format: /** @type {const} */ ('esm'),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ServiceClient } from './client/serviceClient.ts';
 import { askReview } from './host/askReview.ts';
 import { AuditEvidence } from './host/auditTrail.ts';
+import { AuditView } from './host/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
 import { exportAuditLog, verifyAuditLog } from './host/commands/audit.ts';
 import { explainCode, newChat, openChat } from './host/commands/chat.ts';
@@ -69,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({ extensionUri, session, standing, documents, onFirstShown, logger: log });
   const proposals = new Proposals();
+  const auditView = new AuditView(extensionUri, audit);
   const review = askReview(documents);
   const note = audit.note.bind(audit);
   const connect = new ConnectCommands({ keys, standing, client, note });
@@ -92,6 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
     view,
     proposals,
     audit,
+    auditView,
     new StatusItem(standing),
     { dispose: () => loaded?.then((created) => created.dispose()) },
     vscode.window.registerWebviewViewProvider(ChatViewProvider.viewId, view),
@@ -112,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('svc.showPosture', () => showPosture(standing, session.folders)),
     command('svc.previewRequest', () => view.previewRequest()),
     command('svc.showPolicy', () => showPolicy(managed, documents)),
+    command('svc.auditLog.open', () => auditView.show()),
     command('svc.auditLog.verify', () => verifyAuditLog(audit)),
     command('svc.auditLog.export', (options) => exportAuditLog(audit, standing, options)),
     command('svc.purgeLocalData', (options) => purgeLocalData(purge, options)),

@@ -54,6 +54,18 @@ export class ChatPanel {
     return this.turns.last().getByTestId('card');
   }
 
+  get review(): Locator {
+    return this.turns.last().getByTestId('review');
+  }
+
+  get receipt(): Locator {
+    return this.turns.last().getByTestId('receipt');
+  }
+
+  reviewButton(id: 'send-masked' | 'send-as-is' | 'cancel-review'): Locator {
+    return this.review.getByTestId(id);
+  }
+
   get retry(): Locator {
     return this.#part('retry');
   }

@@ -82,6 +82,11 @@ export class Workbench {
     await this.page.locator('.editor-instance .view-lines').first().waitFor();
   }
 
+  /** A picture of the whole window, for people to look at: test-results/screenshots/<name>.png. */
+  async shoot(name: string): Promise<void> {
+    await this.page.screenshot({ path: `test-results/screenshots/${name}.png` });
+  }
+
   /** The text of the editor in front, with ordinary spaces. */
   async editorText(): Promise<string> {
     const lines = await this.page.locator('.editor-instance:visible .view-line').allInnerTexts();

@@ -24,7 +24,7 @@ const server = await startForSuite({
   version,
   dataDir: join(folder, 'data'),
   extensionsDir: join(folder, 'extensions'),
-  env: { SVC_TEST_RESULTS: resultsFile },
+  env: { SVC_TEST_RESULTS: resultsFile, SVC_TEST_POLICY_FILE: join(folder, 'policy.json') },
 });
 const { executablePath, args, env } = await findBrowser();
 const browser = await chromium.launch({ executablePath, args: [...args], env });

@@ -11,7 +11,7 @@ import { previewText } from '../describeReview.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { Standing, StandingReader } from '../standing.ts';
 import { callMessage, callParams } from './calls.ts';
-import { chatHtml } from './html.ts';
+import { pageHtml } from './html.ts';
 import { openLink } from './openLink.ts';
 import { Publisher } from './publisher.ts';
 import { viewStrings } from './strings.ts';
@@ -70,7 +70,11 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       publisher.close();
       if (this.#view === view) this.#view = undefined;
     });
-    webview.html = chatHtml(webview, this.#extensionUri, viewStrings());
+    webview.html = pageHtml(webview, this.#extensionUri, {
+      strings: viewStrings(),
+      script: 'main.js',
+      styles: ['panel.css', 'review.css'],
+    });
   }
 
   /** Shows the panel and puts the focus into the composer, as soon as there is one. */

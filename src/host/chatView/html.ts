@@ -1,9 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { ViewStrings } from '../../protocol/messages.ts';
 
-/** The page of the panel. Everything it may load is ours; scripts need the nonce, and no text ever becomes HTML. */
-export function chatHtml(webview: vscode.Webview, extensionUri: vscode.Uri, strings: ViewStrings): string {
+export interface PageParts {
+  /** Texts of the page, for its `data-strings` attribute. */
+  readonly strings: object;
+  /** In dist/webview. */
+  readonly script: string;
+  /** In media. */
+  readonly styles: readonly string[];
+}
+
+/** A page of ours. Everything it may load is ours; scripts need the nonce, and no text ever becomes HTML. */
+export function pageHtml(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  { strings, script, styles }: PageParts,
+): string {
   const nonce = randomBytes(16).toString('base64url');
   const uri = (...path: string[]): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
@@ -25,12 +37,11 @@ export function chatHtml(webview: vscode.Webview, extensionUri: vscode.Uri, stri
 <meta http-equiv="Content-Security-Policy" content="${csp}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${uri('dist', 'webview', 'codicon.css')}">
-<link rel="stylesheet" href="${uri('media', 'panel.css')}">
-<link rel="stylesheet" href="${uri('media', 'review.css')}">
+${styles.map((style) => `<link rel="stylesheet" href="${uri('media', style)}">`).join('\n')}
 <title>Svc</title>
 </head>
 <body data-strings="${attribute(JSON.stringify(strings))}">
-<script type="module" nonce="${nonce}" src="${uri('dist', 'webview', 'main.js')}"></script>
+<script type="module" nonce="${nonce}" src="${uri('dist', 'webview', script)}"></script>
 </body>
 </html>`;
 }

@@ -8,12 +8,18 @@ import { type Failure, failureOf, showFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
-export async function verifyAuditLog(audit: AuditEvidence): Promise<{ readonly ok: boolean } & AuditVerdict> {
+export interface VerifyResult extends AuditVerdict {
+  readonly ok: boolean;
+  /** Where the files are. */
+  readonly folder: string;
+}
+
+export async function verifyAuditLog(audit: AuditEvidence): Promise<VerifyResult> {
   const verdict = await audit.verify();
   const words = describeVerdict(verdict);
   if (verdict.verdict === 'intact') void vscode.window.showInformationMessage(words);
   else void vscode.window.showErrorMessage(words);
-  return { ok: verdict.verdict === 'intact', ...verdict };
+  return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
 }
 
 /** Writes the whole log where the person says. `target` spares the question. */

@@ -53,7 +53,7 @@ export async function showHistory(view: ChatViewProvider, session: Session, stor
     await showHistory(view, session, store);
   });
   picker.onDidAccept(async () => {
-    const id = picker.selectedItems[0]?.id;
+    const id = (picker.selectedItems[0] ?? picker.activeItems[0])?.id;
     picker.hide();
     if (id === undefined) return;
     const conversation = id === session.conversation.id ? undefined : await store.load(id);

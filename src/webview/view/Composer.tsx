@@ -86,6 +86,8 @@ export function Composer() {
           placeholder={strings.composerPlaceholder}
           aria-label={strings.composerPlaceholder}
           data-testid="composer"
+          // A browser would keep what is typed, on its disk, to fill it in again.
+          autocomplete="off"
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, key, test } from '../fixtures.ts';
+
+test.use({ workspaceSettings: { 'svc.compliance.securityLevel': 'high', 'svc.compliance.audit': true } });
+
+test('the audit log is drawn, filtered and verified, and a change in it is found', async ({
+  workbench,
+  chat,
+  service,
+  folder,
+}) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  await chat.ask('Hello');
+  await chat.becomes('complete');
+  service.setScenario('forbidden');
+  await chat.ask('Hello again');
+  await expect(chat.turns).toHaveCount(2);
+  await chat.becomes('failed');
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await workbench.run('Svc: Open Audit Log');
+  // The panel is hidden: this is the only page there is.
+  const page = workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  await expect(page.getByTestId('totals')).toContainText('Requests2');
+  await expect(page.getByTestId('totals')).toContainText('Failed1');
+  await expect(page.getByTestId('chart')).toHaveCount(6);
+  const rows = page.getByTestId('requests').locator('tbody tr');
+  await expect(rows.first()).toContainText('failed (permission 403)');
+  await expect(rows.last()).toContainText('confirmed');
+  await page.getByTestId('outcome').selectOption('complete');
+  await expect(rows).toHaveCount(1);
+  await page.getByTestId('outcome').selectOption('');
+
+  await page.getByTestId('verify').click();
+  await expect(page.getByTestId('verdict')).toContainText('The audit log is intact.');
+  await workbench.shoot('audit');
+  const name = readdirSync(join(folder, 'data'), { recursive: true, encoding: 'utf8' }).find((one) =>
+    /audit.*\.jsonl$/.test(one),
+  );
+  const path = join(folder, 'data', name ?? '');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"outcome":"complete"', '"outcome":"stopped"'));
+  await page.getByTestId('verify').click();
+  await expect(page.getByTestId('verdict')).toContainText('The audit log is broken.');
+  await expect(page.getByTestId('verdict')).toContainText(/line \d+: this line is not what was written/);
+});

@@ -1,0 +1,252 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, key, test } from '../fixtures.ts';
+
+// Put together here, so that nothing in this file looks like a secret to those who look for them.
+const secret = ['svc_', 'ent_', 'canary0123456789abcdef'].join('');
+
+/** The whole text of the editor in front, as copying takes it. */
+async function copied(page: Page): Promise<string> {
+  await page.locator('.editor-instance:visible .view-lines').first().click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Control+C');
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** The files below a folder whose bytes hold this phrase, in UTF-8 or UTF-16. */
+function filesWith(folder: string, phrase: string): string[] {
+  const forms = [Buffer.from(phrase), Buffer.from(phrase, 'utf16le')];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const path = join(folder, name);
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+    const bytes = readFileSync(path);
+    return forms.some((form) => bytes.includes(form));
+  });
+}
+
+test.describe('posture', () => {
+  test.use({
+    userSettings: { 'svc.compliance.securityLevel': 'high' },
+    workspaceSettings: { 'svc.compliance.securityLevel': 'standard' },
+  });
+
+  test('shows who asks for what and who was overruled, follows the settings, and leads to them', async ({
+    workbench,
+    chat,
+  }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    await expect(chat.posture).toContainText('high');
+    await expect(chat.posture).toHaveAttribute(
+      'title',
+      /Svc-Security-Level: high \(user; workspace asked for standard\)/,
+    );
+    workbench.writeWorkspaceSettings({
+      'svc.compliance.securityLevel': 'maximum',
+      'svc.compliance.frameworks': ['gdpr'],
+    });
+    await expect(chat.posture).toContainText('maximum · gdpr');
+    await expect(workbench.statusItem).toContainText('maximum · gdpr');
+    await chat.posture.click();
+    const level = workbench.quickPick.filter({ hasText: 'Svc-Security-Level: maximum' });
+    await expect(level).toContainText('asked for by workspace; user asked for high');
+    await level.click();
+    await expect(workbench.page.locator('.settings-editor')).toContainText('Security Level');
+  });
+});
+
+test.describe('the gate', () => {
+  test.use({ files: { '.env': 'TOKEN=abc', '.svcignore': 'private/', 'private/a.ts': 'const a = 1;\n' } });
+
+  test('secrets are found, masked, sent or not, as the person says', async ({ workbench, chat, service }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    await chat.composer.fill(`Is this key good?\n${secret}`);
+    await chat.composer.press('Enter');
+    await chat.becomes('reviewing');
+    await expect(chat.review).toContainText('Secrets found: 1. Nothing is sent yet');
+    await expect(chat.review).toContainText('svc key: your message, line 2');
+    await expect(chat.review).not.toContainText(secret);
+    await expect(chat.reviewButton('send-masked')).toBeFocused();
+    expect(service.chats).toHaveLength(0);
+    await workbench.shoot('review');
+
+    await chat.reviewButton('send-masked').click();
+    await chat.becomes('complete');
+    expect(service.chats[0]?.body).toContain('Is this key good?\\n[masked: svc-key]');
+    expect(service.chats[0]?.body).not.toContain(secret);
+    await expect(chat.turns.last()).toContainText('secrets masked: 1');
+
+    await chat.ask(`Again ${secret}`);
+    await chat.becomes('reviewing');
+    await chat.reviewButton('cancel-review').click();
+    await chat.becomes('stopped');
+    expect(service.chats).toHaveLength(1);
+
+    await chat.ask(`As it is ${secret}`);
+    await chat.becomes('reviewing');
+    await chat.reviewButton('send-as-is').click();
+    await chat.becomes('complete');
+    expect(service.chats[1]?.body).toContain(`As it is ${secret}`);
+    expect(service.chats[1]?.body.split(secret)).toHaveLength(2);
+  });
+
+  test('files that may not leave do not, and the panel says why', async ({ workbench, chat, service }) => {
+    await workbench.storeKey(key);
+    await workbench.openFile('.env');
+    await workbench.run('Svc: Explain Code');
+    await chat.becomes('failed');
+    await expect(chat.cards).toContainText('Nothing was sent: .env may not leave this machine');
+    await expect(chat.cards).toContainText('a built-in rule (.env)');
+    // The panel takes the focus when it is shown; a list that was opened before would close.
+    await expect(chat.composer).toBeFocused();
+    await workbench.openFile('private/a.ts');
+    await workbench.run('Svc: Explain Code');
+    await expect(chat.turns).toHaveCount(2);
+    await expect(chat.cards).toContainText('private/a.ts may not leave this machine');
+    await expect(chat.cards).toContainText('.svcignore');
+    expect(service.chats).toHaveLength(0);
+  });
+});
+
+test.describe('what leaves', () => {
+  test.use({
+    workspaceSettings: { 'svc.gate.preview': true, 'svc.compliance.dataResidency': 'eu-west' },
+    files: { 'pay.ts': 'export const rate = 0.19; // “VAT”\n' },
+  });
+
+  test('is shown before each send, byte for byte; a cancel sends nothing', async ({ workbench, chat, service }) => {
+    await workbench.storeKey(key);
+    await workbench.openFile('pay.ts');
+    await workbench.run('Svc: Explain Code');
+    await chat.becomes('reviewing');
+    await expect(chat.review).toContainText('This is what leaves');
+    await expect(chat.review).toContainText(`${service.baseUrl}/chat/completions`);
+    await expect(chat.review).toContainText('Svc-Data-Residency: eu-west');
+    await expect(chat.review).toContainText(/pay\.ts \(\d+ bytes\)/);
+    await chat.review.getByTestId('show-review').click();
+    await expect(workbench.page.locator('.tab.active')).toContainText('What Leaves');
+    const shown = (await copied(workbench.page)).replaceAll('\r\n', '\n');
+    expect(shown).toContain('Svc-Data-Residency: eu-west   (asked for by workspace)');
+    expect(shown).not.toContain(key);
+    expect(service.chats).toHaveLength(0);
+
+    await chat.reviewButton('send-masked').click();
+    await chat.becomes('complete');
+    const body = service.chats[0]?.body ?? '';
+    expect(shown.endsWith(`Body, exactly (${Buffer.byteLength(body)} bytes):\n${body}`)).toBe(true);
+
+    await chat.ask('And this?');
+    await chat.becomes('reviewing');
+    await chat.reviewButton('cancel-review').click();
+    await chat.becomes('stopped');
+    expect(service.chats).toHaveLength(1);
+  });
+
+  test('can be looked at before it is asked', async ({ workbench, chat, service }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    await chat.composer.fill('A draft, not sent');
+    await workbench.run('Svc: Show What Leaves');
+    await expect(workbench.page.locator('.tab.active')).toContainText('What Leaves');
+    await expect.poll(() => copied(workbench.page)).toContain('A draft, not sent');
+    await expect(chat.composer).toHaveValue('A draft, not sent');
+    expect(service.chats).toHaveLength(0);
+  });
+});
+
+test.describe('receipts', () => {
+  test.use({ workspaceSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.audit': true } });
+
+  test('what was requested stands beside what the service says', async ({ workbench, chat, service }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    await chat.ask('Hello');
+    await chat.becomes('complete');
+    await expect(chat.receipt).toHaveAttribute('data-verdict', 'confirmed');
+    await expect(chat.receipt).toContainText('Requested, and confirmed by the service');
+    service.setScenario('security-contradiction');
+    await chat.ask('Hello again');
+    await expect(chat.turns).toHaveCount(2);
+    await chat.becomes('complete');
+    await expect(chat.receipt).toHaveAttribute('data-verdict', 'contradicted');
+    await chat.receipt.locator('summary').click();
+    const row = chat.receipt.locator('tr.contradicted');
+    await expect(row).toContainText(/Svc-Security-Level\s*maximum\s*standard/);
+    await workbench.shoot('receipt');
+    await workbench.run('Svc: Verify Audit Log');
+    await workbench.notification(/The audit log is intact\. Records: \d+, files: 1/).waitFor();
+  });
+});
+
+test.describe('zero retention', () => {
+  const canary = 'canary-phrase-8f3a1c';
+
+  test.describe('from the start', () => {
+    test.use({
+      userSettings: { 'svc.compliance.zeroRetention': true },
+      files: { 'pay.ts': `export const rate = 0.19;\n` },
+    });
+
+    test('no content reaches the disk', async ({ workbench, chat, service, context, folder }) => {
+      await workbench.storeKey(key);
+      await chat.open();
+      await chat.ask(`Hello ${canary}`);
+      await chat.becomes('complete');
+      expect(service.chats[0]?.headers['svc-zero-retention']).toBe('true');
+      await expect(chat.answers.last()).toContainText(canary);
+      await workbench.openFile('pay.ts');
+      await workbench.run('Svc: Generate Code…');
+      await workbench.answer(`a function that adds two numbers, ${canary}`);
+      await workbench.page.getByRole('button', { name: 'Accept Proposal' }).waitFor();
+      await chat.composer.fill(`A draft ${canary}`);
+      await workbench.run('View: Toggle Secondary Side Bar Visibility');
+      await workbench.reload();
+      await chat.open();
+      await expect(chat.composer).toHaveValue('');
+      await expect(chat.turns).toHaveCount(0);
+      await context.close();
+      expect(filesWith(folder, canary)).toEqual([]);
+    });
+  });
+
+  test('a conversation that is continued with it is removed from the disk, and the person is told', async ({
+    workbench,
+    chat,
+    folder,
+  }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    await chat.ask(`Hello ${canary}`);
+    await chat.becomes('complete');
+    const kept = (): string[] => filesWith(join(folder, 'data'), canary).filter((name) => name.includes('history'));
+    await expect.poll(kept).toHaveLength(1);
+    workbench.writeWorkspaceSettings({ 'svc.compliance.zeroRetention': true });
+    await workbench.notification('this conversation was removed from the disk').waitFor();
+    await chat.ask('And now?');
+    await chat.becomes('complete');
+    expect(kept()).toEqual([]);
+    await workbench.reload();
+    await chat.open();
+    await expect(chat.turns).toHaveCount(0);
+  });
+});
+
+test('local data is purged on request, and what was removed is said', async ({ workbench, chat, folder }) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  await chat.ask('Hello purge-canary');
+  await chat.becomes('complete');
+  const kept = (): string[] =>
+    filesWith(join(folder, 'data'), 'purge-canary').filter((name) => name.includes('history'));
+  await expect.poll(kept).toHaveLength(1);
+  await workbench.run('Svc: Purge Local Data');
+  await workbench.quickPick.filter({ hasText: 'API keys' }).click();
+  await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
+  await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
+  await workbench.notification('Removed: conversations 1, drafts, keys 1, audit files 0').waitFor();
+  expect(kept()).toEqual([]);
+  await expect(chat.turns).toHaveCount(0);
+  await expect(chat.notice).toContainText('Store your API key');
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { openStage, type Stage, storeKey } from './stage.ts';
+
+interface Result {
+  readonly ok: boolean;
+  readonly status?: string;
+  readonly answer?: string;
+  readonly error?: { readonly kind: string; readonly code?: string };
+}
+
+interface Verdict {
+  readonly ok: boolean;
+  readonly folder: string;
+  readonly records: number;
+  readonly breaks: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
+}
+
+const ask = (prompt: string): Thenable<Result> => vscode.commands.executeCommand('svc.openChat', { prompt });
+const run = <T = Result>(command: string, options?: unknown): Thenable<T> =>
+  vscode.commands.executeCommand(command, options);
+const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
+
+describe('compliance', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+    await storeKey();
+    await run('svc.newChat');
+    stage.service.clear();
+  });
+  afterEach(() => stage.close());
+
+  describe('managed policy', () => {
+    const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
+    afterEach(async () => {
+      rmSync(file, { force: true });
+      await run('svc.showPolicy');
+    });
+
+    /** Written, and read: the command reads the file afresh before it shows it. */
+    const put = async (policy: unknown): Promise<string> => {
+      writeFileSync(file, typeof policy === 'string' ? policy : JSON.stringify(policy));
+      return (await run<{ state: string }>('svc.showPolicy')).state;
+    };
+
+    it('its least is asked for, whatever user and workspace say', async () => {
+      await stage.set('svc.compliance.securityLevel', 'standard');
+      await stage.set('svc.compliance.audit', false, vscode.ConfigurationTarget.Workspace);
+      const compliance = { securityLevel: 'maximum', audit: true };
+      assert.equal(await put({ version: 1, compliance, allowedRegions: ['eu-west'] }), 'in-force');
+      await ask('Hello');
+      const { headers = {} } = stage.service.chats[0] ?? {};
+      assert.deepEqual(
+        [headers['svc-security-level'], headers['svc-audit-enabled'], headers['svc-data-residency']],
+        ['maximum', 'true', 'eu-west'],
+      );
+    });
+
+    it('replaced in mid-session, it holds for the next request; gone, it holds no more', async () => {
+      await put({ version: 1, allowedModels: ['svc/other'] });
+      assert.deepEqual((await ask('Hello')).error?.kind, 'policy');
+      await put({ version: 1, allowedModels: ['svc/*'] });
+      assert.equal((await ask('Hello')).status, 'complete');
+      await put({ version: 1, allowedOrigins: ['https://svc.example.com'] });
+      assert.deepEqual((await ask('Hello')).error?.kind, 'policy');
+      assert.equal((await run('svc.checkHealth')).error?.kind, 'policy');
+      rmSync(file);
+      await run('svc.showPolicy');
+      assert.equal((await ask('Hello')).status, 'complete');
+      assert.equal(stage.service.chats.length, 2);
+    });
+
+    it('that cannot be used means that nothing is sent', async () => {
+      for (const text of ['{"version":1,', '{"version":2}', '{"version":1,"requireAudit":true}', '[]']) {
+        assert.equal(await put(text), 'broken');
+        const { error } = await ask('Hello');
+        assert.deepEqual([error?.kind, error?.code], ['policy', 'managed-broken']);
+      }
+      assert.equal(stage.service.received.filter(({ method }) => method === 'POST').length, 0);
+    });
+
+    it('switches features off', async () => {
+      await put({ version: 1, disabledFeatures: ['generate', 'auditExport'] });
+      const generated = await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
+      assert.equal(generated.error?.code, 'feature-disabled');
+      const target = vscode.Uri.file(join(folder(), 'audit.csv')).toString();
+      assert.equal((await run('svc.auditLog.export', { format: 'csv', target })).error?.code, 'feature-disabled');
+      assert.equal(stage.service.chats.length, 0);
+    });
+  });
+
+  describe('exclusions', () => {
+    afterEach(() => {
+      for (const name of ['.env', 'notes.txt', '.svcignore', 'hidden']) {
+        rmSync(join(folder(), name), { force: true, recursive: true });
+      }
+    });
+
+    const explain = async (name: string): Promise<Result> => {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(join(folder(), name)));
+      await vscode.window.showTextDocument(document);
+      return run('svc.explainCode');
+    };
+
+    it('hold for what a link leads to, and for a path with .. in it', async () => {
+      writeFileSync(join(folder(), '.env'), 'TOKEN=abc\n');
+      symlinkSync(join(folder(), '.env'), join(folder(), 'notes.txt'));
+      mkdirSync(join(folder(), 'hidden'));
+      writeFileSync(join(folder(), 'hidden', 'a.ts'), 'const a = 1;\n');
+      writeFileSync(join(folder(), '.svcignore'), 'hidden/\n!.env\n');
+      for (const name of ['.env', 'notes.txt', 'hidden/../.env', 'hidden/a.ts']) {
+        assert.equal((await explain(name)).error?.code, 'excluded', name);
+      }
+      assert.equal(stage.service.chats.length, 0);
+    });
+  });
+
+  describe('audit log', () => {
+    const verify = (): Thenable<Verdict> => run<Verdict>('svc.auditLog.verify');
+
+    it('of a real session verifies, and broken in six ways says where', async () => {
+      await stage.set('svc.compliance.audit', true);
+      for (const prompt of ['one', 'two', 'three']) assert.equal((await ask(prompt)).status, 'complete');
+      const { ok, folder: logs } = await verify();
+      assert.ok(ok);
+      const name =
+        readdirSync(logs)
+          .filter((one) => one.endsWith('.jsonl'))
+          .sort()
+          .at(-1) ?? '';
+      const path = join(logs, name);
+      const whole = readFileSync(path, 'utf8');
+      assert.ok(!whole.includes('three'), 'no prompt is in the log');
+      const lines = whole.split('\n').slice(0, -1);
+      const at = lines.findIndex((line) => line.includes('"kind":"request-outcome"'));
+      const line = lines[at] ?? assert.fail();
+      const ways: readonly (readonly [string, readonly string[], string, number])[] = [
+        ['changed', lines.with(at, line.replace('"complete"', '"stopped"')), 'altered', at + 1],
+        ['removed', lines.toSpliced(at, 1), 'out-of-order', at + 1],
+        ['moved', lines.with(at, lines[at + 1] ?? '').with(at + 1, line), 'out-of-order', at + 1],
+        ['put in', lines.toSpliced(at, 0, lines[0] ?? ''), 'out-of-order', at + 1],
+        ['cut off', lines.slice(0, 4), 'cut', 5],
+        ['no record', lines.with(at, '{}'), 'not-a-record', at + 1],
+      ];
+      try {
+        for (const [way, changed, reason, where] of ways) {
+          writeFileSync(path, changed.map((one) => `${one}\n`).join(''));
+          const { breaks } = await verify();
+          assert.deepEqual(breaks, [{ file: name, line: where, reason }], way);
+        }
+      } finally {
+        writeFileSync(path, whole);
+      }
+    });
+
+    it('is exported as it is, and as a spreadsheet', async () => {
+      await ask('Hello');
+      for (const format of ['jsonl', 'csv'] as const) {
+        const path = join(folder(), `audit.${format}`);
+        const { ok } = await run('svc.auditLog.export', { format, target: vscode.Uri.file(path).toString() });
+        assert.ok(ok);
+        const text = readFileSync(path, 'utf8');
+        assert.ok(text.includes('request-intent') && text.includes('log-exported'), format);
+        rmSync(path);
+      }
+    });
+  });
+});
