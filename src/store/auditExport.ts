@@ -1,4 +1,4 @@
-import { listAuditFiles, readAuditFile } from './auditFiles.ts';
+import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { type AuditRecord, safeParseRecord } from './auditLine.ts';
 
 export interface AuditContent {
@@ -7,17 +7,30 @@ export interface AuditContent {
   readonly badLines: number;
 }
 
-export async function readAuditLog(folder: string): Promise<AuditContent> {
+export interface AuditPeriod {
+  readonly from?: Date;
+  /** Not in the period any more. */
+  readonly to?: Date;
+}
+
+/** All records of a period, oldest first. */
+export async function readAuditLog(folder: string, { from, to }: AuditPeriod = {}): Promise<AuditContent> {
   const records: AuditRecord[] = [];
   let badLines = 0;
-  for (const { name } of await listAuditFiles(folder)) {
+  for (const { name, stamp } of await listAuditFiles(folder)) {
+    // Nothing is older than the start of its session.
+    if (to !== undefined && stamp > stampOf(to)) continue;
     for (const line of (await readAuditFile(folder, name)).lines) {
       const record = safeParseRecord(line);
       if (record === null) badLines += 1;
-      else records.push(record);
+      else if (isIn(record.time, from, to)) records.push(record);
     }
   }
   return { records: records.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.seq - b.seq)), badLines };
+}
+
+function isIn(time: string, from: Date | undefined, to: Date | undefined): boolean {
+  return (from === undefined || time >= from.toISOString()) && (to === undefined || time < to.toISOString());
 }
 
 /** The lines as they are, with their macs: what somebody else needs in order to verify them with the key. */
@@ -63,19 +76,27 @@ const columns = [
   'verdict',
   'conversations',
   'keys',
+  'versions',
+  'pid',
 ] as const;
 
 /** RFC 4180, for a spreadsheet. */
 export function auditAsCsv(records: readonly AuditRecord[]): string {
   const rows = records.map((record) => {
     const values: Readonly<Record<string, unknown>> = { ...record };
-    return columns.map((column) => cell(column === 'headers' ? headersIn(record) : values[column])).join(',');
+    return columns.map((column) => cell(inWords(record, column) ?? values[column])).join(',');
   });
   return [columns.join(','), ...rows, ''].join('\r\n');
 }
 
-function headersIn(record: AuditRecord): string {
-  if (record.kind !== 'request-intent') return '';
+/** What is more than one value, in one cell. */
+function inWords(record: AuditRecord, column: string): string | undefined {
+  if (column === 'versions' && record.kind === 'session-started') {
+    return Object.entries(record.versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join('; ');
+  }
+  if (column !== 'headers' || record.kind !== 'request-intent') return undefined;
   return record.headers
     .map(({ name, value, setBy }) => `${name}: ${value} (${setBy.map((by) => by.name ?? by.layer).join(', ')})`)
     .join('; ');

@@ -18,18 +18,24 @@ export type AuditRecord = AuditEntry & {
 
 const tail = /,"mac":"([0-9a-f]{64})"\}$/;
 
+/** Characters of a value. Values are words and numbers: what is longer is cut when it is written. */
+const maxWord = 300;
+
 /**
  * A line of the log, without its end of line: the record as JSON whose last field is `mac`, the HMAC-SHA256 of the same
- * JSON without that field (UTF-8), in hexadecimal. `prev` is inside, so each line vouches for all before it.
+ * bytes without that field (UTF-8), in hexadecimal. `prev` is inside, so each line vouches for all before it.
  */
 export function signedLine(record: AuditRecord, key: Uint8Array): { readonly line: string; readonly mac: string } {
-  const text = JSON.stringify(record);
+  const text = JSON.stringify(record, (_, value: unknown) =>
+    typeof value === 'string' && value.length > maxWord ? `${value.slice(0, maxWord - 1)}…` : value,
+  );
   const mac = macOf(text, key);
   return { line: `${text.slice(0, -1)},"mac":"${mac}"}`, mac };
 }
 
-export function macOf(text: string, key: Uint8Array): string {
-  return createHmac('sha256', key).update(text).digest('hex');
+/** `latin1` for a line that was read so. */
+export function macOf(text: string, key: Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): string {
+  return createHmac('sha256', key).update(text, encoding).digest('hex');
 }
 
 /** The text a line's mac was made of, and that mac; null where the line is none of ours. */
@@ -38,7 +44,7 @@ export function splitLine(line: string): { readonly text: string; readonly mac: 
   return found?.[1] === undefined ? null : { text: `${line.slice(0, found.index)}}`, mac: found[1] };
 }
 
-const word = z.string().check(z.maxLength(300));
+const word = z.string().check(z.maxLength(maxWord));
 const count = z.number();
 const layers = z.array(z.object({ layer: z.enum(['managed', 'user', 'workspace', 'folder']), name: z.optional(word) }));
 const base = { seq: count, time: word, session: word, prev: word };
@@ -92,10 +98,24 @@ const recordSchema = z.discriminatedUnion('kind', [
 
 /** The record in a line, null where it is none. Whether it is genuine is verify's to say. */
 export function safeParseRecord(line: string): AuditRecord | null {
+  const parsed = recordSchema.safeParse(safeParseJson(line));
+  return parsed.success ? (parsed.data as AuditRecord) : null;
+}
+
+export type AuditLink = Pick<AuditRecord, 'seq' | 'session' | 'prev'>;
+
+const linkSchema = z.object({ seq: count, session: word, prev: word });
+
+/** What joins a line to the one before: all that verify asks of a line whose kind only a later version knows. */
+export function safeParseLink(line: string): AuditLink | null {
+  const parsed = linkSchema.safeParse(safeParseJson(line));
+  return parsed.success ? parsed.data : null;
+}
+
+function safeParseJson(text: string): unknown {
   try {
-    const parsed = recordSchema.safeParse(JSON.parse(line));
-    return parsed.success ? (parsed.data as AuditRecord) : null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { AuditEntry, AuditTrail } from '../session/audit.ts';
 import type { DisposableLike } from '../util/disposable.ts';
 import { ServiceError } from '../util/errors.ts';
-import { type AppendFile, auditFileName, makeAuditFolder, type OpenAppendFile, openAppendFile } from './auditFiles.ts';
+import { append, mend, type OpenAuditFile } from './auditAppend.ts';
+import { auditFileName, makeAuditFolder, type OpenAppendFile, openAppendFile, stampOf } from './auditFiles.ts';
 import { type AuditRecord, chainStart, signedLine } from './auditLine.ts';
 import { unfinishedRequests } from './auditRecovery.ts';
 
@@ -37,26 +38,19 @@ interface Waiting {
   readonly done: (error?: unknown) => void;
 }
 
-interface Current {
-  readonly file: AppendFile;
-  readonly path: string;
-  readonly day: string;
-  size: number;
-}
-
 /**
  * The log of one extension host, in files of its own: two windows never write the same one. Nothing is touched before
  * the first record. Records that wait together are written and synced together.
  */
 export class AuditLog implements AuditTrail, DisposableLike {
-  readonly session = randomUUID();
   readonly #options: AuditLogOptions;
   readonly #now: () => Date;
-  readonly #startedAt: Date;
+  #session: string = randomUUID();
+  #startedAt: Date;
   #waiting: Waiting[] = [];
   #pumping: Promise<void> | undefined;
   #anchoring: Promise<void> = Promise.resolve();
-  #current: Current | undefined;
+  #current: OpenAuditFile | undefined;
   #part = 0;
   #seq = 0;
   #head = chainStart;
@@ -66,6 +60,11 @@ export class AuditLog implements AuditTrail, DisposableLike {
     this.#options = options;
     this.#now = options.now ?? (() => new Date());
     this.#startedAt = this.#now();
+  }
+
+  /** Of the chain that is written to. */
+  get session(): string {
+    return this.#session;
   }
 
   /** Resolves when the entry is on the disk. Throws a ServiceError: `gate`, code `audit-unwritable`. */
@@ -112,38 +111,67 @@ export class AuditLog implements AuditTrail, DisposableLike {
 
   async #write(entries: readonly AuditEntry[]): Promise<void> {
     const key = await this.#options.key();
+    // An empty key would sign as well, and anybody could.
+    if (key.length !== 32) throw Object.assign(new Error('No key.'), { code: 'ERR_CRYPTO_INVALID_KEYLEN' });
+    if (await this.#add(entries, key)) return;
+    // Another window purged the log, or somebody removed the file: then the anchor of its session tells.
+    await this.#beginAnew();
+    if (!(await this.#add(entries, key))) throw Object.assign(new Error('The file is gone.'), { code: 'ENOENT' });
+  }
+
+  /** False where the file has no name any more, so that nothing in it is kept. */
+  async #add(entries: readonly AuditEntry[], key: Uint8Array): Promise<boolean> {
     const { file, fresh } = await this.#fileFor();
-    const recovered = this.#hasRecovered ? [] : await unfinishedRequests(this.#options.folder, this.session);
+    const recovered = this.#hasRecovered ? [] : await this.#recovered();
     let seq = this.#seq;
     let head = this.#head;
     let text = '';
     for (const entry of [...fresh, ...recovered, ...entries]) {
       seq += 1;
-      const where = { seq, time: this.#now().toISOString(), session: this.session };
+      const where = { seq, time: this.#now().toISOString(), session: this.#session };
       const { line, mac } = signedLine({ ...where, ...entry, prev: head } as AuditRecord, key);
       text += `${line}\n`;
       head = mac;
     }
     await append(file, Buffer.from(text));
+    // After it is written: looked at before, it could go in between.
+    if (!(await file.file.isThere())) return false;
     this.#seq = seq;
     this.#head = head;
     this.#hasRecovered = true;
-    this.#anchor({ count: seq, head });
+    this.#anchor(this.#session, { count: seq, head });
+    return true;
+  }
+
+  /** What earlier sessions left open is looked for once. That it cannot be found out keeps nobody from sending. */
+  #recovered(): Promise<readonly AuditEntry[]> {
+    return unfinishedRequests(this.#options.folder, this.#session, this.#now()).catch(() => []);
+  }
+
+  async #beginAnew(): Promise<void> {
+    await this.#leave();
+    this.#session = randomUUID();
+    this.#startedAt = this.#now();
+    this.#part = 0;
+    this.#seq = 0;
+    this.#head = chainStart;
   }
 
   /** The file to write to, and what goes first into it where it is a new one. */
-  async #fileFor(): Promise<{ readonly file: Current; readonly fresh: readonly AuditEntry[] }> {
+  async #fileFor(): Promise<{ readonly file: OpenAuditFile; readonly fresh: readonly AuditEntry[] }> {
     const { folder, versions, openFile = openAppendFile, maxFileBytes = 5 * 1024 * 1024 } = this.#options;
     const day = this.#now().toISOString().slice(0, 10);
     const started: AuditEntry = { kind: 'session-started', versions: versions(), pid: process.pid };
-    if (this.#current !== undefined && this.#current.day === day && this.#current.size < maxFileBytes) {
+    if (this.#current !== undefined) {
+      const { day: begun, size } = this.#current;
       // A file whose first write failed is still empty.
-      return { file: this.#current, fresh: this.#current.size === 0 ? [started] : [] };
+      if (begun === day && size < maxFileBytes) return { file: this.#current, fresh: size === 0 ? [started] : [] };
+      await mend(this.#current);
     }
     await this.#leave();
     await makeAuditFolder(folder);
-    const path = join(folder, auditFileName(this.#startedAt, this.session, this.#part + 1));
-    this.#current = { file: await openFile(path), path, day, size: 0 };
+    const name = auditFileName(stampOf(this.#startedAt), this.#session, this.#part + 1);
+    this.#current = { file: await openFile(join(folder, name)), day, size: 0, isTorn: false };
     this.#part += 1;
     return { file: this.#current, fresh: [started] };
   }
@@ -151,26 +179,15 @@ export class AuditLog implements AuditTrail, DisposableLike {
   async #leave(): Promise<void> {
     const left = this.#current;
     this.#current = undefined;
-    await left?.file.close().catch(() => undefined);
+    if (left === undefined) return;
+    await mend(left).catch(() => undefined);
+    await left.file.close().catch(() => undefined);
   }
 
   /** Not waited for: a file that is ahead of its anchor is a file that was written to, nothing worse. */
-  #anchor(anchor: AuditAnchor): void {
+  #anchor(session: string, anchor: AuditAnchor): void {
     this.#anchoring = this.#anchoring
-      .then(() => (anchor.count === this.#seq ? this.#options.anchors.set(this.session, anchor) : undefined))
+      .then(() => (anchor.head === this.#head ? this.#options.anchors.set(session, anchor) : undefined))
       .catch(() => undefined);
   }
-}
-
-/** All of it is on the disk, or nothing: what a full disk took in part is taken back. */
-async function append(current: Current, bytes: Uint8Array): Promise<void> {
-  try {
-    const written = await current.file.write(bytes);
-    if (written < bytes.length) throw Object.assign(new Error('A short write.'), { code: 'ENOSPC' });
-    await current.file.sync();
-  } catch (error) {
-    await current.file.truncate(current.size).catch(() => undefined);
-    throw error;
-  }
-  current.size += bytes.length;
 }

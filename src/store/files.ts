@@ -29,12 +29,12 @@ export async function writeAtomically(path: string, text: string, { mode }: Writ
   await syncFolder(dirname(path));
 }
 
-/** So that the new name survives a power cut too. Not every system lets a folder be opened. */
-async function syncFolder(folder: string): Promise<void> {
+/** So that a new name in it survives a power cut too. Not every system lets a folder be opened: no error then. */
+export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());
   } catch {
-    // The file itself is synced.
+    // What the file holds is synced by itself.
   }
 }

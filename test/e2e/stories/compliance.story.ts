@@ -57,7 +57,7 @@ test.describe('posture', () => {
 });
 
 test.describe('the gate', () => {
-  test.use({ files: { '.env': 'TOKEN=abc', '.svcignore': 'private/', 'private/a.ts': 'const a = 1;\n' } });
+  test.use({ files: { '.env': 'TOKEN=abc', '.svcignore': 'private/', 'private/hidden.ts': 'const a = 1;\n' } });
 
   test('secrets are found, masked, sent or not, as the person says', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
@@ -101,10 +101,10 @@ test.describe('the gate', () => {
     await expect(chat.cards).toContainText('a built-in rule (.env)');
     // The panel takes the focus when it is shown; a list that was opened before would close.
     await expect(chat.composer).toBeFocused();
-    await workbench.openFile('private/a.ts');
+    await workbench.openFile('hidden.ts');
     await workbench.run('Svc: Explain Code');
     await expect(chat.turns).toHaveCount(2);
-    await expect(chat.cards).toContainText('private/a.ts may not leave this machine');
+    await expect(chat.cards).toContainText('private/hidden.ts may not leave this machine');
     await expect(chat.cards).toContainText('.svcignore');
     expect(service.chats).toHaveLength(0);
   });
