@@ -51,7 +51,12 @@ export function describeProblem({ reason, key, found, allowed }: PolicyProblem):
     case 'conflict':
       return t('{0} is asked for twice and differently: {1}. Only one can hold.', key, where);
     case 'not-managed':
-      return t('{0} is {1}; your administrator allows {2}.', key, found[0]?.value ?? '', allowed);
+      return t(
+        '{0} is {1}; your administrator allows {2}.',
+        key,
+        found.every(({ layer }) => layer === 'managed') ? (found[0]?.value ?? '') : where,
+        allowed,
+      );
     case 'unknown-connection':
       return t(
         '{0} is {1}, which svc.connections in your user settings does not define. Allowed: {2}.',

@@ -68,12 +68,17 @@ export const allowedBaseUrl =
 export function parseBaseUrl(raw: string): { readonly baseUrl: string; readonly origin: string } | null {
   if (!URL.canParse(raw)) return null;
   const url = new URL(raw);
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) return null;
+  if (!isKeyOrigin(url)) return null;
   if (url.username !== '' || url.password !== '' || raw.includes('?') || raw.includes('#')) return null;
   const path = url.pathname.replace(/\/+$/, '');
   if (!path.endsWith('/api/v1')) return null;
   return { baseUrl: url.origin + path, origin: url.origin };
+}
+
+/** May a key be sent there at all? Encrypted, or not beyond this machine. */
+export function isKeyOrigin({ protocol, hostname }: URL): boolean {
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }
 
 function withoutPassword(raw: string): string {

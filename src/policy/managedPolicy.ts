@@ -1,3 +1,5 @@
+import { isKeyOrigin } from './connection.ts';
+import { duplicateKey } from './duplicateKey.ts';
 import { allowedValues, readValue, showValue } from './readValue.ts';
 import type { Layer } from './requestPolicy.ts';
 import { type ComplianceKey, type Region, regions } from './settings.ts';
@@ -62,14 +64,27 @@ export function parseManagedPolicy(text: string): ManagedParse {
 }
 
 function jsonIn(text: string): unknown {
+  // Editors on Windows put a byte order mark first.
+  const json = text.replace(/^\uFEFF/, '');
+  let value: unknown;
   try {
-    // Editors on Windows put a byte order mark first.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = JSON.parse(json);
   } catch (error) {
-    const said = error instanceof Error ? error.message : '';
-    const where = /line \d+ column \d+/.exec(said)?.[0] ?? /position \d+/.exec(said)?.[0] ?? 'the file';
-    throw malformed(where, 'no JSON', 'a JSON object');
+    throw malformed(whereIn(json, error), 'no JSON', 'a JSON object');
   }
+  // Which of the two was meant, nobody knows: the one that counts may be the looser.
+  const twice = duplicateKey(json);
+  if (twice !== null) throw malformed(twice, 'the key twice', 'each key once');
+  return value;
+}
+
+/** Line and column, both from 1. V8 says them, or the position alone, or nothing where the text ends too early. */
+function whereIn(json: string, error: unknown): string {
+  const said = error instanceof Error ? error.message : '';
+  const found = /line \d+ column \d+/.exec(said)?.[0];
+  if (found !== undefined) return found;
+  const lines = json.slice(0, Number(/position (\d+)/.exec(said)?.[1] ?? json.length)).split('\n');
+  return `line ${lines.length} column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
 function policyIn(value: unknown): ManagedPolicy {
@@ -81,6 +96,7 @@ function policyIn(value: unknown): ManagedPolicy {
   }
   const optional = <T>(key: string, read: (value: unknown, where: string) => T): T | undefined =>
     file[key] === undefined ? undefined : read(file[key], key);
+  optional('$schema', textIn);
   const allowedRegions = optional('allowedRegions', listOf(oneOf(regions)));
   const allowedOrigins = optional('allowedOrigins', listOf(originIn));
   const allowedModels = optional('allowedModels', listOf(modelIn));
@@ -145,6 +161,11 @@ function objectIn(value: unknown, where: string): Readonly<Record<string, unknow
   throw malformed(where === '' ? 'the file' : where, showValue(value), 'a JSON object');
 }
 
+function textIn(value: unknown, where: string): string {
+  if (typeof value === 'string') return value;
+  throw malformed(where, showValue(value), 'a string');
+}
+
 function flagIn(value: unknown, where: string): boolean {
   if (typeof value === 'boolean') return value;
   throw malformed(where, showValue(value), 'true, false');
@@ -172,8 +193,9 @@ function oneOf<T extends string>(allowed: readonly T[]): Reader<T> {
 
 function originIn(value: unknown, where: string): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null;
-  if (url !== null && /^https?:$/.test(url.protocol) && url.origin === value) return url.origin;
-  throw malformed(where, showValue(value), 'an origin such as https://svc.example.com');
+  if (url !== null && isKeyOrigin(url) && url.origin === value) return url.origin;
+  const allowed = 'an origin such as https://svc.example.com, or http:// on 127.0.0.1, [::1] or localhost';
+  throw malformed(where, showValue(value), allowed);
 }
 
 function modelIn(value: unknown, where: string): string {

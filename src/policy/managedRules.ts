@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import type { ManagedPolicy, ManagedState } from './managedPolicy.ts';
 import { showValue } from './readValue.ts';
 import type { RequestOptions } from './requestOptions.ts';
-import type { PolicyProblem, RequestPolicy } from './requestPolicy.ts';
+import type { LayerRef, PolicyProblem, RequestPolicy } from './requestPolicy.ts';
 
 export interface Resolved {
   readonly policy: RequestPolicy;
@@ -18,32 +18,34 @@ export function managedProblems(
   if (managed.state !== 'in-force') return [];
   const { allowedRegions, allowedModels } = managed.policy;
   const problems: PolicyProblem[] = [...originProblems(managed, connection)];
-  const refuse = (...about: Parameters<typeof refused>): void => {
-    problems.push(refused(...about));
-  };
-  const region = policy.dataResidency.value;
+  const { value: region, setBy } = policy.dataResidency;
   if (allowedRegions !== undefined && (region === null || !allowedRegions.includes(region))) {
-    refuse('svc.compliance.dataResidency', region, allowedRegions);
+    problems.push(refused('svc.compliance.dataResidency', region, setBy, allowedRegions));
   }
   if (allowedModels !== undefined && !isAllowedModel(options.model, allowedModels)) {
-    refuse('svc.model.chat', options.model, allowedModels);
+    problems.push(refused(options.modelKey, options.model, [], allowedModels));
   }
   return problems;
 }
 
 /** What the administrator has against an address, with or without a request. */
-export function originProblems(managed: ManagedState, { origin }: Connection): readonly PolicyProblem[] {
+export function originProblems(managed: ManagedState, { name, origin }: Connection): readonly PolicyProblem[] {
   const allowed = managed.state === 'in-force' ? managed.policy.allowedOrigins : undefined;
-  return allowed === undefined || allowed.includes(origin) ? [] : [refused('svc.baseUrl', origin, allowed)];
+  if (allowed === undefined || allowed.includes(origin)) return [];
+  // Both can be set by the user alone.
+  return [refused(name === null ? 'svc.baseUrl' : 'svc.connections', origin, [{ layer: 'user' }], allowed)];
 }
 
-function refused(key: PolicyProblem['key'], found: unknown, allowed: readonly string[]): PolicyProblem {
-  return {
-    reason: 'not-managed',
-    key,
-    found: [{ layer: 'managed', value: showValue(found) }],
-    allowed: allowed.join(', '),
-  };
+/** Where nobody asks (the value is a default, or there is none), the administrator is the one layer to name. */
+function refused(
+  key: PolicyProblem['key'],
+  value: unknown,
+  askedBy: readonly LayerRef[],
+  allowed: readonly string[],
+): PolicyProblem {
+  const by: readonly LayerRef[] = askedBy.length > 0 ? askedBy : [{ layer: 'managed' }];
+  const found = by.map((layer) => ({ ...layer, value: showValue(value) }));
+  return { reason: 'not-managed', key, found, allowed: allowed.join(', ') };
 }
 
 export function isAllowedModel(model: string, allowed: NonNullable<ManagedPolicy['allowedModels']>): boolean {

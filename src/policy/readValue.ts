@@ -64,6 +64,15 @@ export function allowedValues(key: SettingKey): string {
 
 /** A found value, short enough for a message. */
 export function showValue(raw: unknown): string {
-  const text = JSON.stringify(raw) ?? String(raw);
+  const text = jsonOf(raw);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+function jsonOf(raw: unknown): string {
+  try {
+    return JSON.stringify(raw) ?? String(raw);
+  } catch {
+    // A workspace can nest a value so deeply that it cannot be written. It still has to block in so many words.
+    return Array.isArray(raw) ? '[…]' : '{…}';
+  }
 }

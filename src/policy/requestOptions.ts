@@ -4,6 +4,8 @@ import { resolveSetting } from './resolveSetting.ts';
 /** What the body of a request says beside its messages. null is not sent. */
 export interface RequestOptions {
   readonly model: string;
+  /** The setting that names the model: not sent, for words alone. */
+  readonly modelKey: ModelKey;
   readonly stream: boolean;
   readonly maxTokens: number | null;
   readonly temperature: number | null;
@@ -26,6 +28,7 @@ export function resolveRequestOptions(layers: readonly Layer[], modelKey: ModelK
   // The table has checked the types of what is read here.
   const options = {
     model: read(modelKey),
+    modelKey,
     stream: read('svc.request.stream'),
     maxTokens: read('svc.request.maxTokens'),
     temperature: read('svc.request.temperature'),

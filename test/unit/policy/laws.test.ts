@@ -1,89 +1,126 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Layer, RequestPolicy } from '../../../src/policy/requestPolicy.ts';
+import type { Layer, LayerName, RequestPolicy, Resolved } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
+import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import { type ComplianceKey, frameworks, regions, securityLevels } from '../../../src/policy/settings.ts';
 
 const runs = { numRuns: 20_000 };
 
-const values: { readonly [K in ComplianceKey]: fc.Arbitrary<unknown> } = {
-  'svc.compliance.securityLevel': fc.constantFrom(...securityLevels, null, undefined),
-  'svc.compliance.dataResidency': fc.constantFrom(...regions, null, undefined),
-  'svc.compliance.audit': fc.constantFrom(true, false, null, undefined),
-  'svc.compliance.zeroRetention': fc.constantFrom(true, false, null, undefined),
-  'svc.compliance.frameworks': fc.oneof(fc.constant(undefined), fc.subarray([...frameworks])),
+/** All that a layer may hold. Null and undefined both leave a key unset. */
+const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
+  'svc.compliance.securityLevel': [undefined, null, ...securityLevels],
+  'svc.compliance.dataResidency': [undefined, null, ...regions],
+  'svc.compliance.audit': [undefined, null, false, true],
+  'svc.compliance.zeroRetention': [undefined, null, false, true],
+  'svc.compliance.frameworks': [
+    undefined,
+    ...Array.from({ length: 16 }, (_, bits) => frameworks.filter((_name, index) => bits & (1 << index))),
+  ],
 };
 const keys = Object.keys(values) as readonly ComplianceKey[];
-const names = fc.constantFrom('managed', 'user', 'workspace', 'folder') as fc.Arbitrary<Layer['layer']>;
-const layer: fc.Arbitrary<Layer> = fc.record({
-  layer: names,
-  name: fc.constantFrom('a', 'b'),
-  values: fc.record(values),
-});
+const layerNames: readonly LayerName[] = ['managed', 'user', 'workspace', 'folder'];
+
+/** What no key may hold: another type, another case, another word. */
+const junk: readonly unknown[] = [
+  'Maximum',
+  ' high',
+  'true',
+  'EU-WEST',
+  'us-east ',
+  '',
+  0,
+  1,
+  Number.NaN,
+  {},
+  { 0: 'hipaa' },
+  [null],
+  ['HIPAA'],
+  [['hipaa']],
+  ['hipaa', 'iso-27001'],
+  Symbol.iterator,
+  10n,
+];
+
+/** Takes one of `choices` by the number, and leaves the rest of the number for the next. */
+class Digits {
+  #rest: number;
+
+  constructor(number: number) {
+    this.#rest = number;
+  }
+
+  take<T>(choices: readonly T[]): T {
+    const digit = this.#rest % choices.length;
+    this.#rest = Math.floor(this.#rest / choices.length);
+    return choices[digit] as T;
+  }
+}
+
+/** A layer is one number: thousands of them are made in the time that records of arbitraries take for a few. */
+function layerOf(number: number): Layer {
+  const digits = new Digits(number);
+  const entries = keys.map((key) => [key, digits.take(values[key])]);
+  const name = digits.take(['a', 'b']);
+  return { layer: digits.take(layerNames), name, values: Object.fromEntries(entries) };
+}
+const layerCount = keys.reduce((product, key) => product * values[key].length, 2 * layerNames.length);
+
+const layer = fc.nat(layerCount - 1).map(layerOf);
 const layers = fc.array(layer, { maxLength: 4 });
+const spoil = (one: Layer, key: ComplianceKey, value: unknown): Layer => ({
+  ...one,
+  values: { ...one.values, [key]: value },
+});
+/** One in four has junk in it. */
+const anyLayer = fc.tuple(layer, fc.nat(4 * keys.length * junk.length - 1)).map(([one, number]) => {
+  const digits = new Digits(number);
+  return digits.take([false, false, false, true]) ? spoil(one, digits.take(keys), digits.take(junk)) : one;
+});
+const anyLayers = fc.array(anyLayer, { maxLength: 4 });
 
-/** What no layer may hold: another type, another case, another word. */
-const junk = fc.oneof(
-  fc.constantFrom<unknown>(
-    'Maximum',
-    'MAXIMUM',
-    ' high',
-    'true',
-    'false',
-    'eu_west',
-    'EU-WEST',
-    'us-east ',
-    0,
-    1,
-    Number.NaN,
-    '',
-    {},
-    [null],
-    ['HIPAA'],
-    [['hipaa']],
-    ['pci'],
-  ),
-  fc.string(),
-  fc.integer(),
-);
+const asked = (one: Layer, key: ComplianceKey): unknown => one.values[key] ?? null;
+const rank = (level: unknown): number => (securityLevels as readonly unknown[]).indexOf(level);
 
-/** Nothing of what `asked` asks for is missing in `policy`. */
-function holds(policy: RequestPolicy, asked: Layer): boolean {
-  const of = (key: ComplianceKey): unknown => asked.values[key] ?? null;
-  const level = of('svc.compliance.securityLevel');
-  const region = of('svc.compliance.dataResidency');
-  const wanted = (of('svc.compliance.frameworks') ?? []) as readonly string[];
-  const rank = (value: unknown): number => (securityLevels as readonly unknown[]).indexOf(value);
+/** Nothing of what `one` asks for is missing in `policy`. */
+function holds(policy: RequestPolicy, one: Layer): boolean {
+  const region = asked(one, 'svc.compliance.dataResidency');
+  const wanted = (asked(one, 'svc.compliance.frameworks') ?? []) as readonly (typeof frameworks)[number][];
   return (
-    rank(policy.securityLevel.value) >= rank(level) &&
+    rank(policy.securityLevel.value) >= rank(asked(one, 'svc.compliance.securityLevel')) &&
     (region === null || policy.dataResidency.value === region) &&
-    (of('svc.compliance.audit') !== true || policy.audit.value === true) &&
-    (of('svc.compliance.zeroRetention') !== true || policy.zeroRetention.value === true) &&
-    wanted.every((framework) => (policy.frameworks.value as readonly string[]).includes(framework))
+    (asked(one, 'svc.compliance.audit') !== true || policy.audit.value === true) &&
+    (asked(one, 'svc.compliance.zeroRetention') !== true || policy.zeroRetention.value === true) &&
+    wanted.every((framework) => policy.frameworks.value.includes(framework))
   );
 }
 
-/** What a resolution says, whoever said it. */
+/** What a resolution says, and of which layers; without order, and each thing once. */
 function meaning(of: readonly Layer[]): string {
+  const set = (all: readonly unknown[]): readonly string[] =>
+    [...new Set(all.map((one) => JSON.stringify(one) ?? ''))].sort();
   const resolved = resolvePolicy(of);
-  if (!resolved.ok) {
-    const problems = resolved.problems.map(
-      ({ reason, key, found }) => `${reason} ${key} ${found.map(({ value }) => value).sort()}`,
-    );
-    return JSON.stringify(problems.sort());
-  }
-  const { securityLevel, dataResidency, audit, zeroRetention, frameworks: all } = resolved.policy;
-  return JSON.stringify([securityLevel.value, dataResidency.value, audit.value, zeroRetention.value, all.value]);
+  if (!resolved.ok) return set(resolved.problems.map((one) => ({ ...one, found: set(one.found) }))).join();
+  const parts = Object.values(resolved.policy) as readonly Resolved<unknown>[];
+  return JSON.stringify(parts.map(({ value, setBy, overruled }) => [value, set(setBy), set(overruled)]));
 }
 
-describe('policy: the laws of layers', () => {
-  it('is never looser than any layer', () => {
+const shuffled = <T>(all: fc.Arbitrary<readonly T[]>): fc.Arbitrary<readonly [readonly T[], readonly T[]]> =>
+  fc.tuple(all, fc.nat()).map(([list, seed]) => {
+    const digits = new Digits(seed);
+    const rest = [...list];
+    return [list, list.map(() => rest.splice(digits.take([...rest.keys()]), 1)[0] as T)];
+  });
+
+describe('policy: the laws of layers, 20,000 runs each', () => {
+  it('is never looser than any layer, and blocks only where two regions are asked for', () => {
     fc.assert(
       fc.property(layers, (all) => {
         const resolved = resolvePolicy(all);
-        // Regions that differ are the one thing that cannot be had at once.
-        if (!resolved.ok) return resolved.problems.every(({ reason }) => reason === 'conflict');
-        return all.every((one) => holds(resolved.policy, one));
+        const wanted = new Set(all.map((one) => asked(one, 'svc.compliance.dataResidency')));
+        wanted.delete(null);
+        if (wanted.size > 1) return !resolved.ok && resolved.problems.every(({ reason }) => reason === 'conflict');
+        return resolved.ok && all.every((one) => holds(resolved.policy, one));
       }),
       runs,
     );
@@ -94,43 +131,66 @@ describe('policy: the laws of layers', () => {
       fc.property(layers, (all) => {
         const resolved = resolvePolicy(all);
         if (!resolved.ok) return true;
-        const { securityLevel, frameworks: found, audit } = resolved.policy;
-        const asked = (key: ComplianceKey): readonly unknown[] => all.map((one) => one.values[key] ?? null);
+        const { securityLevel, dataResidency, audit, zeroRetention, frameworks: union } = resolved.policy;
+        const isAsked = (key: ComplianceKey, value: unknown): boolean =>
+          value === null || all.some((one) => asked(one, key) === value);
+        const listed = all.flatMap((one) => asked(one, 'svc.compliance.frameworks') ?? []);
         return (
-          (securityLevel.value === null || asked('svc.compliance.securityLevel').includes(securityLevel.value)) &&
-          (audit.value === null || asked('svc.compliance.audit').includes(audit.value)) &&
-          found.value.every((name) => asked('svc.compliance.frameworks').flat().includes(name))
+          isAsked('svc.compliance.securityLevel', securityLevel.value) &&
+          isAsked('svc.compliance.dataResidency', dataResidency.value) &&
+          isAsked('svc.compliance.audit', audit.value) &&
+          isAsked('svc.compliance.zeroRetention', zeroRetention.value) &&
+          union.value.every((name) => listed.includes(name))
         );
       }),
       runs,
     );
   }).timeout(20_000);
 
-  it('does not mind the order', () => {
+  it('names every layer that asks: as setting the value, or as overruled', () => {
     fc.assert(
-      fc.property(
-        layers.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
-        ([all, shuffled]) => meaning(all) === meaning(shuffled),
-      ),
+      fc.property(layers, (all) => {
+        const resolved = resolvePolicy(all);
+        if (!resolved.ok) return true;
+        const { securityLevel, audit, zeroRetention, dataResidency } = resolved.policy;
+        const isTold = (key: ComplianceKey, { value, setBy, overruled }: Resolved<unknown>): boolean => {
+          const asking = all.map((one) => asked(one, key)).filter((one) => one !== null);
+          return (
+            setBy.length === asking.filter((one) => one === value).length &&
+            overruled.length === asking.length - setBy.length &&
+            overruled.every((one) => one.asked !== String(value))
+          );
+        };
+        return (
+          isTold('svc.compliance.securityLevel', securityLevel) &&
+          isTold('svc.compliance.audit', audit) &&
+          isTold('svc.compliance.zeroRetention', zeroRetention) &&
+          isTold('svc.compliance.dataResidency', dataResidency)
+        );
+      }),
+      runs,
+    );
+  }).timeout(20_000);
+
+  it('does not mind the order: neither in values nor in problems', () => {
+    fc.assert(
+      fc.property(shuffled(anyLayers), ([all, other]) => meaning(all) === meaning(other)),
       runs,
     );
   }).timeout(20_000);
 
   it('does not mind a layer twice', () => {
     fc.assert(
-      fc.property(fc.array(layer, { minLength: 1, maxLength: 3 }), fc.nat(), (all, index) => {
-        const again = all[index % all.length];
-        const before = resolvePolicy(all);
-        const after = resolvePolicy(again === undefined ? all : [...all, again]);
-        return before.ok === after.ok && (!before.ok || meaning(all) === meaning([...all, ...(again ? [again] : [])]));
+      fc.property(fc.array(anyLayer, { minLength: 1, maxLength: 3 }), fc.nat(), (all, index) => {
+        return meaning(all) === meaning([...all, all[index % all.length] as Layer]);
       }),
       runs,
     );
   }).timeout(20_000);
 
-  it('is not loosened by one more layer', () => {
+  it('is not loosened by one more layer, and what is blocked stays blocked', () => {
     fc.assert(
-      fc.property(layers, layer, (all, more) => {
+      fc.property(anyLayers, anyLayer, (all, more) => {
         const before = resolvePolicy(all);
         const after = resolvePolicy([...all, more]);
         if (!before.ok) return !after.ok;
@@ -141,23 +201,51 @@ describe('policy: the laws of layers', () => {
   }).timeout(20_000);
 
   it('junk in any layer blocks, and is named with its key and layer', () => {
+    const place = fc.tuple(layer, fc.constantFrom(...keys), fc.constantFrom(...junk), fc.nat(4));
     fc.assert(
-      fc.property(layers, layer, fc.constantFrom(...keys), junk, (all, bad, key, value) => {
-        // What happens to be allowed is no junk.
-        fc.pre(!resolvePolicy([{ layer: 'user', values: { [key]: value } }]).ok);
-        const resolved = resolvePolicy([...all, { ...bad, values: { ...bad.values, [key]: value } }]);
-        return (
-          !resolved.ok &&
-          resolved.problems.some(
-            (problem) => problem.reason === 'invalid' && problem.key === key && problem.found[0]?.layer === bad.layer,
-          )
+      fc.property(layers, place, (all, [bad, key, value, at]) => {
+        const resolved = resolvePolicy(all.toSpliced(at, 0, spoil(bad, key, value)));
+        if (resolved.ok) return false;
+        return resolved.problems.some(
+          ({ reason, key: named, found: [found] }) =>
+            reason === 'invalid' && named === key && found?.layer === bad.layer && found.name === bad.name,
         );
       }),
       runs,
     );
   }).timeout(20_000);
 
-  it('a word in another case, or of another type, is junk for every key', () => {
+  it('so does any value at all that the table does not list', () => {
+    const lists = (key: ComplianceKey, value: unknown): boolean =>
+      values[key].includes(value) ||
+      (Array.isArray(value) && key === 'svc.compliance.frameworks' && value.every((one) => frameworks.includes(one)));
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), fc.anything({ maxDepth: 1, maxKeys: 2 }), (key, value) => {
+        return resolvePolicy([{ layer: 'workspace', values: { [key]: value } }]).ok === lists(key, value);
+      }),
+      { ...runs, examples: [['svc.compliance.frameworks', ['gdpr', 'gdpr']]] },
+    );
+  }).timeout(20_000);
+
+  it('a preview is shown as soon as one layer asks for it, in any order, and junk blocks', () => {
+    const raw = fc.array(fc.constantFrom<unknown>(true, false, undefined, 'true', 1, null), { maxLength: 4 });
+    fc.assert(
+      fc.property(shuffled(raw), ([all, other]) => {
+        const read = (list: readonly unknown[]) =>
+          resolvePreview(list.map((value) => ({ layer: 'folder', values: { 'svc.gate.preview': value } })));
+        const resolved = read(all);
+        const isGood = all.every((value) => typeof value === 'boolean' || value === undefined);
+        const again = read(other);
+        if (!resolved.ok) return !isGood && !again.ok && again.problems.length === resolved.problems.length;
+        return isGood && again.ok && again.isAsked === resolved.isAsked && resolved.isAsked === all.includes(true);
+      }),
+      runs,
+    );
+  }).timeout(20_000);
+});
+
+describe('policy: layers by example', () => {
+  it('a word in another case, or of another type, is junk for every key in every layer', () => {
     const wrong: { readonly [K in ComplianceKey]: readonly unknown[] } = {
       'svc.compliance.securityLevel': ['Maximum', 'maximum ', 'highest', '', true, 3, ['high'], {}],
       'svc.compliance.dataResidency': ['EU-WEST', 'eu_west', 'eu-west ', '', false, 1, ['eu-west']],
@@ -171,12 +259,13 @@ describe('policy: the laws of layers', () => {
         [1],
         { hipaa: true },
         true,
+        null,
         'gdpr,hipaa',
       ],
     };
     for (const key of keys) {
       for (const value of wrong[key]) {
-        for (const name of ['managed', 'user', 'workspace', 'folder'] as const) {
+        for (const name of layerNames) {
           const resolved = resolvePolicy([{ layer: name, values: { [key]: value } }]);
           assert.ok(!resolved.ok, `${key} ${JSON.stringify(value)}`);
           assert.deepEqual(
@@ -186,6 +275,13 @@ describe('policy: the laws of layers', () => {
         }
       }
     }
+  });
+
+  it('a value nested too deeply to be written blocks as any other, in so many words', () => {
+    let deep: unknown = [];
+    for (let depth = 0; depth < 20_000; depth += 1) deep = [deep];
+    const resolved = resolvePolicy([{ layer: 'workspace', values: { 'svc.compliance.frameworks': deep } }]);
+    assert.deepEqual(!resolved.ok && resolved.problems[0]?.found, [{ layer: 'workspace', value: '[…]' }]);
   });
 
   it('two folders with two regions cannot be sent together', () => {

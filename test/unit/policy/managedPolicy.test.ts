@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import picomatch from 'picomatch';
+import { duplicateKey } from '../../../src/policy/duplicateKey.ts';
 import {
   features,
   type ManagedPolicy,
@@ -9,6 +11,7 @@ import {
   parseManagedPolicy,
 } from '../../../src/policy/managedPolicy.ts';
 import { frameworks, regions, securityLevels } from '../../../src/policy/settings.ts';
+import { managedPolicyPath } from '../../../src/store/managedFile.ts';
 
 const schema = JSON.parse(readFileSync('media/managed-policy.schema.json', 'utf8'));
 
@@ -32,6 +35,22 @@ const whole = {
   disabledFeatures: ['generate'],
 };
 
+/** Good ones besides. */
+const good: readonly unknown[] = [
+  { version: 1 },
+  { version: 1, compliance: {} },
+  { version: 1, compliance: { securityLevel: null, audit: null, frameworks: [] } },
+  { version: 1, limits: {} },
+  { version: 1, disabledFeatures: [] },
+  { version: 1, disabledFeatures: features },
+  ...['https://svc.example.com:8443', 'https://[2001:db8::1]', 'http://localhost', 'http://[::1]:8080'].map(
+    (origin) => ({
+      version: 1,
+      allowedOrigins: [origin],
+    }),
+  ),
+];
+
 /** Where it is wrong, as `path: found`. */
 const wrong: readonly (readonly [string, unknown])[] = [
   ['the file', []],
@@ -46,7 +65,29 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['allowedRegions', { version: 1, allowedRegions: [] }],
   ['allowedOrigins[0]', { version: 1, allowedOrigins: ['svc.example.com'] }],
   ['allowedOrigins[0]', { version: 1, allowedOrigins: ['https://svc.example.com/api'] }],
+  ['allowedOrigins[0]', { version: 1, allowedOrigins: ['https://svc.example.com/'] }],
+  ['allowedOrigins[0]', { version: 1, allowedOrigins: ['https://svc.example.com:443'] }],
+  ['allowedOrigins[0]', { version: 1, allowedOrigins: ['https://Svc.example.com'] }],
+  ['allowedOrigins[0]', { version: 1, allowedOrigins: ['https://user@svc.example.com'] }],
+  ['allowedOrigins[0]', { version: 1, allowedOrigins: ['http://svc.example.com'] }],
+  ['allowedOrigins[0]', { version: 1, allowedOrigins: ['http://127.0.0.1:80'] }],
+  ['allowedOrigins[0]', { version: 1, allowedOrigins: ['http://localhost.example.com'] }],
+  ['allowedOrigins[0]', { version: 1, allowedOrigins: ['*'] }],
+  ['allowedOrigins[1]', { version: 1, allowedOrigins: ['https://svc.example.com', null] }],
   ['allowedModels[0]', { version: 1, allowedModels: ['svc/* extra'] }],
+  ['allowedModels[0]', { version: 1, allowedModels: ['*/auto'] }],
+  ['allowedModels[0]', { version: 1, allowedModels: ['*'] }],
+  ['allowedModels[0]', { version: 1, allowedModels: [''] }],
+  ['allowedModels', { version: 1, allowedModels: 'svc/auto' }],
+  ['requireAuditLog', { version: 1, requireAuditLog: null }],
+  ['forbidUnmaskedSecrets', { version: 1, forbidUnmaskedSecrets: 1 }],
+  ['compliance.frameworks', { version: 1, compliance: { frameworks: null } }],
+  ['compliance.dataResidency', { version: 1, compliance: { dataResidency: ['eu-west'] } }],
+  ['limits', { version: 1, limits: [] }],
+  ['limits.requestBytes', { version: 1, limits: { requestBytes: '1000' } }],
+  ['limits.requestBytes', { version: 1, limits: { requestBytes: 1e300 } }],
+  ['$schema', { version: 1, $schema: 5 }],
+  ['disabledFeatures', { version: 1, disabledFeatures: {} }],
   ['requirePreview', { version: 1, requirePreview: 'yes' }],
   ['limits.requestBytes', { version: 1, limits: { requestBytes: -1 } }],
   ['limits.fileBytes', { version: 1, limits: { fileBytes: 1.5 } }],
@@ -100,9 +141,47 @@ describe('policy: the managed file', () => {
   }
 
   it('says where it is no JSON', () => {
-    const problem = problemOf('{\n  "version": 1,\n}');
-    assert.equal(problem.reason, 'malformed');
-    assert.match(problem.reason === 'malformed' ? problem.where : '', /line 3|position 17/);
+    const where = (text: string): string => {
+      const problem = problemOf(text);
+      return problem.reason === 'malformed' ? problem.where : problem.reason;
+    };
+    assert.equal(where('{\n  "version": 1,\n}'), 'line 3 column 1');
+    assert.equal(where('{\n  "version": 1'), 'line 2 column 15');
+    assert.equal(where(''), 'line 1 column 1');
+    assert.equal(where('{"version": 1} // no comments'), 'line 1 column 16');
+  });
+
+  it('with a key twice is refused: the second would win, and may be the looser', () => {
+    const samples = {
+      '{"version":1,"requireAuditLog":true,"requireAuditLog":false}': 'requireAuditLog',
+      '{"version":1,"version":1}': 'version',
+      '{"version":1,"limits":{"fileBytes":1,"requestBytes":2,"fileBytes":3}}': 'limits.fileBytes',
+      '{"version":1,"compliance":{"audit":true,"au\\u0064it":false}}': 'compliance.audit',
+      '{"a":[1,{"b":"b","c":{"b":[",","\\"",{}]}},{"b":1,"b":2}]}': 'a[2].b',
+    };
+    for (const [text, where] of Object.entries(samples)) {
+      // The version of the last one is looked at no sooner than that.
+      assert.deepEqual(problemOf(text), {
+        reason: 'malformed',
+        where,
+        found: 'the key twice',
+        allowed: 'each key once',
+      });
+    }
+    assert.ok(parseManagedPolicy('{"version":1,"limits":{},"compliance":{"frameworks":["gdpr","gdpr"]}}').ok);
+  });
+
+  it('what JSON.stringify writes has no key twice', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => duplicateKey(text) === null),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('of a megabyte is read as fast as any', () => {
+    const text = JSON.stringify({ version: 1, $schema: '\n"'.repeat(250_000) });
+    assert.ok(parseManagedPolicy(text).ok);
+    assert.equal(problemOf('['.repeat(500_000) + ']'.repeat(500_000)).reason, 'malformed');
   });
 
   it('of another version is refused as such, whatever else it holds', () => {
@@ -143,18 +222,39 @@ describe('policy: the schema that editors are given', () => {
   });
 
   it('takes what the parser takes, and refuses what it refuses', () => {
-    assert.equal(fits(whole, schema), true);
+    for (const value of [whole, ...good]) {
+      policyOf(value);
+      assert.equal(fits(value, schema), true, JSON.stringify(value));
+    }
     assert.equal(fits({ version: 2 }, schema), false);
-    for (const [, value] of wrong) {
-      // A path in an origin is beyond what a pattern of the schema says well.
-      assert.equal(fits(value, schema), false, JSON.stringify(value));
+    assert.equal(fits({}, schema), false);
+    for (const [, value] of wrong) assert.equal(fits(value, schema), false, JSON.stringify(value));
+  });
+
+  it('describes every field', () => {
+    const described = (at: Readonly<Record<string, { description?: string; properties?: typeof at }>>): void => {
+      for (const [key, { description, properties }] of Object.entries(at)) {
+        assert.ok(description, key);
+        described(properties ?? {});
+      }
+    };
+    described(schema.properties);
+  });
+
+  it('is contributed for each place the file is read from', () => {
+    const { contributes } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const [{ url, fileMatch }] = contributes.jsonValidation;
+    assert.equal(url, './media/managed-policy.schema.json');
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      const path = managedPolicyPath(platform, undefined).replaceAll('\\', '/');
+      assert.ok(picomatch(fileMatch)(path), path);
     }
   });
 });
 
 /** As much of JSON Schema as the file uses. */
 function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
-  const { enum: allowed, const: one, type, items, properties, required, pattern, minimum, minItems } = at;
+  const { enum: allowed, const: one, type, items, properties, required, pattern, minimum, maximum, minItems } = at;
   if (Array.isArray(allowed)) return allowed.includes(value);
   if (one !== undefined) return value === one;
   const is = (name: unknown): boolean =>
@@ -166,8 +266,10 @@ function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
           ? Number.isInteger(value)
           : typeof value === name && value !== null && !Array.isArray(value);
   if (!(Array.isArray(type) ? type : [type]).some(is)) return false;
-  if (typeof value === 'number') return minimum === undefined || value >= Number(minimum);
-  if (typeof value === 'string') return pattern === undefined || new RegExp(String(pattern)).test(value);
+  if (typeof value === 'number') {
+    return value >= Number(minimum ?? Number.NEGATIVE_INFINITY) && value <= Number(maximum ?? Number.POSITIVE_INFINITY);
+  }
+  if (typeof value === 'string') return pattern === undefined || new RegExp(String(pattern), 'u').test(value);
   if (Array.isArray(value)) {
     return value.length >= Number(minItems ?? 0) && value.every((item) => fits(item, items as typeof at));
   }
@@ -177,4 +279,25 @@ function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
     ((required as readonly string[] | undefined) ?? []).every((key) => key in value) &&
     Object.entries(value).every(([key, inner]) => known[key] !== undefined && fits(inner, known[key]))
   );
+}
+
+describe('policy: what people are told', () => {
+  for (const page of ['README.md', 'media/walkthrough/compliance.md']) {
+    it(`${page} has an example that holds, and claims nothing`, () => {
+      const text = readFileSync(page, 'utf8');
+      const examples = [...text.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, json = '']) => json);
+      const policies = examples.filter((json) => json.includes('"version"'));
+      assert.equal(policies.length, 1);
+      for (const json of policies) assert.ok(fits(policyAsWritten(json), schema));
+      assert.match(text, /helps to produce evidence/);
+      assert.doesNotMatch(text, /\bcompl(y|ies|iant)\b/i);
+    });
+  }
+});
+
+/** What stands in an example; fails where the parser refuses it. */
+function policyAsWritten(json: string): unknown {
+  const parsed = parseManagedPolicy(json);
+  assert.ok(parsed.ok, JSON.stringify(parsed));
+  return JSON.parse(json);
 }

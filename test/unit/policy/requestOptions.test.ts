@@ -18,7 +18,13 @@ describe('policy: model and body', () => {
       folder('x', {}),
     ];
     const resolved = resolveRequestOptions(layers, 'svc.model.chat');
-    assert.deepEqual(resolved.ok && resolved.options, { model: 'b', stream: true, maxTokens: 5, temperature: null });
+    assert.deepEqual(resolved.ok && resolved.options, {
+      model: 'b',
+      modelKey: 'svc.model.chat',
+      stream: true,
+      maxTokens: 5,
+      temperature: null,
+    });
   });
 
   for (const [key, value] of [

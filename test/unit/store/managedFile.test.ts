@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ManagedState } from '../../../src/policy/managedPolicy.ts';
 import { ManagedFile, managedPolicyPath, readManagedFile } from '../../../src/store/managedFile.ts';
+import { isOpenByFacts } from '../../../src/store/managedFileGuard.ts';
 
 const closed = async (): Promise<boolean> => false;
 const good = '{"version":1,"requireAuditLog":true}';
@@ -12,7 +24,7 @@ describe('store: the managed file', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'svc-managed-'));
+    folder = mkdtempSync(join(realpathSync(tmpdir()), 'svc-managed-'));
     path = join(folder, 'svc', 'policy.json');
     mkdirSync(join(folder, 'svc'));
   });
@@ -26,7 +38,13 @@ describe('store: the managed file', () => {
   it('is where an administrator of the system would put it', () => {
     assert.equal(managedPolicyPath('linux', undefined), '/etc/svc/policy.json');
     assert.equal(managedPolicyPath('darwin', undefined), '/Library/Application Support/Svc/policy.json');
-    assert.equal(managedPolicyPath('win32', 'D:\\Data'), 'D:\\Data\\Svc\\policy.json');
+    assert.equal(managedPolicyPath('win32', undefined), 'C:\\ProgramData\\Svc\\policy.json');
+  });
+
+  it('is not where the environment says, as long as there is the usual place on Windows', () => {
+    const on = (isThere: boolean): string => managedPolicyPath('win32', 'D:\\Data', () => isThere);
+    assert.equal(on(true), 'C:\\ProgramData\\Svc\\policy.json');
+    assert.equal(on(false), 'D:\\Data\\Svc\\policy.json');
   });
 
   it('is none where there is no file, or no folder', async () => {
@@ -52,6 +70,30 @@ describe('store: the managed file', () => {
     rmSync(path);
     writeFileSync(path, ' '.repeat(1024 * 1024 + 1));
     assert.deepEqual(await problem(), { reason: 'unreadable', detail: 'EFBIG' });
+    rmSync(path);
+    // A pipe that nobody writes would be waited for without end.
+    execFileSync('mkfifo', [path]);
+    assert.deepEqual(await problem(), { reason: 'unreadable', detail: 'EINVAL' });
+  });
+
+  it('is broken, not none, where a link leads nowhere', async () => {
+    symlinkSync(join(folder, 'gone'), path);
+    assert.deepEqual(await problem(), { reason: 'unreadable', detail: 'ENOENT' });
+    rmSync(path);
+    symlinkSync('../gone/policy.json', path);
+    assert.deepEqual(await problem(), { reason: 'unreadable', detail: 'ENOENT' });
+    rmSync(join(folder, 'svc'), { recursive: true });
+    symlinkSync('gone', join(folder, 'svc'));
+    assert.deepEqual(await problem(), { reason: 'unreadable', detail: 'ENOENT' });
+  });
+
+  it('is none where a link leads to a folder without one', async () => {
+    mkdirSync(join(folder, 'etc'));
+    symlinkSync('etc', join(folder, 'link'));
+    path = join(folder, 'link', 'policy.json');
+    assert.equal(await problem(), 'none');
+    path = join(folder, 'link', 'svc', 'policy.json');
+    assert.equal(await problem(), 'none');
   });
 
   it('is broken where it is malformed or of another version', async () => {
@@ -59,8 +101,9 @@ describe('store: the managed file', () => {
     assert.equal(((await problem()) as { reason: string }).reason, 'malformed');
     writeFileSync(path, '{"version":7}');
     assert.deepEqual(await problem(), { reason: 'unknown-version', found: '7' });
-    writeFileSync(path, Buffer.from([0xff, 0xfe, 0x7b]));
-    assert.equal(((await problem()) as { reason: string }).reason, 'malformed');
+    writeFileSync(path, Buffer.from('{"version":1,"allowedModels":["svc/\xff"]}', 'latin1'));
+    const found = 'bytes that are not UTF-8';
+    assert.deepEqual(await problem(), { reason: 'malformed', where: 'the file', found, allowed: 'UTF-8' });
   });
 
   it('is broken where the user can write the file, a folder above it, or what a link leads to', async () => {
@@ -73,11 +116,65 @@ describe('store: the managed file', () => {
     }
   });
 
-  it('by itself sees what everybody may write', async () => {
-    writeFileSync(path, good);
-    chmodSync(path, 0o666);
-    const state = await readManagedFile(path);
-    assert.deepEqual(state.state === 'broken' && state.problem.reason, 'writable');
+  it('is broken where a folder that a link leads through is open, however closed both ends are', async () => {
+    mkdirSync(join(folder, 'through'));
+    writeFileSync(join(folder, 'real.json'), good);
+    symlinkSync('../real.json', join(folder, 'through', 'hop'));
+    symlinkSync(join(folder, 'through', 'hop'), path);
+    for (const open of [join(folder, 'through'), join(folder, 'through', 'hop')]) {
+      const state = await readManagedFile(path, async (asked) => asked === open);
+      assert.deepEqual(state.state === 'broken' && state.problem, { reason: 'writable', detail: open });
+    }
+  });
+
+  it('is broken, not none, where the user can have removed it: in a folder that is there and open', async () => {
+    const state = await readManagedFile(path, async (asked) => asked === join(folder, 'svc'));
+    assert.deepEqual(state.state === 'broken' && state.problem, { reason: 'writable', detail: join(folder, 'svc') });
+    rmSync(join(folder, 'svc'), { recursive: true });
+    assert.equal((await readManagedFile(path, async (asked) => asked === folder)).state, 'none');
+  });
+
+  it('by itself sees what everybody may write, and what belongs to this user', async () => {
+    const reason = async (): Promise<unknown> => {
+      const state = await readManagedFile(path);
+      return state.state === 'broken' && state.problem.reason;
+    };
+    for (const mode of [0o666, 0o664, 0o1666]) {
+      writeFileSync(path, good);
+      chmodSync(path, mode);
+      assert.equal(await reason(), 'writable', mode.toString(8));
+    }
+    chmodSync(path, 0o444);
+    // Where root runs this, root is the one to whom files may belong.
+    if (process.getuid?.() === 0) chownSync(path, 12345, 12345);
+    assert.equal(await reason(), 'writable');
+  });
+
+  it('by itself takes a file that belongs to root: nothing is wrong with it but what it says', async () => {
+    const state = await readManagedFile('/etc/passwd');
+    assert.equal(state.state === 'broken' && state.problem.reason, 'malformed');
+  });
+
+  it('owner and bits decide, on Linux and macOS', () => {
+    const file = { uid: 0, mode: 0o644, isLink: false, isFolder: false };
+    const folderOf = (mode: number, uid = 0) => ({ uid, mode, isLink: false, isFolder: true });
+    const link = { uid: 0, mode: 0o777, isLink: true, isFolder: false };
+    const user = 1000;
+    const root = 0;
+    assert.equal(isOpenByFacts(file, user), false);
+    assert.equal(isOpenByFacts(file, root), false);
+    assert.equal(isOpenByFacts({ ...file, uid: user }, user), true, 'its own file');
+    assert.equal(isOpenByFacts({ ...file, uid: user, mode: 0o444 }, user), true, 'whose mode it can change');
+    assert.equal(isOpenByFacts({ ...file, uid: user }, root), true, 'for root, anybody else');
+    assert.equal(isOpenByFacts({ ...file, mode: 0o664 }, user), true, 'its group');
+    assert.equal(isOpenByFacts({ ...file, mode: 0o646 }, root), true, 'everybody');
+    assert.equal(isOpenByFacts({ ...file, mode: 0o1666 }, user), true, 'sticky means nothing for a file');
+    assert.equal(isOpenByFacts(folderOf(0o755), user), false);
+    assert.equal(isOpenByFacts(folderOf(0o1777), user), false, 'a sticky folder, as /tmp');
+    assert.equal(isOpenByFacts(folderOf(0o1777, user), user), true, 'its own sticky folder');
+    assert.equal(isOpenByFacts(folderOf(0o777), user), true);
+    assert.equal(isOpenByFacts(link, user), false, 'the bits of a link');
+    assert.equal(isOpenByFacts({ ...link, uid: user }, user), true, 'its own link');
   });
 
   describe('while a window is open', () => {
@@ -131,6 +228,83 @@ describe('store: the managed file', () => {
       rmSync(path);
       await becomes(() => file?.state.state === 'none');
     }).timeout(20_000);
+
+    it('its folder replaced as a whole, or removed and made again: the new one is watched', async () => {
+      writeFileSync(path, '{"version":1}');
+      await begin();
+      mkdirSync(join(folder, 'new'));
+      writeFileSync(join(folder, 'new', 'policy.json'), good);
+      renameSync(join(folder, 'svc'), join(folder, 'old'));
+      renameSync(join(folder, 'new'), join(folder, 'svc'));
+      await becomes(isAuditRequired);
+      // Sooner than the poll: the watch is on the new folder.
+      writeFileSync(path, '{"version":1}');
+      await becomes(() => file?.state.state === 'in-force' && !isAuditRequired());
+
+      // In one go, so that the new folder may be given the old one's inode.
+      rmSync(join(folder, 'svc'), { recursive: true });
+      mkdirSync(join(folder, 'svc'));
+      writeFileSync(path, good);
+      await becomes(isAuditRequired);
+      writeFileSync(path, '{"version":1}');
+      await becomes(() => file?.state.state === 'in-force' && !isAuditRequired());
+    }).timeout(4_000);
+
+    it('its folder is a link that is turned to another folder', async () => {
+      for (const [name, text] of [
+        ['one', '{"version":1}'],
+        ['two', good],
+      ] as const) {
+        mkdirSync(join(folder, name));
+        writeFileSync(join(folder, name, 'policy.json'), text);
+      }
+      path = join(folder, 'link', 'policy.json');
+      symlinkSync('one', join(folder, 'link'));
+      await begin();
+      symlinkSync('two', join(folder, 'link.new'));
+      renameSync(join(folder, 'link.new'), join(folder, 'link'));
+      await becomes(isAuditRequired);
+    }).timeout(4_000);
+
+    it('the file that a link leads to changed, and the link turned to another', async () => {
+      mkdirSync(join(folder, 'elsewhere'));
+      const real = join(folder, 'elsewhere', 'one.json');
+      writeFileSync(real, '{"version":1}');
+      symlinkSync(real, path);
+      await begin();
+      writeFileSync(real, good);
+      await becomes(isAuditRequired);
+      writeFileSync(join(folder, 'elsewhere', 'two.json'), '{"version":1}');
+      symlinkSync(join(folder, 'elsewhere', 'two.json'), `${path}.new`);
+      renameSync(`${path}.new`, path);
+      await becomes(() => file?.state.state === 'in-force' && !isAuditRequired());
+    }).timeout(4_000);
+
+    it('a hundred who ask at once cause one reading more', async () => {
+      writeFileSync(path, good);
+      let readings = 0;
+      file = new ManagedFile(
+        path,
+        () => {},
+        async (asked) => {
+          if (asked === path) readings += 1;
+          return false;
+        },
+      );
+      await Promise.all(Array.from({ length: 100 }, () => file?.read()));
+      assert.ok(readings <= 2, String(readings));
+      assert.equal(file.state.state, 'in-force');
+    });
+
+    it('nothing is said after it is disposed', async () => {
+      writeFileSync(path, good);
+      await begin();
+      writeFileSync(path, '{"version":1}');
+      const reading = file?.read();
+      file?.dispose();
+      await reading;
+      assert.equal(states.length, 1);
+    });
 
     it('the same content again is no change', async () => {
       writeFileSync(path, good);
