@@ -4,6 +4,7 @@ import { askReview } from './host/askReview.ts';
 import { AuditEvidence } from './host/auditTrail.ts';
 import { AuditView } from './host/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
+import { attach } from './host/commands/attach.ts';
 import { exportAuditLog, verifyAuditLog } from './host/commands/audit.ts';
 import { explainCode, newChat, openChat } from './host/commands/chat.ts';
 import { ConnectCommands } from './host/commands/connect.ts';
@@ -19,6 +20,7 @@ import { historyFolder, purgeHistory } from './host/history.ts';
 import { HistoryKeeper } from './host/historyKeeper.ts';
 import { ManagedPolicyFile } from './host/managed.ts';
 import { readNetwork } from './host/networkSettings.ts';
+import { PendingAttachments } from './host/pendingAttachments.ts';
 import { ReadOnlyDocuments } from './host/readOnlyDocument.ts';
 import { KeyStore } from './host/secrets.ts';
 import { StandingReader } from './host/standing.ts';
@@ -67,8 +69,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const retention = standing.retention.bind(standing);
   const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
   const documents = new ReadOnlyDocuments();
+  const attachments = new PendingAttachments();
   const onFirstShown = (): void => void keeper.restore();
-  const view = new ChatViewProvider({ extensionUri, session, standing, documents, onFirstShown, logger: log });
+  const view = new ChatViewProvider({
+    extensionUri,
+    session,
+    standing,
+    documents,
+    attachments,
+    onFirstShown,
+    logger: log,
+  });
   const proposals = new Proposals();
   const auditView = new AuditView(extensionUri, audit);
   const review = askReview(documents);
@@ -91,6 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
     keeper,
     standing.onDidChange(() => keeper.reconsider()),
     documents,
+    attachments,
     view,
     proposals,
     audit,
@@ -101,6 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('svc.openChat', (options) => openChat(view, session, options)),
     command('svc.newChat', () => newChat(view, session)),
     command('svc.showHistory', () => showHistory(view, session, store)),
+    command('svc.attach', (uri, uris) => attach(view, attachments, uri, uris)),
     command('svc.explainCode', () => explainCode(view, session)),
     command('svc.generateCode', (options) => generateCode(dispatch, proposals, review, options)),
     command('svc.acceptProposal', () => proposals.accept()),

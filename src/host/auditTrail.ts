@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AuditEntry, AuditTrail } from '../session/audit.ts';
 import { type AuditContent, auditAsCsv, auditAsJsonl, readAuditLog } from '../store/auditExport.ts';
-import { purgeAuditFiles } from '../store/auditFiles.ts';
+import { makeAuditFolder, purgeAuditFiles } from '../store/auditFiles.ts';
 import { type AuditAnchor, AuditLog } from '../store/auditLog.ts';
 import { type AuditVerdict, verifyAuditLog } from '../store/auditVerify.ts';
+import { withLock } from '../store/lock.ts';
 import type { Logger } from '../util/logger.ts';
 
 const keySlot = 'svc.audit key';
@@ -114,9 +115,13 @@ export class AuditEvidence implements AuditTrail, vscode.Disposable {
     const { secrets } = this.#parts;
     const stored = await secrets.get(keySlot);
     if (stored !== undefined) return Buffer.from(stored, 'hex');
-    await secrets.store(keySlot, randomBytes(32).toString('hex'));
-    // Another window may have made one at the same time: the one that stayed counts.
-    return Buffer.from((await secrets.get(keySlot)) ?? '', 'hex');
+    // Two windows that start for the first time together must not sign with two keys.
+    await makeAuditFolder(this.folder);
+    return withLock(join(this.folder, 'key.lock'), async () => {
+      const made = (await secrets.get(keySlot)) ?? randomBytes(32).toString('hex');
+      await secrets.store(keySlot, made);
+      return Buffer.from(made, 'hex');
+    });
   }
 
   async #anchors(): Promise<ReadonlyMap<string, AuditAnchor>> {

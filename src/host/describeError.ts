@@ -218,6 +218,8 @@ function gateWords({ code, file = '', reason = '' }: ServiceError): Words {
             : t('Bytes: {0}. Attach a selection, or begin a new chat.', reason),
         actions: ['retry'],
       };
+    case 'not-text':
+      return { title: t('{0} cannot be read as text', file), actions: [] };
     case 'audit-unwritable':
       return {
         title: t('Nothing was sent: the audit log cannot be written'),

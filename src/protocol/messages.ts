@@ -110,6 +110,16 @@ export interface Posture {
   readonly problems: readonly string[];
 }
 
+/** Something that goes along with the next question. */
+export interface AttachmentChip {
+  readonly id: string;
+  readonly label: string;
+  /** In words, such as `1.2 KB`. */
+  readonly size: string;
+  /** Why it may not leave, in words. */
+  readonly warning?: string;
+}
+
 export interface ViewState {
   readonly conversationId: string;
   readonly turns: readonly TurnView[];
@@ -118,6 +128,7 @@ export interface ViewState {
   /** What stands in the way of a first message (no address, no key, untrusted workspace), if anything does. */
   readonly notice?: Card;
   readonly busy: boolean;
+  readonly attachments: readonly AttachmentChip[];
 }
 
 /** Host to view, numbered from 1 within one load of the page. */
@@ -130,6 +141,7 @@ export type ViewEvent =
   | { readonly type: 'model-changed'; readonly model: string }
   | { readonly type: 'posture-changed'; readonly posture: Posture }
   | { readonly type: 'notice-changed'; readonly notice?: Card }
+  | { readonly type: 'attachments-changed'; readonly attachments: readonly AttachmentChip[] }
   | { readonly type: 'focus-composer' }
   /** The person wants to see what would leave: the view answers with `preview`. */
   | { readonly type: 'preview-wanted' }
@@ -148,6 +160,9 @@ export interface HostCalls {
   copy(params: { readonly text: string }): void;
   /** The person's answer to a review. */
   decide(params: { readonly turnId: string; readonly choice: 'send-masked' | 'send-as-is' | 'cancel' }): void;
+  /** Lets the person pick a file for the next question. */
+  attach(): void;
+  removeAttachment(params: { readonly id: string }): void;
   /** Opens the exact text of a turn that is being reviewed. */
   showReview(params: { readonly turnId: string }): void;
   /** Opens what would leave, were this text sent now. */
@@ -195,6 +210,9 @@ export interface ViewStrings {
   readonly noPosture: string;
   readonly blocked: string;
   readonly preview: string;
+  readonly attach: string;
+  readonly attachments: string;
+  readonly remove: string;
   readonly showExactText: string;
   readonly requested: string;
   readonly said: string;

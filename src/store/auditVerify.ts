@@ -99,8 +99,11 @@ function newChain(): Chain {
 function turnTo({ name, session, stamp, part }: AuditFileName, chain: Chain): readonly AuditBreak[] {
   const next = chain.part + 1;
   const isMissing = part > next;
-  Object.assign(chain, { file: name, lines: 0, part, isOpen: chain.isOpen || chain.isBroken || isMissing });
+  chain.isOpen ||= chain.isBroken || isMissing;
   chain.isBroken = false;
+  chain.file = name;
+  chain.lines = 0;
+  chain.part = part;
   return isMissing ? [{ file: auditFileName(stamp, session, next), line: 0, reason: 'missing' }] : [];
 }
 
@@ -114,7 +117,9 @@ function faultOf(line: string, session: string, chain: Chain, key: Uint8Array): 
   if (link.session !== session) return 'out-of-order';
   if (!chain.isOpen && link.seq !== chain.count + 1) return 'out-of-order';
   if (!chain.isOpen && link.prev !== chain.head) return 'chain';
-  Object.assign(chain, { isOpen: false, count: link.seq, head: split.mac });
+  chain.isOpen = false;
+  chain.count = link.seq;
+  chain.head = split.mac;
   return null;
 }
 

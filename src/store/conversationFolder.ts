@@ -3,8 +3,8 @@ import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isServiceError, ServiceError } from '../util/errors.ts';
 import { contentOf, type FileContent, headBytes, stampIn, textOf, tooLarge } from './conversationFile.ts';
-import { withLock } from './conversationLock.ts';
 import { idPattern, maxFileBytes, type StoredConversation } from './conversationShape.ts';
+import { withLock } from './lock.ts';
 
 /** What the store writes with: a test puts a full disk in its place. */
 export interface ConversationFiles {

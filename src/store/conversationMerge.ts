@@ -20,7 +20,7 @@ export interface Merged {
 
 /*
  * Two windows may show and change one conversation. Each save reads the file, merges and writes it, under the lock of
- * that conversation (conversationLock.ts), so that nobody writes in between. Merging is by field:
+ * that conversation (lock.ts), so that nobody writes in between. Merging is by field:
  *
  * - The title and the pin are changed by rename() and setPinned() alone, which write their time beside them. A snapshot
  *   brings them only where nobody ever did: what it says of them may be older than another window's change.

@@ -6,6 +6,8 @@ import { ServiceError } from '../util/errors.ts';
 
 /** A lock is held for one read and one write. Older than this, in milliseconds, it belongs to nobody. */
 const staleAfterMs = 30_000;
+/** One without content: its process was killed before it could write its name, or the disk is full. Milliseconds. */
+const emptyStaleAfterMs = 2_000;
 /** Longer than a stale lock lasts, in milliseconds. */
 const giveUpAfterMs = 40_000;
 
@@ -40,7 +42,7 @@ async function acquire(path: string, { onDidBreak }: LockOptions): Promise<() =>
       return () => release(path, held);
     }
     if (performance.now() - startedAt > giveUpAfterMs)
-      throw new ServiceError('storage', 'The lock of a conversation is held for too long.', { code: 'locked' });
+      throw new ServiceError('storage', 'A lock is held for too long.', { code: 'locked' });
     if (await breakIfStale(path)) wasBroken = true;
     else await wait(Math.min(20, 1 + tries) * (0.5 + Math.random() / 2));
   }
@@ -101,7 +103,8 @@ async function isStale(path: string, content: string): Promise<boolean> {
   const holder = holderIn(content);
   if (holder?.host === hostname() && !isRunning(holder.pid)) return true;
   try {
-    return Date.now() - (await stat(path)).mtimeMs > staleAfterMs;
+    const limit = content === '' ? emptyStaleAfterMs : staleAfterMs;
+    return Date.now() - (await stat(path)).mtimeMs > limit;
   } catch {
     return false;
   }

@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
-import { constants, type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs';
-import { access, type FileHandle, open, realpath, stat } from 'node:fs/promises';
-import { dirname, parse } from 'node:path';
-import { type ManagedState, parseManagedPolicy } from '../policy/managedPolicy.ts';
+import { constants, existsSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type ManagedProblem, type ManagedState, parseManagedPolicy } from '../policy/managedPolicy.ts';
 import type { DisposableLike } from '../util/disposable.ts';
+import { type IsOpenToUser, isOpenToUser, wayTo } from './managedFileGuard.ts';
+import { watchManagedFile } from './managedFileWatch.ts';
 
-/** Where an administrator puts the policy of a machine. */
-export function managedPolicyPath(platform: NodeJS.Platform, programData: string | undefined): string {
+/** Where Windows has it on nearly every machine. */
+const usualProgramData = 'C:\\ProgramData';
+
+/**
+ * Where an administrator puts the policy of a machine. `programData` is what the environment says, which its user can
+ * change: it is believed only where there is no such folder at the usual place, as on a system that is not on C:.
+ */
+export function managedPolicyPath(
+  platform: NodeJS.Platform,
+  programData: string | undefined,
+  isThere: (folder: string) => boolean = existsSync,
+): string {
   if (platform === 'darwin') return '/Library/Application Support/Svc/policy.json';
-  if (platform === 'win32') return `${programData ?? 'C:\\ProgramData'}\\Svc\\policy.json`;
-  return '/etc/svc/policy.json';
+  if (platform !== 'win32') return '/etc/svc/policy.json';
+  const folder = isThere(usualProgramData) ? usualProgramData : (programData ?? usualProgramData);
+  return `${folder}\\Svc\\policy.json`;
 }
 
 const maxBytes = 1024 * 1024;
-
-/** Can the person who runs VS Code change what is at this path? */
-export type IsOpenToUser = (path: string) => Promise<boolean>;
 
 /**
  * Reads the policy. No file means no policy; anything else that is not a good file, in a place that only an
@@ -24,97 +33,52 @@ export type IsOpenToUser = (path: string) => Promise<boolean>;
 export async function readManagedFile(path: string, isOpen: IsOpenToUser = isOpenToUser): Promise<ManagedState> {
   let handle: FileHandle | undefined;
   try {
-    const real = await realpath(path);
-    handle = await open(real, constants.O_RDONLY);
+    const { names, folder, isThere } = await wayTo(path);
+    if (!isThere) {
+      // Who can write the folder can have taken the file away. The place itself only an administrator can have made.
+      if (folder !== null && (await isOpen(folder))) return broken(path, { reason: 'writable', detail: folder });
+      return { state: 'none' };
+    }
+    // Without waiting: a pipe would never open.
+    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = await handle.stat();
-    if (!facts.isFile()) return broken(path, 'EISDIR');
-    if (facts.size > maxBytes) return broken(path, 'EFBIG');
+    if (!facts.isFile()) return unreadable(path, facts.isDirectory() ? 'EISDIR' : 'EINVAL');
+    if (facts.size > maxBytes) return unreadable(path, 'EFBIG');
     const bytes = await handle.readFile();
     // What leads to the file counts as much as the file: whoever may write its folder may put another in its place.
-    for (const link of new Set([real, path])) {
-      for (let at = link; at !== parse(at).root; at = dirname(at)) {
-        if (await isOpen(at)) return { state: 'broken', file: path, problem: { reason: 'writable', detail: at } };
-      }
-    }
-    const parsed = parseManagedPolicy(new TextDecoder().decode(bytes));
-    if (!parsed.ok) return { state: 'broken', file: path, problem: parsed.problem };
-    const digest = createHash('sha256').update(bytes).digest('hex');
-    return { state: 'in-force', file: path, digest, policy: parsed.policy };
+    for (const name of names) if (await isOpen(name)) return broken(path, { reason: 'writable', detail: name });
+    return stateOf(path, bytes);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    return code === 'ENOENT' || code === 'ENOTDIR' ? { state: 'none' } : broken(path, code);
+    return unreadable(path, (error as NodeJS.ErrnoException).code ?? 'unknown');
   } finally {
     await handle?.close();
   }
 }
 
-function broken(file: string, detail: string): ManagedState {
-  return { state: 'broken', file, problem: { reason: 'unreadable', detail } };
-}
-
-/**
- * On Linux and macOS: it belongs to somebody who is neither this user nor root, or its group or everybody may write it
- * (a sticky folder such as /tmp excepted, where nobody replaces another's files), or this user may and is not root. On
- * Windows: this user may write it.
- */
-const isOpenToUser: IsOpenToUser = async (path) => {
-  if (process.platform === 'win32') return mayWrite(path);
-  const { uid, mode } = await stat(path);
-  const self = process.getuid?.() ?? -1;
-  const isSticky = (mode & 0o1000) !== 0;
-  if (uid !== 0 && uid === self) return true;
-  if ((mode & 0o022) !== 0 && !isSticky) return true;
-  return self !== 0 && !isSticky && (await mayWrite(path));
-};
-
-async function mayWrite(path: string): Promise<boolean> {
+function stateOf(file: string, bytes: Uint8Array): ManagedState {
+  let text: string;
   try {
-    await access(path, constants.W_OK);
-    return true;
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return false;
+    return broken(file, {
+      reason: 'malformed',
+      where: 'the file',
+      found: 'bytes that are not UTF-8',
+      allowed: 'UTF-8',
+    });
   }
+  const parsed = parseManagedPolicy(text);
+  if (!parsed.ok) return broken(file, parsed.problem);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return { state: 'in-force', file, digest, policy: parsed.policy };
 }
 
-/** Between looks at the file itself, in milliseconds, where the system's own notice does not come (network drives). */
-const pollMs = 5_000;
+function unreadable(file: string, detail: string): ManagedState {
+  return broken(file, { reason: 'unreadable', detail });
+}
 
-/** Calls `onChange` when the file may be another one than before: written, replaced, made, or gone. */
-export function watchManagedFile(path: string, onChange: () => void): DisposableLike {
-  let watcher: FSWatcher | undefined;
-  let watched = '';
-  let isOver = false;
-  // The nearest folder that is there: the ones below may be made later, each bringing the watch closer.
-  const follow = (folder: string): void => {
-    if (isOver || folder === watched) return;
-    try {
-      const next = watch(folder, { persistent: false }, () => {
-        onChange();
-        follow(dirname(path));
-      });
-      next.on('error', () => {
-        next.close();
-        watched = '';
-        follow(dirname(folder));
-      });
-      watcher?.close();
-      watcher = next;
-      watched = folder;
-    } catch {
-      const above = dirname(folder);
-      if (above !== folder) follow(above);
-    }
-  };
-  follow(dirname(path));
-  const onPoll = (): void => onChange();
-  watchFile(path, { persistent: false, interval: pollMs }, onPoll);
-  return {
-    dispose() {
-      isOver = true;
-      watcher?.close();
-      unwatchFile(path, onPoll);
-    },
-  };
+function broken(file: string, problem: ManagedProblem): ManagedState {
+  return { state: 'broken', file, problem };
 }
 
 /** The policy as it is now, read again whenever it may have changed. */
@@ -124,14 +88,16 @@ export class ManagedFile implements DisposableLike {
   readonly #onChange: (state: ManagedState) => void;
   readonly #watching: DisposableLike;
   #state: ManagedState;
-  #reading: Promise<void> = Promise.resolve();
+  #running: Promise<void> = Promise.resolve();
+  #waiting: Promise<void> | undefined;
+  #isOver = false;
 
   /** Until the first reading is over the state is broken: nothing is sent before it. */
   constructor(path: string, onChange: (state: ManagedState) => void, isOpen?: IsOpenToUser) {
     this.#path = path;
     this.#onChange = onChange;
     this.#isOpen = isOpen;
-    this.#state = { state: 'broken', file: path, problem: { reason: 'unreadable', detail: 'not read yet' } };
+    this.#state = unreadable(path, 'not read yet');
     this.#watching = watchManagedFile(path, () => void this.read());
     void this.read();
   }
@@ -140,18 +106,25 @@ export class ManagedFile implements DisposableLike {
     return this.#state;
   }
 
-  /** Resolves when the state is that of the file as it is now. */
+  /** Resolves when the state is that of the file as it is now. One reading runs and one waits, however many ask. */
   read(): Promise<void> {
-    this.#reading = this.#reading.then(async () => {
-      const state = await readManagedFile(this.#path, this.#isOpen);
-      if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
-      this.#state = state;
-      this.#onChange(state);
+    this.#waiting ??= this.#running.then(() => {
+      this.#waiting = undefined;
+      this.#running = this.#readNow();
+      return this.#running;
     });
-    return this.#reading;
+    return this.#waiting;
   }
 
   dispose(): void {
+    this.#isOver = true;
     this.#watching.dispose();
+  }
+
+  async #readNow(): Promise<void> {
+    const state = await readManagedFile(this.#path, this.#isOpen);
+    if (this.#isOver || JSON.stringify(state) === JSON.stringify(this.#state)) return;
+    this.#state = state;
+    this.#onChange(state);
   }
 }

@@ -20,6 +20,7 @@ export class PanelState {
   readonly model = computed(() => this.#state.value?.model ?? '');
   readonly posture = computed(() => this.#state.value?.posture);
   readonly notice = computed(() => this.#state.value?.notice);
+  readonly attachments = computed(() => this.#state.value?.attachments ?? []);
   readonly isBusy = computed(() => this.#state.value?.busy ?? false);
   /** Counts up each time the host asks for the focus to go to the composer. */
   readonly focusRequests = signal(0);

@@ -25,6 +25,8 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
       const { notice: _, ...rest } = state;
       return event.notice === undefined ? rest : { ...rest, notice: event.notice };
     }
+    case 'attachments-changed':
+      return { ...state, attachments: event.attachments };
     case 'focus-composer':
     case 'preview-wanted':
     case 'draft-purged':

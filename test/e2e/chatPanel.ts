@@ -66,6 +66,14 @@ export class ChatPanel {
     return this.review.getByTestId(id);
   }
 
+  get chips(): Locator {
+    return this.#part('chip');
+  }
+
+  get attach(): Locator {
+    return this.#part('attach');
+  }
+
   get retry(): Locator {
     return this.#part('retry');
   }

@@ -33,6 +33,8 @@ export const callParams = {
   openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
   decide: z.object({ turnId, choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
   showReview: z.object({ turnId }),
+  attach: nothing,
+  removeAttachment: z.object({ id: turnId }),
   preview: z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
   showPosture: nothing,
 } satisfies Record<HostCallName, z.ZodMiniType>;

@@ -6,8 +6,11 @@ import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { performAction } from '../actions.ts';
+import { pickFile } from '../commands/attach.ts';
 import { showFailure } from '../commands/attempt.ts';
+import { describeError } from '../describeError.ts';
 import { previewText } from '../describeReview.ts';
+import type { PendingAttachments } from '../pendingAttachments.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { Standing, StandingReader } from '../standing.ts';
 import { callMessage, callParams } from './calls.ts';
@@ -22,6 +25,7 @@ export interface ChatViewParts {
   readonly session: Session;
   readonly standing: StandingReader;
   readonly documents: ReadOnlyDocuments;
+  readonly attachments: PendingAttachments;
   /** Called when the panel is first shown. */
   readonly onFirstShown: () => void;
   readonly logger: Logger;
@@ -34,6 +38,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #session: Session;
   readonly #reader: StandingReader;
   readonly #documents: ReadOnlyDocuments;
+  readonly #attachments: PendingAttachments;
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
   #view: vscode.WebviewView | undefined;
@@ -42,14 +47,20 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #previewWanted = false;
   #purgeWanted = false;
 
-  constructor({ extensionUri, session, standing, documents, onFirstShown, logger }: ChatViewParts) {
+  constructor({ extensionUri, session, standing, documents, attachments, onFirstShown, logger }: ChatViewParts) {
     super();
     this.#documents = documents;
+    this.#attachments = attachments;
     this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
     this.#reader = standing;
     this.#logger = logger;
+    this._register(
+      attachments.onDidChange(() => {
+        this.#publisher?.publish({ type: 'attachments-changed', attachments: attachments.chips });
+      }),
+    );
     this._register(session.onDidChange((event) => this.#onSession(event)));
     this._register(standing.onDidChange(() => this.#onStanding()));
   }
@@ -106,7 +117,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     send: ({ text }) => {
       if (text.trim() === '') throw new Error('The message is empty.');
       if (this.#session.isBusy) throw new Error('An answer is still being written.');
-      void this.#session.ask({ action: 'chat', prompt: text, attachments: [] });
+      return this.#ask(text);
     },
     stop: () => this.#session.stop(),
     retryNow: ({ turnId }) => this.#session.retryNow(turnId),
@@ -121,9 +132,15 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       const review = this.#session.conversation.turns.find(({ id }) => id === turnId)?.review;
       return review === undefined ? undefined : this.#showPreview(review.preview);
     },
+    attach: async () => {
+      const file = await pickFile();
+      if (file !== undefined) await this.#attachments.add(file);
+    },
+    removeAttachment: ({ id }) => this.#attachments.remove(id),
     preview: async ({ text }) => {
       try {
-        await this.#showPreview(await this.#session.preview({ action: 'chat', prompt: text, attachments: [] }));
+        const attachments = await this.#attachments.read();
+        await this.#showPreview(await this.#session.preview({ action: 'chat', prompt: text, attachments }));
       } catch (error) {
         if (!isServiceError(error)) throw error;
         void showFailure(error, this.#standing().host);
@@ -191,8 +208,20 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       model,
       posture,
       busy: isBusy,
+      attachments: this.#attachments.chips,
       ...(notice === undefined ? {} : { notice }),
     };
+  }
+
+  /** The question with what is attached, read now. What cannot be read keeps the question in the composer. */
+  async #ask(prompt: string): Promise<void> {
+    const attachments = await this.#attachments.read().catch((error: unknown) => {
+      if (!isServiceError(error)) throw error;
+      const card = describeError(error, { host: '', canRetry: false, canContinue: false });
+      throw new Error(card?.title ?? error.message);
+    });
+    this.#attachments.clear();
+    void this.#session.ask({ action: 'chat', prompt, attachments });
   }
 
   #showPreview(preview: Preview): Promise<void> {

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { draftIn, mayKeepDraft } from '../draft.ts';
 import { usePanel } from '../panel.ts';
+import { Chips } from './Chips.tsx';
 import { Icon } from './Icon.tsx';
 import { PostureStrip } from './PostureStrip.tsx';
 
@@ -79,6 +80,7 @@ export function Composer() {
         </div>
       )}
       <div class="composer-box">
+        <Chips />
         <textarea
           ref={area}
           rows={1}
@@ -106,6 +108,16 @@ export function Composer() {
             </button>
             <PostureStrip />
           </div>
+          <button
+            type="button"
+            class="icon-button"
+            data-testid="attach"
+            title={strings.attach}
+            aria-label={strings.attach}
+            onClick={() => bridge.tell('attach')}
+          >
+            <Icon name="attach" />
+          </button>
           <button
             type="button"
             class="icon-button"

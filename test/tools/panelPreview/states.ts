@@ -48,6 +48,7 @@ const base: ViewState = {
   model: 'svc/enterprise-coder-v1',
   posture,
   busy: false,
+  attachments: [],
 };
 
 const keyCard: Card = {
@@ -113,6 +114,18 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
   return {
     empty: { ...base, posture: { label: '', headers: [], problems: [] } },
     notice: { ...base, notice: trustCard },
+    attached: {
+      ...base,
+      attachments: [
+        { id: 'a', label: 'src/client/retry.ts:12-48', size: '1.2 KB' },
+        {
+          id: 'b',
+          label: '.env',
+          size: '24 bytes',
+          warning: 'This may not leave: it is excluded by a built-in rule (.env).',
+        },
+      ],
+    },
     review: { ...base, busy: true, turns: [{ ...turn, answer: '', status: 'reviewing', review }] },
     receipts: {
       ...base,

@@ -1,12 +1,18 @@
-// A window of its own for auditLog.test.ts: writes into the folder it is given, as `send` or until it is killed.
+// A window of its own for auditWindows.test.ts: writes into the folder it is given, as `send` or until it is killed. At its end
+// it says how far it was anchored.
 import { once } from 'node:events';
-import { AuditLog } from '../../../src/store/auditLog.ts';
+import { type AuditAnchor, AuditLog } from '../../../src/store/auditLog.ts';
 
 const [folder = '', mode, name = ''] = process.argv.slice(2);
+let anchored: readonly [string, AuditAnchor] | undefined;
 const log = new AuditLog({
   folder,
   key: async () => Buffer.alloc(32, 7),
-  anchors: { set: async () => undefined },
+  anchors: {
+    set: async (...anchor) => {
+      anchored = anchor;
+    },
+  },
   versions: () => ({}),
 });
 const counts = { files: 0, bytes: 1, maskings: 0, unmasked: 0, exclusions: 0, previewed: false };
@@ -25,4 +31,5 @@ for (let index = 0; index < 500; index += 1) {
   if (index % 10 === 9) await Promise.all([sent, ended]);
 }
 await log.dispose();
+if (process.connected) process.send?.(anchored);
 process.disconnect?.();

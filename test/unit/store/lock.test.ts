@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withLock } from '../../../src/store/conversationLock.ts';
+import { withLock } from '../../../src/store/lock.ts';
 
 describe('store: the lock of a conversation', () => {
   let folder: string;
@@ -38,6 +38,13 @@ describe('store: the lock of a conversation', () => {
     assert.equal(existsSync(path), false);
   });
 
+  it('without a name in it holds for a short time alone: whoever made it was killed', async () => {
+    writeFileSync(path, '');
+    const killed = new Date(Date.now() - 3_000);
+    utimesSync(path, killed, killed);
+    assert.equal(await withLock(path, async () => 7), 7);
+  });
+
   it('is taken from nobody who may still need it', async () => {
     writeFileSync(path, JSON.stringify({ host: hostname(), pid: process.pid, id: 'x' }));
     const order: string[] = [];
@@ -53,6 +60,7 @@ describe('store: the lock of a conversation', () => {
   for (const [name, content] of [
     ['another machine', JSON.stringify({ host: 'elsewhere', pid: 1, id: 'x' })],
     ['nobody known', ''],
+    ['a process that was killed before it wrote its name', '{"ho'],
   ]) {
     it(`of ${name} counts for nothing when it is old`, async () => {
       writeFileSync(path, content ?? '');

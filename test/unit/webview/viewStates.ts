@@ -17,4 +17,5 @@ export const state: ViewState = {
   model: 'svc/auto',
   posture,
   busy: true,
+  attachments: [],
 };

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { isServiceError } from '../../util/errors.ts';
+import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import type { PendingAttachments } from '../pendingAttachments.ts';
+import { type Failure, failureOf, showFailure } from './attempt.ts';
+
+const t = vscode.l10n.t;
+
+/**
+ * Attaches files to the next question: those chosen in the explorer, else the selection or the file of the editor, else
+ * what the person picks.
+ */
+export async function attach(
+  view: ChatViewProvider,
+  pending: PendingAttachments,
+  uri?: vscode.Uri,
+  uris?: readonly vscode.Uri[],
+): Promise<{ readonly ok: true; readonly attached: number } | Failure> {
+  try {
+    const chosen = uris ?? (uri === undefined ? [] : [uri]);
+    const editor = vscode.window.activeTextEditor;
+    if (chosen.length > 0) {
+      for (const one of chosen) await pending.add(one);
+    } else if (editor !== undefined) {
+      await pending.add(editor.document.uri, editor.selection.isEmpty ? undefined : editor.selection);
+    } else {
+      const picked = await pickFile();
+      if (picked === undefined) return { ok: true, attached: pending.chips.length };
+      await pending.add(picked);
+    }
+    await view.reveal();
+    return { ok: true, attached: pending.chips.length };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    void showFailure(error, '');
+    return failureOf(error);
+  }
+}
+
+/** Open editors first, then the files of the workspace that are not excluded. */
+export async function pickFile(): Promise<vscode.Uri | undefined> {
+  const open = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : [])),
+  );
+  const items = vscode.workspace.findFiles('**/*', undefined, 2_000).then((found) => {
+    const known = new Set(open.map(String));
+    return [...open, ...found.filter((file) => !known.has(file.toString())).sort()].map((file) => {
+      const path = vscode.workspace.asRelativePath(file);
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      return { label: name, description: path === name ? '' : path, file };
+    });
+  });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: t('Attach a file to the next question'),
+    matchOnDescription: true,
+  });
+  return chosen?.file;
+}

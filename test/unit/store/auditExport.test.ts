@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { auditAsCsv, auditAsJsonl, readAuditLog } from '../../../src/store/auditExport.ts';
+import { AuditBench, intent, outcome } from './auditSamples.ts';
+
+describe('store: the audit log, read', () => {
+  let audit: AuditBench;
+  beforeEach(() => {
+    audit = new AuditBench();
+  });
+  afterEach(() => audit.clear());
+
+  it('is exported as it is, and as a spreadsheet that runs no formula', async () => {
+    const log = audit.begin();
+    await log.record(intent('=HYPERLINK("http://x","y")', 'a,"b"\nc'));
+    await log.record(outcome('x'));
+    assert.equal(await auditAsJsonl(audit.folder), readFileSync(audit.path(), 'utf8'));
+    const csv = auditAsCsv((await readAuditLog(audit.folder)).records);
+    const [head, , row] = csv.split('\r\n');
+    assert.match(head ?? '', /^time,session,seq,kind,request,/);
+    assert.ok(row?.includes(`"'=HYPERLINK(""http://x"",""y"")"`));
+    assert.ok(csv.includes('"a,""b""\nc"'));
+    assert.ok(csv.includes('Svc-Security-Level: high (user)'));
+  });
+
+  it('no cell of any word is a formula', async () => {
+    const log = audit.begin();
+    for (const first of ['=', '+', '-', '@', '\t', '\r']) await log.record(intent(`${first}1`, `${first}1`));
+    const csv = auditAsCsv((await readAuditLog(audit.folder)).records);
+    assert.doesNotMatch(csv, /(^|,|\n)"?[=+\-@\t\r](?!\n)/);
+    assert.equal(csv.match(/'[=+\-@\t\r]1/g)?.length, 12);
+  });
+
+  it('says what wrote it', async () => {
+    await audit.writeFive();
+    const [head, started] = auditAsCsv((await readAuditLog(audit.folder)).records).split('\r\n');
+    assert.ok(head?.endsWith(',versions,pid'));
+    assert.ok(started?.endsWith(`,svc-coder 0.1.0,${process.pid}`));
+  });
+
+  it('holds a period, its end not included, and counts what is no record', async () => {
+    let now = new Date('2026-03-01T10:00:00.000Z');
+    const log = audit.begin({ now: () => now });
+    await log.record(intent('a'));
+    now = new Date('2026-03-02T10:00:00.000Z');
+    await log.record(intent('b'));
+    now = new Date('2026-03-03T10:00:00.000Z');
+    await audit.begin({ now: () => now }).record(intent('c'));
+    appendFileSync(audit.path(1), 'no record\n');
+    const read = async (from?: string, to?: string): Promise<readonly string[]> => {
+      const period = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) };
+      const { records } = await readAuditLog(audit.folder, period);
+      return records.flatMap((record) => (record.kind === 'request-intent' ? [record.request] : []));
+    };
+    assert.deepEqual(await read(), ['a', 'b', 'c']);
+    assert.deepEqual(await read('2026-03-02T10:00:00Z', '2026-03-03T10:00:00Z'), ['b']);
+    assert.deepEqual(await read(undefined, '2026-03-02T10:00:00Z'), ['a']);
+    assert.deepEqual(await read('2026-03-02T10:00:00.001Z'), ['c']);
+    assert.equal((await readAuditLog(audit.folder)).badLines, 1);
+  });
+});
