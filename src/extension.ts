@@ -9,6 +9,7 @@ import { exportAuditLog, verifyAuditLog } from './host/commands/audit.ts';
 import { explainCode, newChat, openChat } from './host/commands/chat.ts';
 import { ConnectCommands } from './host/commands/connect.ts';
 import { diagnoseConnection } from './host/commands/diagnose.ts';
+import { exportConversation } from './host/commands/exportConversation.ts';
 import { generateCode } from './host/commands/generate.ts';
 import { showHistory } from './host/commands/history.ts';
 import { selectModel } from './host/commands/models.ts';
@@ -113,6 +114,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('svc.openChat', (options) => openChat(view, session, options)),
     command('svc.newChat', () => newChat(view, session)),
     command('svc.showHistory', () => showHistory(view, session, store)),
+    command('svc.exportConversation', (options) => exportConversation(session, standing, options)),
     command('svc.attach', (uri, uris) => attach(view, attachments, uri, uris)),
     command('svc.explainCode', () => explainCode(view, session)),
     command('svc.generateCode', (options) => generateCode(dispatch, proposals, review, options)),

@@ -118,6 +118,23 @@ describe('compliance', () => {
     });
   });
 
+  it('a conversation is exported with what was requested and what the service said', async () => {
+    await stage.set('svc.compliance.securityLevel', 'high');
+    await ask('Hello export');
+    const exported = async (format: string): Promise<string> => {
+      const path = join(folder(), `conversation.${format}`);
+      const { ok } = await run('svc.exportConversation', { format, target: vscode.Uri.file(path).toString() });
+      assert.ok(ok);
+      const text = readFileSync(path, 'utf8');
+      rmSync(path);
+      return text;
+    };
+    const markdown = await exported('markdown');
+    assert.match(markdown, /Hello export/);
+    assert.match(markdown, /\| Svc-Security-Level \| high \| user \| high \|/);
+    assert.equal(JSON.parse(await exported('json')).turns.length, 1);
+  });
+
   describe('audit log', () => {
     const verify = (): Thenable<Verdict> => run<Verdict>('svc.auditLog.verify');
 
