@@ -53,6 +53,9 @@ export interface AuditStrings {
   readonly week: string;
   readonly month: string;
   readonly all: string;
+  readonly days: string;
+  readonly from: string;
+  readonly to: string;
   readonly model: string;
   readonly posture: string;
   readonly outcome: string;

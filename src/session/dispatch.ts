@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatEvent, ChatRequest, Endpoint } from '../client/chat.ts';
-import type { Circumstances } from '../gate/admit.ts';
 import type { Connection } from '../policy/connection.ts';
-import type { RequestPolicy } from '../policy/requestPolicy.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
-import type { Logger } from '../util/logger.ts';
-import type { AuditEntry, AuditHeader, AuditTrail } from './audit.ts';
-import type { Attachment } from './conversation.ts';
-import type { SecretScanner } from './examine.ts';
+import type { AuditEntry, AuditHeader } from './audit.ts';
+import type { DispatchParts } from './dispatchParts.ts';
 import type { Outgoing } from './outgoing.ts';
 import { type Prepared, prepare, reviewOf } from './prepare.ts';
 import { type DispatchEvent, recorded } from './recorded.ts';
@@ -30,24 +25,6 @@ export interface Dispatch {
   send(outgoing: Outgoing, review: Review, signal: AbortSignal): Promise<Dispatched>;
   /** What send() would send, were it called now. Throws as send() does; sends nothing, records nothing. */
   preview(outgoing: Outgoing): Promise<Preview>;
-}
-
-export interface DispatchParts {
-  readonly circumstances: (outgoing: Outgoing) => Circumstances;
-  /** Why an attachment may not leave (a rule and where it stands), null where it may. */
-  readonly exclusion: (attachment: Attachment) => Promise<string | null>;
-  readonly scanner: () => Promise<SecretScanner>;
-  readonly apiKey: (connection: Connection) => Promise<string | undefined>;
-  readonly audit: AuditTrail;
-  readonly logger: Logger;
-  readonly client: () => Promise<{
-    streamChat(
-      endpoint: Endpoint,
-      request: ChatRequest,
-      policy: RequestPolicy,
-      signal: AbortSignal,
-    ): AsyncGenerator<readonly ChatEvent[]>;
-  }>;
 }
 
 /**

@@ -6,7 +6,7 @@ import { resolvedHeaders } from '../policy/resolvedHeaders.ts';
 import { ServiceError } from '../util/errors.ts';
 import type { AuditHeader } from './audit.ts';
 import type { Attachment } from './conversation.ts';
-import type { DispatchParts } from './dispatch.ts';
+import type { DispatchParts } from './dispatchParts.ts';
 import { type Examined, examine } from './examine.ts';
 import { attachmentsOf, type Outgoing } from './outgoing.ts';
 import type { FoundSecret, Preview, ReviewRequest } from './review.ts';

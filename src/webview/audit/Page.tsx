@@ -14,7 +14,14 @@ const shownAtOnce = 100;
 
 /** The audit log of a period: what was asked of whom, with what outcome, and whether the log is whole. */
 export function Page({ data, strings, call }: PageProps) {
-  const [filter, setFilter] = useState<Filter>({ period: 'month', model: '', posture: '', outcome: '' });
+  const [filter, setFilter] = useState<Filter>({
+    period: 'month',
+    from: '',
+    to: '',
+    model: '',
+    posture: '',
+    outcome: '',
+  });
   const [shown, setShown] = useState(shownAtOnce);
   const rows = useMemo(() => filtered(data.rows, filter, Date.now()), [data, filter]);
   const summary = useMemo(() => summaryOf(rows), [rows]);
@@ -136,6 +143,7 @@ function Filters({ rows, filter, strings, onChange }: FiltersProps) {
     ['week', strings.week],
     ['month', strings.month],
     ['all', strings.all],
+    ['days', strings.days],
   ];
   return (
     <div class="filters">
@@ -153,6 +161,18 @@ function Filters({ rows, filter, strings, onChange }: FiltersProps) {
           ))}
         </select>
       </label>
+      {filter.period === 'days' &&
+        (['from', 'to'] as const).map((end) => (
+          <label key={end}>
+            {strings[end]}
+            <input
+              type="date"
+              data-testid={end}
+              value={filter[end]}
+              onChange={({ currentTarget }) => onChange({ ...filter, [end]: currentTarget.value })}
+            />
+          </label>
+        ))}
       {choices.map(([name, label, values]) => (
         <label key={name}>
           {label}

@@ -6,10 +6,13 @@ export interface Bucket {
   readonly value: number;
 }
 
-export type Period = 'today' | 'week' | 'month' | 'all';
+export type Period = 'today' | 'week' | 'month' | 'all' | 'days';
 
 export interface Filter {
   readonly period: Period;
+  /** For `days`: the first and the last one, `2026-11-21`; empty: no bound. */
+  readonly from: string;
+  readonly to: string;
   /** Empty: any. */
   readonly model: string;
   readonly posture: string;
@@ -32,22 +35,40 @@ export interface Summary {
   readonly byTokens: readonly Bucket[];
 }
 
-const periodDays: Readonly<Record<Period, number>> = { today: 1, week: 7, month: 30, all: Number.POSITIVE_INFINITY };
+const periodDays: Readonly<Record<Exclude<Period, 'days'>, number>> = {
+  today: 1,
+  week: 7,
+  month: 30,
+  all: Number.POSITIVE_INFINITY,
+};
 
 /** The rows that a filter lets through. Days are those of the person's clock. */
 export function filtered(rows: readonly AuditRow[], filter: Filter, now: number): readonly AuditRow[] {
-  const midnight = new Date(now);
-  midnight.setHours(0, 0, 0, 0);
-  const days = periodDays[filter.period];
-  // By the calendar and not by hours: a day may have 23 or 25.
-  const since = Number.isFinite(days) ? midnight.setDate(midnight.getDate() - days + 1) : Number.NEGATIVE_INFINITY;
+  const [since, until] = boundsOf(filter, now);
   return rows.filter(
     (row) =>
       row.at >= since &&
+      row.at < until &&
       (filter.model === '' || row.model === filter.model) &&
       (filter.posture === '' || row.posture === filter.posture) &&
       (filter.outcome === '' || row.outcome === filter.outcome),
   );
+}
+
+/** From the first millisecond of a period to the first one after it. By the calendar: a day may have 23 or 25 hours. */
+function boundsOf({ period, from, to }: Filter, now: number): readonly [number, number] {
+  if (period === 'days') {
+    return [midnightOf(from, 0) ?? Number.NEGATIVE_INFINITY, midnightOf(to, 1) ?? Number.POSITIVE_INFINITY];
+  }
+  const days = periodDays[period];
+  const since = Number.isFinite(days) ? midnightOf(dayOf(now), 1 - days) : null;
+  return [since ?? Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+}
+
+/** When a day begins, or one so many days after it; null for what is no day. */
+function midnightOf(day: string, daysAfter: number): number | null {
+  const date = new Date(`${day}T00:00:00`);
+  return Number.isNaN(date.getTime()) ? null : date.setDate(date.getDate() + daysAfter);
 }
 
 export function summaryOf(rows: readonly AuditRow[]): Summary {

@@ -64,6 +64,12 @@ export function Composer() {
     else void send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    const last = state.turns.value?.at(-1)?.prompt;
+    if (event.key === 'ArrowUp' && text === '' && last !== undefined) {
+      // As in a shell: the last message, to be asked once more or in other words.
+      event.preventDefault();
+      setText(last);
+    }
     // While an input method is composing, Enter takes its suggestion (229 is how Safari says so).
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();

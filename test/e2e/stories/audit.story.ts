@@ -32,6 +32,12 @@ test('the audit log is drawn, filtered and verified, and a change in it is found
   await expect(rows).toHaveCount(1);
   await page.getByTestId('outcome').selectOption('');
 
+  await page.getByTestId('period').selectOption('days');
+  await page.getByTestId('to').fill('2020-01-01');
+  await expect(page.getByTestId('totals')).toContainText('Requests0');
+  await page.getByTestId('period').selectOption('all');
+  await expect(rows).toHaveCount(2);
+
   await page.getByTestId('verify').click();
   await expect(page.getByTestId('verdict')).toContainText('The audit log is intact.');
   await workbench.shoot('audit');

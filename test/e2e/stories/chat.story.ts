@@ -72,6 +72,9 @@ test('a new chat starts empty, and the keyboard does it all', async ({ chat, wor
   await chat.composer.press('Enter');
   await chat.becomes('complete');
   expect(service.chats[0]?.json).toMatchObject({ messages: [{ role: 'user', content: 'first line\nsecond line' }] });
+  await chat.composer.press('ArrowUp');
+  await expect(chat.composer).toHaveValue('first line\nsecond line');
+  await chat.composer.fill('');
   await workbench.run('Svc: New Chat');
   await expect(chat.turns).toHaveCount(0);
   await expect(chat.composer).toBeFocused();

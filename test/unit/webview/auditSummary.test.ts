@@ -5,7 +5,7 @@ import { type Bucket, dayOf, type Filter, filtered, summaryOf } from '../../../s
 
 const noon = new Date('2026-03-31T12:00:00').getTime();
 const day = 86_400_000;
-const all: Filter = { period: 'all', model: '', posture: '', outcome: '' };
+const all: Filter = { period: 'all', from: '', to: '', model: '', posture: '', outcome: '' };
 
 const row = (over: Partial<AuditRow> = {}): AuditRow => ({
   request: 'r',
@@ -47,6 +47,17 @@ describe('webview/audit: the summary of a period', () => {
     const count = (period: Filter['period']): number => filtered(rows, { ...all, period }, noon).length;
     // The clock goes forward between some of these days in much of the world.
     assert.deepEqual([count('today'), count('week'), count('month'), count('all')], [1, 2, 3, 4]);
+    const between = (from: string, to: string): number =>
+      filtered(rows, { ...all, period: 'days', from, to }, noon).length;
+    assert.deepEqual(
+      [
+        between('2026-03-30', '2026-03-31'),
+        between('2026-03-24', '2026-03-30'),
+        between('', '2026-03-29'),
+        between('', ''),
+      ],
+      [2, 2, 2, 4],
+    );
     assert.equal(filtered([row(), row({ model: 'x' })], { ...all, model: 'x' }, noon).length, 1);
     assert.equal(filtered([row(), row({ outcome: 'failed' })], { ...all, outcome: 'failed' }, noon).length, 1);
   });

@@ -1,0 +1,28 @@
+import type { ChatEvent, ChatRequest, Endpoint } from '../client/chat.ts';
+import type { Circumstances } from '../gate/admit.ts';
+import type { Connection } from '../policy/connection.ts';
+import type { RequestPolicy } from '../policy/requestPolicy.ts';
+import type { Logger } from '../util/logger.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Attachment } from './conversation.ts';
+import type { SecretScanner } from './examine.ts';
+import type { Outgoing } from './outgoing.ts';
+
+/** What the door out is made of. */
+export interface DispatchParts {
+  readonly circumstances: (outgoing: Outgoing) => Circumstances;
+  /** Why an attachment may not leave (a rule and where it stands), null where it may. */
+  readonly exclusion: (attachment: Attachment) => Promise<string | null>;
+  readonly scanner: () => Promise<SecretScanner>;
+  readonly apiKey: (connection: Connection) => Promise<string | undefined>;
+  readonly audit: AuditTrail;
+  readonly logger: Logger;
+  readonly client: () => Promise<{
+    streamChat(
+      endpoint: Endpoint,
+      request: ChatRequest,
+      policy: RequestPolicy,
+      signal: AbortSignal,
+    ): AsyncGenerator<readonly ChatEvent[]>;
+  }>;
+}
