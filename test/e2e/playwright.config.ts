@@ -11,7 +11,7 @@ export default defineConfig({
   // A machine that others share may take the time a story waits for; one that fails twice has failed.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: true,
-  timeout: 90_000,
+  timeout: 150_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['../tools/e2eReporter.ts']],
 });
