@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ServiceClient } from './client/serviceClient.ts';
 import { askReview } from './host/askReview.ts';
 import { AuditEvidence } from './host/auditTrail.ts';
-import { AuditView } from './host/auditView.ts';
+import { AuditView } from './host/auditView/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
 import { attach } from './host/commands/attach.ts';
 import { exportAuditLog, verifyAuditLog } from './host/commands/audit.ts';

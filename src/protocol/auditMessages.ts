@@ -1,4 +1,13 @@
-/** What the page of the audit log and the host say to each other. */
+/** What the page of the audit log and the host say to each other. Everything in it is content-free. */
+
+export const auditOutcomes = ['complete', 'stopped', 'interrupted', 'unknown', 'failed'] as const;
+export type AuditOutcomeName = (typeof auditOutcomes)[number];
+
+export const auditConfirmations = ['confirmed', 'not-confirmed', 'contradicted', 'none'] as const;
+export type AuditConfirmationName = (typeof auditConfirmations)[number];
+
+/** How long a column of a chart over time is. */
+export type AuditUnit = 'hour' | 'day' | 'week' | 'month' | 'year';
 
 /** A request with its outcome. */
 export interface AuditRow {
@@ -6,18 +15,29 @@ export interface AuditRow {
   /** Epoch, milliseconds. */
   readonly at: number;
   readonly action: string;
+  readonly origin: string;
   readonly model: string;
   /** Its headers' values in one line, such as `maximum · eu-west`; empty where it had none. */
   readonly posture: string;
-  readonly outcome: string;
-  readonly confirmation: string;
+  readonly outcome: AuditOutcomeName;
+  readonly confirmation: AuditConfirmationName;
   /** Kind of error and status, where it failed. */
   readonly error: string;
   readonly durationMs: number | null;
   readonly tokens: number | null;
+  readonly retries: number;
   readonly files: number;
+  readonly bytes: number;
   readonly maskings: number;
   readonly unmasked: number;
+  readonly exclusions: number;
+  readonly previewed: boolean;
+}
+
+/** The headers behind a posture's line: once each, not once a request. */
+export interface AuditPosture {
+  readonly label: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** Something else that was recorded. */
@@ -31,19 +51,32 @@ export interface AuditVerdictView {
   readonly isIntact: boolean;
   /** Already localised. */
   readonly text: string;
+  /** The first break of each session: file, line and reason, already localised. */
+  readonly breaks: readonly string[];
+  /** Epoch, milliseconds: what was recorded since has not been looked at. */
+  readonly at: number;
 }
 
 export interface AuditData {
+  /** Oldest first. */
   readonly rows: readonly AuditRow[];
+  readonly postures: readonly AuditPosture[];
+  /** Oldest first. */
   readonly events: readonly AuditEventRow[];
   readonly badLines: number;
   /** Absent until it was asked for. */
   readonly verdict?: AuditVerdictView;
 }
 
-export type AuditHostMessage = { readonly type: 'data'; readonly data: AuditData };
+export type AuditHostMessage =
+  | { readonly type: 'data'; readonly data: AuditData }
+  /** Answers the call of this id. `err` is localised, and shown. */
+  | { readonly type: 'reply'; readonly id: number; readonly err?: string };
 
-export type AuditCall = { readonly type: 'ready' } | { readonly type: 'verify' } | { readonly type: 'export' };
+/** Page to host. Each is answered with a reply; all but `export` send the data anew before it. */
+export type AuditCall =
+  | { readonly type: 'ready' | 'refresh' | 'verify'; readonly id: number }
+  | { readonly type: 'export'; readonly id: number; readonly format: 'jsonl' | 'csv' };
 
 /** Texts of the page, in the `data-strings` attribute of body. */
 export interface AuditStrings {
@@ -56,37 +89,71 @@ export interface AuditStrings {
   readonly days: string;
   readonly from: string;
   readonly to: string;
+  readonly filters: string;
+  readonly clearFilters: string;
   readonly model: string;
   readonly posture: string;
   readonly outcome: string;
   readonly any: string;
   readonly verify: string;
-  readonly export: string;
+  readonly verifying: string;
+  readonly notVerified: string;
+  /** `{0}` is a time. */
+  readonly verifiedAt: string;
+  readonly refresh: string;
+  readonly exportJsonl: string;
+  readonly exportCsv: string;
+  readonly totals: string;
   readonly requests: string;
   readonly failed: string;
   readonly contradicted: string;
   readonly masked: string;
   readonly medianLatency: string;
+  readonly p95Latency: string;
   readonly tokens: string;
-  readonly byDay: string;
+  /** `{0}` is a unit. */
+  readonly byTime: string;
   readonly byModel: string;
   readonly byPosture: string;
   readonly byOutcome: string;
   readonly byLatency: string;
+  /** `{0}` is a unit. */
   readonly byTokens: string;
+  readonly units: Readonly<Record<AuditUnit, string>>;
   readonly asTable: string;
-  readonly value: string;
-  readonly count: string;
+  readonly share: string;
+  readonly others: string;
+  /** `{0}` is how many requests took nobody knows how long. */
+  readonly unmeasured: string;
+  /** `{0}` is how many answers named no tokens. */
+  readonly unreported: string;
   readonly time: string;
   readonly action: string;
   readonly confirmation: string;
   readonly duration: string;
   readonly files: string;
+  readonly size: string;
+  readonly unmasked: string;
+  readonly exclusions: string;
+  readonly previewed: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly retries: string;
+  readonly origin: string;
   readonly events: string;
   readonly event: string;
-  readonly none: string;
   readonly noPosture: string;
+  readonly emptyTitle: string;
+  readonly emptyHint: string;
+  readonly noMatch: string;
+  readonly noEvents: string;
+  /** `{0}` is how many. */
   readonly badLines: string;
   /** `{0}` more. */
   readonly more: string;
+  /** `{0}` is how many requests the filters let through. */
+  readonly shown: string;
+  readonly outcomes: Readonly<Record<AuditOutcomeName, string>>;
+  readonly confirmations: Readonly<Record<AuditConfirmationName, string>>;
+  readonly actions: Readonly<Record<string, string>>;
 }

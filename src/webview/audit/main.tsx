@@ -1,23 +1,23 @@
-import { signal } from '@preact/signals';
 import { render } from 'preact';
-import type { AuditCall, AuditData, AuditHostMessage, AuditStrings } from '../../protocol/auditMessages.ts';
+import type { AuditHostMessage, AuditStrings } from '../../protocol/auditMessages.ts';
+import { formatsFor } from './format.ts';
 import { Page } from './Page.tsx';
+import { AuditContext, type AuditPort, AuditState } from './state.ts';
 
-declare function acquireVsCodeApi(): { postMessage(message: AuditCall): void };
+declare function acquireVsCodeApi(): AuditPort;
 
-const vscode = acquireVsCodeApi();
+// The host writes this attribute from an AuditStrings, and nothing else can.
 const strings: AuditStrings = JSON.parse(document.body.dataset.strings ?? '{}');
-const data = signal<AuditData | undefined>(undefined);
+const state = new AuditState(acquireVsCodeApi());
+const formats = formatsFor(document.documentElement.lang);
 
-addEventListener('message', ({ data: message }: MessageEvent<AuditHostMessage>) => {
-  if (message?.type === 'data') data.value = message.data;
-});
+addEventListener('message', ({ data }: MessageEvent<AuditHostMessage | undefined>) => state.take(data));
 
-function Root() {
-  return data.value === undefined ? null : (
-    <Page data={data.value} strings={strings} call={(call) => vscode.postMessage(call)} />
-  );
-}
+render(
+  <AuditContext.Provider value={{ state, strings, formats }}>
+    <Page />
+  </AuditContext.Provider>,
+  document.body,
+);
 
-render(<Root />, document.body);
-vscode.postMessage({ type: 'ready' });
+state.call({ type: 'ready' });

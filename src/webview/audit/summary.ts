@@ -1,138 +1,133 @@
-import type { AuditRow } from '../../protocol/auditMessages.ts';
+import { type AuditOutcomeName, type AuditRow, auditOutcomes } from '../../protocol/auditMessages.ts';
+import type { Range } from './filter.ts';
+import { type Spans, spanAt, spansOf } from './spans.ts';
 
-/** One bar of a chart. */
-export interface Bucket {
-  readonly label: string;
-  readonly value: number;
+/** How often a word came. */
+export interface Count {
+  readonly word: string;
+  readonly count: number;
 }
 
-export type Period = 'today' | 'week' | 'month' | 'all' | 'days';
-
-export interface Filter {
-  readonly period: Period;
-  /** For `days`: the first and the last one, `2026-11-21`; empty: no bound. */
-  readonly from: string;
-  readonly to: string;
-  /** Empty: any. */
-  readonly model: string;
-  readonly posture: string;
-  readonly outcome: string;
+/** The most frequent words first, and how many rows had one that is not among them. */
+export interface Ranking {
+  readonly counts: readonly Count[];
+  readonly others: number;
 }
 
+/** A column: how many requests of each outcome, in the order of auditOutcomes. */
+export type OutcomeCounts = readonly number[];
+
+/** All that the charts draw; their size does not depend on the number of rows. */
 export interface Summary {
   readonly requests: number;
   readonly failed: number;
   readonly contradicted: number;
   readonly masked: number;
+  readonly tokens: number;
+  /** Rows whose answer named no tokens. */
+  readonly unreported: number;
   /** Milliseconds; null without a request that has ended. */
   readonly medianMs: number | null;
-  readonly tokens: number;
-  readonly byDay: readonly Bucket[];
-  readonly byModel: readonly Bucket[];
-  readonly byPosture: readonly Bucket[];
-  readonly byOutcome: readonly Bucket[];
-  readonly byLatency: readonly Bucket[];
-  readonly byTokens: readonly Bucket[];
+  readonly p95Ms: number | null;
+  readonly spans: Spans;
+  readonly requestsBySpan: readonly OutcomeCounts[];
+  readonly tokensBySpan: readonly number[];
+  readonly byOutcome: OutcomeCounts;
+  readonly byModel: Ranking;
+  readonly byPosture: Ranking;
+  /** As many as latencyBounds, and one more. */
+  readonly byLatency: readonly number[];
+  /** Rows that took nobody knows how long. */
+  readonly unmeasured: number;
 }
 
-const periodDays: Readonly<Record<Exclude<Period, 'days'>, number>> = {
-  today: 1,
-  week: 7,
-  month: 30,
-  all: Number.POSITIVE_INFINITY,
-};
+/** Milliseconds: a column reaches up to, but not to, its bound; the last has none. */
+export const latencyBounds = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
 
-/** The rows that a filter lets through. Days are those of the person's clock. */
-export function filtered(rows: readonly AuditRow[], filter: Filter, now: number): readonly AuditRow[] {
-  const [since, until] = boundsOf(filter, now);
-  return rows.filter(
-    (row) =>
-      row.at >= since &&
-      row.at < until &&
-      (filter.model === '' || row.model === filter.model) &&
-      (filter.posture === '' || row.posture === filter.posture) &&
-      (filter.outcome === '' || row.outcome === filter.outcome),
-  );
-}
+const maxWords = 8;
+const outcomeIndex = new Map<string, number>(auditOutcomes.map((name, index) => [name, index]));
 
-/** From the first millisecond of a period to the first one after it. By the calendar: a day may have 23 or 25 hours. */
-function boundsOf({ period, from, to }: Filter, now: number): readonly [number, number] {
-  if (period === 'days') {
-    return [midnightOf(from, 0) ?? Number.NEGATIVE_INFINITY, midnightOf(to, 1) ?? Number.POSITIVE_INFINITY];
+/** One walk over the rows. What is not bounded by `range` is by the rows and `now`. */
+export function summaryOf(rows: readonly AuditRow[], range: Range, now: number): Summary {
+  const spans = spansFor(rows, range, now);
+  const requestsBySpan = spans.starts.map(() => auditOutcomes.map(() => 0));
+  const tokensBySpan = spans.starts.map(() => 0);
+  const byOutcome = auditOutcomes.map(() => 0);
+  const byLatency = [...latencyBounds, 0].map(() => 0);
+  const models = new Map<string, number>();
+  const postures = new Map<string, number>();
+  const times: number[] = [];
+  const sums = { contradicted: 0, masked: 0, tokens: 0, unreported: 0 };
+  for (const row of rows) {
+    const span = spanAt(spans, row.at);
+    const outcome = outcomeIndex.get(row.outcome) ?? unknownIndex;
+    add(byOutcome, outcome, 1);
+    add(requestsBySpan[span], outcome, 1);
+    add(tokensBySpan, span, row.tokens ?? 0);
+    models.set(row.model, (models.get(row.model) ?? 0) + 1);
+    postures.set(row.posture, (postures.get(row.posture) ?? 0) + 1);
+    if (row.durationMs !== null) {
+      times.push(row.durationMs);
+      add(byLatency, latencyIndex(row.durationMs), 1);
+    }
+    if (row.confirmation === 'contradicted') sums.contradicted += 1;
+    if (row.tokens === null) sums.unreported += 1;
+    sums.masked += row.maskings;
+    sums.tokens += row.tokens ?? 0;
   }
-  const days = periodDays[period];
-  const since = Number.isFinite(days) ? midnightOf(dayOf(now), 1 - days) : null;
-  return [since ?? Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-}
-
-/** When a day begins, or one so many days after it; null for what is no day. */
-function midnightOf(day: string, daysAfter: number): number | null {
-  const date = new Date(`${day}T00:00:00`);
-  return Number.isNaN(date.getTime()) ? null : date.setDate(date.getDate() + daysAfter);
-}
-
-export function summaryOf(rows: readonly AuditRow[]): Summary {
-  const times = rows.flatMap(({ durationMs }) => durationMs ?? []).sort((a, b) => a - b);
+  times.sort((a, b) => a - b);
   return {
+    ...sums,
     requests: rows.length,
-    failed: rows.filter(({ outcome }) => outcome === 'failed').length,
-    contradicted: rows.filter(({ confirmation }) => confirmation === 'contradicted').length,
-    masked: rows.reduce((sum, { maskings }) => sum + maskings, 0),
-    medianMs: times[Math.floor((times.length - 1) / 2)] ?? null,
-    tokens: rows.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),
-    byDay: byDay(rows, () => 1),
-    byModel: counted(rows.map(({ model }) => model)),
-    byPosture: counted(rows.map(({ posture }) => posture)),
-    byOutcome: counted(rows.map(({ outcome }) => outcome)),
-    byLatency: latencies(times),
-    byTokens: byDay(rows, ({ tokens }) => tokens ?? 0),
+    failed: byOutcome[outcomeIndex.get('failed') ?? -1] ?? 0,
+    medianMs: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
+    spans,
+    requestsBySpan,
+    tokensBySpan,
+    byOutcome,
+    byModel: ranking(models),
+    byPosture: ranking(postures),
+    byLatency,
+    unmeasured: rows.length - times.length,
   };
 }
 
-/** The most frequent first, at most eight; what is left is one more. */
-function counted(words: readonly string[]): readonly Bucket[] {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const sorted = [...counts].map(([label, value]) => ({ label, value })).sort((a, b) => b.value - a.value);
-  const rest = sorted.slice(8).reduce((sum, { value }) => sum + value, 0);
-  return rest === 0 ? sorted : [...sorted.slice(0, 8), { label: '…', value: rest }];
+const unknownIndex = auditOutcomes.indexOf('unknown' satisfies AuditOutcomeName);
+
+function add(to: number[] | undefined, index: number, value: number): void {
+  if (to !== undefined && index >= 0) to[index] = (to[index] ?? 0) + value;
 }
 
-const maxBars = 31;
+function latencyIndex(ms: number): number {
+  const index = latencyBounds.findIndex((bound) => ms < bound);
+  return index < 0 ? latencyBounds.length : index;
+}
 
-/** One bar a day from the first to the last, empty ones too; of a longer time the last days. */
-function byDay(rows: readonly AuditRow[], weigh: (row: AuditRow) => number): readonly Bucket[] {
-  const sums = new Map<string, number>();
-  for (const row of rows) {
-    const day = dayOf(row.at);
-    sums.set(day, (sums.get(day) ?? 0) + weigh(row));
+/** The smallest value that at least this share (0 to 1) of the values, sorted ascending, does not exceed. */
+export function percentile(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
+}
+
+function spansFor(rows: readonly AuditRow[], { since, until }: Range, now: number): Spans {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { at } of rows) {
+    if (at < first) first = at;
+    if (at > last) last = at;
   }
-  const days = [...sums.keys()].sort();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const bars: Bucket[] = [];
-  const at = new Date(`${last}T12:00:00`);
-  for (let day = last; day >= first && bars.length < maxBars; day = dayOf(at.setDate(at.getDate() - 1))) {
-    bars.unshift({ label: day, value: sums.get(day) ?? 0 });
-  }
-  return bars;
+  if (first > last) first = last = now;
+  const from = Number.isFinite(since) ? since : first;
+  const to = Number.isFinite(until) ? until - 1 : Math.max(last, now);
+  // A period far longer than what was recorded in it is cut to that: its columns would be years.
+  const spans = spansOf(Math.min(from, to), to);
+  return spans.unit === 'year' ? spansOf(Math.max(from, first), Math.min(to, last)) : spans;
 }
 
-/** `2026-11-21`, by the person's clock. */
-export function dayOf(at: number): string {
-  const date = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-const bounds = [500, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
-
-function latencies(times: readonly number[]): readonly Bucket[] {
-  if (times.length === 0) return [];
-  const count = (from: number, to: number): number => times.filter((time) => time >= from && time < to).length;
-  return [...bounds, Number.POSITIVE_INFINITY].map((to, index) => {
-    const from = bounds[index - 1] ?? 0;
-    const label = Number.isFinite(to) ? `< ${to / 1000} s` : `≥ ${from / 1000} s`;
-    return { label, value: count(from, to) };
-  });
+function ranking(counts: ReadonlyMap<string, number>): Ranking {
+  const sorted = [...counts]
+    .map(([word, count]): Count => ({ word, count }))
+    .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
+  const others = sorted.slice(maxWords).reduce((sum, { count }) => sum + count, 0);
+  return { counts: sorted.slice(0, maxWords), others };
 }

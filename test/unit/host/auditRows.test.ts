@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { joinRecords } from '../../../src/host/auditRows.ts';
+import { joinRecords, type StampedEntry } from '../../../src/host/auditView/rows.ts';
 import type { AuditEntry } from '../../../src/session/audit.ts';
-import type { AuditRecord } from '../../../src/store/auditLine.ts';
 
-const record = (entry: AuditEntry, seq: number): AuditRecord => ({
+const record = (entry: AuditEntry, seq: number, time = '2026-11-21T08:00:00.000Z'): StampedEntry => ({
   seq,
-  time: '2026-11-21T08:00:00.000Z',
+  time,
   session: 's',
   ...entry,
-  prev: '0',
 });
 
 const intent = (request: string): AuditEntry => ({
@@ -29,7 +27,7 @@ const intent = (request: string): AuditEntry => ({
   previewed: false,
 });
 
-describe('host/auditRows', () => {
+describe('host/auditView: rows', () => {
   it('joins a request with its outcome', () => {
     const outcome: AuditEntry = {
       kind: 'request-outcome',
@@ -40,22 +38,40 @@ describe('host/auditRows', () => {
       durationMs: 12,
       confirmation: 'none',
     };
-    const [row] = joinRecords([record(intent('a'), 1), record(outcome, 2)]);
-    assert.deepEqual(row, {
-      request: 'a',
-      at: Date.parse('2026-11-21T08:00:00.000Z'),
-      action: 'chat',
-      model: 'svc/auto',
-      posture: 'high · audit-enabled true',
-      outcome: 'failed',
-      confirmation: 'none',
-      error: 'server 503',
-      durationMs: 12,
-      tokens: null,
-      files: 1,
-      maskings: 2,
-      unmasked: 0,
+    const { rows, postures } = joinRecords([record(intent('a'), 1), record(outcome, 2)], {
+      'Svc-Audit-Enabled': 'audit',
     });
+    assert.deepEqual(rows, [
+      {
+        request: 'a',
+        at: Date.parse('2026-11-21T08:00:00.000Z'),
+        action: 'chat',
+        origin: 'https://svc.example.com',
+        model: 'svc/auto',
+        posture: 'high · audit',
+        outcome: 'failed',
+        confirmation: 'none',
+        error: 'server 503',
+        durationMs: 12,
+        tokens: null,
+        retries: 0,
+        files: 1,
+        bytes: 100,
+        maskings: 2,
+        unmasked: 0,
+        exclusions: 0,
+        previewed: false,
+      },
+    ]);
+    assert.deepEqual(postures, [
+      {
+        label: 'high · audit',
+        headers: [
+          { name: 'Svc-Security-Level', value: 'high' },
+          { name: 'Svc-Audit-Enabled', value: 'true' },
+        ],
+      },
+    ]);
   });
 
   it('what is written down by who did it counts for more than what the next session thought', () => {
@@ -69,7 +85,10 @@ describe('host/auditRows', () => {
       ['unknown', 'complete'],
       ['complete', 'unknown'],
     ] as const) {
-      const rows = joinRecords([record(intent('a'), 1), ...order.map((how, index) => record(outcome(how), index + 2))]);
+      const { rows } = joinRecords([
+        record(intent('a'), 1),
+        ...order.map((how, index) => record(outcome(how), index + 2)),
+      ]);
       assert.deepEqual(
         rows.map((row) => row.outcome),
         ['complete'],
@@ -80,8 +99,34 @@ describe('host/auditRows', () => {
   it('a request without an outcome is unknown, an outcome without a request is nothing', () => {
     const lone: AuditEntry = { kind: 'request-outcome', request: 'b', outcome: 'complete', confirmation: 'none' };
     assert.deepEqual(
-      joinRecords([record(intent('a'), 1), record(lone, 2)]).map((row) => [row.request, row.outcome]),
+      joinRecords([record(intent('a'), 1), record(lone, 2)]).rows.map((row) => [row.request, row.outcome]),
       [['a', 'unknown']],
     );
+  });
+
+  it('the oldest comes first; a time that is none counts as the earliest', () => {
+    const { rows } = joinRecords([
+      record(intent('b'), 1),
+      record(intent('a'), 2, '2026-11-20T08:00:00.000Z'),
+      record(intent('c'), 3, 'yesterday'),
+    ]);
+    assert.deepEqual(
+      rows.map(({ request, at }) => [request, at > 0]),
+      [
+        ['c', false],
+        ['a', true],
+        ['b', true],
+      ],
+    );
+  });
+
+  it('each posture is told once; a request without headers has none', () => {
+    const bare: AuditEntry = { ...intent('c'), headers: [] } as AuditEntry;
+    const { rows, postures } = joinRecords([record(intent('a'), 1), record(intent('b'), 2), record(bare, 3)]);
+    assert.deepEqual(
+      rows.map(({ posture }) => posture),
+      ['high · audit-enabled', 'high · audit-enabled', ''],
+    );
+    assert.equal(postures.length, 1);
   });
 });

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { AuditEventRow } from '../../protocol/auditMessages.ts';
+import { type StampedEntry, timeOf } from './rows.ts';
+
+const t = vscode.l10n.t;
+
+/** What was recorded beside the requests, in words, oldest first. */
+export function eventRows(records: readonly StampedEntry[]): readonly AuditEventRow[] {
+  return records.flatMap((record) => {
+    const text = eventWords(record);
+    return text === null ? [] : [{ at: timeOf(record.time), text }];
+  });
+}
+
+function eventWords(record: StampedEntry): string | null {
+  switch (record.kind) {
+    case 'request-intent':
+    case 'request-outcome':
+      return null;
+    case 'session-started':
+      return t(
+        'Session started: {0}',
+        Object.entries(record.versions)
+          .map(([name, version]) => `${name} ${version}`)
+          .join(', '),
+      );
+    case 'key-set':
+      return t('API key set for {0}', record.origin);
+    case 'key-removed':
+      return t('API key removed for {0}', record.origin);
+    case 'policy-changed':
+      return t('Managed policy changed: {0}', [record.state, record.digest ?? ''].join(' ').trim());
+    case 'log-exported':
+      return t('Log exported as {0}, records: {1}', record.format, record.records);
+    case 'log-verified':
+      return t('Log verified: {0}, records: {1}', record.verdict, record.records);
+    case 'data-purged':
+      return t('Local data purged: conversations {0}, keys {1}', record.conversations, record.keys);
+  }
+}

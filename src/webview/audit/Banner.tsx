@@ -1,0 +1,71 @@
+import { fill } from '../text.ts';
+import { Icon } from '../view/Icon.tsx';
+import { useAudit } from './state.ts';
+
+/** What verify found, and what went wrong. */
+export function Banner() {
+  const { state, strings } = useAudit();
+  const badLines = state.data.value?.badLines ?? 0;
+  const error = state.error.value;
+  return (
+    <>
+      <div role="status">
+        <Verdict />
+      </div>
+      <div role="alert">
+        {badLines > 0 && (
+          <p class="banner bad" data-testid="bad-lines">
+            <Icon name="warning" />
+            <span>{fill(strings.badLines, badLines)}</span>
+          </p>
+        )}
+        {error !== '' && (
+          <p class="banner bad" data-testid="error">
+            <Icon name="error" />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Verdict() {
+  const { state, strings, formats } = useAudit();
+  if (state.isVerifying.value) {
+    return (
+      <p class="banner" data-testid="verdict">
+        <Icon name="loading" isSpinning />
+        <span>{strings.verifying}</span>
+      </p>
+    );
+  }
+  const data = state.data.value;
+  if (data === undefined) return null;
+  const { verdict } = data;
+  if (verdict === undefined) {
+    return (
+      <p class="banner" data-testid="verdict">
+        <Icon name="info" />
+        <span>{strings.notVerified}</span>
+      </p>
+    );
+  }
+  return (
+    <div class={verdict.isIntact ? 'banner good' : 'banner bad'} data-testid="verdict">
+      <Icon name={verdict.isIntact ? 'pass' : 'error'} />
+      <div>
+        <p>
+          {verdict.text} <span class="quiet">{fill(strings.verifiedAt, formats.moment(verdict.at))}</span>
+        </p>
+        {verdict.breaks.length > 0 && (
+          <ul>
+            {verdict.breaks.map((found) => (
+              <li key={found}>{found}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}

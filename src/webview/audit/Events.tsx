@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks';
+import { fill } from '../text.ts';
+import { rangeOf } from './filter.ts';
+import { useAudit } from './state.ts';
+import { Table } from './Table.tsx';
+
+const shownAtOnce = 50;
+
+/** What else was recorded in the period, the last first: no model or outcome is known of these. */
+export function Events() {
+  const { state, strings, formats } = useAudit();
+  const [limit, setLimit] = useState(shownAtOnce);
+  const { since, until } = rangeOf(state.filter.value, Date.now());
+  const events = (state.data.value?.events ?? []).filter(({ at }) => at >= since && at < until);
+  const left = events.length - limit;
+  return (
+    <section class="part">
+      <h2>{strings.events}</h2>
+      {events.length === 0 ? (
+        <p class="quiet">{strings.noEvents}</p>
+      ) : (
+        <Table name={strings.events} columns={[{ label: strings.time }, { label: strings.event }]} testId="events">
+          {events
+            .slice(-limit)
+            .reverse()
+            .map(({ at, text }, index) => (
+              <tr key={`${at} ${events.length - index}`}>
+                <td>{formats.moment(at)}</td>
+                <td class="event">{text}</td>
+              </tr>
+            ))}
+        </Table>
+      )}
+      {left > 0 && (
+        <button type="button" class="button secondary" onClick={() => setLimit(limit + shownAtOnce)}>
+          {fill(strings.more, formats.number(left))}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { auditConfirmations, auditOutcomes } from '../../protocol/auditMessages.ts';
+import { dayOf, type Filter, type Period, periods, withoutHeaders } from './filter.ts';
+import { useAudit } from './state.ts';
+
+type Choice = readonly [value: string, label: string];
+
+/** What of the log is shown. */
+export function Filters() {
+  const { state, strings } = useAudit();
+  const filter = state.filter.value;
+  const rows = state.data.value?.rows ?? [];
+  const words = (of: 'model' | 'posture'): readonly string[] =>
+    [...new Set(rows.map((row) => row[of]))].filter((word) => word !== '').sort();
+  const hasBare = rows.some(({ posture }) => posture === '');
+  const choose = (name: keyof Filter) => (value: string) => state.change({ [name]: value });
+  const isFiltered = [filter.model, filter.posture, filter.outcome, filter.confirmation].some((value) => value !== '');
+  return (
+    <form class="filters" aria-label={strings.filters} onSubmit={(event) => event.preventDefault()}>
+      <Select
+        name="period"
+        label={strings.period}
+        value={filter.period}
+        choices={periods.map((period) => [period, strings[period]])}
+        onChange={(value) => state.change({ period: value as Period, ...datesFor(value, filter) })}
+      />
+      {filter.period === 'days' && (
+        <>
+          <Day name="from" label={strings.from} value={filter.from} onChange={choose('from')} />
+          <Day name="to" label={strings.to} value={filter.to} onChange={choose('to')} />
+        </>
+      )}
+      <Select
+        name="model"
+        label={strings.model}
+        value={filter.model}
+        any={strings.any}
+        choices={words('model').map((word) => [word, word])}
+        onChange={choose('model')}
+      />
+      <Select
+        name="posture"
+        label={strings.posture}
+        value={filter.posture}
+        any={strings.any}
+        choices={[
+          ...words('posture').map((word): Choice => [word, word]),
+          ...(hasBare ? [[withoutHeaders, strings.noPosture] as const] : []),
+        ]}
+        onChange={choose('posture')}
+      />
+      <Select
+        name="outcome"
+        label={strings.outcome}
+        value={filter.outcome}
+        any={strings.any}
+        choices={auditOutcomes.map((name) => [name, strings.outcomes[name]])}
+        onChange={choose('outcome')}
+      />
+      <Select
+        name="confirmation"
+        label={strings.confirmation}
+        value={filter.confirmation}
+        any={strings.any}
+        choices={auditConfirmations.map((name) => [name, strings.confirmations[name]])}
+        onChange={choose('confirmation')}
+      />
+      {isFiltered && (
+        <button type="button" class="button secondary" data-testid="clear" onClick={() => state.clear()}>
+          {strings.clearFilters}
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** A custom period begins as the last seven days, to be changed. */
+function datesFor(period: string, { from, to }: Filter): Partial<Filter> {
+  if (period !== 'days' || from !== '' || to !== '') return {};
+  const today = new Date();
+  return { to: dayOf(today.getTime()), from: dayOf(today.setDate(today.getDate() - 6)) };
+}
+
+interface SelectProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  /** What lets everything through; absent where one of the choices has to be taken. */
+  readonly any?: string;
+  readonly choices: readonly Choice[];
+  readonly onChange: (value: string) => void;
+}
+
+function Select({ name, label, value, any, choices, onChange }: SelectProps) {
+  // What was filtered for and is not in the log any more is still what the filter says.
+  const isKnown = value === '' || choices.some(([choice]) => choice === value);
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select data-testid={name} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {any !== undefined && <option value="">{any}</option>}
+        {!isKnown && <option value={value}>{value}</option>}
+        {choices.map(([choice, text]) => (
+          <option key={choice} value={choice}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface DayProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Day({ name, label, value, onChange }: DayProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="date"
+        data-testid={name}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
+  );
+}

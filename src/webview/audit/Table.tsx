@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+
+export interface Column {
+  readonly label: string;
+  /** Numbers stand at the right, so that they can be compared. */
+  readonly isNumber?: boolean;
+}
+
+interface TableProps {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly testId?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A table that scrolls by itself where it is wider or higher than its place. */
+export function Table({ name, columns, testId, children }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be in reach of the keyboard.
+    <section class="scroll" tabIndex={0} aria-label={name}>
+      <table data-testid={testId}>
+        <thead>
+          <tr>
+            {columns.map(({ label, isNumber = false }) => (
+              <th key={label} scope="col" class={isNumber ? 'number' : undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { AuditUnit as Unit } from '../../protocol/auditMessages.ts';
+
+/** Numbers and times in the language of VS Code. */
+export interface Formats {
+  number(value: number): string;
+  /** `12K`: for an axis. */
+  compact(value: number): string;
+  /** Of a part of a whole. */
+  percent(part: number, whole: number): string;
+  duration(ms: number): string;
+  bytes(value: number): string;
+  moment(at: number): string;
+  /** The start of a column, short enough to stand below it. */
+  tick(at: number, unit: Unit): string;
+  /** The same in full, for a table. */
+  span(at: number, unit: Unit): string;
+}
+
+export const nothing = '\u2013';
+
+/** `language` is the page's; one that is none leaves the choice to the browser. */
+export function formatsFor(language: string): Formats {
+  const locale = Intl.DateTimeFormat.supportedLocalesOf(wellFormed(language))[0];
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const permille = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const date = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(locale, options);
+  const moment = date({ dateStyle: 'medium', timeStyle: 'medium' });
+  const hour = date({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const shortDay = date({ day: 'numeric', month: 'short' });
+  const month = date({ month: 'short', year: 'numeric' });
+  const year = date({ year: 'numeric' });
+  const fullHour = date({ dateStyle: 'medium', timeStyle: 'short' });
+  const fullDay = date({ dateStyle: 'medium' });
+  const ticks: Readonly<Record<Unit, Intl.DateTimeFormat>> = { hour, day: shortDay, week: shortDay, month, year };
+  const spans: Readonly<Record<Unit, Intl.DateTimeFormat>> = {
+    hour: fullHour,
+    day: fullDay,
+    week: fullDay,
+    month,
+    year,
+  };
+  return {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    percent(part, whole) {
+      const share = whole === 0 ? 0 : part / whole;
+      // What is there is not nothing.
+      return (share < 0.01 ? permille : percent).format(share);
+    },
+    duration(ms) {
+      const whole = Math.round(ms);
+      if (whole < 1_000) return `${number.format(whole)} ms`;
+      const tenths = Math.round(ms / 100);
+      if (tenths < 600) return `${number.format(tenths / 10)} s`;
+      const seconds = Math.round(ms / 1_000);
+      return `${number.format(Math.floor(seconds / 60))} min ${seconds % 60} s`;
+    },
+    bytes(value) {
+      if (value < 1_024) return `${number.format(value)} B`;
+      const [size, unit] = value < 1_048_576 ? [value / 1_024, 'KB'] : [value / 1_048_576, 'MB'];
+      return `${number.format(size)} ${unit}`;
+    },
+    moment: (at) => moment.format(at),
+    tick: (at, unit) => ticks[unit].format(at),
+    span: (at, unit) => spans[unit].format(at),
+  };
+}
+
+function wellFormed(language: string): readonly string[] {
+  try {
+    return Intl.getCanonicalLocales(language);
+  } catch {
+    return [];
+  }
+}

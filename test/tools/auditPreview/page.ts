@@ -1,0 +1,55 @@
+import type { AuditStrings } from '../../../src/protocol/auditMessages.ts';
+import type { PreviewState } from './states.ts';
+
+const nonce = 'preview';
+
+const policy = [
+  "default-src 'none'",
+  `script-src 'nonce-${nonce}'`,
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** The page under the policy it has in VS Code, with a stand-in for the host. `kind` is VS Code's class of the theme. */
+export function previewPage(state: PreviewState, strings: AuditStrings, theme: string, kind: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="/theme/${theme}.css">
+<link rel="stylesheet" href="/webview/codicon.css">
+<link rel="stylesheet" href="/media/audit.css">
+<title>Svc</title>
+</head>
+<body class="${kind}" data-strings="${attribute(strings)}" data-state="${attribute(state)}">
+<script nonce="${nonce}">${fakeHost}</script>
+<script type="module" nonce="${nonce}" src="/webview/audit.js"></script>
+</body>
+</html>`;
+}
+
+/** Answers every call and remembers it. */
+const fakeHost = `
+  const { data, filter } = JSON.parse(document.body.dataset.state);
+  let kept = filter;
+  window.calls = [];
+  window.acquireVsCodeApi = () => ({
+    getState: () => kept,
+    setState: (value) => { kept = value; },
+    postMessage: (call) => {
+      window.calls.push(call);
+      if (call.type !== 'export') window.postMessage({ type: 'data', data });
+      window.postMessage({ type: 'reply', id: call.id });
+    },
+  });
+`;
+
+function attribute(value: unknown): string {
+  return JSON.stringify(value).replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+}

@@ -1,0 +1,66 @@
+import { joinRecords, timeOf } from '../../../src/host/auditView/rows.ts';
+import type { AuditData, AuditVerdictView } from '../../../src/protocol/auditMessages.ts';
+import { defaultFilter, type Filter } from '../../../src/webview/audit/filter.ts';
+import { madeUpRecords } from './records.ts';
+
+export interface PreviewState {
+  readonly data: AuditData;
+  readonly filter: Filter;
+}
+
+const flags = { 'Svc-Audit-Enabled': 'audit', 'Svc-Zero-Retention': 'zero retention' };
+
+function dataOf(count: number, days: number, now: number, verdict?: AuditVerdictView): AuditData {
+  const records = madeUpRecords(count, days, now);
+  return {
+    ...joinRecords(records, flags),
+    events: records
+      .filter(({ kind }) => !kind.startsWith('request-'))
+      .map((record) => ({ at: timeOf(record.time), text: wordsOf(record) })),
+    badLines: 0,
+    ...(verdict === undefined ? {} : { verdict }),
+  };
+}
+
+function wordsOf({ kind, seq, time, session, ...rest }: ReturnType<typeof madeUpRecords>[number]): string {
+  return `${kind}: ${JSON.stringify(rest).replaceAll(/[{}"]/g, '')}`;
+}
+
+/** States to look at, by name; made when they are asked for. */
+export const previewStates: Readonly<Record<string, (now: number) => PreviewState>> = {
+  month: (now) => ({
+    data: dataOf(900, 40, now, {
+      isIntact: true,
+      text: 'The audit log is intact. Records: 1,812, files: 12.',
+      breaks: [],
+      at: now - 60_000,
+    }),
+    filter: defaultFilter,
+  }),
+  today: (now) => ({ data: dataOf(3, 0.3, now), filter: { ...defaultFilter, period: 'today' } }),
+  broken: (now) => ({
+    data: {
+      ...dataOf(60, 7, now, {
+        isIntact: false,
+        text: 'The audit log is broken.',
+        breaks: [
+          '20261114T081502Z-4f1c9a77-1.jsonl, line 17: this line is not what was written, or was signed with another key.',
+          '20261119T093011Z-b2207de1-2.jsonl, line 3: lines before it were removed, put in, or moved.',
+        ],
+        at: now,
+      }),
+      badLines: 2,
+    },
+    filter: { ...defaultFilter, period: 'week' },
+  }),
+  years: (now) => ({ data: dataOf(50_000, 900, now), filter: { ...defaultFilter, period: 'all' } }),
+  custom: (now) => ({
+    data: dataOf(900, 40, now),
+    filter: { ...defaultFilter, period: 'days', from: '2026-10-01', outcome: 'complete' },
+  }),
+  unmatched: (now) => ({
+    data: dataOf(5, 5, now),
+    filter: { ...defaultFilter, model: 'svc/enterprise-coder-v1', outcome: 'unknown', confirmation: 'contradicted' },
+  }),
+  empty: () => ({ data: { rows: [], postures: [], events: [], badLines: 0 }, filter: defaultFilter }),
+};

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { labelStep, ticksFor } from '../../../src/webview/audit/axis.ts';
+import { formatsFor } from '../../../src/webview/audit/format.ts';
+
+describe('webview/audit: axes', () => {
+  it('has round numbers', () => {
+    assert.deepEqual(ticksFor(0), [0, 1]);
+    assert.deepEqual(ticksFor(1), [0, 1]);
+    assert.deepEqual(ticksFor(3), [0, 1, 2, 3]);
+    assert.deepEqual(ticksFor(38), [0, 10, 20, 30, 40]);
+    assert.deepEqual(ticksFor(85_000), [0, 50_000, 100_000]);
+    assert.deepEqual(ticksFor(Number.NaN), [0, 1]);
+  });
+
+  it('reaches the largest value in few even steps', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 50 }), (most) => {
+        const ticks = ticksFor(most);
+        assert.ok(ticks.length >= 2 && ticks.length <= 6, String(ticks));
+        assert.ok((ticks.at(-1) ?? 0) >= most && (ticks.at(-2) ?? 0) < most);
+        assert.ok(ticks.every((tick, index) => tick === index * (ticks[1] ?? 0)));
+      }),
+    );
+  });
+
+  it('labels keep apart', () => {
+    assert.equal(labelStep(7, 50, 40), 1);
+    assert.equal(labelStep(30, 10, 40), 5);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 70 }),
+        fc.integer({ min: 0, max: 60 }),
+        fc.integer({ max: 90, min: 1 }),
+        (count, pitch, width) => {
+          const step = labelStep(count, pitch, width);
+          assert.ok(step >= count || step * pitch > width);
+        },
+      ),
+    );
+  });
+});
+
+describe('webview/audit: numbers in words', () => {
+  const { duration, bytes, percent, tick } = formatsFor('en');
+
+  it('says durations and sizes in their own units', () => {
+    assert.deepEqual([0, 999.6, 1_000, 1_849, 59_940, 59_960, 125_000].map(duration), [
+      '0 ms',
+      '1 s',
+      '1 s',
+      '1.8 s',
+      '59.9 s',
+      '1 min 0 s',
+      '2 min 5 s',
+    ]);
+    assert.deepEqual([0, 1_023, 1_536, 3_145_728].map(bytes), ['0 B', '1,023 B', '1.5 KB', '3 MB']);
+  });
+
+  it('a small share is not nothing', () => {
+    assert.deepEqual([percent(0, 0), percent(3, 649), percent(1, 3)], ['0%', '0.5%', '33%']);
+  });
+
+  it('takes any language that VS Code may have', () => {
+    assert.equal(formatsFor('de').number(1_234.5), '1.234,5');
+    for (const language of ['', 'qps-ploc', 'zh-cn', 'no such']) {
+      assert.notEqual(formatsFor(language).tick(0, 'day'), '', language);
+    }
+    assert.match(tick(new Date(2026, 0, 5).getTime(), 'day'), /^Jan 5$/);
+    assert.match(tick(new Date(2026, 0, 5).getTime(), 'hour'), /^00:00$/);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { AuditRow } from '../../../src/protocol/auditMessages.ts';
+import {
+  dayOf,
+  defaultFilter,
+  type Filter,
+  filtered,
+  parseFilter,
+  withoutHeaders,
+} from '../../../src/webview/audit/filter.ts';
+import { auditRow, dayMs, inTimeZone } from './auditSamples.ts';
+
+const all: Filter = { ...defaultFilter, period: 'all' };
+const local = (text: string): number => new Date(text).getTime();
+
+describe('webview/audit: filters', () => {
+  it('a period is of days of the calendar, today included', () => {
+    inTimeZone('Europe/Berlin', () => {
+      // The clock goes forward on the 29th.
+      const now = local('2026-03-30T00:30');
+      const count = (period: Filter['period'], ...times: readonly string[]): number =>
+        filtered(
+          times.map((time) => auditRow({ at: local(time) })),
+          { ...all, period },
+          now,
+        ).length;
+      assert.equal(count('today', '2026-03-29T23:59:59.999', '2026-03-30T00:00'), 1);
+      assert.equal(count('week', '2026-03-23T23:59:59.999', '2026-03-24T00:00', '2026-03-30T00:29'), 2);
+      assert.equal(count('month', '2026-02-28T23:59:59.999', '2026-03-01T00:00'), 1);
+      assert.equal(count('all', '1999-01-01T00:00', '2040-01-01T00:00'), 2);
+    });
+  });
+
+  it('a custom period includes its first and its last day, and is open where a day is missing', () => {
+    const rows = ['2026-03-27T23:59', '2026-03-28T00:00', '2026-03-29T23:59', '2026-03-30T00:00'].map((time, index) =>
+      auditRow({ at: local(time), files: index }),
+    );
+    const found = (from: string, to: string): readonly number[] =>
+      filtered(rows, { ...all, period: 'days', from, to }, 0).map(({ files }) => files);
+    assert.deepEqual(found('2026-03-28', '2026-03-29'), [1, 2]);
+    assert.deepEqual(found('2026-03-28', ''), [1, 2, 3]);
+    assert.deepEqual(found('', '2026-03-27'), [0]);
+    assert.deepEqual(found('2026-03-29', '2026-03-28'), []);
+    assert.deepEqual(found('soon', ''), [0, 1, 2, 3]);
+  });
+
+  const cases: readonly (readonly [Partial<Filter>, Partial<AuditRow>])[] = [
+    [{ model: 'x' }, { model: 'x' }],
+    [{ outcome: 'failed' }, { outcome: 'failed' }],
+    [{ posture: 'high' }, { posture: 'high' }],
+    [{ posture: withoutHeaders }, { posture: '' }],
+    [{ confirmation: 'contradicted' }, { confirmation: 'contradicted' }],
+  ];
+  for (const [filter, fitting] of cases) {
+    it(`lets through what has ${JSON.stringify(fitting)}, and nothing else`, () => {
+      const row = auditRow({ request: 'fitting', ...fitting });
+      const found = filtered([auditRow(), row, auditRow()], { ...all, ...filter }, 0);
+      assert.deepEqual(found, [row]);
+    });
+  }
+
+  it('all of several filters have to fit', () => {
+    const rows = [
+      auditRow({ model: 'x' }),
+      auditRow({ outcome: 'failed' }),
+      auditRow({ model: 'x', outcome: 'failed', at: dayMs }),
+    ];
+    assert.deepEqual(filtered(rows, { ...all, model: 'x', outcome: 'failed' }, 0), [rows[2]]);
+  });
+
+  it('names a day as the field for a date does', () => {
+    assert.equal(dayOf(local('2026-03-05T23:59')), '2026-03-05');
+  });
+
+  it('takes what the page kept, and the standard where that is none', () => {
+    const kept: Filter = { ...all, model: 'x', from: '2026-01-01' };
+    assert.deepEqual(parseFilter(JSON.parse(JSON.stringify(kept))), kept);
+    for (const junk of [undefined, null, 7, 'all', { period: 'ever' }, { period: 7 }]) {
+      assert.deepEqual(parseFilter(junk), defaultFilter);
+    }
+    assert.deepEqual(parseFilter({ period: 'all', model: {}, outcome: 'x'.repeat(301) }), all);
+  });
+});
