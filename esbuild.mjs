@@ -1,16 +1,18 @@
-// The bundles: the extension, the client and the scanner for secrets (loaded at the first request, so that activation
-// owes nothing to them), the page
-// of the chat panel with its highlighter apart, and the integration suite.
+// The bundles: the extension, what it loads only when it is needed (so that activation owes nothing to it), the pages
+// with their chunks, and the integration suite.
 import { cp, readFile, rm } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** What the extension imports dynamically is, in the bundle, a file of its own. */
+/** What the extension imports dynamically is, in the bundle, a file of its own: see `laterBundles`. */
 const loadedLater = {
   name: 'loaded-later',
   setup({ onResolve }) {
-    onResolve({ filter: /\/(serviceClient|scanner)\.ts$/ }, ({ kind, path }) => {
+    onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
       if (kind !== 'dynamic-import') return undefined;
-      return { path: path.endsWith('scanner.ts') ? './scanner.cjs' : './client.cjs', external: true };
+      const module = relative(import.meta.dirname, resolve(resolveDir, path)).replaceAll('\\', '/');
+      const file = Object.keys(laterBundles).find((name) => laterBundles[name]?.entryPoints[0] === module);
+      return file === undefined ? undefined : { path: `./${file}.cjs`, external: true };
     });
   },
 };
@@ -80,6 +82,12 @@ export const scannerBundle = {
   entryPoints: ['src/gate/secrets/scanner.ts'],
 };
 
+/**
+ * What is loaded when it is first needed, by the name of its file in dist/.
+ * @type {Record<string, import('esbuild').BuildOptions & { entryPoints: string[] }>}
+ */
+const laterBundles = { client: clientBundle, scanner: scannerBundle };
+
 /** @satisfies {import('esbuild').BuildOptions} */
 export const webviewBundle = {
   bundle: true,
@@ -108,8 +116,7 @@ if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
   await Promise.all([
     build({ ...extensionBundle, outfile: 'dist/extension.cjs' }),
-    build({ ...clientBundle, outfile: 'dist/client.cjs' }),
-    build({ ...scannerBundle, outfile: 'dist/scanner.cjs' }),
+    ...Object.entries(laterBundles).map(([name, options]) => build({ ...options, outfile: `dist/${name}.cjs` })),
     build({ ...webviewBundle, outdir: 'dist/webview' }),
     build({ ...integrationBundle, outfile: 'dist/test/integration.cjs' }),
     cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/webview/codicon.css'),
