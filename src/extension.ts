@@ -19,6 +19,8 @@ import { Proposals } from './host/edits/proposals.ts';
 import { whyExcluded } from './host/exclusions.ts';
 import { historyFolder, purgeHistory } from './host/history.ts';
 import { HistoryKeeper } from './host/historyKeeper.ts';
+import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
+import { InlineCompletionStatus, toggleInlineCompletions } from './host/inlineCompletions/status.ts';
 import { ManagedPolicyFile } from './host/managed.ts';
 import { readNetwork } from './host/networkSettings.ts';
 import { PendingAttachments } from './host/pendingAttachments.ts';
@@ -56,10 +58,11 @@ export function activate(context: vscode.ExtensionContext): void {
     return loaded;
   };
 
+  const scanner = () => import('./gate/secrets/scanner.ts');
   const dispatch = createDispatch({
     circumstances: (outgoing) => standing.forRequest(outgoing),
     exclusion: whyExcluded,
-    scanner: () => import('./gate/secrets/scanner.ts'),
+    scanner,
     apiKey: (connection) => keys.get(connection),
     audit,
     logger: log,
@@ -82,6 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
     logger: log,
   });
   const proposals = new Proposals();
+  const completions = new InlineCompletions({ dispatch, scanner, standing });
   const auditView = new AuditView(extensionUri, audit);
   const review = askReview(documents);
   const note = audit.note.bind(audit);
@@ -108,6 +112,8 @@ export function activate(context: vscode.ExtensionContext): void {
     proposals,
     audit,
     auditView,
+    completions,
+    new InlineCompletionStatus(completions),
     new StatusItem(standing),
     { dispose: () => loaded?.then((created) => created.dispose()) },
     vscode.window.registerWebviewViewProvider(ChatViewProvider.viewId, view),
@@ -120,6 +126,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('svc.generateCode', (options) => generateCode(dispatch, proposals, review, options)),
     command('svc.acceptProposal', () => proposals.accept()),
     command('svc.rejectProposal', () => proposals.reject()),
+    command('svc.toggleInlineCompletions', () => toggleInlineCompletions()),
     command('svc.setApiKey', (options) => connect.setApiKey(options)),
     command('svc.removeApiKey', () => connect.removeApiKey()),
     command('svc.selectConnection', () => connect.selectConnection()),

@@ -186,6 +186,8 @@ function policyWords(error: ServiceError): Words {
         ...(error.reason === undefined ? {} : { detail: t('Switched off in the managed policy: {0}.', error.reason) }),
         actions: ['showPolicy'],
       };
+    case 'preview-required':
+      return { title: t('Each request is to be previewed, and nobody can preview while typing'), actions: [] };
     case 'no-base-url':
       return { title: t('No address is set for the Svc service'), actions: ['setBaseUrl', 'retry'] };
     default:

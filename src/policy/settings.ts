@@ -1,6 +1,6 @@
 /** The one table of settings. A test proves package.json equal to it, and README.md's table is made from it. */
 
-export type SettingScope = 'application' | 'resource';
+export type SettingScope = 'application' | 'resource' | 'language-overridable';
 
 export interface SettingSpec {
   readonly scope: SettingScope;
@@ -102,6 +102,12 @@ export const settings = {
     values: frameworks,
     wire: 'Svc-Compliance-Frameworks',
     tightens: true,
+  },
+  'svc.inlineCompletions.enabled': {
+    scope: 'language-overridable',
+    type: 'boolean',
+    nullable: false,
+    default: false,
   },
   'svc.gate.preview': { scope: 'resource', type: 'boolean', nullable: false, default: false, tightens: true },
   'svc.network.caFile': { scope: 'application', type: 'string', nullable: false, default: '' },

@@ -17,6 +17,8 @@ export interface Outgoing {
   readonly action: AuditAction;
   readonly messages: readonly OutgoingMessage[];
   readonly modelKey: ModelKey;
+  /** At most so many tokens, where the settings do not ask for fewer. */
+  readonly maxTokens?: number;
   /** The workspace folders whose content is in the messages (URIs); their settings count. */
   readonly folders: readonly string[];
 }

@@ -39,7 +39,11 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing): Promise
   const { mayUnmask } = admission.rules;
   const { masked, asIs, found } = await examine(outgoing, { scanner: await parts.scanner(), mayUnmask, excluded });
   const form = (examined: Examined): Form => {
-    const request = { ...admission.options, messages: examined.messages as readonly Message[] };
+    const request = {
+      ...admission.options,
+      maxTokens: fewest(admission, outgoing),
+      messages: examined.messages as readonly Message[],
+    };
     const body = chatBody(request);
     requireSize(admission, [], Buffer.byteLength(body));
     const preview: Preview = {
@@ -69,6 +73,10 @@ export function reviewOf({ admission, masked, asIs, found, mayUnmask }: Prepared
 
 export function headersOf({ policy }: Pick<Admission, 'policy'>): readonly AuditHeader[] {
   return resolvedHeaders(policy).map(({ name, value, setBy }) => ({ name, value, setBy }));
+}
+
+function fewest({ options }: Admission, { maxTokens }: Outgoing): number | null {
+  return maxTokens === undefined ? options.maxTokens : Math.min(maxTokens, options.maxTokens ?? maxTokens);
 }
 
 /** An attachment of the new message that may not leave stops it; one of an earlier message is left out. */

@@ -1,4 +1,5 @@
 import { chatAnswer } from './rules/chat.ts';
+import { asksToComplete, completeAnswer } from './rules/complete.ts';
 import { explainAnswer } from './rules/explain.ts';
 import { wantedFormat } from './rules/format.ts';
 import { asksForCode, generateAnswer } from './rules/generate.ts';
@@ -20,7 +21,8 @@ export const label = '*Answer from the rules of the local service, not from a la
 
 /**
  * An answer by rules, the same for the same request: an explanation, a small function, a review, or a few words.
- * Where code or JSON alone is asked for, the label is a comment in the code, or absent from the JSON.
+ * Where code or JSON alone is asked for, the label is a comment in the code, or absent from the JSON and from a
+ * completion.
  */
 export function answerFor(request: AnswerRequest): string {
   const users = request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
@@ -34,6 +36,7 @@ export function answerFor(request: AnswerRequest): string {
   // A follow-up such as "explain it again" speaks of the code of an earlier message.
   const blocks = users.map(codeBlocks).findLast((found) => found.length > 0) ?? [];
 
+  if (asksToComplete(prompt)) return completeAnswer(prompt);
   if (isReview(`${system}\n${words}`, format.kind)) {
     const review = reviewAnswer({
       instructions: `${system}\n${words}`,

@@ -47,6 +47,13 @@ export function generateAnswer(words: string, blocks: readonly CodeBlock[], { is
   return `\`\`\`${language === 'other' ? 'text' : language}\n${code}\n\`\`\`\n`;
 }
 
+/** The function that a name such as `addNumbers` asks for, from its first line on; undefined where none is known. */
+export function snippetNamed(name: string, language: 'typescript' | 'python'): string | undefined {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  const snippet = snippetFor(words);
+  return snippet === undefined ? undefined : inLanguage(snippet, language);
+}
+
 /** The snippet whose words come first. */
 function snippetFor(words: string): Snippet | undefined {
   const found = snippets

@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import type { Dispatch } from '../../session/dispatch.ts';
+import type { SecretScanner } from '../../session/examine.ts';
+import { completionParts, completionTokens } from '../../session/inline/completionParts.ts';
+import { insertionFrom, isEnough } from '../../session/inline/insertion.ts';
+import { autoClosed, hasInOrder, linesAfter, linesBefore, type Place, placeIn } from '../../session/inline/place.ts';
+import { RecentCompletions } from '../../session/inline/recent.ts';
+import { surroundings } from '../../session/inline/surroundings.ts';
+import type { Review } from '../../session/review.ts';
+import { delay } from '../../util/delay.ts';
+import { Disposable } from '../../util/disposable.ts';
+import { abortedError, isServiceError, ServiceError } from '../../util/errors.ts';
+import { folderOf } from '../settingsReader.ts';
+import { isEnabledFor } from './enabled.ts';
+import { type Pause, pauseAfter } from './pause.ts';
+
+/** Typing has to rest this long, in ms, before anything is asked. */
+const debounce = 200;
+
+/** Where code is written: not an output, a commit message, or one of our own documents. */
+const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-remote', 'vscode-vfs'];
+
+export interface InlineCompletionParts {
+  readonly dispatch: Dispatch;
+  readonly scanner: () => Promise<SecretScanner>;
+  /** Fires when settings, key or policy changed: what was in the way may be gone. */
+  readonly standing: { onDidChange(listener: () => void): vscode.Disposable };
+}
+
+/** Completes what is typed, where that is switched on: at most one request at a time, and none after a fault. */
+export class InlineCompletions extends Disposable implements vscode.InlineCompletionItemProvider {
+  readonly #parts: InlineCompletionParts;
+  readonly #recent = new RecentCompletions();
+  readonly #changed = this._register(new vscode.EventEmitter<void>());
+  /** Fires when it begins or ends to ask, pauses or goes on. */
+  readonly onDidChange = this.#changed.event;
+  #running: { readonly stop: () => void; readonly ended: Promise<unknown> } | null = null;
+  #pause: Pause | null = null;
+
+  constructor(parts: InlineCompletionParts) {
+    super();
+    this.#parts = parts;
+    const selector = schemes.map((scheme) => ({ scheme }));
+    this._register(vscode.languages.registerInlineCompletionItemProvider(selector, this));
+    this._register(
+      parts.standing.onDidChange(() => {
+        this.#pause = null;
+        this.#changed.fire();
+      }),
+    );
+    this._register({ dispose: () => this.#running?.stop() });
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== null;
+  }
+
+  get pause(): Pause | null {
+    return this.#pause !== null && this.#pause.until > Date.now() ? this.#pause : null;
+  }
+
+  async provideInlineCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    { triggerKind }: vscode.InlineCompletionContext,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.InlineCompletionItem[]> {
+    if (!isEnabledFor(document)) return [];
+    const closed = autoClosed(document.lineAt(position).text.slice(position.character));
+    const place = placeAt(document, position, closed.length);
+    const known = this.#recent.find(document.uri.toString(), place);
+    if (known !== undefined) return itemsOf(known, position, closed);
+    if (this.pause !== null) return [];
+    const controller = new AbortController();
+    const listening = token.onCancellationRequested(() => controller.abort());
+    try {
+      if (triggerKind === vscode.InlineCompletionTriggerKind.Automatic) await delay(debounce, controller.signal);
+      return itemsOf(await this.#ask(document, place, controller), position, closed);
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      this.#pause = pauseAfter(error, Date.now()) ?? this.#pause;
+      this.#changed.fire();
+      return [];
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  /** Waits for its turn: what asked before is of no use any more. */
+  async #ask(document: vscode.TextDocument, place: Place, controller: AbortController): Promise<string> {
+    while (this.#running !== null) {
+      this.#running.stop();
+      await this.#running.ended;
+    }
+    if (controller.signal.aborted) throw abortedError();
+    const asked = this.#complete(document, place, controller.signal);
+    const running = { stop: () => controller.abort(), ended: asked.catch(() => undefined) };
+    this.#running = running;
+    this.#changed.fire();
+    try {
+      return await asked;
+    } finally {
+      if (this.#running === running) this.#running = null;
+      this.#changed.fire();
+    }
+  }
+
+  async #complete(document: vscode.TextDocument, place: Place, signal: AbortSignal): Promise<string> {
+    const scanner = await this.#parts.scanner();
+    // A secret there would be masked, and the mask completed.
+    if ((await scanner.scanText(surroundings(place))).length > 0) return '';
+    const { uri, languageId } = document;
+    const folder = folderOf(uri);
+    const file = {
+      label: document.isUntitled ? document.fileName : vscode.workspace.asRelativePath(uri),
+      uri: uri.toString(),
+      firstLine: 1,
+      languageId,
+      folder,
+    };
+    const { events } = await this.#parts.dispatch.send(
+      {
+        action: 'inlineCompletions',
+        messages: [{ role: 'user', parts: completionParts(file, place), secrets: 'mask' }],
+        modelKey: 'svc.model.code',
+        maxTokens: completionTokens,
+        folders: folder === null ? [] : [folder],
+      },
+      refuse,
+      signal,
+    );
+    let answer = '';
+    for await (const batch of events) {
+      for (const event of batch) {
+        if (event.type === 'text-delta') answer += event.text;
+        // Whoever types is not made to wait for a second try.
+        else if (event.type === 'retry-wait') throw event.error;
+      }
+      if (isEnough(answer, place)) break;
+    }
+    const insertion = insertionFrom(answer, place);
+    this.#recent.put(uri.toString(), place, insertion);
+    return insertion;
+  }
+}
+
+/** Where the person has to see each request before it leaves, there are no requests that nobody asked for. */
+const refuse: Review = () =>
+  Promise.reject(new ServiceError('policy', 'Nobody is asked.', { code: 'preview-required' }));
+
+function placeAt(document: vscode.TextDocument, position: vscode.Position, skipped: number): Place {
+  const start = new vscode.Position(Math.max(0, position.line - linesBefore), 0);
+  const end = new vscode.Position(position.line + linesAfter + 1, 0);
+  const after = new vscode.Range(position.translate(0, skipped), end);
+  return placeIn(document.getText(new vscode.Range(start, position)), document.getText(document.validateRange(after)));
+}
+
+function itemsOf(insertion: string, position: vscode.Position, closed: string): vscode.InlineCompletionItem[] {
+  if (insertion === '') return [];
+  const replaced = hasInOrder(insertion, closed) ? closed.length : 0;
+  const range = new vscode.Range(position, position.translate(0, replaced));
+  return [new vscode.InlineCompletionItem(insertion, range)];
+}

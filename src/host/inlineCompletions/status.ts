@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../util/disposable.ts';
+import { describeError } from '../describeError.ts';
+import { isEnabledFor } from './enabled.ts';
+import type { InlineCompletions } from './inlineCompletions.ts';
+
+const t = vscode.l10n.t;
+
+/** Says, beside the editor's language, whether what is typed is completed, and why not. */
+export class InlineCompletionStatus extends Disposable {
+  readonly #completions: InlineCompletions;
+  readonly #item = this._register(vscode.languages.createLanguageStatusItem('svc.inlineCompletions', '*'));
+
+  constructor(completions: InlineCompletions) {
+    super();
+    this.#completions = completions;
+    this.#item.name = t('Svc inline completions');
+    this._register(completions.onDidChange(() => this.#update()));
+    this._register(vscode.window.onDidChangeActiveTextEditor(() => this.#update()));
+    this.#update();
+  }
+
+  #update(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    const isOn = document !== undefined && isEnabledFor(document);
+    const { pause, isBusy } = this.#completions;
+    this.#item.busy = isBusy;
+    this.#item.text = isOn ? t('Svc completions: on') : t('Svc completions: off');
+    this.#item.severity = vscode.LanguageStatusSeverity.Information;
+    this.#item.detail = document?.languageId ?? '';
+    this.#item.command = {
+      command: 'svc.toggleInlineCompletions',
+      title: isOn ? t('Switch Off') : t('Switch On'),
+    };
+    if (!isOn || pause === null) return;
+    this.#item.text = t('Svc completions: paused');
+    this.#item.severity = vscode.LanguageStatusSeverity.Warning;
+    this.#item.detail = describeError(pause.error, { host: '', canRetry: false, canContinue: false })?.title ?? '';
+  }
+}
+
+/** Switches completions on or off for the language of the active editor, in the person's own settings. */
+export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean; readonly isOn?: boolean }> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined) {
+    void vscode.window.showInformationMessage(t('Open a file first: completions are switched on by language.'));
+    return { ok: false };
+  }
+  const wanted = !isEnabledFor(document);
+  const place = { uri: document.uri, languageId: document.languageId };
+  await vscode.workspace
+    .getConfiguration('svc.inlineCompletions', place)
+    .update('enabled', wanted, vscode.ConfigurationTarget.Global, true);
+  const isOn = isEnabledFor(document);
+  // A workspace can switch them off for whoever works in it.
+  if (wanted && !isOn) void vscode.window.showInformationMessage(t('This workspace switches completions off.'));
+  return { ok: isOn === wanted, isOn };
+}

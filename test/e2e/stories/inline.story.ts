@@ -1,0 +1,56 @@
+import type { Locator } from '@playwright/test';
+import { expect, key, test } from '../fixtures.ts';
+import type { Workbench } from '../workbench.ts';
+
+test.use({
+  files: { 'src/pay.ts': 'const before = 1;\n\n' },
+  // The list of words would hide the completion until it is closed.
+  userSettings: {
+    'editor.quickSuggestions': { other: 'off' },
+    '[typescript]': { 'svc.inlineCompletions.enabled': true },
+  },
+});
+
+const ghost = ({ page }: Workbench): Locator =>
+  page.locator('.editor-instance .ghost-text-decoration, .ghost-text').first();
+
+test.beforeEach(async ({ workbench }) => {
+  await workbench.storeKey(key);
+  await workbench.openFile('pay.ts');
+  await workbench.page.keyboard.press('Control+End');
+});
+
+test('what is typed is completed, and found again without a second request', async ({ workbench, service }) => {
+  const { keyboard } = workbench.page;
+  await keyboard.type('export function factorial', { delay: 30 });
+  await expect.poll(() => service.chats.length).toBe(1);
+  await expect(ghost(workbench)).toBeVisible();
+  expect(service.chats[0]?.json).toMatchObject({ model: 'svc/enterprise-coder-v1', max_tokens: 256 });
+  expect(service.chats[0]?.body).toContain('export function factorial<|cursor|>');
+  await keyboard.press('Escape');
+  await expect(ghost(workbench)).toBeHidden();
+  // The same beginning, typed on: what is known already is shown at once.
+  await keyboard.press('(');
+  await expect(ghost(workbench)).toBeVisible();
+  expect(service.chats.length).toBe(1);
+  await keyboard.press('Tab');
+  await expect.poll(() => workbench.editorText()).toContain('return');
+});
+
+test('a 429 stops it without a word, and a secret nearby keeps it from asking', async ({ workbench, service }) => {
+  const { keyboard } = workbench.page;
+  await keyboard.type('// AKIAIOSFODNN7EXAMPL3 is our key, and');
+  // Completions of another place come after those of this one would have.
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  service.setScenario('rate-limit-long');
+  await keyboard.type('export function factorial', { delay: 30 });
+  await expect.poll(() => service.chats.length).toBe(1);
+  expect(service.chats[0]?.body).toContain('factorial<|cursor|>');
+  expect(service.chats[0]?.body).not.toContain('AKIAIOSFODNN7EXAMPL3');
+  await keyboard.press('Enter');
+  await keyboard.type('export function fibonacci');
+  await workbench.run('Svc: Check Health');
+  await expect(workbench.page.locator('.notification-list-item')).toHaveCount(1);
+  expect(service.chats.length).toBe(1);
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { isSwitchedOn } from '../../../src/policy/inlineCompletions.ts';
+
+describe('inline completions: the switch', () => {
+  const cases: readonly [string, Parameters<typeof isSwitchedOn>[0], boolean][] = [
+    ['is off where nobody says anything', { user: [undefined, undefined], inner: [[undefined, undefined]] }, false],
+    ['is on where the person says so', { user: [undefined, true], inner: [] }, true],
+    ['is on for a language alone', { user: [true, undefined], inner: [] }, true],
+    ['is off for a language alone', { user: [false, true], inner: [] }, false],
+    ['is not switched on by a workspace', { user: [undefined, undefined], inner: [[true, true]] }, false],
+    ['is switched off by a workspace', { user: [undefined, true], inner: [[undefined, false]] }, false],
+    [
+      'is switched off by a folder for a language',
+      {
+        user: [true, true],
+        inner: [
+          [undefined, true],
+          [false, true],
+        ],
+      },
+      false,
+    ],
+    ['is off for a value that is none', { user: [undefined, 'yes'], inner: [] }, false],
+    ['is off where a workspace says what is no value', { user: [undefined, true], inner: [['on', undefined]] }, false],
+  ];
+  for (const [what, layers, isOn] of cases) it(what, () => assert.equal(isSwitchedOn(layers), isOn));
+});

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { completionParts } from '../../../src/session/inline/completionParts.ts';
+import { quote } from '../../../src/session/prompts.ts';
+import { answerFor } from '../../service/answer.ts';
+
+function complete(before: string, after = '', languageId = 'typescript'): string {
+  const file = { label: 'a.ts', uri: 'file:///a.ts', firstLine: 1, languageId, folder: null };
+  const parts = completionParts(file, { before, after });
+  const content = parts.map((part) => (typeof part === 'string' ? part : quote(part))).join('\n\n');
+  return answerFor({ model: 'svc/enterprise-coder-v1', messages: [{ role: 'user', content }], svcHeaders: [] });
+}
+
+describe('local service: completing', () => {
+  it('goes on with a function that it knows by name', () => {
+    const answer = complete('export function factorial');
+    assert.match(answer, /^\(/);
+    assert.match(answer, /return/);
+  });
+  it('goes on in Python too', () => assert.match(complete('def factorial(', '', 'python'), /return/));
+  it('closes what is open', () => assert.equal(complete('add([1, 2'), '])'));
+  it('says who it is where it knows nothing', () => assert.match(complete('\n'), /rules of the local service/));
+});
