@@ -1,15 +1,10 @@
 import * as vscode from 'vscode';
-import type { Dispatch } from '../../session/dispatch.ts';
-import type { SecretScanner } from '../../session/examine.ts';
-import { completionParts, completionTokens } from '../../session/inline/completionParts.ts';
-import { insertionFrom, isEnough } from '../../session/inline/insertion.ts';
+import { type CompletionParts, complete } from '../../session/inline/complete.ts';
 import { autoClosed, hasInOrder, linesAfter, linesBefore, type Place, placeIn } from '../../session/inline/place.ts';
 import { RecentCompletions } from '../../session/inline/recent.ts';
-import { surroundings } from '../../session/inline/surroundings.ts';
-import type { Review } from '../../session/review.ts';
 import { delay } from '../../util/delay.ts';
 import { Disposable } from '../../util/disposable.ts';
-import { abortedError, isServiceError, ServiceError } from '../../util/errors.ts';
+import { abortedError, isServiceError } from '../../util/errors.ts';
 import { folderOf } from '../settingsReader.ts';
 import { isEnabledFor } from './enabled.ts';
 import { type Pause, pauseAfter } from './pause.ts';
@@ -20,9 +15,7 @@ const debounce = 200;
 /** Where code is written: not an output, a commit message, or one of our own documents. */
 const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-remote', 'vscode-vfs'];
 
-export interface InlineCompletionParts {
-  readonly dispatch: Dispatch;
-  readonly scanner: () => Promise<SecretScanner>;
+export interface InlineCompletionParts extends CompletionParts {
   /** Fires when settings, key or policy changed: what was in the way may be gone. */
   readonly standing: { onDidChange(listener: () => void): vscode.Disposable };
 }
@@ -106,47 +99,14 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
   }
 
   async #complete(document: vscode.TextDocument, place: Place, signal: AbortSignal): Promise<string> {
-    const scanner = await this.#parts.scanner();
-    // A secret there would be masked, and the mask completed.
-    if ((await scanner.scanText(surroundings(place))).length > 0) return '';
     const { uri, languageId } = document;
-    const folder = folderOf(uri);
-    const file = {
-      label: document.isUntitled ? document.fileName : vscode.workspace.asRelativePath(uri),
-      uri: uri.toString(),
-      firstLine: 1,
-      languageId,
-      folder,
-    };
-    const { events } = await this.#parts.dispatch.send(
-      {
-        action: 'inlineCompletions',
-        messages: [{ role: 'user', parts: completionParts(file, place), secrets: 'mask' }],
-        modelKey: 'svc.model.code',
-        maxTokens: completionTokens,
-        folders: folder === null ? [] : [folder],
-      },
-      refuse,
-      signal,
-    );
-    let answer = '';
-    for await (const batch of events) {
-      for (const event of batch) {
-        if (event.type === 'text-delta') answer += event.text;
-        // Whoever types is not made to wait for a second try.
-        else if (event.type === 'retry-wait') throw event.error;
-      }
-      if (isEnough(answer, place)) break;
-    }
-    const insertion = insertionFrom(answer, place);
-    this.#recent.put(uri.toString(), place, insertion);
+    const label = document.isUntitled ? document.fileName : vscode.workspace.asRelativePath(uri);
+    const file = { label, uri: uri.toString(), firstLine: 1, languageId, folder: folderOf(uri) };
+    const insertion = await complete(this.#parts, file, place, signal);
+    this.#recent.put(file.uri, place, insertion);
     return insertion;
   }
 }
-
-/** Where the person has to see each request before it leaves, there are no requests that nobody asked for. */
-const refuse: Review = () =>
-  Promise.reject(new ServiceError('policy', 'Nobody is asked.', { code: 'preview-required' }));
 
 function placeAt(document: vscode.TextDocument, position: vscode.Position, skipped: number): Place {
   const start = new vscode.Position(Math.max(0, position.line - linesBefore), 0);

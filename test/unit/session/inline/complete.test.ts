@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { SecretScanner } from '../../../../src/session/examine.ts';
+import { complete } from '../../../../src/session/inline/complete.ts';
+import { isServiceError, ServiceError } from '../../../../src/util/errors.ts';
+import { FakeDispatch, preview } from '../fakeDispatch.ts';
+
+/** Finds the word SECRET. */
+const scanner: SecretScanner = {
+  scanText: async (text) =>
+    text.includes('SECRET')
+      ? [{ rule: 'word', start: text.indexOf('SECRET'), end: text.indexOf('SECRET') + 6, line: 1 }]
+      : [],
+  maskText: (text) => text,
+};
+const file = { label: 'a.ts', uri: 'file:///w/a.ts', firstLine: 1, languageId: 'typescript', folder: 'file:///w' };
+
+function ask(fake: FakeDispatch, before: string, after = ''): Promise<string> {
+  const parts = { dispatch: fake.dispatch, scanner: async () => scanner };
+  return complete(parts, file, { before, after }, new AbortController().signal);
+}
+
+describe('inline completions: asking', () => {
+  it('asks the code model for few tokens, with the folder, and masks without asking', async () => {
+    const fake = new FakeDispatch();
+    const asked = ask(fake, 'const a = ');
+    fake.send({ type: 'text-delta', text: '1;' });
+    fake.end();
+    assert.equal(await asked, '1;');
+    const [sent] = fake.sent;
+    assert.equal(sent?.action, 'inlineCompletions');
+    assert.equal(sent.modelKey, 'svc.model.code');
+    assert.equal(sent.maxTokens, 256);
+    assert.deepEqual(sent.folders, ['file:///w']);
+    assert.equal(sent.messages[0]?.secrets, 'mask');
+  });
+
+  it('asks nothing beside a secret', async () => {
+    const fake = new FakeDispatch();
+    assert.equal(await ask(fake, '// SECRET is the key\n// '), '');
+    assert.equal(fake.sent.length, 0);
+  });
+
+  it('asks beside a secret that is further away', async () => {
+    const fake = new FakeDispatch();
+    const asked = ask(fake, '// SECRET\n\nconst a = ');
+    fake.end();
+    assert.equal(await asked, '');
+    assert.equal(fake.sent.length, 1);
+  });
+
+  it('breaks off an answer that is enough', async () => {
+    const fake = new FakeDispatch();
+    const asked = ask(fake, 'add(', ', 2)');
+    fake.send({ type: 'text-delta', text: '1\n' });
+    fake.send({ type: 'text-delta', text: 'never\nused\n' });
+    // Nobody ends the answer: it was left.
+    assert.equal(await asked, '1');
+  });
+
+  it('does not wait for a second try', async () => {
+    const fake = new FakeDispatch();
+    const asked = ask(fake, 'a');
+    const error = new ServiceError('rateLimit', 'Too many.', { retryAfterMs: 2_000 });
+    fake.send({ type: 'retry-wait', attempt: 2, delayMs: 2_000, error, retryNow: () => undefined });
+    await assert.rejects(asked, (thrown) => thrown === error);
+  });
+
+  it('asks nothing where each request is to be seen first', async () => {
+    const fake = new FakeDispatch();
+    fake.review = { preview, found: [] };
+    await assert.rejects(ask(fake, 'a'), (thrown) => isServiceError(thrown) && thrown.code === 'preview-required');
+    assert.equal(fake.sent.length, 0);
+  });
+});
