@@ -1,21 +1,7 @@
-// The bundles: the extension, what it loads only when it is needed (so that activation owes nothing to it), the pages
-// with their chunks, and the integration suite.
+// The bundles: the extension with its chunks (what it imports dynamically is loaded when it is first needed, so that
+// activation owes nothing to it), the pages with theirs, and the integration suite.
 import { cp, readFile, rm } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-
-/** What the extension imports dynamically is, in the bundle, a file of its own: see `laterBundles`. */
-const loadedLater = {
-  name: 'loaded-later',
-  setup({ onResolve }) {
-    onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
-      if (kind !== 'dynamic-import') return undefined;
-      const module = relative(import.meta.dirname, resolve(resolveDir, path)).replaceAll('\\', '/');
-      const file = Object.keys(laterBundles).find((name) => laterBundles[name]?.entryPoints[0] === module);
-      return file === undefined ? undefined : { path: `./${file}.cjs`, external: true };
-    });
-  },
-};
 
 /**
  * Leaves out of undici what HTTP/1.1 with string bodies never reaches: HTTP/2, fetch and its kin. The second copy of
@@ -47,46 +33,43 @@ const ownZodGlobals = {
   },
 };
 
-/** @satisfies {import('esbuild').BuildOptions} */
+/**
+ * For Node. `esbuildDetection` is undici's own switch: no experimental parser.
+ * @satisfies {import('esbuild').BuildOptions}
+ */
 const node = /** @type {const} */ ({
   bundle: true,
   minify: true,
   legalComments: 'none',
   platform: 'node',
   target: 'node22',
-  format: 'cjs',
+  external: ['vscode', 'mocha'],
+  define: { esbuildDetection: '1' },
+  plugins: [slimUndici, ownZodGlobals],
 });
+
+/** Packages of the older module system ask for Node's own modules with require(). */
+const withRequire =
+  "import { createRequire as svcCreateRequire } from 'node:module';const require = svcCreateRequire(import.meta.url);";
 
 /** @satisfies {import('esbuild').BuildOptions} */
 export const extensionBundle = {
   ...node,
   entryPoints: ['src/extension.ts'],
-  external: ['vscode'],
-  plugins: [loadedLater, ownZodGlobals],
+  format: 'esm',
+  splitting: true,
+  banner: { js: withRequire },
+  chunkNames: 'host/[name]-[hash]',
 };
 
 /**
- * `esbuildDetection` is undici's own switch: no experimental parser.
+ * The client, and the scanner for secrets, in a file of their own, for tests that load nothing else.
  * @satisfies {import('esbuild').BuildOptions}
  */
-export const clientBundle = {
-  ...node,
-  entryPoints: ['src/client/serviceClient.ts'],
-  define: { esbuildDetection: '1' },
-  plugins: [slimUndici, ownZodGlobals],
-};
+export const clientBundle = { ...node, format: 'cjs', entryPoints: ['src/client/serviceClient.ts'] };
 
 /** @satisfies {import('esbuild').BuildOptions} */
-export const scannerBundle = {
-  ...node,
-  entryPoints: ['src/gate/secrets/scanner.ts'],
-};
-
-/**
- * What is loaded when it is first needed, by the name of its file in dist/.
- * @type {Record<string, import('esbuild').BuildOptions & { entryPoints: string[] }>}
- */
-const laterBundles = { client: clientBundle, scanner: scannerBundle };
+export const scannerBundle = { ...node, format: 'cjs', entryPoints: ['src/gate/secrets/scanner.ts'] };
 
 /** @satisfies {import('esbuild').BuildOptions} */
 export const webviewBundle = {
@@ -106,17 +89,16 @@ export const webviewBundle = {
 /** @satisfies {import('esbuild').BuildOptions} */
 const integrationBundle = {
   ...node,
+  format: 'cjs',
   minify: false,
   sourcemap: 'inline',
   entryPoints: ['test/integration/suite/index.ts'],
-  external: ['vscode', 'mocha'],
 };
 
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
   await Promise.all([
-    build({ ...extensionBundle, outfile: 'dist/extension.cjs' }),
-    ...Object.entries(laterBundles).map(([name, options]) => build({ ...options, outfile: `dist/${name}.cjs` })),
+    build({ ...extensionBundle, outdir: 'dist' }),
     build({ ...webviewBundle, outdir: 'dist/webview' }),
     build({ ...integrationBundle, outfile: 'dist/test/integration.cjs' }),
     cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/webview/codicon.css'),

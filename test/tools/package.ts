@@ -7,12 +7,13 @@ const vsix = 'svc-coder.vsix';
 const listPath = 'test/tools/vsixFiles.txt';
 const maximumBytes = 600_000;
 
-// The names of chunks carry a hash of what is in them.
-const files = execFileSync('vsce', ['ls', '--no-dependencies'], { encoding: 'utf8' })
+// The names of chunks carry a hash of what is in them, and how many share code is the bundler's own affair.
+const named = execFileSync('vsce', ['ls', '--no-dependencies'], { encoding: 'utf8' })
   .trim()
   .split('\n')
   .map((file) => file.replace(/-[A-Z0-9]{8}(\.\w+)$/, '-[hash]$1'))
   .sort();
+const files = [...new Set(named)];
 const list = `${files.join('\n')}\n`;
 if (process.argv.includes('--accept')) writeFileSync(listPath, list);
 const expected = readFileSync(listPath, 'utf8');
@@ -31,4 +32,4 @@ execFileSync(
 );
 const { size } = statSync(vsix);
 if (size > maximumBytes) throw new Error(`${vsix} has ${size} bytes; at most ${maximumBytes} are allowed.`);
-console.log(`${vsix}: ${files.length} files, ${(size / 1000).toFixed(0)} kB`);
+console.log(`${vsix}: ${named.length} files, ${(size / 1000).toFixed(0)} kB`);

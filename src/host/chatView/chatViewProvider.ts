@@ -14,6 +14,7 @@ import type { PendingAttachments } from '../pendingAttachments.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { Standing, StandingReader } from '../standing.ts';
 import { callMessage, callParams } from './calls.ts';
+import { chatViewId } from './chatViewId.ts';
 import { pageHtml } from './html.ts';
 import { openLink } from './openLink.ts';
 import { Publisher } from './publisher.ts';
@@ -33,7 +34,6 @@ export interface ChatViewParts {
 
 /** Connects the session with whatever view of it there is: none, hidden, or shown. The truth stays on this side. */
 export class ChatViewProvider extends Disposable implements vscode.WebviewViewProvider {
-  static readonly viewId = 'svc.chat';
   readonly #extensionUri: vscode.Uri;
   readonly #session: Session;
   readonly #reader: StandingReader;
@@ -91,7 +91,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   /** Shows the panel and puts the focus into the composer, as soon as there is one. */
   async reveal(): Promise<void> {
     this.#focusWanted = true;
-    await vscode.commands.executeCommand(`${ChatViewProvider.viewId}.focus`);
+    await vscode.commands.executeCommand(`${chatViewId}.focus`);
     this.#takeWishes();
   }
 

@@ -6,14 +6,10 @@ import { delay } from '../../util/delay.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { abortedError, isServiceError } from '../../util/errors.ts';
 import { folderOf } from '../settingsReader.ts';
-import { isEnabledFor } from './enabled.ts';
 import { type Pause, pauseAfter } from './pause.ts';
 
 /** Typing has to rest this long, in ms, before anything is asked. */
 const debounce = 200;
-
-/** Where code is written: not an output, a commit message, or one of our own documents. */
-const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-remote', 'vscode-vfs'];
 
 export interface InlineCompletionParts extends CompletionParts {
   /** Fires when settings, key or policy changed: what was in the way may be gone. */
@@ -33,8 +29,6 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
   constructor(parts: InlineCompletionParts) {
     super();
     this.#parts = parts;
-    const selector = schemes.map((scheme) => ({ scheme }));
-    this._register(vscode.languages.registerInlineCompletionItemProvider(selector, this));
     this._register(
       parts.standing.onDidChange(() => {
         this.#pause = null;
@@ -58,7 +52,6 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     { triggerKind }: vscode.InlineCompletionContext,
     token: vscode.CancellationToken,
   ): Promise<vscode.InlineCompletionItem[]> {
-    if (!isEnabledFor(document)) return [];
     const closed = autoClosed(document.lineAt(position).text.slice(position.character));
     const place = placeAt(document, position, closed.length);
     const known = this.#recent.find(document.uri.toString(), place);

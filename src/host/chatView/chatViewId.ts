@@ -1,0 +1,2 @@
+/** The panel's name in package.json. */
+export const chatViewId = 'svc.chat';

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import type { ServiceClient } from './client/serviceClient.ts';
+import { askReview } from './host/askReview.ts';
+import { AuditEvidence } from './host/auditTrail.ts';
+import { AuditView } from './host/auditView/auditView.ts';
+import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
+import { ConnectCommands } from './host/commands/connect.ts';
+import { Proposals } from './host/edits/proposals.ts';
+import { whyExcluded } from './host/exclusions.ts';
+import { historyFolder } from './host/history.ts';
+import { HistoryKeeper } from './host/historyKeeper.ts';
+import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
+import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
+import type { ManagedPolicyFile } from './host/managed.ts';
+import { readNetwork } from './host/networkSettings.ts';
+import { PendingAttachments } from './host/pendingAttachments.ts';
+import { ReadOnlyDocuments } from './host/readOnlyDocument.ts';
+import type { KeyStore } from './host/secrets.ts';
+import type { StandingReader } from './host/standing.ts';
+import { createDispatch } from './session/dispatch.ts';
+import { Session } from './session/session.ts';
+import { createConversationStore } from './store/conversations.ts';
+
+/** What is there from the start: enough to say how things stand. */
+export interface Start {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly keys: KeyStore;
+  readonly managed: ManagedPolicyFile;
+  readonly standing: StandingReader;
+}
+
+export type Parts = ReturnType<typeof assemble>;
+
+/**
+ * settings and secret -> policy -> gate -> client -> session -> view. Made when the first of it is wanted; what it
+ * imports dynamically waits longer.
+ */
+export function assemble({ context, log, keys, managed, standing }: Start) {
+  const { extensionUri, globalStorageUri, secrets } = context;
+  const version = String(context.extension.packageJSON.version);
+  const audit = new AuditEvidence({
+    storage: globalStorageUri,
+    secrets,
+    versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
+    logger: log,
+  });
+
+  let loaded: Promise<ServiceClient> | undefined;
+  const client = (): Promise<ServiceClient> => {
+    loaded ??= import('./client/serviceClient.ts').then(({ createServiceClient }) =>
+      createServiceClient({ logger: log, userAgent: `svc-coder/${version}`, network: readNetwork }),
+    );
+    return loaded;
+  };
+  const scanner = () => import('./gate/secrets/scanner.ts');
+
+  const dispatch = createDispatch({
+    circumstances: (outgoing) => standing.forRequest(outgoing),
+    exclusion: whyExcluded,
+    scanner,
+    apiKey: (connection) => keys.get(connection),
+    audit,
+    logger: log,
+    client,
+  });
+  const session = new Session(dispatch);
+  const store = createConversationStore({ folder: historyFolder(globalStorageUri), logger: log });
+  const retention = standing.retention.bind(standing);
+  const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
+  const documents = new ReadOnlyDocuments();
+  const attachments = new PendingAttachments();
+  const onFirstShown = (): void => void keeper.restore();
+  const view = new ChatViewProvider({
+    extensionUri,
+    session,
+    standing,
+    documents,
+    attachments,
+    onFirstShown,
+    logger: log,
+  });
+  const proposals = new Proposals();
+  const auditView = new AuditView(extensionUri, audit);
+  const review = askReview(documents);
+  const connect = new ConnectCommands({ keys, standing, client, note: audit.note.bind(audit) });
+  const completions = new InlineCompletions({ dispatch, scanner, standing });
+  const status = new InlineCompletionStatus(completions);
+
+  const owned = vscode.Disposable.from(
+    session,
+    store,
+    keeper,
+    standing.onDidChange(() => keeper.reconsider()),
+    documents,
+    attachments,
+    view,
+    proposals,
+    audit,
+    auditView,
+    completions,
+    status,
+    { dispose: () => loaded?.then((created) => created.dispose()) },
+  );
+  return {
+    log,
+    keys,
+    managed,
+    standing,
+    storage: globalStorageUri,
+    version,
+    audit,
+    client,
+    dispatch,
+    session,
+    store,
+    documents,
+    attachments,
+    view,
+    proposals,
+    auditView,
+    review,
+    connect,
+    completions,
+    dispose: () => owned.dispose(),
+    /** What waits to be written is on the disk when it resolves. */
+    close: async (): Promise<void> => {
+      await Promise.all([keeper.flush(), audit.close()]);
+    },
+  };
+}
