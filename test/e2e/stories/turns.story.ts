@@ -107,7 +107,7 @@ test('an editor that is open waits for the answer that runs, and survives hiding
   await expect(chat.editor).toHaveValue('Hello about harbours');
   held.release();
   await chat.becomes('complete');
-  await workbench.reload();
+  await workbench.reloadByCommand();
   await chat.open();
   await expect(chat.editor).toHaveValue('Hello about harbours');
   await chat.editor.press('Enter');
