@@ -5,6 +5,7 @@ import { Chips } from './Chips.tsx';
 import { Icon } from './Icon.tsx';
 import { PostureStrip } from './PostureStrip.tsx';
 import { useAutoHeight } from './useAutoHeight.ts';
+import { useRecall } from './useRecall.ts';
 
 /** Where the person writes, with what the next request will be: its model and its headers. */
 export function Composer() {
@@ -41,6 +42,7 @@ export function Composer() {
   }, [purges]);
 
   useAutoHeight(area, text);
+  const recall = useRecall(area, text, setText);
 
   const send = async (): Promise<void> => {
     if (isBusy || isSending || text.trim() === '') return;
@@ -61,12 +63,7 @@ export function Composer() {
     else void send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const last = state.turns.value?.at(-1)?.prompt;
-    if (event.key === 'ArrowUp' && text === '' && last !== undefined) {
-      // As in a shell: the last message, to be asked once more or in other words.
-      event.preventDefault();
-      setText(last);
-    }
+    if (recall(event)) return;
     // While an input method is composing, Enter takes its suggestion (229 is how Safari says so).
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
