@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { abortedError } from '../util/errors.ts';
 import { Emitter } from '../util/event.ts';
 import { cutBefore, showTurn } from './branches.ts';
+import { continuation } from './continuation.ts';
 import {
   type Attachment,
   type Conversation,
@@ -40,6 +41,8 @@ interface Running {
   readonly controller: AbortController;
   /** Set while a wait before a retry is under way. */
   readonly wait: { retryNow: (() => void) | null };
+  /** What is added to the answer when this much more of it came; `null` where no more comes. */
+  readonly join: (text: string | null) => string;
   /** Set while the person is asked whether the request may leave. */
   readonly asked: { answer: ((choice: ReviewChoice) => void) | null };
 }
@@ -180,7 +183,8 @@ export class Session {
     this.stop();
     const controller = new AbortController();
     const { signal } = controller;
-    const running: Running = { turnId: start.id, controller, wait: { retryNow: null }, asked: { answer: null } };
+    const join = continuation(continues ? start.answer : '');
+    const running: Running = { turnId: start.id, controller, join, wait: { retryNow: null }, asked: { answer: null } };
     this.#running = running;
     this.#changed.fire({ type: 'busy-changed', busy: true });
     let turn = this.#put(start);
@@ -198,9 +202,9 @@ export class Session {
       );
       turn = this.#put({ ...turn, model, requested: headers, secrets, masked });
       for await (const batch of events) turn = this.#take(turn, batch, running);
-      turn = this.#put({ ...withoutRetry(turn), status: 'complete' });
+      turn = this.#put({ ...withoutRetry(this.#take(turn, null, running)), status: 'complete' });
     } catch (thrown) {
-      turn = this.#put(ended(withoutRetry(turn), asServiceError(thrown)));
+      turn = this.#put(ended(withoutRetry(this.#take(turn, null, running)), asServiceError(thrown)));
     }
     if (this.#running === running) {
       this.#running = null;
@@ -219,11 +223,11 @@ export class Session {
     };
   }
 
-  #take(turn: Turn, batch: readonly DispatchEvent[], running: Running): Turn {
+  #take(turn: Turn, batch: readonly DispatchEvent[] | null, running: Running): Turn {
     let next = turn;
-    let text = '';
-    for (const event of batch) {
-      if (event.type === 'text-delta') text += event.text;
+    let text = batch === null ? running.join(null) : '';
+    for (const event of batch ?? []) {
+      if (event.type === 'text-delta') text += running.join(event.text);
       else next = afterEvent(next, event);
       running.wait.retryNow = event.type === 'retry-wait' ? event.retryNow : null;
     }
