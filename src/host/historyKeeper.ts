@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type Conversation, foldersOf } from '../session/conversation.ts';
+import { allTurns } from '../session/branches.ts';
+import { type Conversation, foldersOf, type Turn } from '../session/conversation.ts';
 import type { Session, SessionEvent } from '../session/session.ts';
 import type { StoreNotice } from '../store/conversationReader.ts';
 import type { ConversationStore } from '../store/conversations.ts';
@@ -97,7 +98,9 @@ export class HistoryKeeper extends Disposable {
     if (conversation.turns.length === 0) return;
     if (this.#forgotten.has(conversation.id)) return;
     const isShown = conversation.id === session.conversation.id;
-    const allowed = mayBeKept(conversation) ? retention(foldersOf(conversation.turns)) : 'none';
+    // All branches are in one file.
+    const turns = allTurns(conversation);
+    const allowed = mayBeKept(turns) ? retention(foldersOf(turns)) : 'none';
     switch (allowed) {
       case 'keep':
         if (isShown && state.get(shownKey) !== conversation.id) void state.update(shownKey, conversation.id);
@@ -161,7 +164,7 @@ function noticeWords({ reason, file }: StoreNotice): string {
 }
 
 /** What was once sent under zero retention never reaches the disk, whatever the settings say later. */
-function mayBeKept({ turns }: Conversation): boolean {
+function mayBeKept(turns: readonly Turn[]): boolean {
   return !turns.some(({ requested = [] }) =>
     requested.some(({ name, value }) => name === 'Svc-Zero-Retention' && value === 'true'),
   );

@@ -79,6 +79,8 @@ export interface TurnMeta {
   readonly card?: Card;
   readonly review?: ReviewView;
   readonly receipt?: ReceiptView;
+  /** The turns that stand in this place in one branch or another, itself among them; absent where there is no other. */
+  readonly siblings?: readonly string[];
   /** The quiet line under an answer: finish reason, model, request id, tokens. Already localised. */
   readonly footer?: string;
 }
@@ -154,6 +156,10 @@ export interface HostCalls {
   ready(): void;
   send(params: { readonly text: string }): void;
   stop(): void;
+  /** Asks otherwise in the place of a turn; `attachments` are those of its context that go along again, by index. */
+  edit(params: { readonly turnId: string; readonly text: string; readonly attachments: readonly number[] }): void;
+  /** Shows the branch of a turn that is not shown. */
+  showBranch(params: { readonly turnId: string }): void;
   retryNow(params: { readonly turnId: string }): void;
   newChat(): void;
   act(params: { readonly action: CardAction['id']; readonly turnId?: string; readonly setting?: string }): void;
@@ -201,6 +207,15 @@ export interface ViewStrings {
   readonly cancel: string;
   /** `{0}` is the number of seconds. */
   readonly retryingIn: string;
+  readonly edit: string;
+  /** Why an edited question cannot be sent yet. */
+  readonly editLater: string;
+  /** The switch between the branches that begin at a question. */
+  readonly versions: string;
+  readonly olderVersion: string;
+  readonly newerVersion: string;
+  /** `{0}` is such as `2/3`. */
+  readonly versionShown: string;
   readonly you: string;
   readonly answer: string;
   readonly transcript: string;

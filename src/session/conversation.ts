@@ -37,6 +37,8 @@ export interface RetryWait {
 /** A user message and its answer. */
 export interface Turn {
   readonly id: string;
+  /** The turn it follows, null for a first one. Absent, it is the one before it: so it was before there were branches. */
+  readonly parent?: string | null;
   /** Epoch, milliseconds. */
   readonly askedAt: number;
   readonly action: TurnAction;
@@ -70,7 +72,10 @@ export interface Conversation {
   /** As the person named it; without one, its first prompt stands for it. */
   readonly title?: string;
   readonly isPinned?: true;
+  /** The branch that is shown, which a next request carries. */
   readonly turns: readonly Turn[];
+  /** The turns of other branches: see branches.ts. */
+  readonly hidden?: readonly Turn[];
 }
 
 /** Something may still come of it. */

@@ -77,26 +77,27 @@ function headersAsMarkdown({ requested = [], receipt }: Turn, words: ExportWords
   return [line(words.columns), line(words.columns).replace(/[^|]+/g, ' --- ').trim(), ...rows.map(line)].join('\n');
 }
 
-/** For programs: all that is shown of a conversation, and no path of this machine. */
+/** For programs: all there is of a conversation, the branches that are not shown apart, and no path of this machine. */
 export function conversationAsJson(conversation: Conversation): string {
-  const { id, createdAt, turns } = conversation;
+  const { id, createdAt, turns, hidden = [] } = conversation;
   const exported = {
     format: 'svc-coder-conversation',
     version: 1,
     id,
     title: titleOf(conversation),
     createdAt: new Date(createdAt).toISOString(),
-    turns: turns.map(exportedTurn),
+    turns: turns.map((turn, index) => exportedTurn({ parent: turns[index - 1]?.id ?? null, ...turn })),
+    otherBranches: hidden.map(exportedTurn),
   };
   return `${JSON.stringify(exported, null, 2)}\n`;
 }
 
 /** Field by field: what a turn may hold one day is not exported before somebody has thought about it. */
 function exportedTurn(turn: Turn): object {
-  const { id, askedAt, action, prompt, attachments, status, answer, model, error } = turn;
+  const { id, parent, askedAt, action, prompt, attachments, status, answer, model, error } = turn;
   const { finishReason, usage, requestId, requested, receipt, secrets, masked } = turn;
   return {
-    ...{ id, askedAt: new Date(askedAt).toISOString(), action, prompt },
+    ...{ id, parent, askedAt: new Date(askedAt).toISOString(), action, prompt },
     attachments: attachments.map(exportedAttachment),
     ...{ status, answer, model, finishReason, usage, requestId, requested, receipt, secrets, masked },
     // What it was, not what was said: the service's words may quote the request.

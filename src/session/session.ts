@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { abortedError, isServiceError, ServiceError } from '../util/errors.ts';
+import { abortedError } from '../util/errors.ts';
 import { Emitter } from '../util/event.ts';
+import { cutBefore, showTurn } from './branches.ts';
+import { continuation } from './continuation.ts';
 import {
   type Attachment,
   type Conversation,
@@ -16,9 +18,10 @@ import type { Dispatch } from './dispatch.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { DispatchEvent } from './recorded.ts';
 import type { Preview, ReviewChoice, ReviewRequest } from './review.ts';
+import { afterEvent, asServiceError, ended, withoutRetry, withoutReview } from './turnSteps.ts';
 
 export type SessionEvent =
-  /** Another conversation is shown. */
+  /** Another conversation is shown, or another branch of it. */
   | { readonly type: 'conversation-changed' }
   /** The last of a conversation that is shown no more. */
   | { readonly type: 'conversation-left'; readonly conversation: Conversation }
@@ -38,6 +41,8 @@ interface Running {
   readonly controller: AbortController;
   /** Set while a wait before a retry is under way. */
   readonly wait: { retryNow: (() => void) | null };
+  /** What is added to the answer when this much more of it came; `null` where no more comes. */
+  readonly join: (text: string | null) => string;
   /** Set while the person is asked whether the request may leave. */
   readonly asked: { answer: ((choice: ReviewChoice) => void) | null };
 }
@@ -70,18 +75,33 @@ export class Session {
 
   /** Adds a turn and runs its request to the end. Returns the turn as it then is; never rejects. */
   async ask(question: Question): Promise<Turn> {
-    const turn = newTurn(question);
-    this.#conversation = { ...this.#conversation, turns: [...this.#conversation.turns, turn] };
+    const turn = this.#append(question);
     this.#changed.fire({ type: 'turn-added', turn });
     return this.#run(turn, false);
+  }
+
+  /** Asks otherwise in the place of a turn: it and what follows stay, as a branch beside the new one. */
+  async edit(turnId: string, question: Question): Promise<Turn | undefined> {
+    if (this.#turn(turnId) === undefined || this.isBusy) return undefined;
+    this.#conversation = cutBefore(this.#conversation, turnId);
+    const turn = this.#append(question);
+    this.#changed.fire({ type: 'conversation-changed' });
+    return this.#run(turn, false);
+  }
+
+  /** Shows the branch of a turn. Not while a request runs: its turn would be out of sight. */
+  showBranch(turnId: string): void {
+    if (this.isBusy) return;
+    this.#conversation = showTurn(this.#conversation, turnId);
+    this.#changed.fire({ type: 'conversation-changed' });
   }
 
   /** Asks the same again; the new answer takes the old one's place. */
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    const { id, askedAt, action, prompt, attachments, secrets } = turn;
-    const asked = { id, askedAt, action, prompt, attachments, ...(secrets === undefined ? {} : { secrets }) };
+    const { id, parent = null, askedAt, action, prompt, attachments, secrets } = turn;
+    const asked = { id, parent, askedAt, action, prompt, attachments, ...(secrets === undefined ? {} : { secrets }) };
     const afresh: Turn = { ...asked, status: 'waiting', answer: '', model: null };
     this.#conversation = replaceTurn(this.#conversation, afresh);
     // Not a turn-changed: that never takes back text a view already shows.
@@ -113,7 +133,7 @@ export class Session {
 
   /** What would leave if `question` were asked now. Throws as asking would fail; sends nothing. */
   preview(question: Question): Promise<Preview> {
-    return this.#dispatch.preview(this.#outgoing(newTurn(question), false));
+    return this.#dispatch.preview(this.#outgoing(newTurn(question, null), false));
   }
 
   newConversation(): void {
@@ -140,6 +160,13 @@ export class Session {
     this.#changed.dispose();
   }
 
+  #append(question: Question): Turn {
+    const { turns } = this.#conversation;
+    const turn = newTurn(question, turns.at(-1)?.id ?? null);
+    this.#conversation = { ...this.#conversation, turns: [...turns, turn] };
+    return turn;
+  }
+
   #turn(id: string): Turn | undefined {
     return this.#conversation.turns.find((turn) => turn.id === id);
   }
@@ -156,7 +183,8 @@ export class Session {
     this.stop();
     const controller = new AbortController();
     const { signal } = controller;
-    const running: Running = { turnId: start.id, controller, wait: { retryNow: null }, asked: { answer: null } };
+    const join = continuation(continues ? start.answer : '');
+    const running: Running = { turnId: start.id, controller, join, wait: { retryNow: null }, asked: { answer: null } };
     this.#running = running;
     this.#changed.fire({ type: 'busy-changed', busy: true });
     let turn = this.#put(start);
@@ -174,9 +202,9 @@ export class Session {
       );
       turn = this.#put({ ...turn, model, requested: headers, secrets, masked });
       for await (const batch of events) turn = this.#take(turn, batch, running);
-      turn = this.#put({ ...withoutRetry(turn), status: 'complete' });
+      turn = this.#put({ ...withoutRetry(this.#take(turn, null, running)), status: 'complete' });
     } catch (thrown) {
-      turn = this.#put(ended(withoutRetry(turn), asServiceError(thrown)));
+      turn = this.#put(ended(withoutRetry(this.#take(turn, null, running)), asServiceError(thrown)));
     }
     if (this.#running === running) {
       this.#running = null;
@@ -195,11 +223,11 @@ export class Session {
     };
   }
 
-  #take(turn: Turn, batch: readonly DispatchEvent[], running: Running): Turn {
+  #take(turn: Turn, batch: readonly DispatchEvent[] | null, running: Running): Turn {
     let next = turn;
-    let text = '';
-    for (const event of batch) {
-      if (event.type === 'text-delta') text += event.text;
+    let text = batch === null ? running.join(null) : '';
+    for (const event of batch ?? []) {
+      if (event.type === 'text-delta') text += running.join(event.text);
       else next = afterEvent(next, event);
       running.wait.retryNow = event.type === 'retry-wait' ? event.retryNow : null;
     }
@@ -208,25 +236,6 @@ export class Session {
     else this.#conversation = replaceTurn(this.#conversation, next);
     if (text !== '' && this.#turn(next.id) !== undefined) this.#changed.fire({ type: 'delta', turnId: next.id, text });
     return next;
-  }
-}
-
-function afterEvent(turn: Turn, event: Exclude<DispatchEvent, { type: 'text-delta' }>): Turn {
-  switch (event.type) {
-    case 'response':
-      return event.requestId === undefined ? turn : { ...turn, requestId: event.requestId };
-    case 'retry-wait': {
-      const { attempt, delayMs, error } = event;
-      return { ...turn, status: 'retrying', retry: { untilMs: Date.now() + delayMs, attempt, error } };
-    }
-    case 'usage':
-      return { ...turn, usage: event.usage };
-    case 'receipt':
-      return { ...turn, receipt: event.receipt };
-    case 'finish':
-      return { ...turn, finishReason: event.finishReason };
-    case 'reasoning-delta':
-      return turn;
   }
 }
 
@@ -242,8 +251,8 @@ function emptyConversation(): Conversation {
   return { id: randomUUID(), createdAt: Date.now(), turns: [] };
 }
 
-function newTurn(question: Question): Turn {
-  return { ...question, id: randomUUID(), askedAt: Date.now(), status: 'waiting', answer: '', model: null };
+function newTurn(question: Question, parent: string | null): Turn {
+  return { ...question, id: randomUUID(), parent, askedAt: Date.now(), status: 'waiting', answer: '', model: null };
 }
 
 /** Waits for decide(), or for the stop. */
@@ -258,29 +267,4 @@ async function answerTo({ asked }: Running, signal: AbortSignal): Promise<Review
     asked.answer = null;
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-function withoutRetry(turn: Turn): Turn {
-  const { retry: _, ...kept } = turn;
-  return kept;
-}
-
-function withoutReview(turn: Turn): Turn {
-  const { review: _, ...kept } = turn;
-  return kept;
-}
-
-/** A cancel shows nothing but what came; a break after the first delta keeps it; anything else failed. */
-function ended(turn: Turn, error: ServiceError): Turn {
-  if (error.kind === 'aborted') return { ...withoutReview(turn), status: 'stopped' };
-  const requestId = error.requestId ?? turn.requestId;
-  const status = turn.answer === '' ? 'failed' : 'interrupted';
-  return { ...turn, status, error, ...(requestId === undefined ? {} : { requestId }) };
-}
-
-function asServiceError(thrown: unknown): ServiceError {
-  if (isServiceError(thrown)) return thrown;
-  // A fault of our own. Its message could quote anything, so only its class is kept.
-  const name = thrown instanceof Error ? thrown.name : typeof thrown;
-  return new ServiceError('protocol', `Unexpected ${name}.`, { code: 'internal', cause: thrown });
 }

@@ -1,11 +1,13 @@
 import type { Usage } from '../client/chat.ts';
 import type { AuditHeader } from '../session/audit.ts';
+import { pathThrough } from '../session/branches.ts';
 import { type Conversation, isLive, type Turn } from '../session/conversation.ts';
 import { ServiceError } from '../util/errors.ts';
 import {
   envelopeSchema,
   fileVersion,
   maxFileBytes,
+  oldestFileVersion,
   type StoredConversation,
   type StoredTurn,
   storedConversationSchema,
@@ -27,10 +29,24 @@ export function contentOf(text: string, id: string): FileContent {
   }
   const envelope = envelopeSchema.safeParse(json);
   if (!envelope.success) return { outcome: 'damaged' };
-  if (envelope.data.version > fileVersion) return { outcome: 'newer' };
+  const { version } = envelope.data;
+  if (version > fileVersion) return { outcome: 'newer' };
   const parsed = storedConversationSchema.safeParse(envelope.data.conversation);
-  if (envelope.data.version !== fileVersion || !parsed.success || parsed.data.id !== id) return { outcome: 'damaged' };
-  return { outcome: 'ok', conversation: parsed.data };
+  if (version < oldestFileVersion || !parsed.success || parsed.data.id !== id) return { outcome: 'damaged' };
+  return { outcome: 'ok', conversation: { ...parsed.data, turns: placed(parsed.data.turns) } };
+}
+
+/** Each turn with its parent. One that does not stand before it is none, so that no chain of them goes in a circle. */
+function placed(turns: readonly StoredTurn[]): StoredTurn[] {
+  const found = new Map<string, StoredTurn>();
+  let previous: string | null = null;
+  for (const turn of turns) {
+    if (found.has(turn.id)) continue;
+    const parent: string | null = turn.parent === undefined ? previous : turn.parent;
+    found.set(turn.id, { ...turn, parent: parent !== null && found.has(parent) ? parent : null });
+    previous = turn.id;
+  }
+  return [...found.values()];
 }
 
 /** Turns do not change once made, and a long conversation is written every second while its last turn grows. */
@@ -55,31 +71,42 @@ export function textOf(conversation: StoredConversation, stamp: string): string 
 
 /** The stamp in the first bytes of a file; undefined where nothing of ours stands there. */
 export function stampIn(head: string): string | undefined {
-  return /^\{"version":1,"stamp":"([0-9a-f]{16})"/.exec(head)?.[1];
+  return /^\{"version":\d{1,3},"stamp":"([0-9a-f]{16})"/.exec(head)?.[1];
 }
 export const headBytes = 64;
 
 /** Throws a ServiceError of kind `storage` where it could not be read back. */
-export function storedTurn(turn: Turn, revision: number): StoredTurn {
+export function storedTurn(turn: Turn, parent: string | null, revision: number): StoredTurn {
   const { error, review: _, retry: __, ...kept } = turn;
   // Only these are written of an error: its words may quote the request.
   const { kind, code, status, requestId, host } = error ?? {};
-  const raw = { ...kept, revision, ...(kind === undefined ? {} : { error: { kind, code, status, requestId, host } }) };
+  const raw = {
+    ...kept,
+    parent,
+    revision,
+    ...(kind === undefined ? {} : { error: { kind, code, status, requestId, host } }),
+  };
   const parsed = storedTurnSchema.safeParse(raw);
   if (!parsed.success) throw tooLarge();
   return parsed.data;
 }
 
 /** As a session holds it. What was going on when it was written is interrupted: nobody is there to go on with it. */
-export function conversationFrom({ id, createdAt, title, isPinned, turns }: StoredConversation): Conversation {
-  return { id, createdAt, ...present({ title, isPinned }), turns: turns.map(turnFrom) };
+export function conversationFrom(stored: StoredConversation): Conversation {
+  const { id, createdAt, title, isPinned, shown } = stored;
+  const all = stored.turns.map(turnFrom);
+  const last = all.find((turn) => turn.id === shown) ?? all.at(-1);
+  const turns = pathThrough(all, last?.id ?? '');
+  const path = new Set(turns);
+  const hidden = all.filter((turn) => !path.has(turn));
+  return { id, createdAt, ...present({ title, isPinned }), turns, ...(hidden.length === 0 ? {} : { hidden }) };
 }
 
 function turnFrom(stored: StoredTurn): Turn {
-  const { id, askedAt, action, prompt, attachments, status, answer, model } = stored;
+  const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
   const { finishReason, usage, requestId, requested, receipt, secrets, masked, error } = stored;
   const turn: Turn = {
-    ...{ id, askedAt, action, prompt, attachments, status, answer, model },
+    ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
     ...present({ finishReason, requestId, receipt, secrets, masked }),
     ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
     ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),

@@ -1,3 +1,4 @@
+import { allTurns } from '../session/branches.ts';
 import type { Conversation, Turn } from '../session/conversation.ts';
 import { jsonOf, present, storedTurn } from './conversationFile.ts';
 import type { StoredConversation, StoredTurn } from './conversationShape.ts';
@@ -28,6 +29,8 @@ export interface Merged {
  * - A turn that this window has not touched since it read or wrote it stays as the file has it.
  * - A turn that this window has changed replaces the file's, even where its answer is shorter (it was asked again),
  *   if the file's is the one that this window last saw: each change on the disk has a revision.
+ * - What a turn follows never changes. Turns that two windows asked in the same place are branches beside each other.
+ * - The branch shown is the one that was last saved; what another window has added to its end is shown with it.
  * - Where both have changed it, the one with more progress wins: a complete answer over a part, a part over nothing,
  *   what has ended over what still runs; and the later of equals.
  */
@@ -40,9 +43,10 @@ export function mergeSnapshot(
   const turns = new Map(stored?.turns.map((turn) => [turn.id, turn]));
   const settled: string[] = [];
   let haveTurnsChanged = false;
-  for (const turn of snapshot.turns) {
+  for (const [index, turn] of allTurns(snapshot).entries()) {
     const theirs = turns.get(turn.id);
-    const merged = mergeTurn(theirs, turn, knowledge);
+    const named = turn.parent === undefined ? snapshot.turns[index - 1]?.id : turn.parent;
+    const merged = mergeTurn(theirs, turn, named ?? null, knowledge);
     if (merged.isSettled) settled.push(turn.id);
     if (merged.turn === theirs) continue;
     turns.set(turn.id, merged.turn);
@@ -50,26 +54,30 @@ export function mergeSnapshot(
   }
   const title = stored?.titledAt === undefined ? (titleText(snapshot.title) ?? stored?.title) : stored.title;
   const isPinned = stored?.pinnedAt === undefined ? (snapshot.isPinned ?? stored?.isPinned) : stored.isPinned;
+  const shown = snapshot.turns.at(-1)?.id ?? stored?.shown;
   const conversation: StoredConversation = {
     id: snapshot.id,
     createdAt: stored?.createdAt ?? snapshot.createdAt,
     updatedAt: haveTurnsChanged || stored === undefined ? Math.max(now, stored?.updatedAt ?? 0) : stored.updatedAt,
-    ...present({ title, titledAt: stored?.titledAt, isPinned, pinnedAt: stored?.pinnedAt }),
+    ...present({ title, titledAt: stored?.titledAt, isPinned, pinnedAt: stored?.pinnedAt, shown }),
     turns: [...turns.values()],
   };
-  const hasChanged = haveTurnsChanged || title !== stored?.title || isPinned !== stored?.isPinned;
+  const wasShown = stored?.shown ?? stored?.turns.at(-1)?.id;
+  const hasHeadChanged = title !== stored?.title || isPinned !== stored?.isPinned || shown !== wasShown;
+  const hasChanged = haveTurnsChanged || hasHeadChanged;
   return { conversation, hasChanged: hasChanged || stored === undefined, settled };
 }
 
 function mergeTurn(
   theirs: StoredTurn | undefined,
   turn: Turn,
+  parent: string | null,
   { isKnown, revisionOf }: Knowledge,
 ): { readonly turn: StoredTurn; readonly isSettled: boolean } {
-  if (theirs === undefined) return { turn: storedTurn(turn, 1), isSettled: true };
+  if (theirs === undefined) return { turn: storedTurn(turn, parent, 1), isSettled: true };
   // Not settled: what the window shows is older than the file, and a change it makes to that is a conflict.
   if (isKnown(turn)) return { turn: theirs, isSettled: revisionOf(turn.id) === theirs.revision };
-  const ours = storedTurn(turn, theirs.revision);
+  const ours = storedTurn(turn, theirs.parent ?? null, theirs.revision);
   if (jsonOf(ours) === jsonOf(theirs)) return { turn: theirs, isSettled: true };
   const isOurs = revisionOf(turn.id) === theirs.revision || progress(ours) >= progress(theirs);
   if (isOurs) return { turn: { ...ours, revision: theirs.revision + 1 }, isSettled: true };

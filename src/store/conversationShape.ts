@@ -3,11 +3,13 @@ import type { TurnStatus } from '../session/conversation.ts';
 import type { ServiceErrorKind } from '../util/errors.ts';
 
 /**
- * What a conversation's file holds: `{"version":1,"stamp":"...","conversation":{...}}`. The file is a person's own, but
+ * What a conversation's file holds: `{"version":2,"stamp":"...","conversation":{...}}`. The file is a person's own, but
  * another program may have written to it, so all of it is parsed and bounded. What a turn cannot be shown without must
  * be there; of the rest, what has another shape counts as absent, and what is not named here is ignored.
  */
-export const fileVersion = 1;
+export const fileVersion = 2;
+/** In version 1 there were no branches: each turn follows the one before it. */
+export const oldestFileVersion = 1;
 /** Larger files are neither read nor written. */
 export const maxFileBytes = 64 * 1024 * 1024;
 
@@ -98,6 +100,8 @@ const statuses = [
 
 export const storedTurnSchema = z.object({
   id: short,
+  /** The turn it follows, null for a first one; absent in version 1. */
+  parent: optional(z.nullable(short)),
   /** How often it has been changed on the disk: see conversationMerge.ts. */
   revision: z.catch(count, 0),
   askedAt: z.catch(time, 0),
@@ -129,6 +133,9 @@ export const storedConversationSchema = z.object({
   isPinned: optional(z.literal(true)),
   /** When it was last pinned or unpinned here; absent where nobody ever did. */
   pinnedAt: optional(time),
+  /** The last turn of the branch that was shown. */
+  shown: optional(short),
+  /** Of all branches; each stands after the one it follows. */
   turns: z.array(storedTurnSchema).check(z.maxLength(maxTurns)),
 });
 

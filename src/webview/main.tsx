@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import type { ViewStrings } from '../protocol/messages.ts';
 import { Bridge, type HostPort } from './bridge.ts';
+import { editingIn } from './draft.ts';
 import { type PageState, type Panel, PanelContext, PanelState } from './panel.ts';
 import { App } from './view/App.tsx';
 
@@ -11,6 +12,7 @@ const vscode = acquireVsCodeApi();
 const strings = JSON.parse(document.body.dataset.strings ?? '{}') as ViewStrings;
 const state = new PanelState(strings);
 const bridge = new Bridge(vscode, (events) => state.take(events));
+state.editing.value = editingIn(vscode.getState());
 const panel: Panel = { state, bridge, strings, page: vscode };
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => bridge.receive(data));

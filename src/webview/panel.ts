@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { ViewEvent, ViewState, ViewStrings } from '../protocol/messages.ts';
 import { announcement } from './announcer.ts';
 import type { Bridge } from './bridge.ts';
+import type { Editing } from './draft.ts';
 import { reduce } from './state.ts';
 
 /** What VS Code gives a page to keep across reloads. */
@@ -28,6 +29,10 @@ export class PanelState {
   readonly previewRequests = signal(0);
   /** Counts up each time what was typed is to be forgotten. */
   readonly purges = signal(0);
+  /** The question that is being edited, as it is by now. */
+  readonly editing = signal<Editing | undefined>(undefined);
+  /** Apart, so that a letter typed redraws that question alone. */
+  readonly editedTurn = computed(() => this.editing.value?.turnId);
   /** What a screen reader is to be told next. */
   readonly announced = signal('');
   readonly #strings: ViewStrings;
@@ -41,6 +46,9 @@ export class PanelState {
       const before = this.#state.value;
       const after = reduce(before, event);
       this.#state.value = after;
+      // Its conversation or branch is no longer shown, deleted maybe: what was made of it goes, too.
+      const edited = this.editedTurn.value;
+      if (edited !== undefined && holds(before, edited) && !holds(after, edited)) this.editing.value = undefined;
       if (event.type === 'focus-composer') this.focusRequests.value += 1;
       if (event.type === 'preview-wanted') this.previewRequests.value += 1;
       if (event.type === 'draft-purged') this.purges.value += 1;
@@ -48,6 +56,10 @@ export class PanelState {
       if (said !== '') this.announced.value = said;
     }
   }
+}
+
+function holds(state: ViewState | undefined, turnId: string): boolean {
+  return state?.turns.some(({ id }) => id === turnId) ?? false;
 }
 
 /** What every part of the view is given. */

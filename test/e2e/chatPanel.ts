@@ -74,6 +74,20 @@ export class ChatPanel {
     return this.#part('attach');
   }
 
+  /** The text of the question that is being edited. */
+  get editor(): Locator {
+    return this.#part('edit-text');
+  }
+
+  get editChips(): Locator {
+    return this.#part('edit-chip');
+  }
+
+  /** The switch between the branches of a question. */
+  get branches(): Locator {
+    return this.#part('branches');
+  }
+
   get retry(): Locator {
     return this.#part('retry');
   }

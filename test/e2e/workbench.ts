@@ -28,6 +28,14 @@ export class Workbench {
     await this.statusItem.waitFor({ timeout: 60_000 });
   }
 
+  /** As a person restarts it, who gives VS Code the time to write down what its views keep. */
+  async reloadByCommand(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.run('Developer: Reload Window');
+    await loaded;
+    await this.statusItem.waitFor({ timeout: 60_000 });
+  }
+
   /** Model and posture, which the extension shows once it is active. */
   get statusItem(): Locator {
     return this.page.locator('.statusbar-item[id="svc.svc-coder.svc.status"]');

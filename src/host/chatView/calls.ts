@@ -22,6 +22,12 @@ export const callParams = {
   ready: nothing,
   send: z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
   stop: nothing,
+  edit: z.object({
+    turnId,
+    text: z.string().check(z.maxLength(4_000_000)),
+    attachments: z.array(z.int()).check(z.maxLength(1000)),
+  }),
+  showBranch: z.object({ turnId }),
   retryNow: z.object({ turnId }),
   newChat: nothing,
   act: z.object({

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { HostCalls, HostMessage, ViewEvent, ViewState } from '../../protocol/messages.ts';
+import { siblingsOf } from '../../session/branches.ts';
 import type { Preview } from '../../session/review.ts';
 import type { Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
@@ -15,6 +16,7 @@ import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { Standing, StandingReader } from '../standing.ts';
 import { callMessage, callParams } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
+import { editTurn } from './editTurn.ts';
 import { pageHtml } from './html.ts';
 import { openLink } from './openLink.ts';
 import { Publisher } from './publisher.ts';
@@ -120,6 +122,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       return this.#ask(text);
     },
     stop: () => this.#session.stop(),
+    edit: (params) => editTurn(this.#session, params),
+    showBranch: ({ turnId }) => this.#session.showBranch(turnId),
     retryNow: ({ turnId }) => this.#session.retryNow(turnId),
     newChat: () => this.#session.newConversation(),
     act: ({ action, turnId, setting }) => {
@@ -185,7 +189,10 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       case 'turn-added':
         return { type: 'turn-added', turn: viewTurn(event.turn, this.#standing().host) };
       case 'turn-changed':
-        return { type: 'turn-changed', turn: viewMeta(event.turn, this.#standing().host) };
+        return {
+          type: 'turn-changed',
+          turn: viewMeta(event.turn, this.#standing().host, siblingsOf(this.#session.conversation, event.turn.id)),
+        };
       case 'delta':
       case 'busy-changed':
         return event;
@@ -204,7 +211,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     const { model, posture, notice, host } = this.#standing();
     return {
       conversationId: conversation.id,
-      turns: conversation.turns.map((turn) => viewTurn(turn, host)),
+      turns: conversation.turns.map((turn) => viewTurn(turn, host, siblingsOf(conversation, turn.id))),
       model,
       posture,
       busy: isBusy,

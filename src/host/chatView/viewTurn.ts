@@ -8,7 +8,7 @@ import { describeReview } from '../describeReview.ts';
 const t = vscode.l10n.t;
 
 /** A turn as the view draws it: errors and the quiet line are words by now. */
-export function viewMeta(turn: Turn, host: string): TurnMeta {
+export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = []): TurnMeta {
   const { id, prompt, attachments, status, model, error, retry, review, receipt } = turn;
   const context = {
     host,
@@ -31,12 +31,13 @@ export function viewMeta(turn: Turn, host: string): TurnMeta {
     ...(card === null ? {} : { card }),
     ...(review === undefined ? {} : { review: describeReview(review) }),
     ...(receipt === undefined ? {} : { receipt: viewReceipt(receipt) }),
+    ...(siblings.length < 2 ? {} : { siblings: siblings.map((sibling) => sibling.id) }),
     ...(footer === '' ? {} : { footer }),
   };
 }
 
-export function viewTurn(turn: Turn, host: string): TurnView {
-  return { ...viewMeta(turn, host), answer: turn.answer };
+export function viewTurn(turn: Turn, host: string, siblings?: readonly Turn[]): TurnView {
+  return { ...viewMeta(turn, host, siblings), answer: turn.answer };
 }
 
 function footerOf(turn: Turn): string {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { allTurns } from '../../session/branches.ts';
 import { foldersOf } from '../../session/conversation.ts';
 import { conversationAsJson, conversationAsMarkdown, type ExportWords } from '../../session/exportConversation.ts';
 import type { Session } from '../../session/session.ts';
@@ -28,7 +29,8 @@ export async function exportConversation(
     void vscode.window.showInformationMessage(t('There is no conversation to export.'));
     return { ok: false };
   }
-  if (standing.retention(foldersOf(conversation.turns)) !== 'keep' && !(await mayLeaveAFile())) return { ok: false };
+  if (standing.retention(foldersOf(allTurns(conversation))) !== 'keep' && !(await mayLeaveAFile()))
+    return { ok: false };
   const format = options.format ?? (await askFormat());
   if (format === undefined) return { ok: false };
   const target = options.target === undefined ? await askTarget(format) : vscode.Uri.parse(options.target, true);

@@ -10,7 +10,9 @@ export function App() {
   const { state, bridge, strings } = usePanel();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.isComposing && state.isBusy.value) bridge.tell('stop');
+      // Whatever is open above, such as a popup or an editor, takes the key first.
+      if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+      if (state.isBusy.value) bridge.tell('stop');
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -1,9 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { draftIn, mayKeepDraft } from '../draft.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { draftIn, keep } from '../draft.ts';
 import { usePanel } from '../panel.ts';
 import { Chips } from './Chips.tsx';
 import { Icon } from './Icon.tsx';
 import { PostureStrip } from './PostureStrip.tsx';
+import { useAutoHeight } from './useAutoHeight.ts';
+import { useRecall } from './useRecall.ts';
 
 /** Where the person writes, with what the next request will be: its model and its headers. */
 export function Composer() {
@@ -18,7 +20,7 @@ export function Composer() {
 
   useEffect(() => {
     // Until the policy is known, what an earlier page left stays as it is.
-    if (posture !== undefined) page.setState(mayKeepDraft(posture) && text !== '' ? { draft: text } : undefined);
+    if (posture !== undefined) keep(page, posture, { draft: text });
   }, [page, posture, text]);
 
   const focusRequests = state.focusRequests.value;
@@ -34,16 +36,13 @@ export function Composer() {
 
   const purges = state.purges.value;
   useEffect(() => {
-    if (purges > 0) setText('');
+    if (purges === 0) return;
+    setText('');
+    state.editing.value = undefined;
   }, [purges]);
 
-  // The stylesheet holds the height to ten lines.
-  useLayoutEffect(() => {
-    const element = area.current;
-    if (element === null) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
+  useAutoHeight(area, text);
+  const recall = useRecall(area, text, setText);
 
   const send = async (): Promise<void> => {
     if (isBusy || isSending || text.trim() === '') return;
@@ -64,12 +63,7 @@ export function Composer() {
     else void send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const last = state.turns.value?.at(-1)?.prompt;
-    if (event.key === 'ArrowUp' && text === '' && last !== undefined) {
-      // As in a shell: the last message, to be asked once more or in other words.
-      event.preventDefault();
-      setText(last);
-    }
+    if (recall(event)) return;
     // While an input method is composing, Enter takes its suggestion (229 is how Safari says so).
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();

@@ -18,7 +18,7 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
   const conversation = state.conversationId.value;
   const [shown, setShown] = useState(turnsAtOnce);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     setShown(turnsAtOnce);
     isAtEnd.current = true;
   }, [conversation]);
@@ -29,12 +29,12 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
     return () => cancelIdleCallback(id);
   }, [shown, turns.length]);
 
-  // Asking a question is looking at its answer, wherever one was.
-  const newest = turns.at(-1)?.id;
+  // Asking a question is looking at its answer, wherever one was. Who shows another branch stays where they are.
+  const newest = turns.at(-1);
   useLayoutEffect(() => {
-    isAtEnd.current = true;
-    if (newest !== undefined) toEnd(scroller.current);
-  }, [newest]);
+    if (newest?.status === 'waiting') isAtEnd.current = true;
+    if (isAtEnd.current) toEnd(scroller.current);
+  }, [newest?.id]);
 
   useEffect(() => {
     if (content.current === null || scroller.current === null) return;
@@ -63,7 +63,8 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
     >
       <div ref={content} class="turns">
         {turns.slice(-Math.max(shown, 1)).map((turn) => (
-          <Turn key={turn.id} turn={turn} />
+          // In another branch the turn in this place is the same element, so that the focus stays on the switch.
+          <Turn key={turn.siblings?.[0] ?? turn.id} turn={turn} />
         ))}
       </div>
     </div>

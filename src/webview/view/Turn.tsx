@@ -5,6 +5,7 @@ import { Answer } from './Answer.tsx';
 import { CardView } from './Card.tsx';
 import { CopyAnswer } from './CopyAnswer.tsx';
 import { Icon } from './Icon.tsx';
+import { Question } from './Question.tsx';
 import { Receipt } from './Receipt.tsx';
 import { Retry } from './Retry.tsx';
 import { Review } from './Review.tsx';
@@ -17,26 +18,12 @@ export function Turn({ turn }: { readonly turn: TurnView }) {
 
 function TurnBody({ turn }: { readonly turn: TurnView }) {
   const { strings } = usePanel();
-  const { id, prompt, context, status, answer, retry, review, receipt, card, footer } = turn;
+  const { id, status, answer, retry, review, receipt, card, footer } = turn;
   const isLive = status === 'reviewing' || status === 'waiting' || status === 'retrying' || status === 'streaming';
   return (
     <article class={isLive ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
-      <div class="question">
-        <div class="prompt" data-testid="prompt">
-          {prompt}
-        </div>
-        {context.length > 0 && (
-          <ul class="context">
-            {context.map((name) => (
-              <li key={name} title={name}>
-                <Icon name="file-code" />
-                <span>{name}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <Question turn={turn} />
       <h2 class="visually-hidden">{strings.answer}</h2>
       <Answer text={answer} isDone={!isLive} />
       {status === 'waiting' && (

@@ -12,6 +12,12 @@ const strings: ViewStrings = {
   retryNow: 'Retry now',
   cancel: 'Cancel',
   retryingIn: 'Retrying in {0} s',
+  edit: 'Edit the question',
+  editLater: 'An answer is still being written.',
+  versions: 'Versions of this question',
+  olderVersion: 'Older version',
+  newerVersion: 'Newer version',
+  versionShown: 'Version {0} of the question is shown.',
   you: 'You',
   answer: 'Answer',
   transcript: 'Conversation',
@@ -50,7 +56,7 @@ const policy = [
 ].join('; ');
 
 /** The panel's page under the policy it has in VS Code, with a stand-in for the host. */
-export function previewPage(state: ViewState, theme: string): string {
+export function previewPage(state: ViewState, theme: string, kept: unknown = null): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -62,7 +68,7 @@ export function previewPage(state: ViewState, theme: string): string {
 <link rel="stylesheet" href="/review.css">
 <title>Svc</title>
 </head>
-<body data-strings="${attribute(strings)}" data-state="${attribute(state)}">
+<body data-strings="${attribute(strings)}" data-state="${attribute(state)}" data-kept="${attribute(kept)}">
 <script nonce="${nonce}">${fakeHost}</script>
 <script type="module" nonce="${nonce}" src="/webview/main.js"></script>
 </body>
@@ -73,7 +79,7 @@ export function previewPage(state: ViewState, theme: string): string {
 const fakeHost = `
   const state = JSON.parse(document.body.dataset.state);
   let seq = 0;
-  let kept;
+  let kept = JSON.parse(document.body.dataset.kept);
   window.calls = [];
   window.host = (...events) => window.postMessage({ type: 'events', seq: ++seq, events });
   window.acquireVsCodeApi = () => ({

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { webviewBundle } from '../../../esbuild.mjs';
 import { previewPage, themeCss } from './page.ts';
 import { shoot } from './shoot.ts';
-import { previewStates } from './states.ts';
+import { previewKept, previewStates } from './states.ts';
 import { themes } from './themes.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -33,7 +33,7 @@ async function answer(path: string): Promise<{ readonly type: string; readonly b
   if (folder === 'webview') {
     return { type, body: await readFile(join(file.startsWith('codicon') ? codicons : join(output, 'webview'), file)) };
   }
-  if (state !== undefined && theme !== undefined) return { type, body: previewPage(state, file) };
+  if (state !== undefined && theme !== undefined) return { type, body: previewPage(state, file, previewKept[folder]) };
   return { type, body: index() };
 }
 

@@ -23,6 +23,8 @@ export async function shoot(address: string, folder: string, only: readonly stri
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`${address}/${state}/${theme}`, { waitUntil: 'networkidle' });
         await page.getByTestId('composer').waitFor();
+        // What is seen only under the pointer.
+        if (state === 'branches') await page.getByTestId('prompt').first().hover();
         await page.screenshot({ path: join(folder, `${state}-${theme}-${width}.png`) });
         const cut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         if (cut) console.log(`${state} ${theme} ${width}: wider than the panel`);

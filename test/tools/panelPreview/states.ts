@@ -108,6 +108,10 @@ const trustCard: Card = {
 
 const problem = 'svc.compliance.dataResidency: "eu-wset" (workspace) is none of us-east, eu-west, ap-south';
 
+/** What the page has kept of an edited question, by the name of the state. */
+const editing = { turnId: 't1', text: `${turn.prompt}\nAnd why does it not wait?`, attachments: [0, 1] };
+export const previewKept: Readonly<Record<string, unknown>> = { edit: { editing }, editBusy: { editing } };
+
 /** States to look at, by name. `now` (epoch, ms) is the start of the countdown. */
 export function previewStates(now: number): Readonly<Record<string, ViewState>> {
   const short = { ...turn, context: [], prompt: 'What does 429 mean?' };
@@ -135,6 +139,28 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
       ],
     },
     conversation: { ...base, turns: [turn] },
+    branches: {
+      ...base,
+      turns: [
+        { ...short, answer: 'Too many requests.', siblings: ['t1', 't9'] },
+        { ...turn, id: 't2', answer: 'It retries **every** failure.', siblings: ['t3', 't2', 't4'] },
+      ],
+    },
+    edit: {
+      ...base,
+      turns: [
+        { ...turn, answer: 'It retries **every** failure.' },
+        { ...short, id: 't2', answer: 'Too many requests.' },
+      ],
+    },
+    editBusy: {
+      ...base,
+      busy: true,
+      turns: [
+        { ...turn, answer: 'It retries **every** failure.' },
+        { ...short, id: 't2', answer: 'Too many', status: 'streaming' },
+      ],
+    },
     waiting: { ...base, busy: true, turns: [{ ...short, answer: '', status: 'waiting' }] },
     streaming: { ...base, busy: true, turns: [{ ...turn, answer: richAnswer.slice(0, 900), status: 'streaming' }] },
     retry: {

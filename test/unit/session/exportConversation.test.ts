@@ -129,6 +129,30 @@ describe('session: a conversation as Markdown', () => {
   });
 });
 
+describe('session: branches of a conversation that is exported', () => {
+  const hidden = [{ ...second, id: '2b', prompt: 'Or else?', parent: '1' }];
+
+  it('are all in the JSON, each turn with the one it follows', () => {
+    const { turns, otherBranches } = JSON.parse(conversationAsJson({ ...whole, hidden }));
+    const shape = ({ id, parent }: Turn) => [id, parent];
+    assert.deepEqual(
+      [turns.map(shape), otherBranches.map(shape)],
+      [
+        [
+          ['1', null],
+          ['2', '1'],
+        ],
+        [['2b', '1']],
+      ],
+    );
+    assert.equal(otherBranches[0].prompt, 'Or else?');
+  });
+
+  it('are in Markdown the one that is shown', () => {
+    assert.equal(conversationAsMarkdown({ ...whole, hidden }, words), conversationAsMarkdown(whole, words));
+  });
+});
+
 describe('session: a conversation as JSON', () => {
   const text = conversationAsJson(whole);
   const exported = JSON.parse(text);
@@ -138,10 +162,11 @@ describe('session: a conversation as JSON', () => {
     assert.deepEqual(head, {
       ...{ format: 'svc-coder-conversation', version: 1, id: 'c', title: 'A *title* <b>' },
       createdAt: '1970-01-01T00:00:00.000Z',
+      otherBranches: [],
     });
     const { attachments, askedAt, ...rest } = turns[0];
     const { attachments: _, askedAt: __, ...expected } = first;
-    assert.deepEqual(rest, expected);
+    assert.deepEqual(rest, { parent: null, ...expected });
     assert.equal(askedAt, '1970-01-01T00:00:01.000Z');
     assert.deepEqual(attachments, [{ label: 'a.md:1-2', firstLine: 1, languageId: 'markdown', text: '```ts\nx\n```' }]);
   });

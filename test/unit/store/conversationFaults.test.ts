@@ -34,8 +34,8 @@ describe('store: conversations and faults of the disk', () => {
     ['no JSON', () => 'canary-answer'],
     ['another JSON', () => '[]'],
     ['null', () => 'null'],
-    ['without a version', () => healthy().replace('"version":1,', '')],
-    ['of version 0', () => healthy().replace('"version":1', '"version":0')],
+    ['without a version', () => healthy().replace('"version":2,', '')],
+    ['of version 0', () => healthy().replace('"version":2', '"version":0')],
     ['with a turn that has no answer', () => healthy().replace('"answer":', '"other":')],
     ['with turns that are none', () => healthy().replace(/"turns":.*/s, '"turns":{}}}')],
     ['with another conversation in it', () => healthy().replace('"id":"other"', '"id":"good"')],
@@ -98,7 +98,7 @@ describe('store: conversations and faults of the disk', () => {
   });
 
   it('leave a file of a newer version as it is, and say so', async () => {
-    const newer = '{"version":2,"stamp":"0011223344556677","conversation":{"id":"other"}}';
+    const newer = '{"version":3,"stamp":"0011223344556677","conversation":{"id":"other"}}';
     const held = await store.load('other');
     assert.ok(held);
     writeFileSync(workspace.path('other.json'), newer);

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { allTurns } from '../../../src/session/branches.ts';
 import type { Conversation, Turn } from '../../../src/session/conversation.ts';
 import type { ConversationStore, StoreChange } from '../../../src/store/conversations.ts';
 import { conversation, turn, Workspace } from './conversationSamples.ts';
@@ -13,7 +14,9 @@ function child(...args: readonly string[]): ChildProcess {
   return fork(join(import.meta.dirname, 'conversationChild.ts'), args, { execArgv: ['--no-warnings'] });
 }
 
-const ids = (held: Conversation | undefined): readonly string[] => held?.turns.map(({ id }) => id) ?? [];
+/** Of all branches: what two windows ask in the same place are branches beside each other. */
+const everything = (held: Conversation | undefined): readonly Turn[] => (held === undefined ? [] : allTurns(held));
+const ids = (held: Conversation | undefined): readonly string[] => everything(held).map(({ id }) => id);
 
 describe('store: conversations in two windows', () => {
   let workspace: Workspace;
@@ -232,16 +235,20 @@ async function play(
   const result = await workspace.open().load('a');
   const isOver = (status: string): boolean => ['complete', 'interrupted'].includes(status);
   assert.deepEqual(
-    new Map(result?.turns.map(({ id, answer, status }) => [id, { answer, status }])),
+    new Map(everything(result).map(({ id, answer, status }) => [id, { answer, status }])),
     new Map(
       [...wanted].map(([id, { answer, status }]) => [id, { answer, status: isOver(status) ? status : 'interrupted' }]),
     ),
   );
   assert.deepEqual([result?.title, result?.isPinned === true], [title, isPinned]);
-  for (const [index, own] of asked.entries()) {
-    assert.deepEqual(
-      ids(result).filter((id) => id.startsWith(`${index}-`)),
-      own,
+  assert.deepEqual([...ids(result)].sort(), asked.flat().sort());
+  for (const [index, { parent }] of everything(result).entries()) {
+    assert.ok(
+      parent === null ||
+        ids(result)
+          .slice(0, index)
+          .includes(parent ?? ''),
+      'a turn stands after its parent',
     );
   }
   assert.deepEqual(workspace.names(), ['a.json']);

@@ -30,6 +30,7 @@ describe('store: conversations', () => {
 
   it('come back as they were, from files that are the person’s alone', async () => {
     const full: Turn = turn('1', {
+      parent: null,
       attachments: [
         { label: 'a.ts:3-4', uri: 'file:///w/a.ts', firstLine: 3, languageId: 'typescript', text: 'x', folder: 'w' },
       ],
@@ -47,7 +48,7 @@ describe('store: conversations', () => {
       secrets: 'mask',
       masked: 2,
     });
-    const saved = conversation('a', [full, turn('2', { answer: 'Ünï \ud83d\ude00 \u2028 </script>' })], {
+    const saved = conversation('a', [full, turn('2', { parent: '1', answer: 'Ünï \ud83d\ude00 \u2028 </script>' })], {
       title: 'Named',
       isPinned: true,
     });
@@ -59,7 +60,7 @@ describe('store: conversations', () => {
       assert.equal(statSync(workspace.folder).mode & 0o777, 0o700);
     }
     const file = JSON.parse(readFileSync(workspace.path('a.json'), 'utf8'));
-    assert.equal(file.version, 1);
+    assert.equal(file.version, 2);
     assert.equal(file.conversation.id, 'a');
   });
 

@@ -1,0 +1,87 @@
+import { expect, key, test } from '../fixtures.ts';
+
+test.beforeEach(async ({ workbench, chat }) => {
+  await workbench.storeKey(key);
+  await chat.open();
+});
+
+test('Up and Down walk through the messages sent, in the first and last row alone, and give the draft back', async ({
+  chat,
+}) => {
+  const wrapped = `Hello ${'and a word '.repeat(20)}`.trim();
+  for (const [index, text] of ['Hello one', 'Hello\ntwo', wrapped].entries()) {
+    await chat.ask(text);
+    await expect(chat.turns).toHaveCount(index + 1);
+    await chat.becomes('complete');
+  }
+  await chat.composer.fill('first row\nsecond row');
+  // From the second row Up goes to the first, and from there to the last message.
+  await chat.composer.press('ArrowUp');
+  await expect(chat.composer).toHaveValue('first row\nsecond row');
+  await chat.composer.press('ArrowUp');
+  await expect(chat.composer).toHaveValue(wrapped);
+  await chat.composer.press('ArrowUp');
+  await expect(chat.composer).toHaveValue('Hello\ntwo');
+  await chat.composer.press('ArrowUp');
+  await expect(chat.composer).toHaveValue('Hello one');
+  await chat.composer.press('ArrowUp');
+  await expect(chat.composer).toHaveValue('Hello one');
+  await chat.composer.press('ArrowDown');
+  await expect(chat.composer).toHaveValue('Hello\ntwo');
+  await chat.composer.press('ArrowDown');
+  await expect(chat.composer).toHaveValue(wrapped);
+  // Wrapped into several rows without a line break: from its end Up is a row, not a message.
+  await chat.composer.press('ArrowUp');
+  await expect(chat.composer).toHaveValue(wrapped);
+  await chat.composer.press('Control+End');
+  await chat.composer.press('ArrowDown');
+  await expect(chat.composer).toHaveValue('first row\nsecond row');
+});
+
+test('it grows to ten lines, and Tab goes through what the next request will be', async ({ chat, workbench }) => {
+  const height = (): Promise<number> => chat.composer.evaluate((element) => element.clientHeight);
+  const single = await height();
+  await chat.composer.fill('line\n'.repeat(9).trim());
+  const nine = await height();
+  expect(nine).toBe(single + 8 * 20);
+  await chat.composer.fill('line\n'.repeat(30));
+  expect(await height()).toBe(single + 9 * 20);
+  await chat.composer.focus();
+  for (const id of ['model', 'posture', 'attach', 'preview', 'send']) {
+    await workbench.page.keyboard.press('Tab');
+    await expect(chat.frame.getByTestId(id)).toBeFocused();
+  }
+});
+
+test('Esc stops the answer, from the composer and from the transcript', async ({ chat, service }) => {
+  for (const where of [chat.composer, chat.frame.getByRole('log')]) {
+    const held = service.holdChunks();
+    await chat.ask('Hello');
+    held.release(3);
+    await chat.becomes('streaming');
+    await where.focus();
+    await where.press('Escape');
+    await chat.becomes('stopped');
+    held.release();
+  }
+  // What an input method has open takes the key first.
+  const held = service.holdChunks();
+  await chat.ask('Hello');
+  held.release(3);
+  await chat.becomes('streaming');
+  await chat.composer.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });
+  await chat.composer.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
+  held.release();
+  await chat.becomes('complete');
+});
+
+test('a draft survives hiding the view and a restart of the window', async ({ chat, workbench }) => {
+  await chat.composer.fill('half a question');
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await expect(chat.composer).toBeHidden();
+  await chat.open();
+  await expect(chat.composer).toHaveValue('half a question');
+  await workbench.reloadByCommand();
+  await chat.open();
+  await expect(chat.composer).toHaveValue('half a question');
+});

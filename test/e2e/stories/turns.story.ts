@@ -1,0 +1,117 @@
+import { expect, key, test } from '../fixtures.ts';
+
+test.use({ files: { 'src/pay.ts': 'export const rate = 0.19;\n' } });
+
+test.beforeEach(async ({ workbench, chat }) => {
+  await workbench.storeKey(key);
+  await chat.open();
+});
+
+test('a question is edited in its place, and both branches stay, by keyboard, over a reload', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  await chat.attach.click();
+  await workbench.quickPick.filter({ hasText: 'pay.ts' }).click();
+  await expect(chat.chips).toHaveCount(1);
+  await chat.ask('Hello about lighthouses');
+  await chat.becomes('complete');
+  await chat.ask('And the second question');
+  await expect(chat.turns).toHaveCount(2);
+  await chat.becomes('complete');
+
+  // Esc leaves the editor, and the focus is where it was.
+  const pencil = chat.turns.first().getByTestId('edit');
+  await pencil.focus();
+  await expect(pencil).toHaveCSS('opacity', '1');
+  await pencil.press('Enter');
+  await expect(chat.editor).toBeFocused();
+  await expect(chat.editor).toHaveValue('Hello about lighthouses');
+  await chat.editor.fill('never sent');
+  await chat.editor.press('Escape');
+  await expect(pencil).toBeFocused();
+  await expect(chat.turns.first()).toContainText('Hello about lighthouses');
+
+  await pencil.press('Enter');
+  await expect(chat.editChips).toHaveText(['src/pay.ts']);
+  await chat.editor.fill('Hello about harbours');
+  await chat.editor.press('Enter');
+  await expect(chat.turns).toHaveCount(1);
+  await expect(chat.composer).toBeFocused();
+  await chat.becomes('complete');
+  await expect(chat.answers.last()).toContainText('harbours');
+  expect(service.chats).toHaveLength(3);
+  expect(service.chats[2]?.body).toContain('export const rate');
+  expect(service.chats[2]?.body).not.toContain('lighthouses');
+
+  await expect(chat.branches).toContainText('2/2');
+  const older = chat.branches.getByRole('button', { name: 'Older version' });
+  await older.focus();
+  await older.press('Enter');
+  await expect(chat.turns).toHaveCount(2);
+  await expect(chat.answers.first()).toContainText('lighthouses');
+  await expect(chat.branches).toContainText('1/2');
+  // What was focused is still there, though it does nothing now.
+  await expect(older).toBeFocused();
+  await expect(older).toHaveAttribute('aria-disabled', 'true');
+  await expect(chat.frame.getByRole('status')).toContainText(['Version 1/2 of the question is shown.']);
+
+  // The branch that is shown is what a next request carries.
+  await chat.ask('A third');
+  await expect(chat.turns).toHaveCount(3);
+  await chat.becomes('complete');
+  expect(service.chats[3]?.body).toContain('lighthouses');
+  expect(service.chats[3]?.body).not.toContain('harbours');
+
+  await workbench.reload();
+  await chat.open();
+  await expect(chat.turns).toHaveCount(3);
+  await chat.branches.getByRole('button', { name: 'Newer version' }).click();
+  await expect(chat.turns).toHaveCount(1);
+  await expect(chat.answers.last()).toContainText('harbours');
+
+  // The history finds what is in a branch that is not shown.
+  await workbench.run('Svc: Show History');
+  await workbench.input.fill('second question');
+  await expect(workbench.quickPick).toHaveCount(1);
+});
+
+test('an editor that is open waits for the answer that runs, and survives hiding the view and a reload', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  await chat.ask('Hello about lighthouses');
+  await chat.becomes('complete');
+  const held = service.holdChunks();
+  await chat.ask('Another');
+  held.release(3);
+  await chat.becomes('streaming');
+  await chat.turns.first().hover();
+  await chat.turns.first().getByTestId('edit').click();
+  await chat.editor.fill('Hello about harbours');
+  await chat.editor.press('Enter');
+  await expect(chat.turns.first()).toContainText('An answer is still being written.');
+  expect(service.chats).toHaveLength(2);
+  // Esc is for the editor first; only then for the answer.
+  await chat.editor.press('Escape');
+  await expect(chat.editor).toHaveCount(0);
+  await chat.becomes('streaming');
+  await chat.turns.first().getByTestId('edit').click();
+  await chat.editor.fill('Hello about harbours');
+
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await expect(chat.composer).toBeHidden();
+  await chat.open();
+  await expect(chat.editor).toHaveValue('Hello about harbours');
+  held.release();
+  await chat.becomes('complete');
+  await workbench.reloadByCommand();
+  await chat.open();
+  await expect(chat.editor).toHaveValue('Hello about harbours');
+  await chat.editor.press('Enter');
+  await expect(chat.turns).toHaveCount(1);
+  await chat.becomes('complete');
+  await expect(chat.answers.last()).toContainText('harbours');
+});

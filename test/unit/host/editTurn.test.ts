@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { callParams } from '../../../src/host/chatView/calls.ts';
+import { editTurn } from '../../../src/host/chatView/editTurn.ts';
+import { Session } from '../../../src/session/session.ts';
+import { attachment } from '../session/attachment.ts';
+import { FakeDispatch } from '../session/fakeDispatch.ts';
+
+describe('host: a question that is edited', () => {
+  async function asked(): Promise<{ session: Session; fake: FakeDispatch; turnId: string }> {
+    const fake = new FakeDispatch();
+    const session = new Session(fake.dispatch);
+    const attachments = ['a.ts', 'b.ts', 'c.ts'].map((label) => attachment({ label }));
+    const answer = session.ask({ action: 'explain', prompt: 'Explain this code', attachments });
+    fake.end();
+    return { session, fake, turnId: (await answer).id };
+  }
+
+  it('takes along what the person kept of its attachments, and is their own words', async () => {
+    const { session, fake, turnId } = await asked();
+    editTurn(session, { turnId, text: 'Only the first', attachments: [0, 2, 9, -1] });
+    fake.end();
+    const turn = session.conversation.turns[0];
+    assert.deepEqual([turn?.action, turn?.prompt], ['chat', 'Only the first']);
+    assert.deepEqual(
+      turn?.attachments.map(({ label }) => label),
+      ['a.ts', 'c.ts'],
+    );
+  });
+
+  it('stays the action it was where only its attachments are others', async () => {
+    const { session, fake, turnId } = await asked();
+    editTurn(session, { turnId, text: 'Explain this code', attachments: [1] });
+    fake.end();
+    assert.deepEqual(
+      session.conversation.turns.map(({ action, attachments }) => [action, attachments.length]),
+      [['explain', 1]],
+    );
+  });
+
+  it('is refused in words where it cannot be asked', async () => {
+    const { session, fake, turnId } = await asked();
+    assert.throws(() => editTurn(session, { turnId: 'unknown', text: 'x', attachments: [] }), /no longer shown/);
+    assert.throws(() => editTurn(session, { turnId, text: ' \n', attachments: [] }), /empty/);
+    const running = session.ask({ action: 'chat', prompt: 'x', attachments: [] });
+    assert.throws(() => editTurn(session, { turnId, text: 'x', attachments: [] }), /still being written/);
+    fake.end();
+    assert.equal((await running).status, 'complete');
+    assert.equal(session.conversation.hidden, undefined);
+  });
+
+  it('is parsed as all that the page says', () => {
+    assert.equal(callParams.edit.safeParse({ turnId: 'a', text: 'x', attachments: [0] }).success, true);
+    for (const wrong of [{ turnId: 'a', text: 'x' }, { turnId: 'a', text: 'x', attachments: ['../a'] }, {}])
+      assert.equal(callParams.edit.safeParse(wrong).success, false);
+  });
+});

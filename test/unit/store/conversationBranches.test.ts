@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allTurns, cutBefore, showTurn, siblingsOf } from '../../../src/session/branches.ts';
+import type { Conversation, Turn } from '../../../src/session/conversation.ts';
+import type { ConversationStore } from '../../../src/store/conversations.ts';
+import { conversation, turn, Workspace } from './conversationSamples.ts';
+
+const ids = (turns: readonly Turn[] = []): string => turns.map(({ id }) => id).join(' ');
+
+/** Another question in the place of a turn. */
+function edited(held: Conversation, turnId: string, newId: string): Conversation {
+  const cut = cutBefore(held, turnId);
+  return { ...cut, turns: [...cut.turns, turn(newId, { parent: cut.turns.at(-1)?.id ?? null, askedAt: 2000 })] };
+}
+
+describe('store: branches of a conversation', () => {
+  let workspace: Workspace;
+  let store: ConversationStore;
+
+  beforeEach(() => {
+    workspace = new Workspace();
+    store = workspace.open();
+  });
+  afterEach(() => workspace.remove());
+
+  const loaded = async (id = 'a'): Promise<Conversation> => {
+    const held = await workspace.open().load(id);
+    assert.ok(held);
+    return held;
+  };
+
+  it('come back, with the one that was shown', async () => {
+    const first = conversation('a', [turn('1'), turn('2'), turn('3')]);
+    await store.save(first);
+    const branched = edited(first, '2', '2b');
+    await store.save(branched);
+    const back = await loaded();
+    assert.deepEqual([ids(back.turns), ids(back.hidden)], ['1 2b', '2 3']);
+    await store.save(showTurn(branched, '2'));
+    const again = await loaded();
+    assert.deepEqual([ids(again.turns), ids(again.hidden)], ['1 2 3', '2b']);
+    assert.equal(ids(siblingsOf(again, '2')), '2 2b');
+  });
+
+  it('are all searched, listed as one, and deleted with it', async () => {
+    await store.save(edited(conversation('a', [turn('1'), turn('2', { answer: 'the lighthouse' })]), '2', '2b'));
+    assert.deepEqual(
+      (await store.search('lighthouse')).map(({ id, turns }) => [id, turns]),
+      [['a', 3]],
+    );
+    assert.equal((await store.list())[0]?.title, 'question 1');
+    await store.delete('a');
+    assert.deepEqual(workspace.names(), []);
+  });
+
+  it('of two windows stand beside each other, and none is lost', async () => {
+    await store.save(conversation('a', [turn('1'), turn('2')]));
+    const other = workspace.open();
+    const [mine, theirs] = [await store.load('a'), await other.load('a')];
+    assert.ok(mine && theirs);
+    await store.save(edited(mine, '2', '2b'));
+    await other.save({ ...theirs, turns: [...theirs.turns, turn('3', { parent: '2', askedAt: 3000 })] });
+    // This window has not seen what the other asked.
+    await store.save(showTurn(edited(mine, '2', '2b'), '2'));
+    const back = await loaded();
+    assert.deepEqual([ids(back.turns), ids(back.hidden)], ['1 2 3', '2b']);
+  });
+
+  it('is one in a file of version 1, which is kept as it is until something is asked', async () => {
+    mkdirSync(workspace.folder, { recursive: true });
+    const path = workspace.path('recorded-1.json');
+    copyFileSync(join(import.meta.dirname, '../../fixtures/conversation-v1.json'), path);
+    const recorded = readFileSync(path, 'utf8');
+    const held = await store.load('recorded-1');
+    assert.ok(held);
+    assert.deepEqual([ids(held.turns), held.hidden], ['one two three', undefined]);
+    assert.deepEqual([held.title, held.isPinned, held.createdAt], ['About retries', true, 1767225500000]);
+    assert.deepEqual(
+      held.turns.map(({ parent, status, answer }) => [parent, status, answer]),
+      [
+        [null, 'complete', 'It loops for ever.'],
+        ['one', 'interrupted', 'With a'],
+        ['two', 'stopped', '```ts\nfor (let i'],
+      ],
+    );
+    assert.deepEqual(held.turns[0]?.receipt?.verdict, 'confirmed');
+    await store.save(held);
+    assert.equal(readFileSync(path, 'utf8'), recorded);
+    await store.save(edited(held, 'two', 'other'));
+    const back = await loaded('recorded-1');
+    assert.deepEqual([ids(back.turns), ids(back.hidden)], ['one other', 'two three']);
+    assert.equal(JSON.parse(readFileSync(path, 'utf8')).version, 2);
+  });
+
+  it('that name a turn which is not there, or go in a circle, are all shown', async () => {
+    await store.save(conversation('a', [turn('1'), turn('2'), turn('3'), turn('4')]));
+    const file = JSON.parse(readFileSync(workspace.path('a.json'), 'utf8'));
+    const [one, two, three, four] = file.conversation.turns;
+    one.parent = '2';
+    two.parent = '1';
+    three.parent = 'unknown';
+    four.parent = { no: 'id' };
+    file.conversation.turns.push({ ...one, parent: '4' });
+    file.conversation.shown = 'nothing of the kind';
+    writeFileSync(workspace.path('a.json'), JSON.stringify(file));
+    const back = await loaded();
+    assert.deepEqual(ids(allTurns(back)), '3 4 1 2');
+    assert.equal(ids(siblingsOf(back, '3')), '1 3');
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { ViewStrings } from '../../../src/protocol/messages.ts';
+import { draftIn, type Editing, editingIn, keep } from '../../../src/webview/draft.ts';
+import { PanelState } from '../../../src/webview/panel.ts';
+import { posture, state, turn } from './viewStates.ts';
+
+const editing: Editing = { turnId: 'a', text: 'Why not?', attachments: [1] };
+const retentionFree = {
+  ...posture,
+  headers: [
+    { name: 'Svc-Zero-Retention', value: 'true', setting: '', source: '', overruled: '', isManaged: false } as const,
+  ],
+};
+
+/** What VS Code keeps for a page. */
+function startPage(kept?: unknown) {
+  let held = kept;
+  return { getState: () => held, setState: (value: unknown) => (held = value) };
+}
+
+describe('webview: what was typed and not sent', () => {
+  it('is kept in parts that leave each other alone', () => {
+    const page = startPage();
+    keep(page, posture, { draft: 'half a' });
+    keep(page, posture, { editing });
+    keep(page, posture, { draft: 'half a question' });
+    assert.deepEqual(page.getState(), { draft: 'half a question', editing });
+    keep(page, posture, { editing: undefined });
+    keep(page, posture, { draft: '' });
+    assert.equal(page.getState(), undefined);
+  });
+
+  it('goes, all of it, where zero retention holds or nobody knows', () => {
+    for (const now of [retentionFree, { ...posture, problems: ['unreadable'] }]) {
+      const page = startPage({ draft: 'a', editing });
+      keep(page, now, { draft: 'b' });
+      assert.equal(page.getState(), undefined);
+    }
+  });
+
+  it('is read, whatever it is', () => {
+    assert.deepEqual(editingIn({ draft: 'a', editing }), editing);
+    for (const other of [null, undefined, 'a', {}, { editing: null }, { editing: { ...editing, text: 1 } }])
+      assert.equal(editingIn(other), undefined);
+    assert.deepEqual(editingIn({ editing: { ...editing, attachments: [0, 'x', 2.5, 3] } })?.attachments, [0, 3]);
+    assert.equal(draftIn({ editing }), '');
+  });
+});
+
+describe('webview: a question that is edited', () => {
+  function start(): PanelState {
+    const panel = new PanelState({} as ViewStrings);
+    panel.editing.value = editing;
+    return panel;
+  }
+
+  it('waits for its conversation, which is read from the disk', () => {
+    const panel = start();
+    panel.take([{ type: 'snapshot', state: { ...state, turns: [] } }]);
+    panel.take([{ type: 'snapshot', state }]);
+    assert.equal(panel.editedTurn.value, turn.id);
+  });
+
+  it('is given up with its turn: another branch, or the conversation was deleted', () => {
+    const panel = start();
+    panel.take([{ type: 'snapshot', state }]);
+    panel.take([{ type: 'turn-added', turn: { ...turn, id: 'next' } }]);
+    assert.equal(panel.editedTurn.value, turn.id);
+    panel.take([{ type: 'snapshot', state: { ...state, turns: [] } }]);
+    assert.equal(panel.editing.value, undefined);
+  });
+});

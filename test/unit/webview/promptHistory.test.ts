@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { type Recall, recall } from '../../../src/webview/promptHistory.ts';
+
+const sent = ['first', 'second', 'second', 'third'];
+
+/** Walks as a person does: each step begins with what the one before it shows. */
+function walk(draft: string, steps: readonly ('older' | 'newer')[], messages = sent): readonly (string | undefined)[] {
+  let now: Recall | undefined;
+  let text = draft;
+  return steps.map((step) => {
+    const next = recall(messages, text, now, step);
+    if (next !== undefined) [now, text] = [next, next.shown];
+    return next?.shown;
+  });
+}
+
+describe('webview: messages sent before', () => {
+  it('come back from the last to the first, the same twice in a row once', () => {
+    assert.deepEqual(walk('', ['older', 'older', 'older', 'older']), ['third', 'second', 'first', undefined]);
+  });
+
+  it('end with the draft, on the way back', () => {
+    const steps = ['older', 'older', 'newer', 'newer', 'newer'] as const;
+    assert.deepEqual(walk('half a question', steps), ['third', 'second', 'third', 'half a question', undefined]);
+  });
+
+  it('are none where nothing was sent, and there is nothing newer than a draft', () => {
+    assert.deepEqual(walk('', ['older', 'newer'], []), [undefined, undefined]);
+    assert.deepEqual(walk('draft', ['newer']), [undefined]);
+  });
+
+  it('that somebody has changed are drafts of their own', () => {
+    const shown = recall(sent, '', undefined, 'older');
+    const changed = recall(sent, 'third, and more', shown, 'older');
+    assert.deepEqual(changed, { back: 1, draft: 'third, and more', shown: 'third' });
+    assert.equal(recall(sent, 'third', changed, 'newer')?.shown, 'third, and more');
+    assert.equal(recall(sent, 'third, and more', shown, 'newer'), undefined);
+  });
+
+  it('are walked on through while new ones are sent', () => {
+    const shown = recall(['a'], '', undefined, 'older');
+    assert.equal(recall(['a', 'b'], 'a', shown, 'older')?.shown, 'a');
+    assert.equal(recall(['a', 'b'], '', undefined, 'older')?.shown, 'b');
+  });
+});
