@@ -1,7 +1,7 @@
 import type { LayerRef } from '../policy/requestPolicy.ts';
 
 /** What a person did that sent a request. */
-export type AuditAction = 'chat' | 'explain' | 'generate';
+export type AuditAction = 'chat' | 'explain' | 'generate' | 'review';
 
 /** A header of a request and the layers that ask for it. Its value is one of the interface document's own words. */
 export interface AuditHeader {

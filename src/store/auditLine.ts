@@ -56,7 +56,7 @@ const recordSchema = z.discriminatedUnion('kind', [
     ...base,
     kind: z.literal('request-intent'),
     request: word,
-    action: z.enum(['chat', 'explain', 'generate']),
+    action: z.enum(['chat', 'explain', 'generate', 'review']),
     origin: word,
     model: word,
     headers: z.array(z.object({ name: word, value: word, setBy: layers })),

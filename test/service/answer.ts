@@ -1,3 +1,4 @@
+import { catalogueAnswer, listedRules } from './rules/catalogueReview.ts';
 import { chatAnswer } from './rules/chat.ts';
 import { explainAnswer } from './rules/explain.ts';
 import { wantedFormat } from './rules/format.ts';
@@ -35,6 +36,8 @@ export function answerFor(request: AnswerRequest): string {
   const blocks = users.map(codeBlocks).findLast((found) => found.length > 0) ?? [];
 
   if (isReview(`${system}\n${words}`, format.kind)) {
+    const listed = listedRules(`${system}\n${words}`);
+    if (format.kind === 'json' && listed.size > 0) return catalogueAnswer(listed, blocks);
     const review = reviewAnswer({
       instructions: `${system}\n${words}`,
       blocks,

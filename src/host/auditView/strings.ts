@@ -86,6 +86,6 @@ export function auditStrings(): AuditStrings {
       contradicted: t('contradicted'),
       none: t('none'),
     },
-    actions: { chat: t('chat'), explain: t('explain'), generate: t('generate') },
+    actions: { chat: t('chat'), explain: t('explain'), generate: t('generate'), review: t('review') },
   };
 }
