@@ -1,7 +1,8 @@
 import type { LayerRef } from '../policy/requestPolicy.ts';
 
 /** What a person did that sent a request. */
-export type AuditAction = 'chat' | 'explain' | 'generate' | 'inlineCompletions';
+export const auditActions = ['chat', 'explain', 'generate', 'review', 'inlineCompletions'] as const;
+export type AuditAction = (typeof auditActions)[number];
 
 /** A header of a request and the layers that ask for it. Its value is one of the interface document's own words. */
 export interface AuditHeader {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { AuditEntry } from '../session/audit.ts';
+import { type AuditEntry, auditActions } from '../session/audit.ts';
 
 /** What stands before the first line of a session. */
 export const chainStart = '0'.repeat(64);
@@ -56,7 +56,7 @@ const recordSchema = z.discriminatedUnion('kind', [
     ...base,
     kind: z.literal('request-intent'),
     request: word,
-    action: z.enum(['chat', 'explain', 'generate', 'inlineCompletions']),
+    action: z.enum(auditActions),
     origin: word,
     model: word,
     headers: z.array(z.object({ name: word, value: word, setBy: layers })),

@@ -1,3 +1,4 @@
+import { catalogueAnswer, listedRules } from './rules/catalogueReview.ts';
 import { chatAnswer } from './rules/chat.ts';
 import { asksToComplete, completeAnswer } from './rules/complete.ts';
 import { explainAnswer } from './rules/explain.ts';
@@ -38,6 +39,8 @@ export function answerFor(request: AnswerRequest): string {
 
   if (asksToComplete(prompt)) return completeAnswer(prompt);
   if (isReview(`${system}\n${words}`, format.kind)) {
+    const listed = listedRules(`${system}\n${words}`);
+    if (format.kind === 'json' && listed.size > 0) return catalogueAnswer(listed, blocks);
     const review = reviewAnswer({
       instructions: `${system}\n${words}`,
       blocks,

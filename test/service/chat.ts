@@ -6,6 +6,7 @@ import { deliverStream, deliverWhole } from './deliver.ts';
 import type { Exchange } from './exchange.ts';
 import { HttpError } from './httpError.ts';
 import { demoModels, type ServiceOptions } from './options.ts';
+import { spoilReview } from './rules/spoiledReview.ts';
 import type { ScenarioQueue } from './scenarioQueue.ts';
 import { type Delivery, type ScenarioSettings, scenarioNames, scenarios } from './scenarios.ts';
 import { parseSvcHeaders, type SvcConstraints } from './svcHeaders.ts';
@@ -70,7 +71,7 @@ function complete(
 ): Completion {
   const whole = delivery.isBig
     ? bigPieces(settings.bigBytes ?? 200_000)
-    : splitIntoPieces(textFor(body, asked, options));
+    : splitIntoPieces(spoiled(textFor(body, asked, options), delivery));
   const limit = delivery.finishReason === 'length' ? Math.ceil(whole.length / 2) : whole.length;
   const pieces = delivery.isRefused ? [] : withinTokens(whole.slice(0, limit), body.maxTokens);
   const wasCut = !delivery.isRefused && pieces.length < whole.length;
@@ -90,6 +91,10 @@ function complete(
     },
     security: securityReport(asked, requestId, delivery),
   };
+}
+
+function spoiled(text: string, { spoilsReview }: Delivery): string {
+  return spoilsReview === undefined ? text : spoilReview(spoilsReview, text);
 }
 
 function textFor({ model, messages, wantsJson }: ChatBody, { sent }: SvcConstraints, options: ServiceOptions): string {

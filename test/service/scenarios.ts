@@ -11,6 +11,7 @@ import {
   resetBeforeHeaders,
   serverError,
 } from './httpFaults.ts';
+import type { SpoiledReview } from './rules/spoiledReview.ts';
 
 /** What a scenario can be told. Everything has a default. */
 export interface ScenarioSettings {
@@ -42,6 +43,7 @@ export interface Delivery {
   readonly isRefused?: true;
   readonly neverStreams?: true;
   readonly contradictsSecurity?: true;
+  readonly spoilsReview?: SpoiledReview;
 }
 
 export interface Scenario {
@@ -131,6 +133,19 @@ export const scenarios = {
   big: {
     description: 'Answers with a text of a given size (200,000 characters unless told).',
     delivery: { isBig: true },
+  },
+  'review-prose': { description: 'Answers a review in prose instead of JSON.', delivery: { spoilsReview: 'prose' } },
+  'review-truncated': {
+    description: 'Answers a review with JSON that stops in the middle, as if it were complete.',
+    delivery: { spoilsReview: 'truncated' },
+  },
+  'review-unknown-rule': {
+    description: 'Answers a review with a finding of a rule that nobody asked about.',
+    delivery: { spoilsReview: 'unknown-rule' },
+  },
+  'review-hostile': {
+    description: 'Answers a review with findings for another file, hidden characters, and 10,000 findings.',
+    delivery: { spoilsReview: 'hostile' },
   },
 } as const satisfies Record<string, Scenario>;
 

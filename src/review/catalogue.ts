@@ -1,0 +1,47 @@
+import type { Framework } from '../policy/settings.ts';
+import type { Rule, RuleRow } from './rule.ts';
+import { gdpr, gdprUrl } from './rules/gdpr.ts';
+import { hipaa, hipaaUrl } from './rules/hipaa.ts';
+import { pciDss, pciUrl } from './rules/pciDss.ts';
+import { sox, soxUrl } from './rules/sox.ts';
+
+const tables: Readonly<Record<Framework, { readonly url: string; readonly rows: readonly RuleRow[] }>> = {
+  hipaa: { url: hipaaUrl, rows: hipaa },
+  sox: { url: soxUrl, rows: sox },
+  'pci-dss': { url: pciUrl, rows: pciDss },
+  gdpr: { url: gdprUrl, rows: gdpr },
+};
+
+/** How a framework is called in a sentence. */
+export const frameworkNames: Readonly<Record<Framework, string>> = {
+  hipaa: 'HIPAA',
+  sox: 'SOX',
+  'pci-dss': 'PCI DSS',
+  gdpr: 'GDPR',
+};
+
+/**
+ * All rules there are. The list is closed: a finding of another rule is none, because nobody could say what it stands
+ * for, and because an answer must not be able to name what it likes.
+ */
+export const catalogue: readonly Rule[] = Object.entries(tables).flatMap(([framework, { url, rows }]) =>
+  rows.map(([id, severity, reference, sentence, own]) => ({
+    id,
+    framework: framework as Framework,
+    sentence,
+    reference,
+    url: own ?? url,
+    severity,
+  })),
+);
+
+const byId: ReadonlyMap<string, Rule> = new Map(catalogue.map((rule) => [rule.id, rule]));
+
+export function ruleOf(id: string): Rule | undefined {
+  return byId.get(id);
+}
+
+/** The rules of some frameworks, in the catalogue's order. */
+export function rulesFor(frameworks: readonly Framework[]): readonly Rule[] {
+  return catalogue.filter(({ framework }) => frameworks.includes(framework));
+}

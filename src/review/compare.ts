@@ -1,0 +1,29 @@
+import type { PlacedFinding } from './placed.ts';
+import type { Comparison, ReviewReport } from './report.ts';
+
+/**
+ * What is new, gone and unchanged since the review before. Suppressed findings count as gone: a person has dealt with
+ * them. A finding is gone only where this review looked at all of its file for its framework.
+ */
+export function compareReviews(
+  before: Pick<ReviewReport, 'findings'>,
+  now: Pick<ReviewReport, 'findings' | 'files' | 'frameworks'>,
+): Comparison {
+  const open = (findings: readonly PlacedFinding[]): readonly PlacedFinding[] =>
+    findings.filter(({ suppression }) => suppression === null);
+  const earlier = new Map(open(before.findings).map((finding) => [finding.fingerprint, finding]));
+  const current = new Map(open(now.findings).map((finding) => [finding.fingerprint, finding]));
+  const whole = new Set(now.files.filter(({ isComplete }) => isComplete).map(({ name }) => name));
+  const missing = [...earlier.values()].filter(({ fingerprint }) => !current.has(fingerprint));
+  const suppressed = new Set(
+    now.findings.filter(({ suppression }) => suppression !== null).map(({ fingerprint }) => fingerprint),
+  );
+  const isGone = ({ file, rule, fingerprint }: PlacedFinding): boolean =>
+    suppressed.has(fingerprint) || (whole.has(file) && now.frameworks.includes(rule.framework));
+  return {
+    added: [...current.values()].filter(({ fingerprint }) => !earlier.has(fingerprint)),
+    unchanged: [...current.values()].filter(({ fingerprint }) => earlier.has(fingerprint)),
+    gone: missing.filter(isGone),
+    unknown: missing.filter((finding) => !isGone(finding)),
+  };
+}

@@ -1,0 +1,124 @@
+import type { Framework } from '../policy/settings.ts';
+import { frameworkNames } from './catalogue.ts';
+import type { PlacedFinding } from './placed.ts';
+import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
+import type { Rule, Severity } from './rule.ts';
+import { visibleText } from './visible.ts';
+
+/** What the host says in the person's language. */
+export interface ReportWords {
+  readonly title: string;
+  readonly incomplete: string;
+  readonly complete: string;
+  readonly nothingFound: string;
+  readonly facts: (report: ReviewReport) => readonly (readonly [name: string, value: string])[];
+  readonly findings: string;
+  readonly notReviewed: string;
+  readonly suppressed: string;
+  readonly uselessSuppressions: string;
+  readonly added: string;
+  readonly gone: string;
+  readonly unchanged: string;
+  readonly unknown: string;
+  readonly wholeFile: string;
+  readonly fix: string;
+  readonly reason: string;
+  readonly severity: (severity: Severity) => string;
+  readonly sentence: (rule: Rule) => string;
+  readonly gap: (gap: NotReviewed) => string;
+  readonly useless: (useless: ReviewReport['uselessSuppressions'][number]) => string;
+}
+
+/**
+ * A review as Markdown to read. Everything from the service, and every name of a file, is escaped: nothing in it can
+ * become a picture, a link or a heading of its own.
+ */
+export function reviewAsMarkdown(report: ReviewReport, words: ReportWords): string {
+  const open = report.findings.filter(({ suppression }) => suppression === null);
+  const suppressed = report.findings.filter(({ suppression }) => suppression !== null);
+  const states = statesOf(report, words);
+  const { comparison } = report;
+  const one = ({ file, firstLine, placed, rule, message }: PlacedFinding): string =>
+    `- ${plain(file)}${placed === 'file' ? '' : `:${firstLine}`}: ${plain(rule.id)}: ${plain(message)}`;
+  return [
+    `# ${words.title}`,
+    `**${isComplete(report) ? words.complete : words.incomplete}**`,
+    words
+      .facts(report)
+      .map(([name, value]) => `- ${name}: ${plain(value)}`)
+      .join('\n'),
+    ...section(
+      words.notReviewed,
+      report.notReviewed.map((gap) => `- ${plain(words.gap(gap))}`),
+    ),
+    `## ${words.findings}`,
+    ...(open.length === 0 && isComplete(report) ? [words.nothingFound] : []),
+    ...report.frameworks.flatMap((framework) => frameworkPart(framework, open, states, words)),
+    ...section(words.gone, (comparison?.gone ?? []).map(one)),
+    ...section(words.unknown, (comparison?.unknown ?? []).map(one)),
+    ...section(
+      words.suppressed,
+      suppressed.map((finding) => `${one(finding)} (${words.reason}: ${plain(finding.suppression?.reason ?? '')})`),
+    ),
+    ...section(
+      words.uselessSuppressions,
+      report.uselessSuppressions.map((useless) => `- ${plain(words.useless(useless))}`),
+    ),
+    '',
+  ].join('\n\n');
+}
+
+function frameworkPart(
+  framework: Framework,
+  open: readonly PlacedFinding[],
+  states: ReadonlyMap<string, string>,
+  words: ReportWords,
+): readonly string[] {
+  const own = open.filter(({ rule }) => rule.framework === framework);
+  if (own.length === 0) return [];
+  return [
+    `### ${frameworkNames[framework]} (${own.length})`,
+    ...own.flatMap((finding) => findingPart(finding, states.get(finding.fingerprint), words)),
+  ];
+}
+
+function findingPart(finding: PlacedFinding, state: string | undefined, words: ReportWords): readonly string[] {
+  const { rule, severity, file, firstLine, placed, message, fix, quote } = finding;
+  const where = placed === 'file' ? `${plain(file)} (${words.wholeFile})` : `${plain(file)}:${firstLine}`;
+  const tag = state === undefined ? '' : ` · ${state}`;
+  return [
+    `#### ${words.severity(severity)} · ${where} · ${plain(rule.id)}${tag}`,
+    plain(message),
+    fenced(quote),
+    ...(fix === '' ? [] : [`${words.fix}: ${plain(fix)}`]),
+    `*${plain(words.sentence(rule))}* [${plain(rule.reference)}](${rule.url})`,
+  ];
+}
+
+function statesOf({ comparison }: ReviewReport, words: ReportWords): ReadonlyMap<string, string> {
+  if (comparison === null) return new Map();
+  return new Map([
+    ...comparison.added.map(({ fingerprint }) => [fingerprint, words.added] as const),
+    ...comparison.unchanged.map(({ fingerprint }) => [fingerprint, words.unchanged] as const),
+  ]);
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`## ${title} (${lines.length})`, lines.join('\n')];
+}
+
+/** Text as text on one line: what Markdown would make something of is escaped, addresses are not made links of. */
+export function plain(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|!~&$]/g, '\\$&')
+    .replaceAll('://', '\\://');
+}
+
+/** Text as code, in a fence that it cannot end. */
+function fenced(text: string): string {
+  const shown = visibleText(text);
+  const longest = Math.max(2, ...[...shown.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${shown}\n${fence}`;
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Finding } from './finding.ts';
+import { createLocator, lineOf, lineStarts, type Place } from './locate.ts';
+import { findSuppressions, type Suppression, suppressionOf, type UselessSuppression } from './suppress.ts';
+
+/** A file that was reviewed, as it was then. */
+export interface ReviewedFile {
+  /** What a person calls it: `src/pay.ts`. */
+  readonly name: string;
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
+}
+
+/** A finding with its place in a file. */
+export interface PlacedFinding extends Finding {
+  readonly file: string;
+  readonly uri: string;
+  /** How its quote was found; `file`: nowhere, so it is about the file. */
+  readonly placed: Place['kind'];
+  /** UTF-16 units from the start of the file; 0 and 0 for the file. */
+  readonly start: number;
+  readonly end: number;
+  /** Counted from 1; for the file, 1. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** Of `start` and `end` in their lines, UTF-16 units counted from 1. */
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+  /** The text of the file at its place; empty for the file. */
+  readonly text: string;
+  /** The same for the same finding in a later review, wherever its lines have moved meanwhile. */
+  readonly fingerprint: string;
+  readonly suppression: Suppression | null;
+}
+
+export interface PlacedFile {
+  readonly findings: readonly PlacedFinding[];
+  readonly uselessSuppressions: readonly UselessSuppression[];
+}
+
+/** Finds the place of each finding in its file, and the comments that say it is accepted. */
+export function placeFindings(file: ReviewedFile, findings: readonly Finding[]): PlacedFile {
+  const { locate } = createLocator(file.text);
+  const starts = lineStarts(file.text);
+  const suppressions = findSuppressions(file.text, file.languageId);
+  const located = findings
+    .map((finding) => ({ finding, place: locate(finding.quote, finding.line) }))
+    .sort((a, b) => startOf(a.place) - startOf(b.place));
+  const seen = new Set<string>();
+  const counts = new Map<string, number>();
+  const placed = located.flatMap(({ finding, place }): PlacedFinding[] => {
+    const { start, end } = place.kind === 'file' ? { start: 0, end: 0 } : place;
+    // Parts of a file overlap: what both have found is one finding.
+    const key = JSON.stringify([finding.rule.id, start, end, place.kind === 'file' ? finding.quote : '']);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const text = file.text.slice(start, end);
+    const anchor = place.kind === 'file' ? finding.quote : text;
+    const identity = [finding.rule.id, file.name, anchor.replace(/\s+/g, ' ').trim()].join('\n');
+    const nth = counts.get(identity) ?? 0;
+    counts.set(identity, nth + 1);
+    const [firstLine, lastLine] = [lineOf(starts, start), lineOf(starts, Math.max(start, end - 1))];
+    const suppression =
+      place.kind === 'file' ? undefined : suppressionOf(suppressions, { rule: finding.rule.id, firstLine, lastLine });
+    return [
+      {
+        ...finding,
+        file: file.name,
+        uri: file.uri,
+        placed: place.kind,
+        start,
+        end,
+        firstLine,
+        lastLine,
+        firstColumn: start - (starts[firstLine - 1] ?? 0) + 1,
+        lastColumn: end - (starts[lastLine - 1] ?? 0) + 1,
+        text,
+        fingerprint: createHash('sha256').update(`${identity}\n${nth}`).digest('hex').slice(0, 32),
+        suppression: suppression ?? null,
+      },
+    ];
+  });
+  return { findings: placed, uselessSuppressions: suppressions.useless };
+}
+
+function startOf(place: Place): number {
+  return place.kind === 'file' ? -1 : place.start;
+}

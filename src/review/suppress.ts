@@ -1,0 +1,92 @@
+import { ruleOf } from './catalogue.ts';
+import { commentMarks } from './languages.ts';
+import { visibleLine } from './visible.ts';
+
+/** A comment `svc-ignore <rule>: <reason>`. */
+export interface Suppression {
+  readonly rule: string;
+  /** Of the comment, counted from 1. */
+  readonly line: number;
+  /** The line whose findings it is for: its own, or the next that holds more than such a comment. */
+  readonly target: number;
+  readonly reason: string;
+}
+
+/** One that does not count, and why. */
+export interface UselessSuppression {
+  readonly rule: string;
+  readonly line: number;
+  readonly why: 'no-reason' | 'unknown-rule';
+}
+
+export interface Suppressions {
+  readonly counting: readonly Suppression[];
+  readonly useless: readonly UselessSuppression[];
+}
+
+/** Longer reasons are cut. */
+const maxReason = 500;
+
+/** The comments of a file that say a finding is accepted. Without a reason, or for no rule there is, they count for nothing. */
+export function findSuppressions(text: string, languageId: string): Suppressions {
+  const marks = commentMarks(languageId);
+  const counting: Suppression[] = [];
+  const useless: UselessSuppression[] = [];
+  if (marks === null || !text.includes('svc-ignore')) return { counting, useless };
+  const pattern = new RegExp(`${escaped(marks.open.trim())}+\\s*svc-ignore\\b\\s*([\\w.-]*)\\s*(?::(.*))?`);
+  const lines = text.split('\n');
+  const found = lines.map((line) => pattern.exec(line));
+  found.forEach((match, index) => {
+    if (match === null) return;
+    const rule = visibleLine((match[1] ?? '').slice(0, 100));
+    const close = marks.close === '' ? -1 : (match[2] ?? '').indexOf(marks.close);
+    const said = close === -1 ? (match[2] ?? '') : (match[2] ?? '').slice(0, close);
+    const reason = visibleLine(said.slice(0, maxReason));
+    const line = index + 1;
+    if (ruleOf(rule) === undefined) useless.push({ rule, line, why: 'unknown-rule' });
+    else if (reason === '') useless.push({ rule, line, why: 'no-reason' });
+    else counting.push({ rule, line, reason, target: targetOf(lines, found, index) });
+  });
+  return { counting, useless };
+}
+
+/** The suppression of a finding that spans these lines. */
+export function suppressionOf(
+  { counting }: Suppressions,
+  finding: { readonly rule: string; readonly firstLine: number; readonly lastLine: number },
+): Suppression | undefined {
+  return counting.find(
+    ({ rule, line, target }) =>
+      rule === finding.rule &&
+      ((target >= finding.firstLine && target <= finding.lastLine) ||
+        (line >= finding.firstLine && line <= finding.lastLine)),
+  );
+}
+
+/** The comment that a person puts above a finding; null where the language has no comments. */
+export function suppressionComment(languageId: string, rule: string, reason: string): string | null {
+  const marks = commentMarks(languageId);
+  if (marks === null) return null;
+  const { open, close } = marks;
+  // A reason must not end the comment it stands in.
+  const plain = visibleLine(reason).slice(0, maxReason);
+  const said = close === '' ? plain : plain.replaceAll(close, ' ').trim();
+  return `${open.trim()} svc-ignore ${rule}: ${said}${close === '' ? '' : ` ${close}`}`;
+}
+
+/** The comment's own line where there is code before it, else the next line that is not such a comment itself. */
+function targetOf(lines: readonly string[], found: readonly (RegExpExecArray | null)[], index: number): number {
+  const match = found[index];
+  if (match != null && (lines[index] ?? '').slice(0, match.index).trim() !== '') return index + 1;
+  let next = index + 1;
+  while (next < lines.length && found[next] !== null && found[next]?.index === leading(lines[next])) next += 1;
+  return next + 1;
+}
+
+function leading(line = ''): number {
+  return line.length - line.trimStart().length;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

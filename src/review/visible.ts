@@ -1,0 +1,23 @@
+/** What a person cannot see but a terminal, an editor or a parser obeys: C0, C1, bidirectional marks, tags, fillers. */
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
+/** Text of the service as one line that hides nothing: white space is one blank, what cannot be seen is named. */
+export function visibleLine(text: string): string {
+  return text
+    .replace(/[\t\r\n\f\v ]+/g, ' ')
+    .trim()
+    .replace(unseen, named);
+}
+
+/** The same for text of several lines, such as a suggested fix. */
+export function visibleText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(unseen, (found) => (found === '\n' || found === '\t' ? found : named(found)));
+}
+
+function named(character: string): string {
+  return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
+}

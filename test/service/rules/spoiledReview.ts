@@ -1,0 +1,31 @@
+/** Ways in which the answer of a review is no whole review. */
+export type SpoiledReview = 'prose' | 'truncated' | 'unknown-rule' | 'hostile';
+
+interface Findings {
+  readonly findings: readonly object[];
+}
+
+/** Spoils an answer in JSON; any other stays as it is, but for prose, which is prose. */
+export function spoilReview(how: SpoiledReview, answer: string): string {
+  if (how === 'prose') return 'I have looked at the code and could not find anything that breaks a rule. Well done!';
+  if (!answer.startsWith('{')) return answer;
+  if (how === 'truncated') return answer.slice(0, Math.ceil(answer.length * 0.6));
+  const { findings } = JSON.parse(answer) as Findings;
+  return JSON.stringify({ findings: [...findings, ...(how === 'hostile' ? hostile() : [unknown])] });
+}
+
+const unknown = { rule: 'house-style', severity: 'high', line: 1, quote: '', message: 'No rule of the catalogue.' };
+
+/** For a file that was not sent, with what hides, with what renders, and far too many. */
+function hostile(): readonly object[] {
+  const base = { rule: 'pci-injection', severity: 'high', line: 1, quote: 'x' };
+  return [
+    { ...base, file: '../../../etc/passwd', message: 'For another file.' },
+    {
+      ...base,
+      line: 2,
+      message: 'Hidden\u0000\u001b[2J\u202etxt.exe\u{e0041} ![x](https://evil.example/p.png) <img src=x>',
+    },
+    ...Array.from({ length: 10_000 }, (_, index) => ({ ...base, line: index + 3, message: 'x' })),
+  ];
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { frameworks } from '../../../src/policy/settings.ts';
+import { catalogue, ruleOf, rulesFor } from '../../../src/review/catalogue.ts';
+import { reviewInstructions } from '../../../src/review/prompt.ts';
+
+const prefixes = { hipaa: 'hipaa-', sox: 'sox-', 'pci-dss': 'pci-', gdpr: 'gdpr-' } as const;
+const references = {
+  hipaa: /^45 CFR 164\.\d{3}\([a-e]\)/,
+  sox: /15 U\.S\.C\. \d+|18 U\.S\.C\. 15(19|20)/,
+  'pci-dss': /^PCI DSS v4\.0\.1, requirement \d+\.\d+\.\d+$/,
+  gdpr: /^GDPR Article \d+/,
+} as const;
+
+describe('the catalogue of rules', () => {
+  it('has each rule once, under a name that begins with its framework', () => {
+    assert.equal(new Set(catalogue.map(({ id }) => id)).size, catalogue.length);
+    for (const { id, framework } of catalogue) assert.ok(id.startsWith(prefixes[framework]), id);
+  });
+
+  it('has eight to fifteen rules a framework, each a sentence with a reference that can be read', () => {
+    for (const framework of frameworks) {
+      const rules = rulesFor([framework]);
+      assert.ok(rules.length >= 8 && rules.length <= 15, framework);
+      for (const { sentence, reference, url } of rules) {
+        assert.match(sentence, /^[A-Z].{20,}\.$/);
+        assert.match(reference, references[framework]);
+        assert.ok(URL.canParse(url) && url.startsWith('https://'));
+      }
+    }
+  });
+
+  it('is closed', () => assert.equal(ruleOf('pci-whatever'), undefined));
+
+  it('is in the instructions, of the frameworks that are asked about and of no other', () => {
+    const instructions = reviewInstructions(['sox', 'gdpr']);
+    for (const { id, framework } of catalogue) {
+      assert.equal(instructions.includes(`- ${id} (`), framework === 'sox' || framework === 'gdpr', id);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { compareReviews } from '../../../src/review/compare.ts';
+import { finding, place, report } from './reports.ts';
+
+const source = 'const a = 1;\neval(text);\nrun(sql + id);\neval(text);\n';
+const evals = [
+  finding('pci-injection', 'eval(text);', { line: 2 }),
+  finding('pci-injection', 'eval(text);', { line: 4 }),
+];
+const sql = finding('gdpr-security-of-processing', 'run(sql + id);');
+const prints = (of: readonly { readonly fingerprint: string }[]): readonly string[] =>
+  of.map(({ fingerprint }) => fingerprint);
+
+describe('the place of findings', () => {
+  it('has lines and columns, and tells equal lines apart', () => {
+    const placed = place(source, [...evals, sql]);
+    assert.deepEqual(
+      placed.map(({ firstLine, lastLine, firstColumn, lastColumn, placed: kind }) => [
+        firstLine,
+        lastLine,
+        firstColumn,
+        lastColumn,
+        kind,
+      ]),
+      [
+        [2, 2, 1, 12, 'exact'],
+        [3, 3, 1, 15, 'exact'],
+        [4, 4, 1, 12, 'exact'],
+      ],
+    );
+    assert.equal(new Set(prints(placed)).size, 3);
+  });
+
+  it('is one where two parts of a file have found the same', () => {
+    assert.equal(place(source, [sql, finding('gdpr-security-of-processing', ' run(sql  + id);')]).length, 1);
+  });
+
+  it('is the file where the quote stands nowhere', () => {
+    const [nowhere] = place(source, [finding('pci-injection', 'not there')]);
+    assert.deepEqual([nowhere?.placed, nowhere?.firstLine, nowhere?.text], ['file', 1, '']);
+  });
+
+  it('is suppressed by a comment with a reason', () => {
+    const text = source.replace('run(', '// svc-ignore gdpr-security-of-processing: bound above\nrun(');
+    const [found] = place(text, [sql]);
+    assert.equal(found?.suppression?.reason, 'bound above');
+    const other = place(text, [finding('pci-injection', 'run(sql + id);')]);
+    assert.equal(other[0]?.suppression, null);
+  });
+});
+
+describe('comparing with the review before', () => {
+  const before = { findings: place(source, [...evals, sql]) };
+
+  it('knows a finding again whose lines have moved or are indented otherwise', () => {
+    const moved = `// one\n// two\n${source.replaceAll('run(', '    run(')}`;
+    const moving = evals.map((each) => ({ ...each, line: (each.line ?? 0) + 2 }));
+    const now = report({ findings: place(moved, [...moving, sql]) });
+    const { added, gone, unchanged, unknown } = compareReviews(before, now);
+    assert.deepEqual([added.length, gone.length, unchanged.length, unknown.length], [0, 0, 3, 0]);
+  });
+
+  it('says what is new and what is gone', () => {
+    const now = report({ findings: place(source, [evals[0] ?? sql, finding('pci-injection', 'const a = 1;')]) });
+    const { added, gone, unchanged } = compareReviews(before, now);
+    assert.deepEqual([added.length, gone.length, unchanged.length], [1, 2, 1]);
+  });
+
+  it('says nothing is gone where nobody looked', () => {
+    const file = { name: 'src/pay.ts', uri: '', isComplete: false };
+    assert.equal(compareReviews(before, report({ files: [file] })).unknown.length, 3);
+    assert.equal(compareReviews(before, report({ files: [] })).unknown.length, 3);
+    const otherFramework = compareReviews(before, report({ frameworks: ['gdpr'] }));
+    assert.deepEqual([otherFramework.gone.length, otherFramework.unknown.length], [1, 2]);
+  });
+
+  it('counts what was suppressed since as gone', () => {
+    const text = source.replace('run(', '// svc-ignore gdpr-security-of-processing: bound above\nrun(');
+    const { gone, unchanged } = compareReviews(before, report({ findings: place(text, [...evals, sql]) }));
+    assert.deepEqual([gone.length, unchanged.length], [1, 2]);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
+import { compareReviews } from '../../../src/review/compare.ts';
+import { plain, type ReportWords, reviewAsMarkdown } from '../../../src/review/markdown.ts';
+import { finding, place, report } from './reports.ts';
+
+const words: ReportWords = {
+  title: 'Compliance review',
+  incomplete: 'Review incomplete',
+  complete: 'Review complete',
+  nothingFound: 'Nothing found',
+  facts: ({ model }) => [['Model', model]],
+  findings: 'Findings',
+  notReviewed: 'Not reviewed',
+  suppressed: 'Suppressed',
+  uselessSuppressions: 'Comments that count for nothing',
+  added: 'new',
+  gone: 'Gone',
+  unchanged: 'unchanged',
+  unknown: 'Not looked at again',
+  wholeFile: 'file',
+  fix: 'Fix',
+  reason: 'reason',
+  severity: (severity) => severity,
+  sentence: ({ sentence }) => sentence,
+  gap: ({ file, reason }) => `${file}: ${reason}`,
+  useless: ({ file, line }) => `${file}:${line}`,
+};
+
+describe('a review as Markdown', () => {
+  it('says that nothing was found only where everything was reviewed', () => {
+    assert.match(reviewAsMarkdown(report(), words), /\*\*Review complete\*\*[\s\S]*Nothing found/);
+    const notReviewed = [{ file: 'a.ts', reason: 'prose', isPartial: false }] as const;
+    const incomplete = reviewAsMarkdown(report({ notReviewed }), words);
+    assert.match(incomplete, /\*\*Review incomplete\*\*[\s\S]*## Not reviewed \(1\)\n\n- a\.ts: prose/);
+    assert.ok(!incomplete.includes('Nothing found'));
+  });
+
+  it('has findings by framework, what is new, suppressed and gone', () => {
+    const text = 'eval(text);\n// svc-ignore gdpr-erasure: kept by law\nrows.remove(id);\n';
+    const findings = place(text, [
+      finding('pci-injection', 'eval(text);'),
+      finding('gdpr-erasure', 'rows.remove(id);'),
+    ]);
+    const now = report({ findings });
+    const earlier = place('gone();', [finding('gdpr-encryption', 'gone();')]);
+    const shown = reviewAsMarkdown({ ...now, comparison: compareReviews({ findings: earlier }, now) }, words);
+    assert.match(
+      shown,
+      /### PCI DSS \(1\)\n\n#### high · src\/pay\.ts:1 · pci-injection · new\n\nAbout pci-injection\./,
+    );
+    assert.match(shown, /## Suppressed \(1\)\n\n- src\/pay\.ts:3: gdpr-erasure: .*\(reason: kept by law\)/);
+    assert.match(shown, /## Gone \(1\)\n\n- src\/pay\.ts:1: gdpr-encryption/);
+  });
+
+  it('lets nothing from the service or the workspace become a picture, a link, HTML or a heading', () => {
+    const hostile = '![x](https://evil.example/?q=1) <img src=x> [y](command:z) https://evil.example `a` **b** # c';
+    const findings = place(
+      'a();',
+      [finding('pci-injection', '```\n![x](https://evil.example)', { message: hostile, fix: hostile })],
+      { name: 'a![x](https://evil.example).ts' },
+    );
+    const shown = reviewAsMarkdown(
+      report({ findings, notReviewed: [{ file: hostile, reason: 'prose', isPartial: false }] }),
+      words,
+    );
+    const html = new MarkdownIt({ html: true, linkify: true }).render(shown);
+    assert.ok(!/<img|command:z"|href="https:\/\/evil/.test(html), html);
+    assert.ok(html.includes('![x](https://evil.example/?q=1) &lt;img src=x&gt;'));
+  });
+
+  it('escapes to the same words', () => {
+    const text = 'a_b *c* `d` <e> [f](g) #h |i| $j https://k';
+    assert.equal(
+      new MarkdownIt({ linkify: true }).renderInline(plain(text)),
+      'a_b *c* `d` &lt;e&gt; [f](g) #h |i| $j https://k',
+    );
+  });
+});

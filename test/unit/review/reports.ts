@@ -1,0 +1,37 @@
+import { ruleOf } from '../../../src/review/catalogue.ts';
+import type { Finding } from '../../../src/review/finding.ts';
+import { type PlacedFinding, placeFindings } from '../../../src/review/placed.ts';
+import type { ReviewReport } from '../../../src/review/report.ts';
+
+export function finding(rule: string, quote: string, more: Partial<Finding> = {}): Finding {
+  const found = ruleOf(rule);
+  if (found === undefined) throw new Error(`There is no rule ${rule}.`);
+  return { rule: found, severity: found.severity, message: `About ${rule}.`, fix: '', quote, line: null, ...more };
+}
+
+/** Findings in a file of that text, each in its place. */
+export function place(
+  text: string,
+  findings: readonly Finding[],
+  more: { readonly name?: string; readonly languageId?: string } = {},
+): readonly PlacedFinding[] {
+  const { name = 'src/pay.ts', languageId = 'typescript' } = more;
+  return placeFindings({ name, uri: `file:///w/${name}`, languageId, text }, findings).findings;
+}
+
+export function report(more: Partial<ReviewReport> = {}): ReviewReport {
+  return {
+    startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+    endedAt: Date.UTC(2026, 0, 2, 3, 4, 9),
+    kind: 'file',
+    frameworks: ['pci-dss', 'gdpr'],
+    model: 'svc/compliance-assistant',
+    requests: 1,
+    files: [{ name: 'src/pay.ts', uri: 'file:///w/src/pay.ts', isComplete: true }],
+    findings: [],
+    uselessSuppressions: [],
+    notReviewed: [],
+    comparison: null,
+    ...more,
+  };
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { overlap, splitFile } from '../../../src/review/split.ts';
+
+describe('splitting a file', () => {
+  it('leaves a small one whole', () => {
+    assert.deepEqual(splitFile('a\nb\n').parts, [{ firstLine: 1, lastLine: 2, text: 'a\nb\n' }]);
+    assert.deepEqual(splitFile('').parts, [{ firstLine: 1, lastLine: 1, text: '' }]);
+  });
+
+  it('cuts between lines, with lines in common', () => {
+    const lines = Array.from({ length: 500 }, (_, index) => `line ${index + 1}\n`);
+    const { parts, cutLines } = splitFile(lines.join(''), 1000);
+    assert.deepEqual(cutLines, []);
+    assert.ok(parts.length > 3);
+    parts.forEach(({ firstLine, lastLine, text }, index) => {
+      assert.equal(text, lines.slice(firstLine - 1, lastLine).join(''));
+      const before = parts[index - 1];
+      if (before !== undefined) assert.equal(before.lastLine - firstLine + 1, overlap);
+    });
+    assert.equal(parts.at(-1)?.lastLine, 500);
+  });
+
+  it('has every line in some part, none longer than the limit, and names the lines it cuts', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 60 }), { maxLength: 80 }), (lengths) => {
+        const lines = lengths.map((length, index) => `${'x'.repeat(length)}${index < lengths.length - 1 ? '\n' : ''}`);
+        const { parts, cutLines } = splitFile(lines.join(''), 40);
+        const seen = new Set<number>();
+        for (const { firstLine, lastLine, text } of parts) {
+          assert.ok(text.length <= 40);
+          for (let line = firstLine; line <= lastLine; line += 1) seen.add(line);
+        }
+        lines.forEach((line, index) => {
+          if (line === '') return;
+          assert.ok(seen.has(index + 1), `line ${index + 1}`);
+          if (lines.join('').length > 40) assert.equal(cutLines.includes(index + 1), line.length > 40);
+        });
+      }),
+    );
+  });
+});

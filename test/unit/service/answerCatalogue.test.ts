@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { frameworks } from '../../../src/policy/settings.ts';
+import { type ReadAnswer, readAnswer } from '../../../src/review/answer.ts';
+import { ruleOf, rulesFor } from '../../../src/review/catalogue.ts';
+import { languageOf } from '../../../src/review/languages.ts';
+import { placeFindings } from '../../../src/review/placed.ts';
+import { reviewInstructions, reviewQuestion } from '../../../src/review/prompt.ts';
+import { quote } from '../../../src/session/prompts.ts';
+import { answerFor } from '../../service/answer.ts';
+import { catalogueRules } from '../../service/rules/catalogueRules.ts';
+import { type SpoiledReview, spoilReview } from '../../service/rules/spoiledReview.ts';
+
+interface Violation {
+  readonly file: string;
+  readonly rule: string;
+  readonly quote: string;
+  readonly byRules?: boolean;
+}
+const sample = 'test/fixtures/review-sample/';
+const { violations }: { violations: readonly Violation[] } = JSON.parse(readFileSync(`${sample}manifest.json`, 'utf8'));
+const names = [...new Set(violations.map(({ file }) => file))];
+
+function answerAbout(name: string): { readonly text: string; readonly answer: string } {
+  const text = readFileSync(sample + name, 'utf8');
+  const attachment = { label: name, uri: '', firstLine: 1, languageId: languageOf(name), text, folder: null };
+  const answer = answerFor({
+    model: 'svc/compliance-assistant',
+    messages: [
+      { role: 'system', content: reviewInstructions(frameworks) },
+      { role: 'user', content: `${reviewQuestion(name)}\n\n${quote(attachment)}` },
+    ],
+    svcHeaders: [],
+  });
+  return { text, answer };
+}
+
+function read(answer: string, name: string): ReadAnswer {
+  return readAnswer(answer, { rules: rulesFor(frameworks), names: [name], finishReason: 'stop' });
+}
+
+describe('local service: reviewing by the rules of a catalogue', () => {
+  it('knows only rules that are in the catalogue, by their framework', () => {
+    for (const { id, framework } of catalogueRules) assert.equal(ruleOf(id)?.framework, framework, id);
+  });
+
+  it('says in its answer that it is no model', () => {
+    assert.match(JSON.parse(answerAbout('crm/profiles.yaml').answer).source, /not a language model/);
+  });
+
+  it('finds in the sample what its rules can see, and nothing else', () => {
+    assert.equal(violations.length, 20);
+    for (const { file, rule, quote: text } of violations) {
+      assert.ok(ruleOf(rule) !== undefined && readFileSync(sample + file, 'utf8').includes(text), text);
+    }
+    for (const name of names) {
+      const { text, answer } = answerAbout(name);
+      const { findings, problems } = read(answer, name);
+      assert.deepEqual(problems, []);
+      const placed = placeFindings({ name, uri: '', languageId: languageOf(name), text }, findings).findings;
+      const expected = violations.filter(({ file, byRules }) => file === name && byRules !== false);
+      assert.deepEqual(placed.map(({ rule }) => rule.id).sort(), expected.map(({ rule }) => rule).sort());
+      for (const { rule, quote: part } of expected) {
+        const found = placed.find(({ rule: { id } }) => id === rule);
+        assert.ok(found?.placed === 'exact' && found.text.includes(part), part);
+      }
+    }
+  });
+
+  it('spoils its answer so that no review takes it for a whole one', () => {
+    const { answer } = answerAbout('billing/checkout.js');
+    const problems = (how: SpoiledReview) => [...read(spoilReview(how, answer), 'billing/checkout.js').problems].sort();
+    assert.deepEqual(problems('prose'), ['prose']);
+    assert.deepEqual(problems('truncated'), ['truncated']);
+    assert.deepEqual(problems('unknown-rule'), ['unknown-rule']);
+    assert.deepEqual(problems('hostile'), ['other-file', 'too-many']);
+    for (const how of ['truncated', 'unknown-rule', 'hostile'] as const) {
+      assert.ok(read(spoilReview(how, answer), 'billing/checkout.js').findings.length > 0);
+    }
+  });
+});
