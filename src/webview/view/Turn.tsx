@@ -2,8 +2,8 @@ import { useMemo } from 'preact/hooks';
 import type { TurnView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { Answer } from './Answer.tsx';
+import { AnswerActions } from './AnswerActions.tsx';
 import { CardView } from './Card.tsx';
-import { CopyAnswer } from './CopyAnswer.tsx';
 import { Icon } from './Icon.tsx';
 import { Question } from './Question.tsx';
 import { Receipt } from './Receipt.tsx';
@@ -43,7 +43,7 @@ function TurnBody({ turn }: { readonly turn: TurnView }) {
               {footer}
             </span>
           )}
-          {answer !== '' && <CopyAnswer text={answer} />}
+          <AnswerActions turn={turn} />
         </div>
       )}
     </article>
