@@ -10,6 +10,17 @@ import { Receipt } from './Receipt.tsx';
 import { Retry } from './Retry.tsx';
 import { Review } from './Review.tsx';
 
+/** A line breaks between the parts, not inside them as long as they fit. */
+function partsOf(footer: string) {
+  const parts = footer.split(' · ');
+  return parts.map((part, index) => [
+    <span key={index} class="footer-part">
+      {index < parts.length - 1 ? `${part} ·` : part}
+    </span>,
+    ' ',
+  ]);
+}
+
 /** A question and its answer. */
 export function Turn({ turn }: { readonly turn: TurnView }) {
   // A turn that did not change is the same element again, which Preact then skips.
@@ -40,7 +51,7 @@ function TurnBody({ turn }: { readonly turn: TurnView }) {
         <div class="footer">
           {footer !== undefined && (
             <span class="footer-text" data-testid="footer">
-              {footer}
+              {partsOf(footer)}
             </span>
           )}
           <AnswerActions turn={turn} />
