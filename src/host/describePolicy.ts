@@ -19,14 +19,28 @@ export function describePosture(policy: RequestPolicy): Posture {
     overruled: overruled.map((layer) => t('{0} asked for {1}', describeLayer(layer), layer.asked)).join(', '),
     isManaged: setBy.some(({ layer }) => layer === 'managed'),
   }));
-  const parts = [
-    policy.securityLevel.value,
-    policy.dataResidency.value,
-    policy.audit.value === true ? t('audit') : null,
-    policy.zeroRetention.value === true ? t('zero retention') : null,
-    ...policy.frameworks.value,
-  ];
-  return { label: parts.filter((part) => part !== null).join(' · '), headers, problems: [] };
+  return { label: postureLabel(headers), headers, problems: [] };
+}
+
+/** Headers in the short words of the posture strip, such as `maximum · eu-west · audit`. */
+export function postureLabel(headers: readonly { readonly name: string; readonly value: string }[]): string {
+  return headers.flatMap(({ name, value }) => postureWords(name, value)).join(' · ');
+}
+
+function postureWords(name: string, value: string): readonly string[] {
+  switch (name) {
+    case 'Svc-Security-Level':
+    case 'Svc-Data-Residency':
+      return [value];
+    case 'Svc-Audit-Enabled':
+      return value === 'true' ? [t('audit')] : [];
+    case 'Svc-Zero-Retention':
+      return value === 'true' ? [t('zero retention')] : [];
+    case 'Svc-Compliance-Frameworks':
+      return value.split(',');
+    default:
+      return [];
+  }
 }
 
 export function describeLayer({ layer, name }: LayerRef): string {

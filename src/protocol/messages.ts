@@ -81,7 +81,7 @@ export interface TurnMeta {
   readonly receipt?: ReceiptView;
   /** The turns that stand in this place in one branch or another, itself among them; absent where there is no other. */
   readonly siblings?: readonly string[];
-  /** The quiet line under an answer: finish reason, model, request id, tokens. Already localised. */
+  /** The quiet line under an answer: finish reason, model, what was requested, tokens, request id. Already localised. */
   readonly footer?: string;
 }
 
@@ -207,6 +207,8 @@ export interface ViewStrings {
   readonly cancel: string;
   /** `{0}` is the number of seconds. */
   readonly retryingIn: string;
+  readonly askAgain: string;
+  readonly continueAnswer: string;
   readonly edit: string;
   /** Why an edited question cannot be sent yet. */
   readonly editLater: string;

@@ -16,6 +16,8 @@ export function viewStrings(): ViewStrings {
     retryNow: t('Retry now'),
     cancel: t('Cancel'),
     retryingIn: t('Retrying in {0} s', '{0}'),
+    askAgain: t('Ask again'),
+    continueAnswer: t('Continue the answer'),
     edit: t('Edit the question'),
     editLater: t('An answer is still being written.'),
     versions: t('Versions of this question'),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { TurnMeta, TurnView } from '../../protocol/messages.ts';
 import { isLive, type Turn } from '../../session/conversation.ts';
 import { describeError } from '../describeError.ts';
+import { postureLabel } from '../describePolicy.ts';
 import { viewReceipt } from '../describeReceipt.ts';
 import { describeReview } from '../describeReview.ts';
 
@@ -42,10 +43,11 @@ export function viewTurn(turn: Turn, host: string, siblings?: readonly Turn[]): 
 
 function footerOf(turn: Turn): string {
   if (isLive(turn)) return '';
-  const { status, finishReason, model, requestId, usage, masked = 0 } = turn;
+  const { status, finishReason, model, requested = [], requestId, usage, masked = 0 } = turn;
   const parts = [
     status === 'stopped' ? t('stopped') : finishWords(finishReason),
     model ?? '',
+    postureLabel(requested),
     usage?.totalTokens === undefined ? '' : t('{0} tokens', usage.totalTokens),
     masked === 0 ? '' : t('secrets masked: {0}', masked),
     requestId ?? '',
@@ -53,13 +55,14 @@ function footerOf(turn: Turn): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Nothing for the usual end; a reason for every other one. */
+/** Nothing where the service gave no reason. */
 function finishWords(finishReason: string | undefined): string {
   switch (finishReason) {
     case undefined:
-    case 'stop':
     case 'unknown':
       return '';
+    case 'stop':
+      return t('complete');
     case 'length':
       return t('stopped at the length limit');
     case 'content_filter':

@@ -2,13 +2,24 @@ import { useMemo } from 'preact/hooks';
 import type { TurnView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { Answer } from './Answer.tsx';
+import { AnswerActions } from './AnswerActions.tsx';
 import { CardView } from './Card.tsx';
-import { CopyAnswer } from './CopyAnswer.tsx';
 import { Icon } from './Icon.tsx';
 import { Question } from './Question.tsx';
 import { Receipt } from './Receipt.tsx';
 import { Retry } from './Retry.tsx';
 import { Review } from './Review.tsx';
+
+/** A line breaks between the parts, not inside them as long as they fit. */
+function partsOf(footer: string) {
+  const parts = footer.split(' · ');
+  return parts.map((part, index) => [
+    <span key={index} class="footer-part">
+      {index < parts.length - 1 ? `${part} ·` : part}
+    </span>,
+    ' ',
+  ]);
+}
 
 /** A question and its answer. */
 export function Turn({ turn }: { readonly turn: TurnView }) {
@@ -40,10 +51,10 @@ function TurnBody({ turn }: { readonly turn: TurnView }) {
         <div class="footer">
           {footer !== undefined && (
             <span class="footer-text" data-testid="footer">
-              {footer}
+              {partsOf(footer)}
             </span>
           )}
-          {answer !== '' && <CopyAnswer text={answer} />}
+          <AnswerActions turn={turn} />
         </div>
       )}
     </article>

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, key, test } from '../fixtures.ts';
 
 test.use({ files: { 'src/pay.ts': 'export const rate = 0.19;\n' } });
@@ -114,4 +115,62 @@ test('an editor that is open waits for the answer that runs, and survives hiding
   await expect(chat.turns).toHaveCount(1);
   await chat.becomes('complete');
   await expect(chat.answers.last()).toContainText('harbours');
+});
+
+test('an answer that was stopped inside code goes on in the same block; a complete one can be asked for again', async ({
+  chat,
+  service,
+}) => {
+  const held = service.holdChunks();
+  await chat.ask('Write a function isPrime in TypeScript');
+  const code = chat.answers.last().locator('pre');
+  const length = async (): Promise<number> => {
+    held.release(3);
+    return (await code.allInnerTexts()).join('').length;
+  };
+  await expect.poll(length, { intervals: [100] }).toBeGreaterThan(30);
+  await chat.stop.click();
+  await chat.becomes('stopped');
+  held.release();
+  const before = (await code.innerText()).trim();
+  await chat.turns.last().getByRole('button', { name: 'Continue the answer' }).click();
+  await chat.becomes('complete');
+  expect(service.chats[1]?.json).toMatchObject({
+    messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'user' }],
+  });
+  await expect.poll(async () => (await code.first().innerText()).length).toBeGreaterThan(before.length);
+  expect(await code.first().innerText()).toContain(before);
+
+  await chat.turns.last().getByRole('button', { name: 'Ask again' }).click();
+  await expect(chat.branches).toContainText('2/2');
+  await chat.becomes('complete');
+  expect(service.chats[2]?.json).toMatchObject({ messages: [{ role: 'user' }] });
+});
+
+test.describe('with a posture', () => {
+  const settings = { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.audit': true };
+  test.use({ workspaceSettings: settings });
+
+  test('the line under an answer says how it ended, its model, posture, request and usage', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    const line = (): Locator => chat.turns.last().getByTestId('footer');
+    service.enqueue('cut-mid-stream');
+    await chat.ask('Hello');
+    await chat.becomes('interrupted');
+    await expect(line()).toHaveText(/^svc\/auto · maximum · audit · \S+$/);
+    // The service counts tokens where it does not stream.
+    workbench.writeWorkspaceSettings({
+      ...settings,
+      'svc.request.stream': false,
+      'svc.model.chat': 'svc/enterprise-coder-v1',
+    });
+    await expect(chat.model).toContainText('svc/enterprise-coder-v1');
+    await chat.ask('Hello');
+    await expect(chat.turns).toHaveCount(2);
+    await chat.becomes('complete');
+    await expect(line()).toHaveText(/^complete · svc\/enterprise-coder-v1 · maximum · audit · \d+ tokens · \S+$/);
+  });
 });

@@ -12,6 +12,8 @@ const strings: ViewStrings = {
   retryNow: 'Retry now',
   cancel: 'Cancel',
   retryingIn: 'Retrying in {0} s',
+  askAgain: 'Ask again',
+  continueAnswer: 'Continue the answer',
   edit: 'Edit the question',
   editLater: 'An answer is still being written.',
   versions: 'Versions of this question',

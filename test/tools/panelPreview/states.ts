@@ -39,7 +39,8 @@ const turn: TurnView = {
   model: 'svc/enterprise-coder-v1',
   status: 'complete',
   answer: richAnswer,
-  footer: 'svc/enterprise-coder-v1 · 1,204 tokens · req_7f3a91c2',
+  footer:
+    'complete · svc/enterprise-coder-v1 · maximum · eu-west · audit · zero retention · hipaa · gdpr · 1204 tokens · req_7f3a91c2',
 };
 
 const base: ViewState = {
@@ -160,6 +161,10 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         { ...turn, answer: 'It retries **every** failure.' },
         { ...short, id: 't2', answer: 'Too many', status: 'streaming' },
       ],
+    },
+    stopped: {
+      ...base,
+      turns: [{ ...turn, answer: richAnswer.slice(0, 290), status: 'stopped', footer: 'stopped · svc/auto · maximum' }],
     },
     waiting: { ...base, busy: true, turns: [{ ...short, answer: '', status: 'waiting' }] },
     streaming: { ...base, busy: true, turns: [{ ...turn, answer: richAnswer.slice(0, 900), status: 'streaming' }] },

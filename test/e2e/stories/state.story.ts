@@ -1,0 +1,127 @@
+import { expect, key, test } from '../fixtures.ts';
+
+test.beforeEach(async ({ workbench, chat }) => {
+  await workbench.storeKey(key);
+  await chat.open();
+});
+
+test('a message that is lost on its way to the page, or comes twice, is noticed and mended', async ({
+  chat,
+  service,
+}) => {
+  await chat.ask('Hello');
+  await chat.becomes('complete');
+  await expect(chat.answers.first()).toContainText('You wrote: “Hello”');
+  const whole = await chat.answers.first().innerText();
+
+  // The page's own bridge: what stands before it in the page takes one message away, and gives another one twice.
+  await chat.frame.locator('body').evaluate(() => {
+    let seen = 0;
+    let isAgain = false;
+    const take = (event: MessageEvent): void => {
+      const isDelta = event.data?.type === 'events' && event.data.events[0]?.type === 'delta';
+      if (!isDelta || isAgain) return;
+      seen += 1;
+      document.body.dataset.seen = String(seen);
+      if (seen === 2) event.stopImmediatePropagation();
+      if (seen === 4) {
+        isAgain = true;
+        window.dispatchEvent(new MessageEvent('message', { data: event.data }));
+        isAgain = false;
+      }
+    };
+    window.addEventListener('message', take, { capture: true });
+  });
+  const held = service.holdChunks();
+  await chat.ask('Hello');
+  const body = chat.frame.locator('body');
+  // Each message on its own: what comes at once is one.
+  for (const count of [1, 2, 3, 4, 5]) {
+    await expect
+      .poll(async () => {
+        const seen = Number(await body.getAttribute('data-seen'));
+        if (seen < count) held.release(1);
+        return seen;
+      })
+      .toBeGreaterThanOrEqual(count);
+  }
+  held.release();
+  await chat.becomes('complete');
+  await expect(chat.turns).toHaveCount(2);
+  await expect.poll(() => chat.answers.last().innerText()).toBe(whole);
+});
+
+test('a view that is hidden in mid-answer goes on where the answer is by then', async ({
+  chat,
+  workbench,
+  service,
+}) => {
+  await chat.ask('Hello');
+  await chat.becomes('complete');
+  await expect(chat.answers.first()).toContainText('You wrote: “Hello”');
+  const whole = await chat.answers.first().innerText();
+  const held = service.holdChunks();
+  await chat.ask('Hello');
+  held.release(5);
+  await chat.becomes('streaming');
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await expect(chat.composer).toBeHidden();
+  held.release(20);
+  await chat.open();
+  await chat.becomes('streaming');
+  await expect(chat.answers.last()).toContainText('You wrote');
+  await expect(chat.stop).toBeVisible();
+  held.release();
+  await chat.becomes('complete');
+  await expect.poll(() => chat.answers.last().innerText()).toBe(whole);
+});
+
+test('a question that waits for a word waits in a view that is made anew', async ({ chat, workbench, service }) => {
+  await chat.ask('Is AKIAQ3EGRTXN7LPW2VKB still valid?');
+  await chat.becomes('reviewing');
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await expect(chat.composer).toBeHidden();
+  await chat.open();
+  await chat.becomes('reviewing');
+  expect(service.chats).toHaveLength(0);
+  await chat.reviewButton('send-masked').click();
+  await chat.becomes('complete');
+  expect(service.chats[0]?.body).not.toContain('AKIAQ3EGRTXN7LPW2VKB');
+});
+
+test('a view that is moved to the other side bar in mid-answer, and back, has lost nothing', async ({
+  chat,
+  workbench,
+  service,
+}) => {
+  const held = service.holdChunks();
+  await chat.ask('Hello');
+  held.release(5);
+  await chat.becomes('streaming');
+  await chat.composer.fill('half a question');
+  /** In which half of the window the panel is. */
+  const half = async (): Promise<string> => (((await chat.composer.boundingBox())?.x ?? 0) < 640 ? 'left' : 'right');
+  await expect.poll(half).toBe('right');
+
+  await workbench.run('View: Move View');
+  await workbench.quickPick.filter({ hasText: 'Secondary Side Bar / Svc' }).click();
+  await workbench.quickPick.filter({ hasText: 'New Side Bar Entry' }).click();
+  await expect.poll(half).toBe('left');
+  await chat.becomes('streaming');
+  await expect(chat.composer).toHaveValue('half a question');
+  held.release(10);
+  await expect(chat.answers.last()).toContainText('You wrote');
+  await workbench.shoot('panel-moved');
+
+  await workbench.run('View: Reset View Locations');
+  await chat.open();
+  await expect.poll(half).toBe('right');
+  await chat.becomes('streaming');
+  await expect(chat.composer).toHaveValue('half a question');
+  held.release();
+  await chat.becomes('complete');
+  await expect(chat.answers.last()).toContainText('You wrote: “Hello”');
+  await chat.composer.press('Enter');
+  await expect(chat.turns).toHaveCount(2);
+  await chat.becomes('complete');
+});
