@@ -82,11 +82,19 @@ export const scannerBundle = {
   entryPoints: ['src/gate/secrets/scanner.ts'],
 };
 
+/** @satisfies {import('esbuild').BuildOptions} */
+export const reviewBundle = {
+  ...node,
+  entryPoints: ['src/host/review/review.ts'],
+  external: ['vscode'],
+  plugins: [ownZodGlobals],
+};
+
 /**
  * What is loaded when it is first needed, by the name of its file in dist/.
  * @type {Record<string, import('esbuild').BuildOptions & { entryPoints: string[] }>}
  */
-const laterBundles = { client: clientBundle, scanner: scannerBundle };
+const laterBundles = { client: clientBundle, scanner: scannerBundle, review: reviewBundle };
 
 /** @satisfies {import('esbuild').BuildOptions} */
 export const webviewBundle = {

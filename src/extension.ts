@@ -5,11 +5,13 @@ import { AuditEvidence } from './host/auditTrail.ts';
 import { AuditView } from './host/auditView/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
 import { attach } from './host/commands/attach.ts';
+import { showFailure } from './host/commands/attempt.ts';
 import { exportAuditLog, verifyAuditLog } from './host/commands/audit.ts';
-import { explainCode, newChat, openChat } from './host/commands/chat.ts';
+import { askAbout, explainCode, newChat, openChat } from './host/commands/chat.ts';
 import { ConnectCommands } from './host/commands/connect.ts';
 import { diagnoseConnection } from './host/commands/diagnose.ts';
 import { exportConversation } from './host/commands/exportConversation.ts';
+import { proposeFix } from './host/commands/fixFinding.ts';
 import { generateCode } from './host/commands/generate.ts';
 import { showHistory } from './host/commands/history.ts';
 import { selectModel } from './host/commands/models.ts';
@@ -23,12 +25,15 @@ import { ManagedPolicyFile } from './host/managed.ts';
 import { readNetwork } from './host/networkSettings.ts';
 import { PendingAttachments } from './host/pendingAttachments.ts';
 import { ReadOnlyDocuments } from './host/readOnlyDocument.ts';
+import { registerReview } from './host/reviewCommands.ts';
 import { KeyStore } from './host/secrets.ts';
 import { StandingReader } from './host/standing.ts';
 import { StatusItem } from './host/statusItem.ts';
+import type { Attachment } from './session/conversation.ts';
 import { createDispatch } from './session/dispatch.ts';
 import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations.ts';
+import type { ServiceError } from './util/errors.ts';
 
 let close: () => Promise<void> = async () => undefined;
 
@@ -87,6 +92,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const note = audit.note.bind(audit);
   const connect = new ConnectCommands({ keys, standing, client, note });
   const purge = { session, view, keys, audit, purgeHistory: () => purgeHistory(globalStorageUri, log) };
+  const compliance = {
+    dispatch,
+    ask: review,
+    standing,
+    exclusion: whyExcluded,
+    propose: proposeFix(dispatch, proposals, review),
+    explain: (prompt: string, attachment: Attachment) => askAbout(view, session, prompt, attachment),
+    showFailure: (error: ServiceError, retry?: () => unknown) => void showFailure(error, '', retry),
+    version,
+  };
   const diagnosis = { keys, standing, client, documents, version };
   const command = vscode.commands.registerCommand;
 
@@ -118,6 +133,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('svc.attach', (uri, uris) => attach(view, attachments, uri, uris)),
     command('svc.explainCode', () => explainCode(view, session)),
     command('svc.generateCode', (options) => generateCode(dispatch, proposals, review, options)),
+    registerReview(compliance),
     command('svc.acceptProposal', () => proposals.accept()),
     command('svc.rejectProposal', () => proposals.reject()),
     command('svc.setApiKey', (options) => connect.setApiKey(options)),
