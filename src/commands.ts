@@ -19,7 +19,20 @@ type Command = (...args: any[]) => unknown;
 /** Every command of package.json, by its name; a test proves the two equal. */
 export function commandsOf(parts: Parts): Readonly<Record<string, Command>> {
   const { log, keys, managed, standing, storage, version } = parts;
-  const { audit, client, dispatch, session, store, documents, attachments, view, proposals, review, connect } = parts;
+  const {
+    audit,
+    client,
+    dispatch,
+    session,
+    store,
+    documents,
+    attachments,
+    view,
+    proposals,
+    review,
+    connect,
+    compliance,
+  } = parts;
   return {
     'svc.openChat': (options) => openChat(view, session, options),
     'svc.newChat': () => newChat(view, session),
@@ -28,6 +41,15 @@ export function commandsOf(parts: Parts): Readonly<Record<string, Command>> {
     'svc.attach': (uri, uris) => attach(view, attachments, uri, uris),
     'svc.explainCode': () => explainCode(view, session),
     'svc.generateCode': (options) => generateCode(dispatch, proposals, review, options),
+    'svc.reviewFile': async (options) => (await compliance.get()).reviewFile(options),
+    'svc.reviewChanges': async (options) => (await compliance.get()).reviewChanges(options),
+    'svc.reviewWorkspace': async (options) => (await compliance.get()).reviewWorkspace(options),
+    'svc.showReview': async () => (await compliance.get()).showReview(),
+    'svc.exportReview': async (options) => (await compliance.get()).exportReview(options),
+    'svc.clearReview': async () => (await compliance.get()).clearReview(),
+    'svc.fixFinding': async (options) => (await compliance.get()).fixFinding(options),
+    'svc.explainFinding': async (options) => (await compliance.get()).explainFinding(options),
+    'svc.suppressFinding': async (options) => (await compliance.get()).suppressFinding(options),
     'svc.acceptProposal': () => proposals.accept(),
     'svc.rejectProposal': () => proposals.reject(),
     'svc.toggleInlineCompletions': () => toggleInlineCompletions(),

@@ -5,6 +5,7 @@ import { ManagedPolicyFile } from './host/managed.ts';
 import { KeyStore } from './host/secrets.ts';
 import { StandingReader } from './host/standing.ts';
 import { StatusItem } from './host/statusItem.ts';
+import { Later } from './util/later.ts';
 
 let close: () => Promise<void> = async () => undefined;
 
@@ -18,32 +19,27 @@ export function activate(context: vscode.ExtensionContext): void {
   const managed = new ManagedPolicyFile(context.extensionMode);
   const standing = new StandingReader(keys, managed);
 
-  let made: ReturnType<typeof make> | undefined;
-  const make = async () => {
+  const later = new Later(async () => {
     const [{ assemble }, { commandsOf }] = await Promise.all([import('./parts.ts'), import('./commands.ts')]);
     const parts = assemble({ context, log, keys, managed, standing });
     return { parts, commands: commandsOf(parts) };
-  };
-  const all = (): ReturnType<typeof make> => {
-    made ??= make();
-    return made;
-  };
+  });
   const names: readonly { readonly command: string }[] = context.extension.packageJSON.contributes.commands;
 
-  close = async () => (await made)?.parts.close();
+  close = () => later.ifMade(({ parts }) => parts.close());
   context.subscriptions.push(
     log,
     keys,
     managed,
-    managed.onDidReplace(async (entry) => (await all()).parts.audit.note(entry)),
-    { dispose: async () => (await made)?.parts.dispose() },
+    managed.onDidReplace(async (entry) => (await later.get()).parts.audit.note(entry)),
+    { dispose: () => later.ifMade(({ parts }) => parts.dispose()) },
     new StatusItem(standing),
     vscode.window.registerWebviewViewProvider(chatViewId, {
-      resolveWebviewView: async (view) => (await all()).parts.view.resolveWebviewView(view),
+      resolveWebviewView: async (view) => (await later.get()).parts.view.resolveWebviewView(view),
     }),
-    registerInlineCompletions(async () => (await all()).parts.completions),
+    registerInlineCompletions(async () => (await later.get()).parts.completions),
     ...names.map(({ command }) =>
-      vscode.commands.registerCommand(command, async (...args) => (await all()).commands[command]?.(...args)),
+      vscode.commands.registerCommand(command, async (...args) => (await later.get()).commands[command]?.(...args)),
     ),
   );
 }

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import type { ServiceClient } from './client/serviceClient.ts';
 import { askReview } from './host/askReview.ts';
 import { AuditEvidence } from './host/auditTrail.ts';
 import { AuditView } from './host/auditView/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
+import { showFailure } from './host/commands/attempt.ts';
+import { askAbout } from './host/commands/chat.ts';
 import { ConnectCommands } from './host/commands/connect.ts';
+import { proposeFix } from './host/commands/fixFinding.ts';
 import { Proposals } from './host/edits/proposals.ts';
 import { whyExcluded } from './host/exclusions.ts';
 import { historyFolder } from './host/history.ts';
@@ -20,6 +22,7 @@ import type { StandingReader } from './host/standing.ts';
 import { createDispatch } from './session/dispatch.ts';
 import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations.ts';
+import { Later } from './util/later.ts';
 
 /** What is there from the start: enough to say how things stand. */
 export interface Start {
@@ -46,13 +49,11 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
     logger: log,
   });
 
-  let loaded: Promise<ServiceClient> | undefined;
-  const client = (): Promise<ServiceClient> => {
-    loaded ??= import('./client/serviceClient.ts').then(({ createServiceClient }) =>
-      createServiceClient({ logger: log, userAgent: `svc-coder/${version}`, network: readNetwork }),
-    );
-    return loaded;
-  };
+  const clientLater = new Later(async () => {
+    const { createServiceClient } = await import('./client/serviceClient.ts');
+    return createServiceClient({ logger: log, userAgent: `svc-coder/${version}`, network: readNetwork });
+  });
+  const client = () => clientLater.get();
   const scanner = () => import('./gate/secrets/scanner.ts');
 
   const dispatch = createDispatch({
@@ -84,6 +85,19 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
   const auditView = new AuditView(extensionUri, audit);
   const review = askReview(documents);
   const connect = new ConnectCommands({ keys, standing, client, note: audit.note.bind(audit) });
+  const compliance = new Later(async () => {
+    const { createReview } = await import('./host/review/review.ts');
+    return createReview({
+      dispatch,
+      ask: review,
+      standing,
+      exclusion: whyExcluded,
+      propose: proposeFix(dispatch, proposals, review),
+      explain: (prompt, attachment) => askAbout(view, session, prompt, attachment),
+      showFailure: (error, retry) => void showFailure(error, '', retry),
+      version,
+    });
+  });
   const completions = new InlineCompletions({ dispatch, scanner, standing });
   const status = new InlineCompletionStatus(completions);
 
@@ -100,7 +114,8 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
     auditView,
     completions,
     status,
-    { dispose: () => loaded?.then((created) => created.dispose()) },
+    { dispose: () => clientLater.ifMade((made) => made.dispose()) },
+    { dispose: () => compliance.ifMade((made) => made.dispose()) },
   );
   return {
     log,
@@ -121,6 +136,7 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
     auditView,
     review,
     connect,
+    compliance,
     completions,
     dispose: () => owned.dispose(),
     /** What waits to be written is on the disk when it resolves. */

@@ -9,7 +9,7 @@ const ignoreNames = ['.gitignore', '.svcignore'] as const;
 const isCaseInsensitive = process.platform === 'win32' || process.platform === 'darwin';
 
 /** Why an attachment may not leave, in words; null where it may. */
-export async function whyExcluded({ uri }: Attachment): Promise<string | null> {
+export async function whyExcluded({ uri }: Pick<Attachment, 'uri'>): Promise<string | null> {
   const found = await exclusionOf(uri);
   if (found === null) return null;
   return found.by === 'built-in'

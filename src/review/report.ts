@@ -49,6 +49,8 @@ export interface ReviewReport {
   /** Requests that were answered. */
   readonly requests: number;
   readonly files: readonly FileSummary[];
+  /** How many more were chosen and may not leave this machine: no review ever has them. */
+  readonly excluded: number;
   /** Suppressed ones with them. */
   readonly findings: readonly PlacedFinding[];
   readonly uselessSuppressions: readonly (UselessSuppression & { readonly file: string })[];

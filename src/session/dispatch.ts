@@ -95,6 +95,8 @@ async function decide(
     const choice = await review(request, signal);
     if (signal.aborted || choice === 'cancel') throw abortedError();
     const now = await prepare(parts, outgoing);
+    // Nobody saw it, so there is nothing it could differ from; and the record of it does not say that somebody did.
+    if (choice === 'send-as-agreed') return { prepared: now, choice, wasShown: false };
     const isAllowed = choice === 'send-masked' || now.mayUnmask;
     if (isAllowed && now.fingerprint === prepared.fingerprint) return { prepared: now, choice, wasShown: true };
     prepared = now;

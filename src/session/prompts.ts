@@ -23,6 +23,17 @@ export function generateParts(
   return [ask, instruction, ...(around === null ? [] : [place, around])];
 }
 
+/** The parts of the message that asks for other code in the place of some lines, and nothing else. */
+export function rewriteParts(
+  instruction: string,
+  languageId: string,
+  lines: Attachment,
+  around: Attachment,
+): readonly (string | Attachment)[] {
+  const ask = `Rewrite these ${languageId} lines so that the problem below is solved. Answer with only code, in one fenced block, without explanation: just the lines that take the place of these.`;
+  return [ask, instruction, lines, 'They stand in this part of the file.', around];
+}
+
 /** The text in a fence longer than any fence inside it, so that the code cannot end it early. */
 export function quote({ label, languageId, text }: Attachment): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));

@@ -37,7 +37,8 @@ export interface ReviewRequest {
   readonly found: readonly FoundSecret[];
 }
 
-export type ReviewChoice = 'send-masked' | 'send-as-is' | 'cancel';
+/** `send-as-agreed`: masked, and without being shown, because the person has agreed to the whole of a run before. */
+export type ReviewChoice = 'send-masked' | 'send-as-is' | 'send-as-agreed' | 'cancel';
 
 /** Asks the person. Must settle when the signal aborts. */
 export type Review = (request: ReviewRequest, signal: AbortSignal) => Promise<ReviewChoice>;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Turn } from '../../session/conversation.ts';
+import type { Attachment, Turn } from '../../session/conversation.ts';
 import type { Session } from '../../session/session.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { attachCode } from '../attachCode.ts';
@@ -45,6 +45,18 @@ export async function explainCode(view: ChatViewProvider, session: Session): Pro
   if (!(await mayAsk(session))) return notAsked();
   await view.reveal();
   return asAsked(await session.ask({ action: 'explain', prompt: t('Explain this code'), attachments: [attachment] }));
+}
+
+/** Asks in the panel about a piece of code. */
+export async function askAbout(
+  view: ChatViewProvider,
+  session: Session,
+  prompt: string,
+  attachment: Attachment,
+): Promise<Asked> {
+  if (!(await mayAsk(session))) return notAsked();
+  await view.reveal();
+  return asAsked(await session.ask({ action: 'chat', prompt, attachments: [attachment] }));
 }
 
 /** One request at a time: a person who asks while one runs says whether it may be stopped. */

@@ -28,6 +28,7 @@ export function report(more: Partial<ReviewReport> = {}): ReviewReport {
     model: 'svc/compliance-assistant',
     requests: 1,
     files: [{ name: 'src/pay.ts', uri: 'file:///w/src/pay.ts', isComplete: true }],
+    excluded: 0,
     findings: [],
     uselessSuppressions: [],
     notReviewed: [],

@@ -297,6 +297,14 @@ describe('dispatch: what is shown is what leaves', () => {
     assert.equal(stage.entry('request-intent').previewed, true);
   });
 
+  it('leaves masked and is not recorded as shown where the person agreed to a whole run before', async () => {
+    const stage = new Stage();
+    stage.rules = { ...open, requirePreview: true };
+    await stage.send(outgoing(asks('Hello SECRET')), async () => 'send-as-agreed');
+    assert.ok(!JSON.stringify(stage.sent[0]?.request).includes('SECRET'));
+    assert.equal(stage.entry('request-intent').previewed, false);
+  });
+
   it('is asked again where a setting changed while the person was reading', async () => {
     const stage = new Stage();
     stage.rules = { ...open, requirePreview: true };

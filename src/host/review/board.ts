@@ -1,0 +1,173 @@
+import * as vscode from 'vscode';
+import type { Framework } from '../../policy/settings.ts';
+import { frameworkNames } from '../../review/catalogue.ts';
+import { follow } from '../../review/follow.ts';
+import { createLocator } from '../../review/locate.ts';
+import type { PlacedFinding } from '../../review/placed.ts';
+import type { ReviewReport } from '../../review/report.ts';
+import type { Severity } from '../../review/rule.ts';
+import { Disposable } from '../../util/disposable.ts';
+
+const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
+  high: vscode.DiagnosticSeverity.Error,
+  medium: vscode.DiagnosticSeverity.Warning,
+  low: vscode.DiagnosticSeverity.Information,
+};
+
+/** A finding as it stands in the Problems panel. */
+export interface Shown {
+  readonly finding: PlacedFinding;
+  readonly range: vscode.Range;
+  /** In the document, as far as edits have moved it; UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The findings in the Problems panel, in memory alone. Each stays until the text that it quotes changes, is suppressed,
+ * or a review looks at its file again; it moves with its lines.
+ */
+export class Board extends Disposable {
+  readonly #collection = this._register(vscode.languages.createDiagnosticCollection('svc'));
+  readonly #files = new Map<string, readonly Shown[]>();
+
+  constructor() {
+    super();
+    this._register(vscode.workspace.onDidChangeTextDocument((change) => this.#follow(change)));
+    this._register(vscode.workspace.onDidOpenTextDocument((document) => this.#find(document)));
+    this._register(
+      vscode.workspace.onDidDeleteFiles(({ files }) => {
+        for (const uri of files) this.#put(uri, []);
+      }),
+    );
+    this._register(
+      vscode.workspace.onDidRenameFiles(({ files }) => {
+        for (const { oldUri } of files) this.#put(oldUri, []);
+      }),
+    );
+  }
+
+  /** Shows what a review has found, in place of what was known of the same files and frameworks. */
+  show({ files, findings, frameworks }: Pick<ReviewReport, 'files' | 'findings' | 'frameworks'>): void {
+    for (const { uri, isComplete } of files) {
+      const found = findings.filter((finding) => finding.uri === uri && finding.suppression === null);
+      const fresh = new Set(found.map(({ fingerprint }) => fingerprint));
+      const accepted = new Set(
+        findings.filter(({ suppression }) => suppression !== null).map(({ fingerprint }) => fingerprint),
+      );
+      const kept = (this.#files.get(uri) ?? []).filter(({ finding }) => {
+        if (fresh.has(finding.fingerprint) || accepted.has(finding.fingerprint)) return false;
+        // Where the review did not see all of it, nobody knows that it is gone.
+        return !isComplete || !asked(frameworks, finding);
+      });
+      this.#put(vscode.Uri.parse(uri, true), [...kept, ...found.map(shownAt)]);
+      const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+      // The file may have changed while it was reviewed.
+      if (open !== undefined) this.#find(open);
+    }
+  }
+
+  /** Those that touch a range, or all of a file. */
+  at(uri: vscode.Uri, range?: vscode.Range): readonly Shown[] {
+    const shown = this.#files.get(uri.toString()) ?? [];
+    return range === undefined ? shown : shown.filter((each) => each.range.intersection(range) !== undefined);
+  }
+
+  get count(): number {
+    return [...this.#files.values()].reduce((sum, shown) => sum + shown.length, 0);
+  }
+
+  remove(uri: vscode.Uri, fingerprint: string): void {
+    this.#put(
+      uri,
+      this.at(uri).filter(({ finding }) => finding.fingerprint !== fingerprint),
+    );
+  }
+
+  clear(): void {
+    this.#files.clear();
+    this.#collection.clear();
+  }
+
+  #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const shown = this.#files.get(document.uri.toString());
+    if (shown === undefined || contentChanges.length === 0) return;
+    const changes = contentChanges.map(({ rangeOffset, rangeLength, text }) => ({
+      offset: rangeOffset,
+      removed: rangeLength,
+      inserted: text.length,
+    }));
+    const after = document.getText();
+    this.#place(document, shown, (each) =>
+      follow({ start: each.start, end: each.end, text: each.finding.text }, changes, after),
+    );
+  }
+
+  /** The text of a document may be another than the one that was reviewed: changed on the disk, or saved otherwise. */
+  #find(document: vscode.TextDocument): void {
+    const shown = this.#files.get(document.uri.toString());
+    if (shown === undefined) return;
+    const text = document.getText();
+    const { locate } = createLocator(text);
+    this.#place(document, shown, ({ finding, start, end, range }) => {
+      if (text.slice(start, end) === finding.text) return { start, end };
+      const place = locate(finding.text, range.start.line + 1);
+      return place.kind === 'exact' ? place : null;
+    });
+  }
+
+  #place(
+    document: vscode.TextDocument,
+    shown: readonly Shown[],
+    where: (each: Shown) => { readonly start: number; readonly end: number } | null,
+  ): void {
+    const placed = shown.flatMap((each): Shown[] => {
+      // About the file: no text that could change.
+      if (each.finding.placed === 'file') return [each];
+      const found = where(each);
+      if (found === null) return [];
+      const range = new vscode.Range(document.positionAt(found.start), document.positionAt(found.end));
+      return [{ ...each, ...found, range }];
+    });
+    const isSame =
+      placed.length === shown.length && placed.every(({ range }, index) => shown[index]?.range.isEqual(range) === true);
+    if (isSame) this.#files.set(document.uri.toString(), placed);
+    else this.#put(document.uri, placed);
+  }
+
+  #put(uri: vscode.Uri, shown: readonly Shown[]): void {
+    if (shown.length === 0) this.#files.delete(uri.toString());
+    else this.#files.set(uri.toString(), shown);
+    this.#collection.set(uri, shown.map(diagnosticOf));
+  }
+}
+
+function asked(frameworks: readonly Framework[], { rule }: PlacedFinding): boolean {
+  return frameworks.includes(rule.framework);
+}
+
+function shownAt(finding: PlacedFinding): Shown {
+  const { firstLine, firstColumn, lastLine, lastColumn, start, end } = finding;
+  const range = new vscode.Range(firstLine - 1, firstColumn - 1, lastLine - 1, lastColumn - 1);
+  return { finding, range, start, end };
+}
+
+function diagnosticOf({ finding, range }: Shown): vscode.Diagnostic {
+  const { rule, severity, message } = finding;
+  const text = `${message} (${frameworkNames[rule.framework]}, ${severityWord(severity)})`;
+  const diagnostic = new vscode.Diagnostic(range, text, severities[severity]);
+  diagnostic.source = 'Svc';
+  diagnostic.code = { value: rule.id, target: vscode.Uri.parse(rule.url, true) };
+  return diagnostic;
+}
+
+export function severityWord(severity: Severity): string {
+  switch (severity) {
+    case 'high':
+      return vscode.l10n.t('high');
+    case 'medium':
+      return vscode.l10n.t('medium');
+    case 'low':
+      return vscode.l10n.t('low');
+  }
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { type Framework, frameworks } from '../../policy/settings.ts';
+import { frameworkNames, rulesFor } from '../../review/catalogue.ts';
+import type { ReviewParts } from './parts.ts';
+import type { Estimate } from './plan.ts';
+
+const t = vscode.l10n.t;
+
+/** Of the languages that reviews are mostly about; a person can say otherwise. */
+const usualFiles =
+  '**/*.{ts,tsx,js,jsx,mjs,cjs,py,java,kt,scala,cs,vb,go,rb,php,rs,c,cc,cpp,h,hpp,swift,sql,sh,ps1,yaml,yml,tf,html,vue}';
+const neverFiles = '**/{node_modules,.git}/**';
+/** More files than this are not looked at in one review. */
+export const maxFiles = 2000;
+
+/** Those that are named, else those in force, else those that the person picks; null where they pick none. */
+export async function chooseFrameworks(
+  { standing }: Pick<ReviewParts, 'standing'>,
+  folders: readonly string[],
+  named: readonly string[] | undefined,
+): Promise<readonly Framework[] | null> {
+  const known = frameworks.filter((framework) => named?.includes(framework));
+  if (known.length > 0) return known;
+  const { policy } = standing.circumstances({ modelKey: 'svc.model.review', folders });
+  if (policy.ok && policy.policy.frameworks.value.length > 0) return policy.policy.frameworks.value;
+  const items = frameworks.map((framework) => ({
+    label: frameworkNames[framework],
+    description: t('{0} rules', rulesFor([framework]).length),
+    framework,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: t('Review against which frameworks?'),
+    placeHolder: t('None is in force here: svc.compliance.frameworks names those that always hold'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  return picked === undefined || picked.length === 0 ? null : picked.map(({ framework }) => framework);
+}
+
+/** The files of the workspace that a pattern matches, by name. The pattern is asked for where none is given. */
+export async function chooseFiles(
+  pattern: string | undefined,
+): Promise<{ readonly uris: readonly vscode.Uri[]; readonly beyond: readonly vscode.Uri[] } | null> {
+  const include =
+    pattern ??
+    (await vscode.window.showInputBox({
+      title: t('Review Workspace'),
+      prompt: t('Which files? Those that may not leave this machine are left out anyway.'),
+      value: usualFiles,
+      ignoreFocusOut: true,
+    }));
+  if (include === undefined || include.trim() === '') return null;
+  const found = await vscode.workspace.findFiles(include, neverFiles);
+  const uris = [...found].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { uris: uris.slice(0, maxFiles), beyond: uris.slice(maxFiles) };
+}
+
+/** What a run would cost, before anything is sent. */
+export async function confirmEstimate(
+  { files, bytes, tokens, requests }: Estimate,
+  about: { readonly model: string; readonly frameworks: readonly Framework[]; readonly excluded: number },
+): Promise<boolean> {
+  const number = (value: number): string => value.toLocaleString(vscode.env.language);
+  const detail = [
+    t('Files: {0} ({1} KB)', number(files), number(Math.ceil(bytes / 1024))),
+    t('Left out, because they may not leave: {0}', number(about.excluded)),
+    t('Requests: {0}, at most 4 at a time', number(requests)),
+    t('Tokens sent: about {0}; the answers come on top', number(tokens)),
+    t('Model: {0}', about.model),
+    t('Frameworks: {0}', about.frameworks.map((name) => frameworkNames[name]).join(', ')),
+    t('Secrets that are found are masked; nobody is asked about each.'),
+  ].join('\n');
+  const review = t('Review');
+  const message = t('Review {0} files?', number(files));
+  return (await vscode.window.showInformationMessage(message, { modal: true, detail }, review)) === review;
+}

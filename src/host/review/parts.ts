@@ -1,0 +1,23 @@
+import type * as vscode from 'vscode';
+import type { Attachment } from '../../session/conversation.ts';
+import type { Dispatch } from '../../session/dispatch.ts';
+import type { Review } from '../../session/review.ts';
+import type { ServiceError } from '../../util/errors.ts';
+import type { StandingReader } from '../standing.ts';
+
+/** What reviews need of the rest of the extension: they are a bundle of their own, and carry no second copy of it. */
+export interface ReviewParts {
+  readonly dispatch: Dispatch;
+  /** Asks the person whether a request may leave. */
+  readonly ask: Review;
+  readonly standing: Pick<StandingReader, 'circumstances' | 'requireFeature' | 'retention' | 'onDidChange'>;
+  /** Why a file may not leave, in words; null where it may. */
+  readonly exclusion: (file: Pick<Attachment, 'uri'>) => Promise<string | null>;
+  /** Shows how a part of a document could be changed, for the person to accept. */
+  readonly propose: (document: vscode.TextDocument, range: vscode.Range, instruction: string) => Promise<unknown>;
+  /** Asks in the panel. */
+  readonly explain: (prompt: string, attachment: Attachment) => Promise<unknown>;
+  readonly showFailure: (error: ServiceError, retry?: () => unknown) => unknown;
+  /** Of the extension. */
+  readonly version: string;
+}

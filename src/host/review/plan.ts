@@ -1,0 +1,119 @@
+import type { Framework } from '../../policy/settings.ts';
+import { type LineRange, touches } from '../../review/diff.ts';
+import { changesQuestion, reviewInstructions, reviewQuestion } from '../../review/prompt.ts';
+import type { NotReviewed } from '../../review/report.ts';
+import { type FilePart, splitFile } from '../../review/split.ts';
+import type { Attachment } from '../../session/conversation.ts';
+import type { Outgoing } from '../../session/outgoing.ts';
+
+/** A file to review, as it is now. */
+export interface ReviewTarget {
+  readonly name: string;
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
+  readonly folder: string | null;
+  /** Only these lines matter; absent where all do. */
+  readonly changes?: { readonly diff: string; readonly lines: readonly LineRange[] };
+}
+
+/** One request: a file, or a part of one. */
+export interface PlannedRequest {
+  readonly target: ReviewTarget;
+  readonly part: FilePart;
+  readonly isWhole: boolean;
+  /** `src/pay.ts`, or `src/pay.ts:801-1600`. */
+  readonly label: string;
+}
+
+export interface Plan {
+  readonly targets: readonly ReviewTarget[];
+  readonly requests: readonly PlannedRequest[];
+  /** What is known already not to be reviewed. */
+  readonly gaps: readonly NotReviewed[];
+}
+
+export interface Estimate {
+  readonly files: number;
+  /** UTF-8, of the files alone. */
+  readonly bytes: number;
+  /** About four characters a token: what is sent, instructions with it. The answers come on top. */
+  readonly tokens: number;
+  readonly requests: number;
+}
+
+/** Cuts large files into parts. Of a file of which only changes matter, the parts with changes in them. */
+export function planReview(targets: readonly ReviewTarget[], gaps: readonly NotReviewed[] = []): Plan {
+  const found: NotReviewed[] = [...gaps];
+  const requests = targets.flatMap((target) => {
+    const { parts, cutLines } = splitFile(target.text);
+    for (const line of cutLines) {
+      found.push({ file: target.name, reason: 'line-cut', lines: [line, line], isPartial: true });
+    }
+    const isWhole = parts.length === 1;
+    return parts
+      .filter(({ firstLine, lastLine }) => isWhole || isWanted(target, firstLine, lastLine))
+      .map((part) => ({ target, part, isWhole, label: isWhole ? target.name : rangeName(target.name, part) }));
+  });
+  return { targets, requests, gaps: found };
+}
+
+export function estimate({ targets, requests }: Plan, frameworks: readonly Framework[]): Estimate {
+  const instructions = reviewInstructions(frameworks).length;
+  const characters = requests.reduce(
+    (sum, { part, target }) => sum + instructions + part.text.length + (target.changes?.diff.length ?? 0),
+    0,
+  );
+  return {
+    files: targets.length,
+    bytes: targets.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
+    tokens: Math.ceil(characters / 4),
+    requests: requests.length,
+  };
+}
+
+/** The request as it goes to the door. In a run of many nobody is asked about secrets: they are masked. */
+export function outgoingFor(
+  { target, part, isWhole, label }: PlannedRequest,
+  frameworks: readonly Framework[],
+  secrets: 'mask' | 'ask',
+): Outgoing {
+  const { uri, languageId, folder, changes } = target;
+  const file: Attachment = { label, uri, firstLine: part.firstLine, languageId, text: part.text, folder };
+  const hasDiff = changes !== undefined && changes.diff !== '';
+  const diff: readonly Attachment[] = hasDiff
+    ? [
+        {
+          ...file,
+          label: `${target.name}.diff`,
+          firstLine: 1,
+          languageId: 'diff',
+          text: withinPart(changes.diff, isWhole),
+        },
+      ]
+    : [];
+  const question = changes === undefined ? reviewQuestion(label) : changesQuestion(label);
+  return {
+    action: 'review',
+    messages: [
+      { role: 'system', parts: [reviewInstructions(frameworks)], secrets: 'mask' },
+      { role: 'user', parts: [question, ...diff, file], secrets },
+    ],
+    modelKey: 'svc.model.review',
+    folders: folder === null ? [] : [folder],
+  };
+}
+
+function isWanted({ changes }: ReviewTarget, first: number, last: number): boolean {
+  return changes === undefined || touches(changes.lines, first, last);
+}
+
+/** A long diff says nothing more than the file does: with a part of one, its beginning goes along. */
+function withinPart(diff: string, isWhole: boolean): string {
+  const limit = isWhole ? 64_000 : 16_000;
+  return diff.length <= limit ? diff : diff.slice(0, diff.lastIndexOf('\n', limit) + 1);
+}
+
+function rangeName(name: string, { firstLine, lastLine }: FilePart): string {
+  return `${name}:${firstLine}-${lastLine}`;
+}

@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import { frameworkNames } from '../../review/catalogue.ts';
+import { suppressionComment } from '../../review/suppress.ts';
+import type { Attachment } from '../../session/conversation.ts';
+import { attachRange } from '../attachCode.ts';
+import type { Board, Shown } from './board.ts';
+import type { ReviewParts } from './parts.ts';
+
+const t = vscode.l10n.t;
+
+/** Which finding; without it, the one at the cursor. */
+export interface FindingRef {
+  readonly uri: string;
+  readonly id: string;
+}
+
+export type Done = { readonly ok: boolean };
+
+/** Lines of the file that go along with a question about a finding, before and after it. */
+const linesAround = 60;
+
+/** What a person can do about a finding: as quick fixes, and as commands at the cursor. */
+export class QuickFixes implements vscode.CodeActionProvider {
+  readonly #board: Board;
+  readonly #parts: ReviewParts;
+
+  constructor(board: Board, parts: ReviewParts) {
+    this.#board = board;
+    this.#parts = parts;
+  }
+
+  provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    return this.#board.at(document.uri, range).flatMap(({ finding, range: at }) => {
+      const { id } = finding.rule;
+      const actions = [
+        action(t('Svc: Propose a Fix ({0})', id), 'svc.fixFinding', document, finding.fingerprint),
+        action(t('Svc: Explain ({0})', id), 'svc.explainFinding', document, finding.fingerprint),
+        action(t('Svc: Suppress with a Reason… ({0})', id), 'svc.suppressFinding', document, finding.fingerprint),
+      ];
+      // What is about the file has no line to change, nor one to put a comment above.
+      return finding.placed === 'file' || at.isEmpty ? actions.slice(1, 2) : actions;
+    });
+  }
+
+  async fix(ref?: FindingRef): Promise<Done> {
+    const found = await this.#find(ref);
+    if (found === null || found.shown.finding.placed === 'file') return { ok: false };
+    const { document, shown } = found;
+    const { rule, message, fix } = shown.finding;
+    const instruction = [message, fix, `(${rule.reference}: ${rule.sentence})`]
+      .filter((part) => part !== '')
+      .join('\n');
+    await this.#parts.propose(document, wholeLines(document, shown.range), instruction);
+    return { ok: true };
+  }
+
+  async explain(ref?: FindingRef): Promise<Done> {
+    const found = await this.#find(ref);
+    if (found === null) return { ok: false };
+    const { rule, message, quote } = found.shown.finding;
+    const prompt = [
+      t('Explain this finding of a compliance review: what is the risk, and what does the rule ask for?'),
+      `${frameworkNames[rule.framework]}, ${rule.reference}: ${rule.sentence}`,
+      message,
+      quote,
+    ].join('\n\n');
+    await this.#parts.explain(prompt, around(found.document, found.shown.range));
+    return { ok: true };
+  }
+
+  /** Puts a comment above the finding that says why it is accepted; the next review honours it. */
+  async suppress(ref?: FindingRef & { readonly reason?: string }): Promise<Done> {
+    const found = await this.#find(ref);
+    if (found === null || found.shown.finding.placed === 'file') return { ok: false };
+    const { document, shown } = found;
+    const { rule, fingerprint } = shown.finding;
+    const reason = ref?.reason ?? (await askReason(rule.id));
+    if (reason === undefined || reason.trim() === '') return { ok: false };
+    const comment = suppressionComment(document.languageId, rule.id, reason);
+    if (comment === null) {
+      void vscode.window.showErrorMessage(
+        t('A file of this language has no comments, so nothing can be suppressed in it.'),
+      );
+      return { ok: false };
+    }
+    const line = document.lineAt(shown.range.start.line);
+    const indent = line.text.slice(0, line.firstNonWhitespaceCharacterIndex);
+    const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, line.range.start, `${indent}${comment}${lineEnd}`);
+    if (!(await vscode.workspace.applyEdit(edit))) return { ok: false };
+    this.#board.remove(document.uri, fingerprint);
+    return { ok: true };
+  }
+
+  async #find(ref?: FindingRef): Promise<{ readonly document: vscode.TextDocument; readonly shown: Shown } | null> {
+    const editor = vscode.window.activeTextEditor;
+    if (ref !== undefined) {
+      const uri = vscode.Uri.parse(ref.uri, true);
+      const shown = this.#board.at(uri).find(({ finding }) => finding.fingerprint === ref.id);
+      return shown === undefined ? null : { document: await vscode.workspace.openTextDocument(uri), shown };
+    }
+    const shown = editor === undefined ? undefined : this.#board.at(editor.document.uri, editor.selection)[0];
+    if (editor !== undefined && shown !== undefined) return { document: editor.document, shown };
+    void vscode.window.showInformationMessage(t('There is no finding of a review at the cursor.'));
+    return null;
+  }
+}
+
+function action(title: string, command: string, { uri }: vscode.TextDocument, id: string): vscode.CodeAction {
+  const quickFix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  const ref: FindingRef = { uri: uri.toString(), id };
+  quickFix.command = { command, title, arguments: [ref] };
+  return quickFix;
+}
+
+function askReason(rule: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: t('Suppress {0}', rule),
+    prompt: t('Why is this acceptable here? The reason stands in a comment above the line, and in the report.'),
+    ignoreFocusOut: true,
+    validateInput: (reason) => (reason.trim() === '' ? t('Without a reason it does not count.') : null),
+  });
+}
+
+function wholeLines(document: vscode.TextDocument, { start, end }: vscode.Range): vscode.Range {
+  return new vscode.Range(start.line, 0, end.line, 0).union(document.lineAt(end.line).rangeIncludingLineBreak);
+}
+
+function around(document: vscode.TextDocument, { start, end }: vscode.Range): Attachment {
+  const last = Math.min(document.lineCount - 1, end.line + linesAround);
+  return attachRange(
+    document,
+    new vscode.Range(Math.max(0, start.line - linesAround), 0, last, document.lineAt(last).text.length),
+  );
+}

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { reviewAsMarkdown } from '../../review/markdown.ts';
+import type { ReviewReport } from '../../review/report.ts';
+import { reviewAsSarif } from '../../review/sarif.ts';
+import { Disposable } from '../../util/disposable.ts';
+import type { ReviewParts } from './parts.ts';
+import { gapWords, reportWords } from './words.ts';
+
+const t = vscode.l10n.t;
+const scheme = 'svc-review';
+
+export interface ReviewExport {
+  readonly format?: 'sarif' | 'markdown';
+  /** A URI; spares the question. */
+  readonly target?: string;
+}
+
+/** The last report, in memory alone: read as a page, or exported where a person says. */
+export class ReportPage extends Disposable implements vscode.TextDocumentContentProvider {
+  readonly #parts: Pick<ReviewParts, 'standing' | 'version'>;
+  readonly #changed = this._register(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.#changed.event;
+  readonly #uri = vscode.Uri.from({ scheme, path: `/${t('Compliance Review')}.md` });
+  #report: ReviewReport | null = null;
+  #folders: readonly string[] = [];
+
+  constructor(parts: Pick<ReviewParts, 'standing' | 'version'>) {
+    super();
+    this.#parts = parts;
+    this._register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+  }
+
+  get report(): ReviewReport | null {
+    return this.#report;
+  }
+
+  provideTextDocumentContent(): string {
+    return this.#report === null ? '' : reviewAsMarkdown(this.#report, reportWords());
+  }
+
+  /** `folders`: whose content is in it. */
+  set(report: ReviewReport | null, folders: readonly string[]): void {
+    this.#report = report;
+    this.#folders = folders;
+    this.#changed.fire(this.#uri);
+  }
+
+  async show(): Promise<{ readonly ok: boolean }> {
+    if (this.#report === null) return noReport();
+    await vscode.commands.executeCommand('markdown.showPreview', this.#uri);
+    return { ok: true };
+  }
+
+  /** Writes the report where the person says. Under zero retention only after they have said that they mean it. */
+  async export(options: ReviewExport = {}): Promise<{ readonly ok: boolean }> {
+    const report = this.#report;
+    if (report === null) return noReport();
+    const { standing, version } = this.#parts;
+    if (standing.retention(this.#folders) !== 'keep' && !(await mayLeaveAFile())) return { ok: false };
+    const format = options.format ?? (await askFormat());
+    if (format === undefined) return { ok: false };
+    const target = options.target === undefined ? await askTarget(format) : vscode.Uri.parse(options.target, true);
+    if (target === undefined) return { ok: false };
+    const text =
+      format === 'sarif'
+        ? reviewAsSarif(report, { version, describe: gapWords })
+        : reviewAsMarkdown(report, reportWords());
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    void vscode.window.showInformationMessage(t('The review was exported.'));
+    return { ok: true };
+  }
+}
+
+function noReport(): { readonly ok: false } {
+  void vscode.window.showInformationMessage(t('There is no review yet.'));
+  return { ok: false };
+}
+
+async function mayLeaveAFile(): Promise<boolean> {
+  const yes = t('Export All the Same');
+  const message = t('Zero retention holds, or may hold: nothing of this review is kept. An exported file would be.');
+  return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
+}
+
+async function askFormat(): Promise<ReviewExport['format']> {
+  const items = [
+    { label: 'SARIF', detail: t('For other programs: version 2.1.0'), format: 'sarif' as const },
+    { label: 'Markdown', detail: t('To read'), format: 'markdown' as const },
+  ];
+  return (await vscode.window.showQuickPick(items, { title: t('Export the review') }))?.format;
+}
+
+function askTarget(format: 'sarif' | 'markdown'): Thenable<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `svc-review.${format === 'sarif' ? 'sarif' : 'md'}`;
+  return vscode.window.showSaveDialog({
+    title: t('Export the review'),
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+}

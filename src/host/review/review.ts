@@ -1,0 +1,264 @@
+import * as vscode from 'vscode';
+import type { Framework } from '../../policy/settings.ts';
+import { compareReviews } from '../../review/compare.ts';
+import type { PlacedFinding } from '../../review/placed.ts';
+import type { NotReviewed, ReviewReport } from '../../review/report.ts';
+import { Disposable } from '../../util/disposable.ts';
+import { isServiceError } from '../../util/errors.ts';
+import type { Failure } from '../commands/attempt.ts';
+import { Board } from './board.ts';
+import { changedFiles, withChanges } from './changes.ts';
+import { chooseFiles, chooseFrameworks, confirmEstimate } from './choose.ts';
+import type { ReviewParts } from './parts.ts';
+import { estimate, type Plan, planReview, type ReviewTarget } from './plan.ts';
+import { withProgress } from './progress.ts';
+import { type FindingRef, QuickFixes } from './quickFixes.ts';
+import { ReportPage, type ReviewExport } from './reportPage.ts';
+import { failureOf, nothingDone, type Reviewed, reviewed } from './result.ts';
+import { askForRun, runReview } from './run.ts';
+import { nameOf, readTargets, targetOf } from './targets.ts';
+import { comparisonWords, gapWords } from './words.ts';
+
+const t = vscode.l10n.t;
+
+/** From so many requests on, a person is told what they would cost before they are sent. */
+const confirmFrom = 10;
+
+export interface ReviewOptions {
+  /** Instead of those in force. */
+  readonly frameworks?: readonly string[];
+  /** A glob; spares the question which files. */
+  readonly include?: string;
+  /** The caller has asked the person already, and shown what it costs. */
+  readonly confirmed?: boolean;
+}
+
+interface Chosen {
+  readonly kind: ReviewReport['kind'];
+  readonly targets: readonly ReviewTarget[];
+  readonly excluded: number;
+  readonly gaps: readonly NotReviewed[];
+}
+
+/** Reviews of files, changes and the workspace. What they find is in memory alone. */
+export class ComplianceReview extends Disposable {
+  readonly #parts: ReviewParts;
+  readonly #board = this._register(new Board());
+  readonly #page: ReportPage;
+  readonly #fixes: QuickFixes;
+  /** The last findings of each file that was reviewed in this window, by its URI. */
+  readonly #known = new Map<string, readonly PlacedFinding[]>();
+
+  constructor(parts: ReviewParts) {
+    super();
+    this.#parts = parts;
+    this.#page = this._register(new ReportPage(parts));
+    this.#fixes = new QuickFixes(this.#board, parts);
+    const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
+    this._register(vscode.languages.registerCodeActionsProvider({ scheme: '*' }, this.#fixes, kinds));
+  }
+
+  async reviewFile(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document === undefined) {
+      void vscode.window.showInformationMessage(t('Open a file to have it reviewed.'));
+      return nothingDone();
+    }
+    return this.#review(options, async () => ({ kind: 'file', targets: [targetOf(document)], excluded: 0, gaps: [] }));
+  }
+
+  async reviewChanges(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
+    const changed = await changedFiles();
+    if (changed === null || changed.length === 0) {
+      void vscode.window.showInformationMessage(
+        changed === null
+          ? t('Git is not available, so there are no changes to review.')
+          : t('There are no changes to review.'),
+      );
+      return nothingDone();
+    }
+    return this.#review(options, async (signal) => {
+      const uris = changed.map(({ uri }) => uri);
+      const { targets, ...rest } = await readTargets(await existing(uris), this.#parts.exclusion, signal);
+      const byUri = new Map(changed.map((file) => [file.uri.toString(), file]));
+      const diffed = targets.map((target) => {
+        const file = byUri.get(target.uri);
+        return file === undefined ? target : withChanges(target, file);
+      });
+      return { kind: 'changes', targets: await Promise.all(diffed), ...rest };
+    });
+  }
+
+  async reviewWorkspace(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
+    const files = await chooseFiles(options.include);
+    if (files === null) return nothingDone();
+    if (files.uris.length === 0) {
+      void vscode.window.showInformationMessage(t('No file of the workspace matches.'));
+      return nothingDone();
+    }
+    return this.#review(options, async (signal) => {
+      const { targets, gaps, excluded } = await readTargets(files.uris, this.#parts.exclusion, signal);
+      const beyond = files.beyond.map(
+        (uri): NotReviewed => ({ file: nameOf(uri), reason: 'beyond-limit', isPartial: false }),
+      );
+      return { kind: 'workspace', targets, excluded, gaps: [...gaps, ...beyond] };
+    });
+  }
+
+  showReview(): Promise<{ readonly ok: boolean }> {
+    return this.#page.show();
+  }
+
+  exportReview(options?: ReviewExport): Promise<{ readonly ok: boolean }> {
+    return this.#page.export(options);
+  }
+
+  /** Forgets all findings and the report. */
+  clearReview(): { readonly ok: true } {
+    this.#board.clear();
+    this.#known.clear();
+    this.#page.set(null, []);
+    return { ok: true };
+  }
+
+  fixFinding(ref?: FindingRef): Promise<{ readonly ok: boolean }> {
+    return this.#fixes.fix(ref);
+  }
+
+  explainFinding(ref?: FindingRef): Promise<{ readonly ok: boolean }> {
+    return this.#fixes.explain(ref);
+  }
+
+  suppressFinding(ref?: FindingRef & { readonly reason?: string }): Promise<{ readonly ok: boolean }> {
+    return this.#fixes.suppress(ref);
+  }
+
+  async #review(options: ReviewOptions, choose: (signal: AbortSignal) => Promise<Chosen>): Promise<Reviewed | Failure> {
+    try {
+      this.#parts.standing.requireFeature('review');
+      const chosen = await withProgress(t('Svc looks at the files…'), choose);
+      if (chosen === null) return nothingDone();
+      const folders = foldersOf(chosen.targets);
+      const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
+      if (frameworks === null) return nothingDone();
+      const plan = planReview(chosen.targets, chosen.gaps);
+      if (!(await this.#mayRun(plan, chosen, frameworks, options))) return nothingDone();
+      return await this.#run(plan, chosen, frameworks, () => this.#review(options, choose));
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      this.#parts.showFailure(error, () => this.#review(options, choose));
+      return failureOf(error);
+    }
+  }
+
+  async #mayRun(
+    plan: Plan,
+    chosen: Chosen,
+    frameworks: readonly Framework[],
+    options: ReviewOptions,
+  ): Promise<boolean> {
+    if (options.confirmed === true) return true;
+    const isCounted = chosen.kind === 'workspace' || plan.requests.length >= confirmFrom;
+    if (!isCounted) return true;
+    const folders = foldersOf(chosen.targets);
+    const { options: asked } = this.#parts.standing.circumstances({ modelKey: 'svc.model.review', folders });
+    const model = asked.ok ? asked.options.model : t('the settings name none');
+    return confirmEstimate(estimate(plan, frameworks), { model, frameworks, excluded: chosen.excluded });
+  }
+
+  async #run(
+    plan: Plan,
+    chosen: Chosen,
+    frameworks: readonly Framework[],
+    again: () => unknown,
+  ): Promise<Reviewed | Failure> {
+    const { dispatch, ask, standing } = this.#parts;
+    const folders = foldersOf(chosen.targets);
+    const { managed } = standing.circumstances({ modelKey: 'svc.model.review', folders });
+    const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
+    const startedAt = Date.now();
+    const result = await withProgress(t('Svc reviews…'), (signal, report) =>
+      runReview(plan, {
+        dispatch,
+        ask: plan.requests.length === 1 ? ask : askForRun(ask, isEachShown),
+        frameworks,
+        signal,
+        onProgress: (ended, of) => report(t('{0} of {1}', ended, of), 100 / of),
+      }),
+    );
+    if (result === null) return nothingDone();
+    const { error, ...rest } = result;
+    const report = this.#keep({
+      ...rest,
+      kind: chosen.kind,
+      startedAt,
+      endedAt: Date.now(),
+      excluded: chosen.excluded,
+      comparison: null,
+    });
+    this.#board.show(report);
+    this.#page.set(report, folders);
+    // Nothing came: why is said with what to do about it.
+    if (error !== null && rest.requests === 0) {
+      if (error.kind !== 'aborted') this.#parts.showFailure(error, again);
+      return failureOf(error);
+    }
+    this.#announce(report);
+    return reviewed(report);
+  }
+
+  /** Compares with what this window knows of the same files, and remembers. */
+  #keep(report: ReviewReport): ReviewReport {
+    const isKnown = report.files.some(({ uri }) => this.#known.has(uri));
+    const before = report.files.flatMap(({ uri }) => this.#known.get(uri) ?? []);
+    const comparison = isKnown ? compareReviews({ findings: before }, report) : null;
+    const kept = new Set((comparison?.unknown ?? []).map(({ fingerprint }) => fingerprint));
+    for (const { uri } of report.files) {
+      const found = report.findings.filter((finding) => finding.uri === uri);
+      const still = (this.#known.get(uri) ?? []).filter(({ fingerprint }) => kept.has(fingerprint));
+      this.#known.set(uri, [...found, ...still]);
+    }
+    return { ...report, comparison };
+  }
+
+  #announce(report: ReviewReport): void {
+    const open = report.findings.filter(({ suppression }) => suppression === null).length;
+    const since = report.comparison === null ? '' : ` (${comparisonWords(report.comparison)})`;
+    const buttons = [t('Open Report'), t('Show Problems')] as const;
+    const first = report.notReviewed[0];
+    const said =
+      first === undefined
+        ? vscode.window.showInformationMessage(t('Review complete. Findings: {0}', open) + since, ...buttons)
+        : vscode.window.showWarningMessage(
+            t('Review incomplete. Findings: {0}', open) +
+              since +
+              t('. Not reviewed: {0}, such as {1}', report.notReviewed.length, gapWords(first)),
+            ...buttons,
+          );
+    void said.then((button) => {
+      if (button === buttons[0]) void this.#page.show();
+      else if (button === buttons[1]) void vscode.commands.executeCommand('workbench.actions.view.problems');
+    });
+  }
+}
+
+export function createReview(parts: ReviewParts): ComplianceReview {
+  return new ComplianceReview(parts);
+}
+
+function foldersOf(targets: readonly ReviewTarget[]): readonly string[] {
+  return [...new Set(targets.flatMap(({ folder }) => (folder === null ? [] : [folder])))];
+}
+
+/** What was deleted has nothing left to review. */
+async function existing(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
+  const found = await Promise.all(
+    uris.map((uri) =>
+      vscode.workspace.fs.stat(uri).then(
+        () => uri,
+        () => null,
+      ),
+    ),
+  );
+  return found.filter((uri) => uri !== null);
+}

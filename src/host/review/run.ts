@@ -1,0 +1,170 @@
+import type { Framework } from '../../policy/settings.ts';
+import { readAnswer } from '../../review/answer.ts';
+import { rulesFor } from '../../review/catalogue.ts';
+import type { Finding } from '../../review/finding.ts';
+import { placeFindings } from '../../review/placed.ts';
+import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
+import type { Dispatch } from '../../session/dispatch.ts';
+import type { Receipt } from '../../session/receipt.ts';
+import type { Review, ReviewChoice } from '../../session/review.ts';
+import { isServiceError, type ServiceError } from '../../util/errors.ts';
+import { outgoingFor, type Plan, type PlannedRequest, type ReviewTarget } from './plan.ts';
+
+/** The most requests at a time: a review must leave the service, and its limits, to others too. */
+export const maxInFlight = 4;
+/** After so many requests in a row that failed, the others are not tried. */
+const maxFailures = 4;
+
+export interface RunParts {
+  readonly dispatch: Dispatch;
+  readonly ask: Review;
+  readonly frameworks: readonly Framework[];
+  readonly signal: AbortSignal;
+  /** A request has ended, whichever way. */
+  readonly onProgress?: (ended: number, of: number) => void;
+  readonly onReceipt?: (receipt: Receipt) => void;
+}
+
+/** What a run brought, to be compared and shown. */
+export type RunResult = Pick<
+  ReviewReport,
+  'frameworks' | 'model' | 'requests' | 'files' | 'findings' | 'uselessSuppressions' | 'notReviewed'
+> & {
+  /** What kept a request from being answered, the first time something did; `aborted` where the person cancelled. */
+  readonly error: ServiceError | null;
+};
+
+interface Outcome {
+  readonly findings: readonly Finding[];
+  readonly gaps: readonly Gap[];
+}
+
+/** Sends what is planned, at most four requests at a time. Never throws for what a request meets: it is a gap, by name. */
+export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult> {
+  const { requests } = plan;
+  const outcomes = new Map<PlannedRequest, Outcome>();
+  const secrets = requests.length === 1 ? 'ask' : 'mask';
+  const { signal } = parts;
+  let error: ServiceError | null = null;
+  let model = '';
+  let answered = 0;
+  let failures = 0;
+  let next = 0;
+  let isStopped = false;
+
+  const one = async (request: PlannedRequest): Promise<Outcome> => {
+    const outgoing = outgoingFor(request, parts.frameworks, secrets);
+    const sent = await parts.dispatch.send(outgoing, parts.ask, signal);
+    model = sent.model;
+    let answer = '';
+    let finishReason: string | undefined;
+    for await (const batch of sent.events) {
+      for (const event of batch) {
+        if (event.type === 'text-delta') answer += event.text;
+        else if (event.type === 'finish') finishReason = event.finishReason;
+        else if (event.type === 'receipt') parts.onReceipt?.(event.receipt);
+      }
+    }
+    const names = [request.label, request.target.name];
+    const read = readAnswer(answer, { rules: rulesFor(parts.frameworks), names, finishReason });
+    answered += 1;
+    failures = 0;
+    return { findings: read.findings, gaps: read.problems.map((reason) => ({ reason })) };
+  };
+
+  const fail = (request: PlannedRequest, failure: ServiceError): void => {
+    if (failure.kind === 'aborted') {
+      // Who cancels one cancels all.
+      error = failure;
+      isStopped = true;
+      return;
+    }
+    failures += 1;
+    error ??= failure;
+    const gap: Gap =
+      failure.code === 'excluded' ? { reason: 'excluded' } : { reason: 'request-failed', error: errorName(failure) };
+    outcomes.set(request, { findings: [], gaps: [gap] });
+    if (meetsAll(failure) || failures >= maxFailures) isStopped = true;
+  };
+
+  const worker = async (): Promise<void> => {
+    for (let request = requests[next]; request !== undefined; request = requests[next]) {
+      if (isStopped || signal.aborted) return;
+      next += 1;
+      try {
+        outcomes.set(request, await one(request));
+      } catch (failure) {
+        if (!isServiceError(failure)) throw failure;
+        fail(request, failure);
+      }
+      parts.onProgress?.(outcomes.size, requests.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(maxInFlight, requests.length) }, worker));
+
+  const isCancelled = signal.aborted || (error as ServiceError | null)?.kind === 'aborted';
+  const left: Gap = { reason: isCancelled ? 'cancelled' : 'run-stopped' };
+  const gathered = plan.targets.map((target) => gather(target, plan, outcomes, left));
+  return {
+    frameworks: parts.frameworks,
+    model,
+    requests: answered,
+    files: gathered.map(({ file }) => file),
+    findings: gathered.flatMap(({ findings }) => findings),
+    uselessSuppressions: gathered.flatMap(({ useless }) => useless),
+    notReviewed: [...plan.gaps, ...gathered.flatMap(({ gaps }) => gaps)],
+    error,
+  };
+}
+
+/** What the requests about one file brought. */
+function gather(target: ReviewTarget, plan: Plan, outcomes: ReadonlyMap<PlannedRequest, Outcome>, left: Gap) {
+  const { name, uri, languageId, text } = target;
+  const own = plan.requests.filter((request) => request.target === target);
+  const gaps = own.flatMap((request): NotReviewed[] => {
+    const outcome = outcomes.get(request) ?? { findings: [], gaps: [left] };
+    const { firstLine, lastLine } = request.part;
+    const lines = request.isWhole ? {} : { lines: [firstLine, lastLine] as const };
+    return outcome.gaps.map((gap) => ({ ...gap, file: name, ...lines, isPartial: outcome.findings.length > 0 }));
+  });
+  const findings = own.flatMap((request) => outcomes.get(request)?.findings ?? []);
+  const placed = placeFindings({ name, uri, languageId, text }, findings);
+  const isComplete = gaps.length === 0 && !plan.gaps.some(({ file }) => file === name);
+  return {
+    file: { name, uri, isComplete },
+    findings: placed.findings,
+    useless: placed.uselessSuppressions.map((useless) => ({ ...useless, file: name })),
+    gaps,
+  };
+}
+
+/** A fault that has nothing to do with the one request that met it. */
+function meetsAll({ kind, code }: ServiceError): boolean {
+  if (kind === 'gate') return code !== 'excluded' && code !== 'too-large';
+  return kind === 'auth' || kind === 'permission' || kind === 'policy' || kind === 'rateLimit';
+}
+
+function errorName({ kind, code, status }: ServiceError): string {
+  const detail = status ?? code;
+  return detail === undefined || detail === kind ? kind : `${kind} ${detail}`;
+}
+
+/**
+ * Asks a person about a run of many requests. Where a layer of settings wants requests to be shown, the first is, and
+ * its answer holds for the others that go to the same place with the same headers; where the administrator's file wants
+ * it, each is, one after the other.
+ */
+export function askForRun(ask: Review, isEachShown: boolean): Review {
+  const agreed = new Map<string, Promise<ReviewChoice>>();
+  let last: Promise<unknown> = Promise.resolve();
+  return async (request, signal) => {
+    const { url, model, headers } = request.preview;
+    const place = JSON.stringify([url, model, headers]);
+    const before = isEachShown ? undefined : agreed.get(place);
+    if (before !== undefined) return (await before) === 'cancel' ? 'cancel' : 'send-as-agreed';
+    const shown = last.then(() => (signal.aborted ? 'cancel' : ask(request, signal)));
+    last = shown.catch(() => undefined);
+    agreed.set(place, shown);
+    return shown;
+  };
+}

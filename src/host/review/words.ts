@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { frameworkNames } from '../../review/catalogue.ts';
+import type { ReportWords } from '../../review/markdown.ts';
+import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
+import { severityWord } from './board.ts';
+
+const t = vscode.l10n.t;
+
+/** What was not reviewed, and why, in one line. */
+export function gapWords(gap: NotReviewed): string {
+  const { file, lines, isPartial } = gap;
+  const where = lines === undefined ? file : t('{0}, lines {1} to {2}', file, lines[0], lines[1]);
+  const why = reasonWords(gap);
+  return isPartial ? t('{0}: {1} (what could be read is in the report)', where, why) : `${where}: ${why}`;
+}
+
+function reasonWords(gap: Gap): string {
+  switch (gap.reason) {
+    case 'prose':
+      return t('the answer is prose, not findings');
+    case 'truncated':
+      return t('the answer breaks off');
+    case 'malformed':
+      return t('the answer has not the form that was asked for');
+    case 'refused':
+      return t('the service gave no answer');
+    case 'unknown-rule':
+      return t('findings of rules that were not asked about were left out');
+    case 'invalid-finding':
+      return t('findings that could not be read were left out');
+    case 'other-file':
+      return t('findings for another file were left out');
+    case 'too-many':
+      return t('there are more findings in the answer than are read');
+    case 'too-long':
+      return t('the answer is longer than what is read');
+    case 'request-failed':
+      return t('the request failed ({0})', gap.error);
+    case 'cancelled':
+      return t('cancelled before its turn');
+    case 'run-stopped':
+      return t('not sent, because the requests before it failed');
+    case 'excluded':
+      return t('it may not leave this machine');
+    case 'unreadable':
+      return t('it cannot be read');
+    case 'binary':
+      return t('it is no text');
+    case 'too-large':
+      return t('it is larger than 1 MB');
+    case 'beyond-limit':
+      return t('there are more files than one review takes');
+    case 'line-cut':
+      return t('the line is too long and was cut');
+  }
+}
+
+export const reportWords = (): ReportWords => ({
+  title: t('Compliance review'),
+  complete: t('Complete: everything that was chosen was reviewed.'),
+  incomplete: t('Review incomplete: see what was not reviewed.'),
+  nothingFound: t('The review found nothing, which is no proof that nothing is wrong.'),
+  facts,
+  findings: t('Findings'),
+  notReviewed: t('Not reviewed'),
+  suppressed: t('Suppressed'),
+  uselessSuppressions: t('Comments that suppress nothing'),
+  added: t('new'),
+  gone: t('Gone since the review before'),
+  unchanged: t('unchanged'),
+  unknown: t('Not looked at again'),
+  wholeFile: t('about the file'),
+  fix: t('Fix'),
+  reason: t('reason'),
+  severity: severityWord,
+  sentence: ({ sentence }) => sentence,
+  gap: gapWords,
+  useless: ({ file, line, rule, why }) =>
+    why === 'no-reason'
+      ? t('{0}:{1}: {2} has no reason, so it does not count', file, line, rule)
+      : t('{0}:{1}: there is no rule {2}', file, line, rule === '' ? '""' : rule),
+});
+
+function facts(report: ReviewReport) {
+  const { startedAt, frameworks, model, requests, files, excluded, findings, comparison } = report;
+  const open = findings.filter(({ suppression }) => suppression === null).length;
+  const rows: (readonly [string, string])[] = [
+    [t('Time'), new Date(startedAt).toLocaleString(vscode.env.language)],
+    [t('Frameworks'), frameworks.map((name) => frameworkNames[name]).join(', ')],
+    [t('Model'), model],
+    [t('Files'), String(files.length)],
+    [t('Left out, because they may not leave'), String(excluded)],
+    [t('Requests'), String(requests)],
+    [t('Findings'), String(open)],
+    [t('Suppressed'), String(findings.length - open)],
+  ];
+  if (comparison !== null) rows.push([t('Since the review before'), comparisonWords(comparison)]);
+  return rows;
+}
+
+export function comparisonWords(comparison: NonNullable<ReviewReport['comparison']>): string {
+  const { added, gone, unchanged } = comparison;
+  return t('{0} new, {1} gone, {2} unchanged', added.length, gone.length, unchanged.length);
+}

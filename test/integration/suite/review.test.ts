@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { openStage, type Stage, storeKey } from './stage.ts';
+
+interface Result {
+  readonly ok: boolean;
+  readonly complete: boolean;
+  readonly files: number;
+  readonly requests: number;
+  readonly findings: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly rule: string;
+    readonly id: string;
+  }[];
+  readonly suppressed: number;
+  readonly notReviewed: readonly string[];
+  readonly added: number;
+  readonly gone: number;
+  readonly unchanged: number;
+  readonly error?: { readonly kind: string; readonly code?: string };
+}
+
+interface Violation {
+  readonly file: string;
+  readonly rule: string;
+  readonly quote: string;
+  readonly byRules?: boolean;
+}
+
+const run = <T = Result>(command: string, options?: unknown): Thenable<T> =>
+  vscode.commands.executeCommand(command, options);
+const workspace = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
+const all = ['hipaa', 'sox', 'pci-dss', 'gdpr'];
+const source = [
+  '// Takes card payments.',
+  'const total = 1;',
+  'eval(total);',
+  "post('http://payments.example.com/charge');",
+  '',
+].join('\n');
+
+/** The findings in the Problems panel, as the panel has them. */
+function problems(uri: vscode.Uri): readonly { readonly rule: string; readonly line: number }[] {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter(({ source: from }) => from === 'Svc')
+    .map(({ code, range }) => ({
+      rule: typeof code === 'object' ? String(code.value) : '',
+      line: range.start.line + 1,
+    }));
+}
+
+describe('review', () => {
+  let stage: Stage;
+  let folder: string;
+  beforeEach(async () => {
+    stage = await openStage();
+    await storeKey();
+    folder = join(workspace(), 'under-review');
+    mkdirSync(folder, { recursive: true });
+    stage.service.clear();
+  });
+  afterEach(async () => {
+    await run('svc.clearReview');
+    await stage.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const open = async (name: string, text = source): Promise<vscode.TextEditor> => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(path));
+  };
+  const edit = async (change: (edit: vscode.WorkspaceEdit) => void): Promise<void> => {
+    const changes = new vscode.WorkspaceEdit();
+    change(changes);
+    await vscode.workspace.applyEdit(changes);
+  };
+
+  describe('of a file', () => {
+    it('puts findings into the Problems panel, with rule, framework and severity, and asks the model for reviews', async () => {
+      const { document } = await open('pay.ts');
+      const result = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      assert.deepEqual([result.ok, result.complete], [true, true], JSON.stringify(result));
+      assert.deepEqual(problems(document.uri), [
+        { rule: 'pci-injection', line: 3 },
+        { rule: 'pci-transmission', line: 4 },
+      ]);
+      const [first] = vscode.languages.getDiagnostics(document.uri);
+      assert.match(first?.message ?? '', /\(PCI DSS, high\)$/);
+      const body = stage.service.chats[0]?.json as { model: string } | undefined;
+      assert.equal(body?.model, 'svc/compliance-assistant');
+      await document.save();
+    });
+
+    it('reviews against the frameworks in force without asking', async () => {
+      await stage.set('svc.compliance.frameworks', ['sox']);
+      await open('ledger.ts', '// The ledger.\nentry.approvedBy = entry.requestedBy;\n');
+      const { findings } = await run('svc.reviewFile');
+      assert.deepEqual(
+        findings.map(({ rule, line }) => [rule, line]),
+        [['sox-segregation-of-duties', 2]],
+      );
+      assert.equal(stage.service.chats[0]?.headers['svc-compliance-frameworks'], 'sox');
+    });
+
+    it('findings move with their lines, and go when the text that they quote changes', async () => {
+      const { document } = await open('pay.ts');
+      await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      await edit((changes) => changes.insert(document.uri, new vscode.Position(0, 0), '// one\n// two\n'));
+      assert.deepEqual(problems(document.uri), [
+        { rule: 'pci-injection', line: 5 },
+        { rule: 'pci-transmission', line: 6 },
+      ]);
+      await edit((changes) => changes.replace(document.uri, new vscode.Range(4, 0, 4, 4), 'parse'));
+      assert.deepEqual(problems(document.uri), [{ rule: 'pci-transmission', line: 6 }]);
+      const again = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      assert.deepEqual([again.added, again.gone, again.unchanged], [0, 1, 1]);
+      await document.save();
+    });
+
+    it('a finding is suppressed by a comment with a reason, which the next review honours', async () => {
+      const { document } = await open('pay.ts');
+      const { findings } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      const evaluated = findings.find(({ rule }) => rule === 'pci-injection') ?? assert.fail();
+      const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        new vscode.Range(2, 0, 2, 4),
+      );
+      const titles = fixes.map(({ title }) => title).filter((title) => title.startsWith('Svc: '));
+      assert.deepEqual(titles, [
+        'Svc: Propose a Fix (pci-injection)',
+        'Svc: Explain (pci-injection)',
+        'Svc: Suppress with a Reason… (pci-injection)',
+      ]);
+      const ref = { uri: document.uri.toString(), id: evaluated.id };
+      assert.deepEqual(await run('svc.suppressFinding', { ...ref, reason: ' ' }), { ok: false });
+      assert.deepEqual(await run('svc.suppressFinding', { ...ref, reason: 'the text is constant' }), { ok: true });
+      assert.equal(document.lineAt(2).text, '// svc-ignore pci-injection: the text is constant');
+      assert.deepEqual(problems(document.uri), [{ rule: 'pci-transmission', line: 5 }]);
+      const again = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      assert.deepEqual([again.suppressed, again.findings.length, again.gone, again.unchanged], [1, 1, 1, 1]);
+      assert.deepEqual(problems(document.uri), [{ rule: 'pci-transmission', line: 5 }]);
+      await document.save();
+    });
+
+    it('proposes a fix as a diff of the lines, and writes nothing', async () => {
+      const { document } = await open('pay.ts');
+      const { findings } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      const ref = { uri: document.uri.toString(), id: findings[0]?.id };
+      assert.deepEqual(await run('svc.fixFinding', ref), { ok: true });
+      const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(tab instanceof vscode.TabInputTextDiff && tab.modified.scheme === 'svc-proposal');
+      assert.equal(document.getText(), source);
+      assert.match(stage.service.chats.at(-1)?.body ?? '', /requirement 6\.2\.4/);
+      await run('svc.rejectProposal');
+    });
+
+    it('explains a finding in the panel, with the code that it is about', async () => {
+      const { document } = await open('pay.ts');
+      const { findings } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      assert.deepEqual(await run('svc.explainFinding', { uri: document.uri.toString(), id: findings[0]?.id }), {
+        ok: true,
+      });
+      assert.match(stage.service.chats.at(-1)?.body ?? '', /PCI DSS v4\.0\.1, requirement 6\.2\.4/);
+    });
+  });
+
+  describe('that is not a whole review', () => {
+    for (const [scenario, reason, kept] of [
+      ['review-prose', 'prose', 0],
+      ['review-truncated', 'breaks off', 1],
+      ['review-unknown-rule', 'rules that were not asked about', 2],
+      ['review-hostile', 'another file', 3],
+      ['length', 'breaks off', 0],
+      ['refuse-content', 'gave no answer', 0],
+    ] as const) {
+      it(`${scenario} is named, and what could be read is kept`, async () => {
+        const { document } = await open('pay.ts');
+        stage.service.enqueue(scenario);
+        const result = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+        assert.deepEqual([result.ok, result.complete], [true, false]);
+        assert.ok(
+          result.notReviewed.some((line) => line.includes('pay.ts') && line.includes(reason)),
+          result.notReviewed.join('\n'),
+        );
+        assert.ok(problems(document.uri).length >= kept, JSON.stringify(problems(document.uri)));
+        const file = join(folder, 'out.sarif');
+        await run('svc.exportReview', { format: 'sarif', target: vscode.Uri.file(file).toString() });
+        const { invocations } = JSON.parse(readFileSync(file, 'utf8')).runs[0];
+        assert.equal(invocations[0].executionSuccessful, false);
+        assert.ok(invocations[0].toolExecutionNotifications.length > 0);
+      });
+    }
+
+    it('keeps what was known of a file that could not be reviewed again', async () => {
+      const { document } = await open('pay.ts');
+      await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      stage.service.enqueue('unauthorized');
+      const failed = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      assert.deepEqual([failed.ok, failed.error?.kind], [false, 'auth']);
+      assert.equal(problems(document.uri).length, 2);
+      const again = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      assert.deepEqual([again.added, again.gone, again.unchanged], [0, 0, 2]);
+    });
+  });
+
+  it('of the sample workspace finds what the rules of the local service can see, and lists what is missed', async () => {
+    const sample = join(
+      vscode.extensions.getExtension('svc.svc-coder')?.extensionPath ?? '',
+      'test/fixtures/review-sample',
+    );
+    cpSync(sample, folder, { recursive: true });
+    const { violations }: { violations: readonly Violation[] } = JSON.parse(
+      readFileSync(join(sample, 'manifest.json'), 'utf8'),
+    );
+    const include = 'under-review/**/*.{js,py,java,sql,yaml,go}';
+    const result = await run('svc.reviewWorkspace', { include, frameworks: all, confirmed: true });
+    assert.deepEqual([result.ok, result.complete, result.files], [true, true, 6], JSON.stringify(result.notReviewed));
+    const isFound = ({ file, rule, quote }: Violation): boolean => {
+      const lines = readFileSync(join(sample, file), 'utf8').split('\n');
+      const line = lines.findIndex((text) => text.includes(quote)) + 1;
+      return result.findings.some((found) => found.file.endsWith(file) && found.rule === rule && found.line === line);
+    };
+    const found = violations.filter(isFound);
+    const missed = violations.filter((violation) => !isFound(violation));
+    const list = (of: readonly Violation[]): string => of.map(({ file, rule }) => `\n    ${file} ${rule}`).join('');
+    console.log(`sample: found ${found.length}:${list(found)}\n  missed ${missed.length}:${list(missed)}`);
+    assert.deepEqual(
+      missed,
+      violations.filter(({ byRules }) => byRules === false),
+    );
+    assert.equal(found.length, 17);
+    assert.equal(result.findings.length, found.length);
+    for (const { file } of found) assert.ok(problems(vscode.Uri.file(join(folder, file))).length > 0, file);
+  });
+
+  describe('of the workspace', () => {
+    const many = (count: number): void => {
+      for (let index = 0; index < count; index += 1) writeFileSync(join(folder, `f${index}.ts`), source);
+    };
+    const review = (more: object = {}): Thenable<Result> =>
+      run('svc.reviewWorkspace', {
+        include: 'under-review/**/*.ts',
+        frameworks: ['pci-dss'],
+        confirmed: true,
+        ...more,
+      });
+
+    it('leaves out what may not leave, and never sends a byte of it', async () => {
+      many(3);
+      writeFileSync(join(folder, '.gitignore'), 'f1.ts\n');
+      writeFileSync(join(folder, 'f1.ts'), '// CANARY\n');
+      const result = await review();
+      assert.deepEqual([result.complete, result.files], [true, 2]);
+      assert.ok(stage.service.chats.every(({ body }) => !body.includes('CANARY')));
+    });
+
+    it('reviews 200 files while the window answers, at most four requests at a time', async () => {
+      many(200);
+      let longest = 0;
+      let last = performance.now();
+      const beat = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 10);
+      const result = await review();
+      clearInterval(beat);
+      console.log(`200 files: the extension host was busy for ${longest.toFixed(0)} ms at most`);
+      assert.deepEqual([result.complete, result.requests, result.findings.length], [true, 200, 400]);
+    });
+
+    it('names the files that a rate limit left out', async () => {
+      many(12);
+      stage.service.enqueue(
+        'normal',
+        'normal',
+        'rate-limit-long',
+        'rate-limit-long',
+        'rate-limit-long',
+        'rate-limit-long',
+      );
+      const result = await review();
+      assert.equal(result.complete, false);
+      assert.ok(result.notReviewed.some((line) => /f\d+\.ts: the request failed \(rateLimit 429\)/.test(line)));
+      const reviewed = new Set(result.findings.map(({ file }) => file));
+      assert.equal(reviewed.size + result.notReviewed.length, 12);
+    });
+
+    it('masks secrets without asking about each', async () => {
+      const secret = ['svc_', 'ent_', 'canary0123456789abcdef'].join('');
+      for (const name of ['a.ts', 'b.ts']) writeFileSync(join(folder, name), `// card\nconst apiKey = '${secret}';\n`);
+      const result = await review();
+      assert.equal(result.complete, true);
+      assert.ok(stage.service.chats.length === 2 && stage.service.chats.every(({ body }) => !body.includes(secret)));
+      assert.deepEqual(
+        result.findings.map(({ rule, line }) => [rule, line]),
+        [
+          ['pci-hard-coded-credential', 2],
+          ['pci-hard-coded-credential', 2],
+        ],
+      );
+    });
+  });
+
+  it('of changes sends the diff and the file, staged and not', async () => {
+    const git = (...args: readonly string[]): void => {
+      const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+      execFileSync('git', [...identity, ...args], { cwd: workspace(), stdio: 'ignore' });
+    };
+    git('init');
+    try {
+      writeFileSync(join(folder, 'old.ts'), '// card\nconst a = 1;\n');
+      writeFileSync(join(folder, 'same.ts'), source);
+      git('add', '.');
+      git('commit', '-m', 'first');
+      writeFileSync(join(folder, 'old.ts'), '// card\nconst a = 1;\neval(a);\n');
+      writeFileSync(join(folder, 'new.ts'), '// card\neval(b);\n');
+      git('add', 'under-review/old.ts');
+      const result = await run('svc.reviewChanges', { frameworks: ['pci-dss'], confirmed: true });
+      assert.equal(result.ok, true, JSON.stringify(result));
+      assert.deepEqual(result.findings.map(({ file, line, rule }) => [file, line, rule]).sort(), [
+        ['under-review/new.ts', 2, 'pci-injection'],
+        ['under-review/old.ts', 3, 'pci-injection'],
+      ]);
+      const body = stage.service.chats.find((chat) => chat.body.includes('old.ts'))?.body ?? '';
+      assert.match(body, /@@ -1,2 \+1,3 @@/);
+    } finally {
+      rmSync(join(workspace(), '.git'), { recursive: true, force: true });
+    }
+  });
+
+  it('is recorded in the audit log as a review, without content', async () => {
+    await open('pay.ts');
+    await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+    const verdict = await run<{ ok: boolean; folder: string; files: number }>('svc.auditLog.verify');
+    assert.equal(verdict.ok, true);
+    const target = join(folder, 'audit.jsonl');
+    await run('svc.auditLog.export', { format: 'jsonl', target: vscode.Uri.file(target).toString() });
+    const text = readFileSync(target, 'utf8');
+    assert.match(text, /"action":"review"/);
+    assert.ok(!text.includes('payments.example.com'));
+  });
+
+  it('opens as a readable page and is exported as Markdown, where the person says', async () => {
+    await open('pay.ts');
+    await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+    assert.deepEqual(await run('svc.showReview'), { ok: true });
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.ok(
+      tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.includes('markdown.preview'),
+      tab?.label,
+    );
+    const file = join(folder, 'review.md');
+    assert.equal(existsSync(file), false);
+    await run('svc.exportReview', { format: 'markdown', target: vscode.Uri.file(file).toString() });
+    assert.match(readFileSync(file, 'utf8'), /# Compliance review[\s\S]*pci-injection[\s\S]*requirement 6\.2\.4/);
+  });
+
+  it('is not sent where the administrator switched reviews off', async () => {
+    const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
+    writeFileSync(file, JSON.stringify({ version: 1, disabledFeatures: ['review'] }));
+    try {
+      await run('svc.showPolicy');
+      await open('pay.ts');
+      const result = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      assert.deepEqual([result.ok, result.error?.code], [false, 'feature-disabled']);
+      assert.equal(stage.service.chats.length, 0);
+    } finally {
+      rmSync(file, { force: true });
+      await run('svc.showPolicy');
+    }
+  });
+});
