@@ -1,0 +1,51 @@
+// Compares the texts of the source with the German bundle, and the two files of texts for package.json.
+// `npm run l10n` lists what is missing, and what nothing uses any more; exits 1 when there is any.
+import { readdirSync, readFileSync } from 'node:fs';
+import { type FoundTexts, textsOf } from './l10nTexts.ts';
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** Every text that the source gives to vscode.l10n.t. */
+export function sourceTexts(): FoundTexts {
+  const found = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file: `src/${file}`, source: readFileSync(`src/${file}`, 'utf8') }))
+    .filter(({ source }) => source.includes('l10n'))
+    .map(({ file, source }) => textsOf(source, file));
+  return { texts: found.flatMap(({ texts }) => texts), problems: found.flatMap(({ problems }) => problems) };
+}
+
+export function readTexts(file: string): Texts {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+export const germanBundle = 'l10n/bundle.l10n.de.json';
+export const englishManifest = 'package.nls.json';
+export const germanManifest = 'package.nls.de.json';
+
+/** What a translation lacks and what it has too much of. */
+export function difference(wanted: Iterable<string>, translated: Texts): readonly string[] {
+  const unique = new Set(wanted);
+  return [
+    ...[...unique].filter((text) => !(text in translated)).map((text) => `missing: ${JSON.stringify(text)}`),
+    ...Object.keys(translated)
+      .filter((text) => !unique.has(text))
+      .map((text) => `obsolete: ${JSON.stringify(text)}`),
+  ];
+}
+
+if (import.meta.main) {
+  const { texts, problems } = sourceTexts();
+  const lines = [
+    ...problems,
+    ...difference(
+      texts.map(({ text }) => text),
+      readTexts(germanBundle),
+    ).map((line) => `${germanBundle} ${line}`),
+    ...difference(Object.keys(readTexts(englishManifest)), readTexts(germanManifest)).map(
+      (line) => `${germanManifest} ${line}`,
+    ),
+  ];
+  console.log(lines.length === 0 ? 'Every text has its German.' : lines.join('\n'));
+  if (lines.length > 0) process.exitCode = 1;
+}
