@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { TurnView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
+import type { ShownTurn } from '../state.ts';
 import { Answer } from './Answer.tsx';
 import { CardView } from './Card.tsx';
 import { CopyAnswer } from './CopyAnswer.tsx';
@@ -10,14 +10,14 @@ import { Retry } from './Retry.tsx';
 import { Review } from './Review.tsx';
 
 /** A question and its answer. */
-export function Turn({ turn }: { readonly turn: TurnView }) {
+export function Turn({ turn }: { readonly turn: ShownTurn }) {
   // A turn that did not change is the same element again, which Preact then skips.
   return useMemo(() => <TurnBody turn={turn} />, [turn]);
 }
 
-function TurnBody({ turn }: { readonly turn: TurnView }) {
+function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const { strings } = usePanel();
-  const { id, prompt, context, status, answer, retry, review, receipt, card, footer } = turn;
+  const { id, prompt, context, status, answer, growing, retry, review, receipt, card, footer } = turn;
   const isLive = status === 'reviewing' || status === 'waiting' || status === 'retrying' || status === 'streaming';
   return (
     <article class={isLive ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
@@ -38,7 +38,7 @@ function TurnBody({ turn }: { readonly turn: TurnView }) {
         )}
       </div>
       <h2 class="visually-hidden">{strings.answer}</h2>
-      <Answer text={answer} isDone={!isLive} />
+      <Answer text={answer} growing={growing} isDone={!isLive} />
       {status === 'waiting' && (
         <div class="progress">
           <Icon name="loading" isSpinning />
