@@ -8,10 +8,11 @@ import { fill } from './text.ts';
  */
 export function announcement(before: ViewState | null, after: ViewState | null, strings: ViewStrings): string {
   if (before === null || after === null || before.turns === after.turns) return '';
-  const known = new Map(before.turns.map((turn) => [turn.id, turn]));
   const said: string[] = [];
-  for (const turn of after.turns) {
-    const earlier = known.get(turn.id);
+  for (const [index, turn] of after.turns.entries()) {
+    // With each word all turns but one are as they were, in a conversation of any length.
+    if (turn === before.turns[index]) continue;
+    const earlier = before.turns.find(({ id }) => id === turn.id);
     if (earlier !== undefined && earlier.status !== turn.status) said.push(aboutTurn(turn, strings));
   }
   return said.filter((text) => text !== '').join(' ');

@@ -1,4 +1,11 @@
 import type { TurnView, ViewEvent, ViewState } from '../protocol/messages.ts';
+import type { GrowingText } from './growingText.ts';
+
+/** A turn as the page has it. */
+export interface ShownTurn extends TurnView {
+  /** The answer as it came, once some of it came after the snapshot. */
+  readonly growing?: GrowingText;
+}
 
 /**
  * The state after an event. Pure; what an event does not touch keeps its identity, so that the view can skip it.
@@ -11,10 +18,18 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
     case 'turn-added':
       return { ...state, turns: [...state.turns, event.turn] };
     case 'delta':
-      return withTurn(state, event.turnId, (turn) => ({ ...turn, answer: turn.answer + event.text }));
+      return withTurn(state, event.turnId, (turn) => ({
+        ...turn,
+        answer: turn.answer + event.text,
+        growing: { piece: event.text, before: turn.growing ?? { piece: turn.answer } },
+      }));
     case 'turn-changed':
       // The new meta replaces the old one whole: a retry or card that it does not name is over.
-      return withTurn(state, event.turn.id, (turn) => ({ ...event.turn, answer: turn.answer }));
+      return withTurn(state, event.turn.id, ({ answer, growing }) => ({
+        ...event.turn,
+        answer,
+        ...(growing === undefined ? {} : { growing }),
+      }));
     case 'busy-changed':
       return { ...state, busy: event.busy };
     case 'model-changed':
@@ -34,7 +49,7 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
   }
 }
 
-function withTurn(state: ViewState, id: string, change: (turn: TurnView) => TurnView): ViewState {
+function withTurn(state: ViewState, id: string, change: (turn: ShownTurn) => ShownTurn): ViewState {
   const index = state.turns.findLastIndex((turn) => turn.id === id);
   const turn = state.turns[index];
   return turn === undefined ? state : { ...state, turns: state.turns.with(index, change(turn)) };

@@ -1,8 +1,14 @@
+import { type GrowingText, newSince } from '../growingText.ts';
 import { type Block, BlockStream, type Step } from './blocks.ts';
 import { CodeBlock } from './codeBlock.ts';
 import { FlushClock, pageFrames } from './flushClock.ts';
 import { type AnswerActions, render } from './render.ts';
 import { toTree } from './tree.ts';
+
+/**
+ * So many blocks share one element: the layout of an element goes over all of its children when one of them changes.
+ */
+const blocksPerGroup = 64;
 
 /** An answer in the page: plain DOM that grows with its text. */
 export class AnswerBody {
@@ -11,6 +17,7 @@ export class AnswerBody {
   readonly #clock = new FlushClock(pageFrames, () => this.#apply(this.#stream.flush()));
   #stream = new BlockStream();
   #text = '';
+  #growing: GrowingText | undefined;
   #isDone = false;
   /** The nodes of each block shown, in order. */
   #blocks: (readonly Node[])[] = [];
@@ -21,13 +28,17 @@ export class AnswerBody {
     this.#actions = actions;
   }
 
-  /** Shows `text`, which usually continues what was shown. A whole answer is drawn at once, one that grows by frames. */
-  update(text: string, isDone: boolean): void {
+  /**
+   * Shows `text`, which usually continues what was shown; `growing` is the same in the pieces it came in, if it did. A
+   * whole answer is drawn at once, one that grows by frames.
+   */
+  update(text: string, growing: GrowingText | undefined, isDone: boolean): void {
     if (this.#isDone && isDone && text === this.#text) return;
-    const continues = !this.#isDone && text.startsWith(this.#text);
-    if (!continues) this.#restart();
-    this.#stream.append(text.slice(this.#text.length));
+    const added = this.#isDone ? undefined : this.#added(text, growing);
+    if (added === undefined) this.#restart();
+    this.#stream.append(added ?? text);
     this.#text = text;
+    this.#growing = growing;
     if (isDone) {
       this.#isDone = true;
       this.#clock.cancel();
@@ -37,6 +48,11 @@ export class AnswerBody {
     }
   }
 
+  #added(text: string, growing: GrowingText | undefined): string | undefined {
+    if (growing !== undefined) return newSince(growing, this.#growing, this.#growing ? undefined : this.#text);
+    return text.startsWith(this.#text) ? text.slice(this.#text.length) : undefined;
+  }
+
   /** Nothing will be drawn any more. */
   dispose(): void {
     this.#clock.cancel();
@@ -44,7 +60,6 @@ export class AnswerBody {
 
   #restart(): void {
     this.#stream = new BlockStream();
-    this.#text = '';
     this.#isDone = false;
     this.#keep(0);
   }
@@ -58,6 +73,9 @@ export class AnswerBody {
         case 'add':
           this.#add(step.block);
           break;
+        case 'parts':
+          this.#replaceParts(step.keep, render(toTree(step.tokens), this.#actions, step.isFinal));
+          break;
         case 'code':
           this.#code?.append(step.text);
           break;
@@ -70,13 +88,33 @@ export class AnswerBody {
   }
 
   #keep(count: number): void {
-    for (const node of this.#blocks.splice(count).flat()) this.#root.removeChild(node);
+    for (const node of this.#blocks.splice(count).flat().reverse()) {
+      node.parentNode?.removeChild(node);
+      const group = this.#root.lastElementChild;
+      if (group?.firstChild === null) group.remove();
+    }
   }
 
   #add(block: Block): void {
     const nodes = block.kind === 'fence' ? [this.#open(block.info)] : this.#render(block);
+    if (this.#blocks.length % blocksPerGroup === 0) this.#addGroup();
     this.#blocks.push(nodes);
-    this.#root.append(...nodes);
+    this.#root.lastElementChild?.append(...nodes);
+  }
+
+  #addGroup(): void {
+    const group = document.createElement('div');
+    group.className = 'blocks';
+    this.#root.append(group);
+  }
+
+  /** The last block is a list, or a table in what it scrolls in. */
+  #replaceParts(keep: number, parts: readonly Node[]): void {
+    const block = this.#blocks.at(-1)?.[0];
+    if (!(block instanceof Element)) return;
+    const list = block.querySelector(':scope > table > tbody') ?? block;
+    for (const part of [...list.children].slice(keep)) part.remove();
+    list.append(...parts);
   }
 
   #render({ tokens, isFinal }: Extract<Block, { readonly kind: 'tokens' }>): readonly Node[] {

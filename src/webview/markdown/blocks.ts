@@ -1,4 +1,5 @@
 import { type FenceMark, fenceMark, isClosing, unindented } from './fence.ts';
+import { type Growth, grow, isLoose, isSameKind, loosen, openPartsOf, partsOf } from './growth.ts';
 import { parse, type Token } from './parser.ts';
 
 /** A top-level block of an answer; one that is not final will come again, changed. */
@@ -6,36 +7,54 @@ export type Block =
   | { readonly kind: 'tokens'; readonly tokens: readonly Token[]; readonly isFinal: boolean }
   | { readonly kind: 'fence'; readonly info: string };
 
-/** What to do to the list of blocks shown, in order. Code goes to the last block, which is a fence. */
+/**
+ * What to do to the list of blocks shown, in order. Code goes to the last block, which is a fence; parts to the last
+ * block, a list or a table, of whose own first `keep` stay.
+ */
 export type Step =
   | { readonly op: 'keep'; readonly count: number }
+  | { readonly op: 'parts'; readonly keep: number; readonly tokens: readonly Token[]; readonly isFinal: boolean }
   | { readonly op: 'add'; readonly block: Block }
   | { readonly op: 'code'; readonly text: string }
   | { readonly op: 'close' };
 
 /**
- * Markdown that comes in pieces. Only the last block is parsed again when more arrives; code in an open fence is not
- * parsed at all. The blocks are those of a parse of the whole, except where link reference definitions came: these act
- * backwards, so the whole is parsed once more at the end.
+ * Markdown that comes in pieces. Only the last block is parsed again when more arrives, of a long list or table only its
+ * last parts; code in an open fence is not parsed at all. The blocks are those of a parse of the whole, except where
+ * link reference definitions came: these act backwards, so the whole is parsed once more at the end.
  */
 export class BlockStream {
-  #source = '';
-  /** Where the first block starts that may still change. */
-  #tail = 0;
+  /** All of the text, in pieces: joined with each flush it would be copied with each. */
+  readonly #pieces: string[] = [];
+  /** What may still change. */
+  #tail = '';
   /** How many blocks before it will not. */
   #frozen = 0;
+  /** The source of each block shown after these, where it shows all of that. */
+  #shown: readonly (string | undefined)[] = [];
   #fence: FenceMark | undefined;
+  #growth: Growth | undefined;
+  readonly #growFrom: number;
+  #growAt: number;
   #hasReferences = false;
   #heldBack = '';
+
+  /** Lists and tables are taken apart from so many characters on; see growth.ts. */
+  constructor(growFrom = 1024) {
+    this.#growFrom = growFrom;
+    this.#growAt = growFrom;
+  }
 
   append(text: string): void {
     const all = this.#heldBack + text;
     // The line feed that belongs to a carriage return may come with the next piece.
     this.#heldBack = all.endsWith('\r') ? '\r' : '';
-    this.#source += all
+    const piece = all
       .slice(0, all.length - this.#heldBack.length)
       .replace(/\r\n?/g, '\n')
       .replaceAll('\0', '\uFFFD');
+    this.#pieces.push(piece);
+    this.#tail += piece;
   }
 
   /** The steps from what was shown after the last flush to what is known now. */
@@ -48,35 +67,35 @@ export class BlockStream {
     if (this.#heldBack !== '') this.append('\n');
     const steps = this.#advance(true);
     if (!this.#hasReferences) return steps;
-    const { tokens } = parse(this.#source);
+    const { tokens } = parse(this.#pieces.join(''));
     return [{ op: 'keep', count: 0 }, ...splitBlocks(tokens).flatMap(({ block }) => whole(block))];
   }
 
   #advance(isEnd: boolean): readonly Step[] {
     const steps: Step[] = [];
-    if (this.#fence === undefined) steps.push({ op: 'keep', count: this.#frozen });
     while (true) {
       if (this.#fence !== undefined && !this.#takeCode(this.#fence, steps, isEnd)) return steps;
       if (!this.#parseTail(steps, isEnd)) return steps;
     }
   }
 
-  /** Moves lines of the source into the open fence; true once it was closed and text may follow. */
+  /** Moves lines of the tail into the open fence; true once it was closed and text may follow. */
   #takeCode(fence: FenceMark, steps: Step[], isEnd: boolean): boolean {
+    const text = this.#tail;
     let code = '';
-    let at = this.#tail;
+    let at = 0;
     let isClosed = false;
-    while (!isClosed && at < this.#source.length) {
-      const newline = this.#source.indexOf('\n', at);
+    while (!isClosed && at < text.length) {
+      const newline = text.indexOf('\n', at);
       // An unfinished line may yet be the closing one.
       if (newline === -1 && !isEnd) break;
-      const next = newline === -1 ? this.#source.length : newline + 1;
-      const line = this.#source.slice(at, next);
+      const next = newline === -1 ? text.length : newline + 1;
+      const line = text.slice(at, next);
       isClosed = isClosing(line, fence);
       if (!isClosed) code += unindented(line, fence.indent);
       at = next;
     }
-    this.#tail = at;
+    this.#tail = text.slice(at);
     if (code !== '') steps.push({ op: 'code', text: code });
     if (!isClosed && !isEnd) return false;
     steps.push({ op: 'close' });
@@ -87,36 +106,87 @@ export class BlockStream {
 
   /** Parses what is not frozen yet; true when that ends in a fence that has been opened. */
   #parseTail(steps: Step[], isEnd: boolean): boolean {
-    const text = this.#source.slice(this.#tail);
+    const text = (this.#growth?.head ?? '') + this.#tail;
     const { tokens, hasReferences } = parse(text);
     this.#hasReferences ||= hasReferences;
     const blocks = splitBlocks(tokens);
+    if (this.#growth !== undefined && !fits(this.#growth, blocks[0])) {
+      this.#tail = this.#growth.source + this.#tail;
+      this.#growth = undefined;
+      return this.#parseTail(steps, isEnd);
+    }
     const lines = lineStarts(text);
     const unfinishedLine = isEnd || text.endsWith('\n') ? Number.POSITIVE_INFINITY : lines.length - 1;
     const last = blocks.at(-1);
-    const isGrowingLine = last !== undefined && last.line >= unfinishedLine;
-    // A line that is still growing can undo its block, and then belong to the one above (`*` a list, `**a` its lazy
-    // line; the delimiters of a table, until one too many makes them text); not to a fence, which is closed by then.
-    const before = blocks.at(-2);
-    const isCode = last !== undefined && isFence(last.block) && !isGrowingLine;
-    const isGrowing = unfinishedLine !== Number.POSITIVE_INFINITY && !isCode;
-    const changing = isGrowing && before !== undefined && !isFence(before.block) ? 2 : 1;
-    const kept = blocks.slice(0, -changing);
+    const isCode = last !== undefined && isFence(last.block) && last.line < unfinishedLine;
+    const kept = blocks.slice(0, isCode ? -1 : -changing(blocks, unfinishedLine));
     const rest = blocks.slice(kept.length);
-    for (const { block } of kept) steps.push(...whole(block));
+    const sources = blocks.map(({ line }, index) =>
+      text.slice(lines[line], lines[blocks[index + 1]?.line ?? lines.length]).replace(/\n+$/, ''),
+    );
+    this.#show(steps, blocks, sources, isEnd ? blocks.length : kept.length);
     this.#frozen += kept.length;
+    if (kept.length > 0 || isCode) {
+      this.#growth = undefined;
+      this.#growAt = this.#growFrom;
+    }
     if (isCode) {
       this.#fence = fenceMark(text.slice(lines[last.line] ?? 0));
-      this.#tail += lines[last.line + 1] ?? text.length;
+      this.#tail = text.slice(lines[last.line + 1] ?? text.length);
+      this.#shown = [];
       steps.push({ op: 'add', block: { kind: 'fence', info: last.block.tokens[0]?.info ?? '' } });
       return true;
     }
-    this.#tail += lines[rest[0]?.line ?? 0] ?? 0;
-    for (const { block } of rest) {
-      // The opening line of a fence shows once it is whole: until then its language is half a word.
-      if (!isFence(block)) steps.push({ op: 'add', block: { ...block, isFinal: isEnd } });
-    }
+    if (this.#growth === undefined) this.#tail = text.slice(lines[rest[0]?.line ?? 0]);
+    this.#shown = sources.slice(kept.length, last !== undefined && isFence(last.block) ? -1 : undefined);
+    if (!isEnd && rest.length === 1 && last !== undefined && this.#tail.length > this.#growAt) this.#grow(steps, last);
     return false;
+  }
+
+  /** Keeps the blocks whose source is as it was, and adds those after them; `done` of all will not change again. */
+  #show(steps: Step[], blocks: readonly Placed[], sources: readonly string[], done: number): void {
+    let same = 0;
+    for (const [index, { block }] of blocks.entries()) {
+      if (sources[index] !== this.#shown[index] || (index < done && hasCode(block.tokens))) break;
+      same += 1;
+    }
+    const growth = same === 0 ? this.#growth : undefined;
+    if (growth !== undefined) same = 1;
+    if (blocks.length > 0 || this.#shown.length > 0) steps.push({ op: 'keep', count: this.#frozen + same });
+    if (growth !== undefined) {
+      const tokens = openPartsOf(blocks[0]?.block.tokens ?? [], growth).flat();
+      steps.push({ op: 'parts', keep: growth.kept, tokens, isFinal: done > 0 });
+    }
+    for (const [index, { block }] of blocks.entries()) {
+      if (index < same) continue;
+      if (!isFence(block)) steps.push({ op: 'add', block: { ...block, isFinal: index < done } });
+      // The opening line of a fence shows once it is whole: until then its language is half a word.
+      else if (index < done && index < blocks.length - 1) steps.push(...whole(block));
+    }
+  }
+
+  /** Takes the first parts of a list or table, which are shown already, out of what is parsed with each flush. */
+  #grow(steps: Step[], { block: { tokens } }: Placed): void {
+    const before = this.#growth;
+    const end = this.#tail.lastIndexOf('\n') + 1;
+    const grown = partsOf(tokens).length === 0 ? undefined : grow(this.#tail.slice(0, end), before);
+    if (grown === undefined || (isLoose(tokens) ?? grown.growth.isLoose) !== grown.growth.isLoose) {
+      this.#growAt = 2 * this.#tail.length;
+      return;
+    }
+    const { growth, done, rest } = grown;
+    this.#growth = growth;
+    this.#tail = rest + this.#tail.slice(end);
+    this.#growAt = Math.max(this.#growFrom, 2 * this.#tail.length);
+    this.#shown = [undefined];
+    if (!hasCode(done)) return;
+    // Code in what is done now gets its colours.
+    const keep = before?.kept ?? 0;
+    if (growth.isLoose) loosen(done);
+    steps.push({ op: 'parts', keep, tokens: done, isFinal: true });
+    const parts = before === undefined ? partsOf(tokens) : openPartsOf(tokens, before);
+    const open = parts.slice(growth.kept - keep).flat();
+    steps.push({ op: 'parts', keep: growth.kept, tokens: open, isFinal: false });
   }
 }
 
@@ -130,6 +200,33 @@ interface Placed {
 
 function isFence({ tokens }: TokenBlock): boolean {
   return tokens[0]?.type === 'fence';
+}
+
+function hasCode(tokens: readonly Token[]): boolean {
+  return tokens.some(({ type }) => type === 'fence' || type === 'code_block');
+}
+
+/**
+ * Whether the first block is what is left of the list or table that grows; if so, it gets the looks of the whole. It is
+ * not where a blank line has just made a tight list loose: that acts on all of it.
+ */
+function fits(growth: Growth, first: Placed | undefined): boolean {
+  if (first === undefined || first.line !== 0 || !isSameKind(first.block.tokens[0], growth.opening)) return false;
+  const { tokens } = first.block;
+  if (growth.isLoose) loosen(tokens);
+  return growth.isLoose || !isLoose(tokens);
+}
+
+/**
+ * How many of the last blocks may still change. A line that is still growing can undo its block, and then belong to the
+ * one above (`*` a list, `**a` its lazy line; the delimiters of a table, until one too many makes them text); not to a
+ * fence, which is closed by then.
+ */
+function changing(blocks: readonly Placed[], unfinishedLine: number): number {
+  const last = blocks.at(-1);
+  const before = blocks.at(-2);
+  if (last === undefined || before === undefined || isFence(before.block)) return 1;
+  return last.line >= unfinishedLine - 1 ? 2 : 1;
 }
 
 function whole(block: TokenBlock): readonly Step[] {

@@ -1,9 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { GrowingText } from '../growingText.ts';
 import type { AnswerBody } from '../markdown/answerBody.ts';
 import { usePanel } from '../panel.ts';
 
 interface AnswerProps {
   readonly text: string;
+  readonly growing: GrowingText | undefined;
   readonly isDone: boolean;
 }
 
@@ -11,7 +13,7 @@ interface AnswerProps {
 const loading = (): Promise<typeof import('../markdown/answerBody.ts')> => import('../markdown/answerBody.ts');
 
 /** The place of an answer. What is inside belongs to AnswerBody; Preact never looks there. */
-export function Answer({ text, isDone }: AnswerProps) {
+export function Answer({ text, growing, isDone }: AnswerProps) {
   const { bridge, strings } = usePanel();
   const root = useRef<HTMLDivElement>(null);
   const [body, setBody] = useState<AnswerBody>();
@@ -38,7 +40,7 @@ export function Answer({ text, isDone }: AnswerProps) {
     };
   }, [bridge, strings]);
 
-  useLayoutEffect(() => body?.update(text, isDone), [body, text, isDone]);
+  useLayoutEffect(() => body?.update(text, growing, isDone), [body, text, growing, isDone]);
 
   return <div ref={root} class="answer" data-testid="answer" />;
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { TurnView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
+import type { ShownTurn } from '../state.ts';
 import { Answer } from './Answer.tsx';
 import { AnswerActions } from './AnswerActions.tsx';
 import { CardView } from './Card.tsx';
@@ -22,21 +22,21 @@ function partsOf(footer: string) {
 }
 
 /** A question and its answer. */
-export function Turn({ turn }: { readonly turn: TurnView }) {
+export function Turn({ turn }: { readonly turn: ShownTurn }) {
   // A turn that did not change is the same element again, which Preact then skips.
   return useMemo(() => <TurnBody turn={turn} />, [turn]);
 }
 
-function TurnBody({ turn }: { readonly turn: TurnView }) {
+function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const { strings } = usePanel();
-  const { id, status, answer, retry, review, receipt, card, footer } = turn;
+  const { id, status, answer, growing, retry, review, receipt, card, footer } = turn;
   const isLive = status === 'reviewing' || status === 'waiting' || status === 'retrying' || status === 'streaming';
   return (
     <article class={isLive ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
       <Question turn={turn} />
       <h2 class="visually-hidden">{strings.answer}</h2>
-      <Answer text={answer} isDone={!isLive} />
+      <Answer text={answer} growing={growing} isDone={!isLive} />
       {status === 'waiting' && (
         <div class="progress">
           <Icon name="loading" isSpinning />

@@ -33,42 +33,60 @@ describe('host: what the view is told', () => {
     ]);
   });
 
-  it('is deltas joined within 33 ms', () => {
+  it('is the first delta at once, and those of the next 36 ms in one', () => {
     const { publisher, posted } = start();
     publisher.open(model);
     for (const text of ['a', 'b', 'c']) publisher.publish(delta(text));
-    assert.equal(posted.length, 1);
-    mock.timers.tick(33);
-    assert.deepEqual(posted[1], { type: 'events', seq: 2, events: [delta('abc')] });
+    assert.deepEqual(posted.slice(1), [{ type: 'events', seq: 2, events: [delta('a')] }]);
+    mock.timers.tick(36);
+    assert.deepEqual(posted.slice(2), [{ type: 'events', seq: 3, events: [delta('bc')] }]);
   });
 
-  it('is deltas at once where 4 KB wait', () => {
-    const { publisher, posted } = start();
-    publisher.open(model);
-    publisher.publish(delta('x'.repeat(4096)));
-    assert.equal(posted.length, 2);
+  it('is at most 35 messages a second, however fast and however much a model writes', () => {
+    for (const [perMs, length] of [
+      [1, 8],
+      [20, 8],
+      [5, 4096],
+    ] as const) {
+      const { publisher, posted } = start();
+      publisher.open(model);
+      posted.length = 0;
+      publisher.publish({ type: 'busy-changed', busy: true });
+      for (let ms = 0; ms < 1000; ms += 1) {
+        for (let count = 0; count < perMs; count += 1) publisher.publish(delta('x'.repeat(length)));
+        mock.timers.tick(1);
+      }
+      publisher.publish({ type: 'busy-changed', busy: false });
+      assert.ok(posted.length <= 35, `${posted.length} messages`);
+      const sent = posted.flatMap((message) => (message.type === 'events' ? message.events : []));
+      const text = sent.reduce((sum, event) => sum + (event.type === 'delta' ? event.text.length : 0), 0);
+      assert.equal(text, 1000 * perMs * length, 'nothing is lost');
+    }
   });
 
   it('keeps the order of deltas and other events', () => {
     const { publisher, posted } = start();
     publisher.open(model);
     publisher.publish(delta('a'));
+    publisher.publish(delta('b'));
     publisher.publish(busy);
-    assert.deepEqual(posted[1], { type: 'events', seq: 2, events: [delta('a'), busy] });
-    mock.timers.tick(33);
-    assert.equal(posted.length, 2);
+    assert.deepEqual(posted[2], { type: 'events', seq: 3, events: [delta('b'), busy] });
+    mock.timers.tick(36);
+    assert.equal(posted.length, 3);
   });
 
   it('starts again from 1, with the state, when the view comes back', () => {
     const { publisher, posted } = start();
     publisher.open(model);
+    publisher.publish(delta('shown'));
     publisher.publish(delta('lost'));
     publisher.close();
-    mock.timers.tick(33);
+    mock.timers.tick(36);
     publisher.publish(busy);
     publisher.open(model);
     assert.deepEqual(posted, [
       { type: 'events', seq: 1, events: [model] },
+      { type: 'events', seq: 2, events: [delta('shown')] },
       { type: 'events', seq: 1, events: [model] },
     ]);
   });

@@ -1,13 +1,33 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Block, BlockStream, type Step } from '../../../src/webview/markdown/blocks.ts';
+import { partsOf } from '../../../src/webview/markdown/growth.ts';
 import { parse, type Token } from '../../../src/webview/markdown/parser.ts';
 import { samples } from './samples.ts';
 
 interface Shown {
-  readonly block: Block;
+  block: Block;
   code: string;
   isClosed: boolean;
+}
+
+/** A list or table with its first parts as they were and others after them. */
+function withParts(
+  block: Extract<Block, { readonly kind: 'tokens' }>,
+  { keep, tokens, isFinal }: Extract<Step, { readonly op: 'parts' }>,
+): Block {
+  const parts = partsOf(block.tokens);
+  assert.ok(keep <= parts.length, 'only a part that is there can stay');
+  const start = parts[0]?.[0] === undefined ? -1 : block.tokens.indexOf(parts[0][0]);
+  const count = parts.flat().length;
+  assert.ok(start > 0, 'parts come to others');
+  const all = [
+    ...block.tokens.slice(0, start),
+    ...parts.slice(0, keep).flat(),
+    ...tokens,
+    ...block.tokens.slice(start + count),
+  ];
+  return { kind: 'tokens', tokens: all, isFinal };
 }
 
 /** What a page would show that follows the steps, and nothing else. */
@@ -20,6 +40,9 @@ class Page {
       if (step.op === 'keep') {
         assert.ok(step.count <= this.shown.length, 'only a block that is there can stay');
         this.shown.splice(step.count);
+      } else if (step.op === 'parts') {
+        assert.ok(last?.block.kind === 'tokens', 'parts go to a list or a table');
+        last.block = withParts(last.block, step);
       } else if (step.op === 'add') {
         this.shown.push({ block: step.block, code: '', isClosed: false });
       } else {
@@ -44,9 +67,9 @@ function plain(token: Token): unknown {
   return { type, tag, attrs, nesting, level, content, info, hidden, children: children?.map(plain) };
 }
 
-function stream(pieces: readonly string[]): Page {
+function stream(pieces: readonly string[], growFrom?: number): Page {
   const page = new Page();
-  const blocks = new BlockStream();
+  const blocks = new BlockStream(growFrom);
   for (const piece of pieces) {
     blocks.append(piece);
     page.apply(blocks.flush());
@@ -118,8 +141,68 @@ describe('webview/markdown/blocks', () => {
       fc.property(text, sizes, (source, pieces) => {
         assert.deepEqual(stream(cut(source, pieces)).plain(), oneShot(source));
       }),
-      { numRuns: 300 },
+      { numRuns: Number(process.env.RUNS ?? 300) },
     );
+  });
+
+  it('ends with the blocks of a one-shot parse for long lists and tables', () => {
+    const item = fc.constantFrom(
+      ...['- a', '- b', '- **c**', '- [ ] d', '-', '  - deep', '  more', 'lazy', '- ```ts\n  let a;\n  ```', '-   > q'],
+      ...['- a | b', '1. one', '2. two', '10. ten', '3) other', '1. # head', ' - in', '   - in', '* star', '- - -'],
+      ...[
+        '| a | b |',
+        '|---|---|',
+        '| 1 |',
+        '|1|2|3|',
+        'a | b',
+        '`|`|\\||',
+        '',
+        '',
+        '> q',
+        '# h',
+        '    four',
+        '- [a]: /x',
+      ],
+    );
+    const start = fc.constantFrom(
+      '',
+      '- a\n- b\n',
+      '| a | b |\n|--:|---|\n| 1 | 2 |\n',
+      '1. a\n2. b\n',
+      '- a\n\n- b\n',
+    );
+    const text = fc
+      .tuple(start, fc.array(fc.tuple(item, fc.integer({ min: 1, max: 3 })), { minLength: 4, maxLength: 12 }))
+      .map(([first, items]) => first + items.map(([line, times]) => `${line}\n`.repeat(times)).join(''));
+    const sizes = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(text, sizes, (source, pieces) => {
+        assert.deepEqual(stream(cut(source, pieces), 0).plain(), oneShot(source));
+      }),
+      { numRuns: Number(process.env.RUNS ?? 500) },
+    );
+  });
+
+  for (const [name, head, part] of [
+    ['a table', '| a | b |\n|---|--:|\n', '| 1 | `2` |\n'],
+    ['a list', '', '- one **item**\n'],
+  ] as const)
+    it(`parses no more of ${name} with each flush, however long it is`, () => {
+      const blocks = new BlockStream();
+      const sizes: number[] = [];
+      for (const piece of cut(head + part.repeat(1000), [40])) {
+        blocks.append(piece);
+        const counts = blocks.flush().map((step) => (step.op === 'parts' ? step.tokens.length : 0));
+        sizes.push(Math.max(...counts));
+      }
+      const first = Math.max(...sizes.slice(0, 100));
+      assert.ok(first > 0);
+      assert.ok(Math.max(...sizes) <= 1.5 * first, `${Math.max(...sizes)} tokens, ${first} at first`);
+    });
+
+  it('makes a long tight list loose as a whole once a blank line came', () => {
+    const text = `${'- item\n'.repeat(400)}\n- last\n`;
+    assert.deepEqual(stream(cut(text, [11])).plain(), oneShot(text));
   });
 
   it('adds to an open fence without adding it again, line by line', () => {
@@ -160,14 +243,25 @@ describe('webview/markdown/blocks', () => {
     const blocks = new BlockStream();
     const page = new Page();
     const isFinal = (): unknown[] => page.shown.map(({ block }) => block.kind === 'tokens' && block.isFinal);
-    blocks.append('- a\n- b\n');
+    blocks.append('- a\n  ```ts\n  let b;\n  ```\n');
     page.apply(blocks.flush());
     assert.deepEqual(isFinal(), [false]);
     blocks.append('\nText\n');
     page.apply(blocks.flush());
     assert.deepEqual(isFinal(), [true, false]);
     page.apply(blocks.end());
-    assert.deepEqual(isFinal(), [true, true]);
+    assert.deepEqual(isFinal(), [true, false], 'text without code need not come again');
+  });
+
+  it('adds nothing again whose text is as it was', () => {
+    const blocks = new BlockStream();
+    blocks.append('Some text.\n\nMore');
+    blocks.flush();
+    blocks.append(' text');
+    assert.deepEqual(
+      blocks.flush().map((step) => (step.op === 'keep' ? step.count : step.op)),
+      [1, 'add'],
+    );
   });
 
   it('resolves links whose definition comes after them', () => {

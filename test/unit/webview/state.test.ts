@@ -16,6 +16,18 @@ describe('webview/state', () => {
     assert.equal(state.turns[1]?.answer, 'Be', 'the state before is not changed');
   });
 
+  it('keeps the pieces that an answer came in, also when the turn changes', () => {
+    const after = ['ca', 'use'].reduce<typeof state | undefined>(
+      (before, text) => reduce(before, { type: 'delta', turnId: 'a', text }),
+      state,
+    );
+    const growing = { piece: 'use', before: { piece: 'ca', before: { piece: 'Be' } } };
+    assert.deepEqual(after?.turns[1], { ...state.turns[1], answer: 'Because', growing });
+    const { answer: _, ...meta } = turn;
+    const changed = reduce(after, { type: 'turn-changed', turn: { ...meta, status: 'complete' } });
+    assert.deepEqual(changed?.turns[1], { ...turn, status: 'complete', answer: 'Because', growing });
+  });
+
   it('ignores text for a turn it does not know', () => {
     assert.equal(reduce(state, { type: 'delta', turnId: 'gone', text: 'x' }), state);
   });
