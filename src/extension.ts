@@ -15,8 +15,9 @@ import { showHistory } from './host/commands/history.ts';
 import { selectModel } from './host/commands/models.ts';
 import { showPolicy, showPosture } from './host/commands/posture.ts';
 import { purgeLocalData } from './host/commands/purge.ts';
+import type { ContextRoom } from './host/context/room.ts';
 import { Proposals } from './host/edits/proposals.ts';
-import { whyExcluded } from './host/exclusions.ts';
+import { whyExcluded, whyFileExcluded } from './host/exclusions.ts';
 import { historyFolder, purgeHistory } from './host/history.ts';
 import { HistoryKeeper } from './host/historyKeeper.ts';
 import { ManagedPolicyFile } from './host/managed.ts';
@@ -71,6 +72,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
   const documents = new ReadOnlyDocuments();
   const attachments = new PendingAttachments();
+  let room: Promise<ContextRoom> | undefined;
+  const openContext = (): Promise<ContextRoom> => {
+    room ??= import('./host/context/room.ts').then(({ createContextRoom }) =>
+      createContextRoom({ attachments, whyExcluded: whyFileExcluded }),
+    );
+    return room;
+  };
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({
     extensionUri,
@@ -78,6 +86,7 @@ export function activate(context: vscode.ExtensionContext): void {
     standing,
     documents,
     attachments,
+    context: openContext,
     onFirstShown,
     logger: log,
   });

@@ -2,8 +2,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { draftIn, mayKeepDraft } from '../draft.ts';
 import { usePanel } from '../panel.ts';
 import { Chips } from './Chips.tsx';
+import { Completions, listId, optionId } from './Completions.tsx';
 import { Icon } from './Icon.tsx';
 import { PostureStrip } from './PostureStrip.tsx';
+import { useCompletion } from './useCompletion.ts';
 
 /** Where the person writes, with what the next request will be: its model and its headers. */
 export function Composer() {
@@ -12,6 +14,8 @@ export function Composer() {
   const [error, setError] = useState<string>();
   const [isSending, setSending] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const popup = useCompletion(area, setText, setError);
   const isBusy = state.isBusy.value;
   const posture = state.posture.value;
   const model = state.model.value;
@@ -47,6 +51,7 @@ export function Composer() {
 
   const send = async (): Promise<void> => {
     if (isBusy || isSending || text.trim() === '') return;
+    popup.close();
     setSending(true);
     setError(undefined);
     try {
@@ -64,6 +69,7 @@ export function Composer() {
     else void send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (popup.onKeyDown(event)) return;
     const last = state.turns.value?.at(-1)?.prompt;
     if (event.key === 'ArrowUp' && text === '' && last !== undefined) {
       // As in a shell: the last message, to be asked once more or in other words.
@@ -75,6 +81,7 @@ export function Composer() {
     event.preventDefault();
     void send();
   };
+  const isListed = (popup.completion?.items?.length ?? 0) > 0;
   const buttonLabel = isBusy ? strings.stop : strings.send;
 
   return (
@@ -85,7 +92,8 @@ export function Composer() {
           <span>{error}</span>
         </div>
       )}
-      <div class="composer-box">
+      {popup.completion !== null && <Completions completion={popup.completion} anchor={box} choose={popup.choose} />}
+      <div class="composer-box" ref={box}>
         <Chips />
         <textarea
           ref={area}
@@ -96,8 +104,18 @@ export function Composer() {
           data-testid="composer"
           // A browser would keep what is typed, on its disk, to fill it in again.
           autocomplete="off"
-          onInput={(event) => setText(event.currentTarget.value)}
+          // The popup is the text's: a screen reader follows its selected item.
+          aria-autocomplete="list"
+          aria-controls={isListed ? listId : undefined}
+          aria-activedescendant={isListed ? optionId(popup.completion?.selected ?? 0) : undefined}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            popup.onInput();
+          }}
           onKeyDown={onKeyDown}
+          onKeyUp={popup.onCaret}
+          onClick={popup.onCaret}
+          onBlur={popup.close}
         />
         <div class="composer-row">
           <div class="composer-facts">

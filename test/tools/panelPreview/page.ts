@@ -24,6 +24,9 @@ const strings: ViewStrings = {
   attach: 'Attach a file',
   attachments: 'Attached to the next question',
   remove: 'Remove',
+  suggestions: 'Suggestions',
+  suggestionCount: 'Suggestions: {0}',
+  noSuggestions: 'No suggestions',
   showExactText: 'Show Exact Text',
   requested: 'Requested',
   said: 'The service says',
@@ -60,6 +63,7 @@ export function previewPage(state: ViewState, theme: string): string {
 <link rel="stylesheet" href="/webview/codicon.css">
 <link rel="stylesheet" href="/panel.css">
 <link rel="stylesheet" href="/review.css">
+<link rel="stylesheet" href="/context.css">
 <title>Svc</title>
 </head>
 <body data-strings="${attribute(strings)}" data-state="${attribute(state)}">
