@@ -8,7 +8,7 @@ import { askAbout } from './host/commands/chat.ts';
 import { ConnectCommands } from './host/commands/connect.ts';
 import { proposeFix } from './host/commands/fixFinding.ts';
 import { Proposals } from './host/edits/proposals.ts';
-import { whyExcluded } from './host/exclusions.ts';
+import { whyExcluded, whyFileExcluded } from './host/exclusions.ts';
 import { historyFolder } from './host/history.ts';
 import { HistoryKeeper } from './host/historyKeeper.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
@@ -71,6 +71,10 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
   const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
   const documents = new ReadOnlyDocuments();
   const attachments = new PendingAttachments();
+  const contextRoom = new Later(async () => {
+    const { createContextRoom } = await import('./host/context/room.ts');
+    return createContextRoom({ attachments, whyExcluded: whyFileExcluded });
+  });
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({
     extensionUri,
@@ -78,6 +82,7 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
     standing,
     documents,
     attachments,
+    context: () => contextRoom.get(),
     onFirstShown,
     logger: log,
   });

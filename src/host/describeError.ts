@@ -220,6 +220,12 @@ function gateWords({ code, file = '', reason = '' }: ServiceError): Words {
             : t('Bytes: {0}. Attach a selection, or begin a new chat.', reason),
         actions: ['retry'],
       };
+    case 'nothing-there':
+      return { title: t('There is nothing in {0}', file), actions: [] };
+    case 'no-repository':
+      return { title: t('There is no git repository in this workspace'), actions: [] };
+    case 'git-off':
+      return { title: t('The git extension of VS Code is off, or there is no git on this machine'), actions: [] };
     case 'not-text':
       return { title: t('{0} cannot be read as text', file), actions: [] };
     case 'audit-unwritable':

@@ -9,8 +9,21 @@ const ignoreNames = ['.gitignore', '.svcignore'] as const;
 const isCaseInsensitive = process.platform === 'win32' || process.platform === 'darwin';
 
 /** Why an attachment may not leave, in words; null where it may. */
-export async function whyExcluded({ uri }: Pick<Attachment, 'uri'>): Promise<string | null> {
-  const found = await exclusionOf(uri);
+export async function whyExcluded({ uri, covers = [] }: Pick<Attachment, 'uri' | 'covers'>): Promise<string | null> {
+  const files: ReadFiles = new Map();
+  for (const one of [uri, ...covers.map((covered) => covered.uri)]) {
+    const reason = await whyFileExcluded(one, files);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+/** Ignore files that are read already: who asks about many files at a time reads each of them once. */
+export type ReadFiles = Map<string, Promise<IgnoreFile | null>>;
+
+/** The same of a file alone, by its URI. */
+export async function whyFileExcluded(uri: string, files?: ReadFiles): Promise<string | null> {
+  const found = await exclusionOf(uri, files);
   if (found === null) return null;
   return found.by === 'built-in'
     ? vscode.l10n.t('a built-in rule ({0})', found.pattern)
@@ -21,13 +34,13 @@ export async function whyExcluded({ uri }: Pick<Attachment, 'uri'>): Promise<str
  * Which rule keeps a file from leaving; null where none does. Asked of the file itself, wherever links lead to, and of
  * the name it was opened by: neither a link nor `..` nor another case gets around a rule.
  */
-export async function exclusionOf(uriText: string): Promise<Exclusion | null> {
+export async function exclusionOf(uriText: string, files: ReadFiles = new Map()): Promise<Exclusion | null> {
   const uri = vscode.Uri.parse(uriText, true);
   if (uri.scheme === 'untitled') return null;
   const real = await realUri(uri);
   for (const asked of real.toString() === uri.toString() ? [uri] : [real, uri]) {
     const denied = builtInDenial(asked.path);
-    const found = denied === null ? await inFolder(asked) : { by: 'built-in' as const, pattern: denied };
+    const found = denied === null ? await inFolder(asked, files) : { by: 'built-in' as const, pattern: denied };
     if (found !== null) return found;
   }
   return null;
@@ -43,13 +56,13 @@ async function realUri(uri: vscode.Uri): Promise<vscode.Uri> {
   }
 }
 
-async function inFolder(uri: vscode.Uri): Promise<Exclusion | null> {
+async function inFolder(uri: vscode.Uri, files: ReadFiles): Promise<Exclusion | null> {
   const folder = await folderAround(uri);
   if (folder === null) return null;
   const path = posix.relative(folder.root.path, uri.path);
   if (path === '' || path.startsWith('..')) return null;
   const exclusions = createExclusions({
-    ignoreFiles: await ignoreFilesAbove(folder.root, path),
+    ignoreFiles: await ignoreFilesAbove(folder.root, path, files),
     filesExclude: filesExclude(folder.uri),
     isCaseInsensitive,
   });
@@ -74,20 +87,26 @@ function isBelow(root: string, path: string): boolean {
 }
 
 /** The ignore files from the folder's root down to where the file is. */
-async function ignoreFilesAbove(root: vscode.Uri, path: string): Promise<readonly IgnoreFile[]> {
+async function ignoreFilesAbove(root: vscode.Uri, path: string, known: ReadFiles): Promise<readonly IgnoreFile[]> {
   const names = path.split('/').slice(0, -1);
   const folders = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))];
   const files = folders.flatMap((folder) =>
-    ignoreNames.map(async (name): Promise<IgnoreFile | null> => {
-      try {
-        const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(root, folder, name));
-        return { name, folder, text: new TextDecoder().decode(bytes) };
-      } catch {
-        return null;
-      }
+    ignoreNames.map((name) => {
+      const file = vscode.Uri.joinPath(root, folder, name);
+      const read = known.get(file.toString()) ?? readIgnoreFile(file, name, folder);
+      known.set(file.toString(), read);
+      return read;
     }),
   );
   return (await Promise.all(files)).filter((file) => file !== null);
+}
+
+async function readIgnoreFile(file: vscode.Uri, name: IgnoreFile['name'], folder: string): Promise<IgnoreFile | null> {
+  try {
+    return { name, folder, text: new TextDecoder().decode(await vscode.workspace.fs.readFile(file)) };
+  } catch {
+    return null;
+  }
 }
 
 /** What any layer excludes is excluded: get() would let a workspace include again what the person excluded. */

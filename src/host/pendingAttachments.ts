@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import type { AttachmentChip } from '../protocol/messages.ts';
 import type { Attachment } from '../session/conversation.ts';
 import { Disposable } from '../util/disposable.ts';
-import { ServiceError } from '../util/errors.ts';
-import { attachRange } from './attachCode.ts';
+import type { ContextRead, ContextSource } from './context/source.ts';
 import { describeBytes } from './describeReview.ts';
 import { whyExcluded } from './exclusions.ts';
 
@@ -12,9 +11,7 @@ const t = vscode.l10n.t;
 
 interface Pending {
   readonly id: string;
-  readonly uri: vscode.Uri;
-  /** Part of the file; absent for all of it. */
-  readonly range?: vscode.Range;
+  readonly source: ContextSource;
   readonly chip: AttachmentChip;
 }
 
@@ -28,19 +25,10 @@ export class PendingAttachments extends Disposable {
     return this.#pending.map(({ chip }) => chip);
   }
 
-  /** Throws a ServiceError where the file cannot be read as text. */
-  async add(uri: vscode.Uri, range?: vscode.Range): Promise<void> {
-    const attachment = await read(uri, range);
-    const id = randomUUID();
-    const excluded = await whyExcluded(attachment);
-    const chip = {
-      id,
-      label: attachment.label,
-      size: describeBytes(Buffer.byteLength(attachment.text)),
-      ...(excluded === null ? {} : { warning: t('This may not leave: it is excluded by {0}.', excluded) }),
-    };
-    const others = this.#pending.filter((other) => other.chip.label !== chip.label);
-    this.#set([...others, { id, uri, chip, ...(range === undefined ? {} : { range }) }]);
+  /** Throws a ServiceError where there is nothing that could be read. */
+  async add(source: ContextSource): Promise<void> {
+    const added = await look(randomUUID(), source);
+    this.#set([...this.#pending.filter((other) => other.source.key !== source.key), added.pending]);
   }
 
   remove(id: string): void {
@@ -48,8 +36,9 @@ export class PendingAttachments extends Disposable {
   }
 
   /** Reads all of them as they are now. They stay until clear(): a question that is not sent keeps them. */
-  read(): Promise<readonly Attachment[]> {
-    return Promise.all(this.#pending.map(({ uri, range }) => read(uri, range)));
+  async read(): Promise<readonly Attachment[]> {
+    const looked = await Promise.all(this.#pending.map(({ id, source }) => look(id, source)));
+    return looked.flatMap(({ read }) => read.attachments);
   }
 
   clear(): void {
@@ -62,13 +51,24 @@ export class PendingAttachments extends Disposable {
   }
 }
 
-async function read(uri: vscode.Uri, range?: vscode.Range): Promise<Attachment> {
-  try {
-    return attachRange(await vscode.workspace.openTextDocument(uri), range);
-  } catch {
-    throw new ServiceError('gate', 'A file cannot be read as text.', {
-      code: 'not-text',
-      file: vscode.workspace.asRelativePath(uri),
-    });
-  }
+/** Reads a source, and says what its chip says. */
+async function look(
+  id: string,
+  source: ContextSource,
+): Promise<{ readonly pending: Pending; readonly read: ContextRead }> {
+  const read = await source.read();
+  const { attachments, note } = read;
+  const bytes = attachments.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const reasons = await Promise.all(attachments.map(whyExcluded));
+  const excluded = reasons.find((reason) => reason !== null);
+  const [only, ...others] = attachments;
+  const chip: AttachmentChip = {
+    id,
+    label: only === undefined || others.length > 0 ? source.label : only.label,
+    icon: source.icon,
+    size: [describeBytes(bytes), note].filter((part) => part !== undefined).join(' · '),
+    ...(note === undefined ? {} : { note }),
+    ...(excluded == null ? {} : { warning: t('This may not leave: it is excluded by {0}.', excluded) }),
+  };
+  return { pending: { id, source, chip }, read };
 }

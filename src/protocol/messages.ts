@@ -120,7 +120,28 @@ export interface AttachmentChip {
   readonly size: string;
   /** Why it may not leave, in words. */
   readonly warning?: string;
+  /** What was left out of it or cut, in words. */
+  readonly note?: string;
+  /** A codicon. */
+  readonly icon: string;
 }
+
+/** What the popup of the composer offers. All text is already localised. */
+export interface CompletionItem {
+  /** Known to the host alone, and only until it has answered for something else. */
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string;
+  /** A codicon. */
+  readonly icon: string;
+  /** Takes the place of what was typed; absent where choosing it attaches something. */
+  readonly insert?: string;
+  /** It cannot be chosen: `detail` says why. */
+  readonly isBlocked?: true;
+}
+
+/** What opens the popup: `@` offers what can go along, `/` what can be asked. */
+export type CompletionTrigger = '@' | '/';
 
 export interface ViewState {
   readonly conversationId: string;
@@ -131,6 +152,8 @@ export interface ViewState {
   readonly notice?: Card;
   readonly busy: boolean;
   readonly attachments: readonly AttachmentChip[];
+  /** Why what is attached cannot go along as it is, in words; empty where it can. */
+  readonly attachmentProblem: string;
 }
 
 /** Host to view, numbered from 1 within one load of the page. */
@@ -143,7 +166,13 @@ export type ViewEvent =
   | { readonly type: 'model-changed'; readonly model: string }
   | { readonly type: 'posture-changed'; readonly posture: Posture }
   | { readonly type: 'notice-changed'; readonly notice?: Card }
-  | { readonly type: 'attachments-changed'; readonly attachments: readonly AttachmentChip[] }
+  | {
+      readonly type: 'attachments-changed';
+      readonly attachments: readonly AttachmentChip[];
+      readonly attachmentProblem: string;
+    }
+  /** The answer to `complete`; one for an earlier question is dropped. */
+  | { readonly type: 'completions'; readonly request: number; readonly items: readonly CompletionItem[] }
   | { readonly type: 'focus-composer' }
   /** The person wants to see what would leave: the view answers with `preview`. */
   | { readonly type: 'preview-wanted' }
@@ -169,6 +198,10 @@ export interface HostCalls {
   /** Lets the person pick a file for the next question. */
   attach(): void;
   removeAttachment(params: { readonly id: string }): void;
+  /** Asks what the popup offers for what was typed: the host answers with `completions`. */
+  complete(params: { readonly request: number; readonly trigger: CompletionTrigger; readonly query: string }): void;
+  /** Attaches what an item of the popup stands for. */
+  chooseContext(params: { readonly id: string }): void;
   /** Opens the exact text of a turn that is being reviewed. */
   showReview(params: { readonly turnId: string }): void;
   /** Opens what would leave, were this text sent now. */
@@ -230,6 +263,10 @@ export interface ViewStrings {
   readonly attach: string;
   readonly attachments: string;
   readonly remove: string;
+  readonly suggestions: string;
+  /** `{0}` is the number of suggestions. */
+  readonly suggestionCount: string;
+  readonly noSuggestions: string;
   readonly showExactText: string;
   readonly requested: string;
   readonly said: string;

@@ -18,6 +18,15 @@ export interface Attachment {
   readonly text: string;
   /** The workspace folder it comes from: that folder's settings hold for every request that carries it. */
   readonly folder: string | null;
+  /** The files it tells of, where it is more than one (a diff, a listing): what holds for each of them holds for it. */
+  readonly covers?: readonly Covered[];
+}
+
+/** A file that an attachment tells of. */
+export interface Covered {
+  readonly uri: string;
+  /** As in Attachment. */
+  readonly folder: string | null;
 }
 
 export type TurnAction = 'chat' | 'explain';
@@ -85,7 +94,8 @@ export function isLive({ status }: Turn): boolean {
 
 /** The workspace folders (URIs) whose content is in these turns. */
 export function foldersOf(turns: readonly Turn[]): readonly string[] {
-  return [...new Set(turns.flatMap(({ attachments }) => attachments.flatMap(({ folder }) => folder ?? [])))];
+  const places = turns.flatMap(({ attachments }) => attachments.flatMap((one) => [one, ...(one.covers ?? [])]));
+  return [...new Set(places.flatMap(({ folder }) => folder ?? []))];
 }
 
 export function replaceTurn(conversation: Conversation, turn: Turn): Conversation {

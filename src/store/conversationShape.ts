@@ -15,6 +15,7 @@ export const maxFileBytes = 64 * 1024 * 1024;
 
 const maxTurns = 20_000;
 const maxAttachments = 1000;
+const maxCovered = 10_000;
 const maxHeaders = 50;
 
 const short = z.string().check(z.maxLength(300));
@@ -27,13 +28,18 @@ const optional = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(sche
 export const idPattern = /^[A-Za-z0-9_-]{1,100}$/;
 const id = z.string().check(z.regex(idPattern));
 
+const folder = z.nullable(z.string().check(z.maxLength(16_384)));
+const uri = z.string().check(z.maxLength(16_384));
+
 const attachment = z.object({
   label: z.string().check(z.maxLength(4096)),
-  uri: z.string().check(z.maxLength(16_384)),
+  uri,
   firstLine: count,
   languageId: short,
   text: z.string(),
-  folder: z.nullable(z.string().check(z.maxLength(16_384))),
+  folder,
+  // Not tolerant: without them, what may not leave would.
+  covers: z.exactOptional(z.array(z.object({ uri, folder })).check(z.maxLength(maxCovered))),
 });
 
 const header = z.object({

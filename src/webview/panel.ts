@@ -7,6 +7,8 @@ import type { Bridge } from './bridge.ts';
 import type { Editing } from './draft.ts';
 import { reduce } from './state.ts';
 
+type Completions = Extract<ViewEvent, { type: 'completions' }>;
+
 /** What VS Code gives a page to keep across reloads. */
 export interface PageState {
   getState(): unknown;
@@ -22,6 +24,7 @@ export class PanelState {
   readonly posture = computed(() => this.#state.value?.posture);
   readonly notice = computed(() => this.#state.value?.notice);
   readonly attachments = computed(() => this.#state.value?.attachments ?? []);
+  readonly attachmentProblem = computed(() => this.#state.value?.attachmentProblem ?? '');
   readonly isBusy = computed(() => this.#state.value?.busy ?? false);
   /** Counts up each time the host asks for the focus to go to the composer. */
   readonly focusRequests = signal(0);
@@ -33,6 +36,8 @@ export class PanelState {
   readonly editing = signal<Editing | undefined>(undefined);
   /** Apart, so that a letter typed redraws that question alone. */
   readonly editedTurn = computed(() => this.editing.value?.turnId);
+  /** The host's last answer for the popup of the composer. */
+  readonly completions = signal<Completions | undefined>(undefined);
   /** What a screen reader is to be told next. */
   readonly announced = signal('');
   readonly #strings: ViewStrings;
@@ -52,6 +57,7 @@ export class PanelState {
       if (event.type === 'focus-composer') this.focusRequests.value += 1;
       if (event.type === 'preview-wanted') this.previewRequests.value += 1;
       if (event.type === 'draft-purged') this.purges.value += 1;
+      if (event.type === 'completions') this.completions.value = event;
       const said = announcement(before ?? null, after ?? null, this.#strings);
       if (said !== '') this.announced.value = said;
     }

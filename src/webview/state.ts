@@ -41,10 +41,11 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
       return event.notice === undefined ? rest : { ...rest, notice: event.notice };
     }
     case 'attachments-changed':
-      return { ...state, attachments: event.attachments };
+      return { ...state, attachments: event.attachments, attachmentProblem: event.attachmentProblem };
     case 'focus-composer':
     case 'preview-wanted':
     case 'draft-purged':
+    case 'completions':
       return state;
   }
 }

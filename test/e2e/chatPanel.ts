@@ -70,6 +70,15 @@ export class ChatPanel {
     return this.#part('chip');
   }
 
+  /** The popup of the composer. */
+  get completions(): Locator {
+    return this.#part('completion');
+  }
+
+  get selectedCompletion(): Locator {
+    return this.frame.locator('[data-testid="completion"][aria-selected="true"]');
+  }
+
   get attach(): Locator {
     return this.#part('attach');
   }

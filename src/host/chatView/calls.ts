@@ -41,6 +41,12 @@ export const callParams = {
   showReview: z.object({ turnId }),
   attach: nothing,
   removeAttachment: z.object({ id: turnId }),
+  complete: z.object({
+    request: z.int(),
+    trigger: z.enum(['@', '/']),
+    query: z.string().check(z.maxLength(200)),
+  }),
+  chooseContext: z.object({ id: turnId }),
   preview: z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
   showPosture: nothing,
 } satisfies Record<HostCallName, z.ZodMiniType>;

@@ -9,6 +9,8 @@ import type { Logger } from '../../util/logger.ts';
 import { performAction } from '../actions.ts';
 import { pickFile } from '../commands/attach.ts';
 import { showFailure } from '../commands/attempt.ts';
+import { fileSource } from '../context/fileSource.ts';
+import type { ContextRoom } from '../context/room.ts';
 import { describeError } from '../describeError.ts';
 import { previewText } from '../describeReview.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
@@ -29,6 +31,7 @@ export interface ChatViewParts {
   readonly standing: StandingReader;
   readonly documents: ReadOnlyDocuments;
   readonly attachments: PendingAttachments;
+  readonly context: () => Promise<ContextRoom>;
   /** Called when the panel is first shown. */
   readonly onFirstShown: () => void;
   readonly logger: Logger;
@@ -41,6 +44,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #reader: StandingReader;
   readonly #documents: ReadOnlyDocuments;
   readonly #attachments: PendingAttachments;
+  readonly #context: () => Promise<ContextRoom>;
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
   #view: vscode.WebviewView | undefined;
@@ -49,10 +53,12 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #previewWanted = false;
   #purgeWanted = false;
 
-  constructor({ extensionUri, session, standing, documents, attachments, onFirstShown, logger }: ChatViewParts) {
+  constructor(parts: ChatViewParts) {
+    const { extensionUri, session, standing, documents, attachments, context, onFirstShown, logger } = parts;
     super();
     this.#documents = documents;
     this.#attachments = attachments;
+    this.#context = context;
     this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
@@ -60,7 +66,11 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#logger = logger;
     this._register(
       attachments.onDidChange(() => {
-        this.#publisher?.publish({ type: 'attachments-changed', attachments: attachments.chips });
+        this.#publisher?.publish({
+          type: 'attachments-changed',
+          attachments: attachments.chips,
+          attachmentProblem: '',
+        });
       }),
     );
     this._register(session.onDidChange((event) => this.#onSession(event)));
@@ -86,7 +96,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     webview.html = pageHtml(webview, this.#extensionUri, {
       strings: viewStrings(),
       script: 'main.js',
-      styles: ['panel.css', 'review.css'],
+      styles: ['panel.css', 'review.css', 'context.css'],
     });
   }
 
@@ -138,8 +148,13 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     },
     attach: async () => {
       const file = await pickFile();
-      if (file !== undefined) await this.#attachments.add(file);
+      if (file !== undefined) await inWords(this.#attachments.add(fileSource(file)));
     },
+    complete: async (question) => {
+      const items = await (await this.#context()).complete(question);
+      if (items !== null) this.#publisher?.publish({ type: 'completions', request: question.request, items });
+    },
+    chooseContext: async ({ id }) => inWords((await this.#context()).choose(id)),
     removeAttachment: ({ id }) => this.#attachments.remove(id),
     preview: async ({ text }) => {
       try {
@@ -216,17 +231,14 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       posture,
       busy: isBusy,
       attachments: this.#attachments.chips,
+      attachmentProblem: '',
       ...(notice === undefined ? {} : { notice }),
     };
   }
 
   /** The question with what is attached, read now. What cannot be read keeps the question in the composer. */
   async #ask(prompt: string): Promise<void> {
-    const attachments = await this.#attachments.read().catch((error: unknown) => {
-      if (!isServiceError(error)) throw error;
-      const card = describeError(error, { host: '', canRetry: false, canContinue: false });
-      throw new Error(card?.title ?? error.message);
-    });
+    const attachments = await inWords(this.#attachments.read());
     this.#attachments.clear();
     void this.#session.ask({ action: 'chat', prompt, attachments });
   }
@@ -253,5 +265,16 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   #root(...path: string[]): vscode.Uri {
     return vscode.Uri.joinPath(this.#extensionUri, ...path);
+  }
+}
+
+/** The page shows what an error says: a ServiceError says it in words. */
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    const card = describeError(error, { host: '', canRetry: false, canContinue: false });
+    throw new Error(card?.title ?? error.message);
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isServiceError } from '../../util/errors.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { fileSource } from '../context/fileSource.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import { type Failure, failureOf, showFailure } from './attempt.ts';
 
@@ -20,13 +21,13 @@ export async function attach(
     const chosen = uris ?? (uri === undefined ? [] : [uri]);
     const editor = vscode.window.activeTextEditor;
     if (chosen.length > 0) {
-      for (const one of chosen) await pending.add(one);
+      for (const one of chosen) await pending.add(fileSource(one));
     } else if (editor !== undefined) {
-      await pending.add(editor.document.uri, editor.selection.isEmpty ? undefined : editor.selection);
+      await pending.add(fileSource(editor.document.uri, editor.selection.isEmpty ? undefined : editor.selection));
     } else {
       const picked = await pickFile();
       if (picked === undefined) return { ok: true, attached: pending.chips.length };
-      await pending.add(picked);
+      await pending.add(fileSource(picked));
     }
     await view.reveal();
     return { ok: true, attached: pending.chips.length };

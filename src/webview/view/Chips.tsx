@@ -8,12 +8,17 @@ export function Chips() {
   if (chips.length === 0) return null;
   return (
     <ul class="chips" aria-label={strings.attachments}>
-      {chips.map(({ id, label, size, warning }) => (
-        <li key={id} class={warning === undefined ? 'chip' : 'chip warned'} data-testid="chip" title={warning ?? label}>
-          <Icon name={warning === undefined ? 'file-code' : 'warning'} />
+      {chips.map(({ id, label, size, icon, warning, note }) => (
+        <li
+          key={id}
+          class={warning === undefined ? 'chip' : 'chip warned'}
+          data-testid="chip"
+          title={[label, warning, note].filter((text) => text !== undefined).join('\n')}
+        >
+          <Icon name={warning === undefined ? icon : 'warning'} />
           <span class="chip-label">{label}</span>
           <span class="chip-size">{size}</span>
-          {warning !== undefined && <span class="visually-hidden">{warning}</span>}
+          {(warning ?? note) !== undefined && <span class="visually-hidden">{warning ?? note}</span>}
           <button
             type="button"
             class="icon-button"

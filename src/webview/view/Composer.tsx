@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { draftIn, keep } from '../draft.ts';
 import { usePanel } from '../panel.ts';
 import { Chips } from './Chips.tsx';
+import { Completions, listId, optionId } from './Completions.tsx';
 import { Icon } from './Icon.tsx';
 import { PostureStrip } from './PostureStrip.tsx';
 import { useAutoHeight } from './useAutoHeight.ts';
+import { useCompletion } from './useCompletion.ts';
 import { useRecall } from './useRecall.ts';
 
 /** Where the person writes, with what the next request will be: its model and its headers. */
@@ -14,6 +16,8 @@ export function Composer() {
   const [error, setError] = useState<string>();
   const [isSending, setSending] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const popup = useCompletion(area, setText, setError);
   const isBusy = state.isBusy.value;
   const posture = state.posture.value;
   const model = state.model.value;
@@ -46,6 +50,7 @@ export function Composer() {
 
   const send = async (): Promise<void> => {
     if (isBusy || isSending || text.trim() === '') return;
+    popup.close();
     setSending(true);
     setError(undefined);
     try {
@@ -63,12 +68,13 @@ export function Composer() {
     else void send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (recall(event)) return;
+    if (popup.onKeyDown(event) || recall(event)) return;
     // While an input method is composing, Enter takes its suggestion (229 is how Safari says so).
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     void send();
   };
+  const isListed = (popup.completion?.items?.length ?? 0) > 0;
   const buttonLabel = isBusy ? strings.stop : strings.send;
 
   return (
@@ -79,7 +85,8 @@ export function Composer() {
           <span>{error}</span>
         </div>
       )}
-      <div class="composer-box">
+      {popup.completion !== null && <Completions completion={popup.completion} anchor={box} choose={popup.choose} />}
+      <div class="composer-box" ref={box}>
         <Chips />
         <textarea
           ref={area}
@@ -90,8 +97,18 @@ export function Composer() {
           data-testid="composer"
           // A browser would keep what is typed, on its disk, to fill it in again.
           autocomplete="off"
-          onInput={(event) => setText(event.currentTarget.value)}
+          // The popup is the text's: a screen reader follows its selected item.
+          aria-autocomplete="list"
+          aria-controls={isListed ? listId : undefined}
+          aria-activedescendant={isListed ? optionId(popup.completion?.selected ?? 0) : undefined}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            popup.onInput();
+          }}
           onKeyDown={onKeyDown}
+          onKeyUp={popup.onCaret}
+          onClick={popup.onCaret}
+          onBlur={popup.close}
         />
         <div class="composer-row">
           <div class="composer-facts">

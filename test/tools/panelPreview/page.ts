@@ -32,6 +32,9 @@ const strings: ViewStrings = {
   attach: 'Attach a file',
   attachments: 'Attached to the next question',
   remove: 'Remove',
+  suggestions: 'Suggestions',
+  suggestionCount: 'Suggestions: {0}',
+  noSuggestions: 'No suggestions',
   showExactText: 'Show Exact Text',
   requested: 'Requested',
   said: 'The service says',
@@ -68,6 +71,7 @@ export function previewPage(state: ViewState, theme: string, kept: unknown = nul
 <link rel="stylesheet" href="/webview/codicon.css">
 <link rel="stylesheet" href="/panel.css">
 <link rel="stylesheet" href="/review.css">
+<link rel="stylesheet" href="/context.css">
 <title>Svc</title>
 </head>
 <body data-strings="${attribute(strings)}" data-state="${attribute(state)}" data-kept="${attribute(kept)}">

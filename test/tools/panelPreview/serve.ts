@@ -28,7 +28,7 @@ async function answer(path: string): Promise<{ readonly type: string; readonly b
   const theme = themes[file.replace(/\.css$/, '')];
   const state = previewStates(Date.now())[folder];
   if (folder === 'theme' && theme !== undefined) return { type, body: themeCss(theme) };
-  if (folder === 'panel.css' || folder === 'review.css')
+  if (folder === 'panel.css' || folder === 'review.css' || folder === 'context.css')
     return { type, body: await readFile(join(root, 'media', folder)) };
   if (folder === 'webview') {
     return { type, body: await readFile(join(file.startsWith('codicon') ? codicons : join(output, 'webview'), file)) };

@@ -49,6 +49,7 @@ const base: ViewState = {
   model: 'svc/enterprise-coder-v1',
   posture,
   busy: false,
+  attachmentProblem: '',
   attachments: [],
 };
 
@@ -122,11 +123,12 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     attached: {
       ...base,
       attachments: [
-        { id: 'a', label: 'src/client/retry.ts:12-48', size: '1.2 KB' },
+        { id: 'a', label: 'src/client/retry.ts:12-48', size: '1.2 KB', icon: 'selection' },
         {
           id: 'b',
           label: '.env',
           size: '24 bytes',
+          icon: 'file-code',
           warning: 'This may not leave: it is excluded by a built-in rule (.env).',
         },
       ],

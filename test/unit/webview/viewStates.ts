@@ -18,4 +18,5 @@ export const state: ViewState = {
   posture,
   busy: true,
   attachments: [],
+  attachmentProblem: '',
 };

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { ServiceError } from '../../util/errors.ts';
+import { attachRange } from '../attachCode.ts';
+import type { ContextSource } from './source.ts';
+
+/** A file, or part of one. */
+export function fileSource(uri: vscode.Uri, range?: vscode.Range): ContextSource {
+  const label = vscode.workspace.asRelativePath(uri);
+  const lines = range === undefined ? '' : `:${range.start.line}:${range.end.line}`;
+  return {
+    key: `${uri.toString()}${lines}`,
+    label,
+    icon: range === undefined ? 'file-code' : 'selection',
+    async read() {
+      const document = await openText(uri);
+      return { attachments: [attachRange(document, range)] };
+    },
+  };
+}
+
+/** The document of a file as it is now, with what is not saved. Throws a ServiceError where it is no text. */
+export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    const file = vscode.workspace.asRelativePath(uri);
+    throw new ServiceError('gate', 'A file cannot be read as text.', { code: 'not-text', file });
+  }
+}

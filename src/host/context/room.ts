@@ -1,0 +1,52 @@
+import type { CompletionItem, CompletionTrigger } from '../../protocol/messages.ts';
+import type { PendingAttachments } from '../pendingAttachments.ts';
+import { offerFiles, WorkspaceFiles } from './files.ts';
+import type { WhyExcluded } from './gather.ts';
+import type { Offer } from './offer.ts';
+
+export interface ContextParts {
+  readonly attachments: PendingAttachments;
+  readonly whyExcluded: WhyExcluded;
+}
+
+export interface Question {
+  readonly request: number;
+  readonly trigger: CompletionTrigger;
+  readonly query: string;
+}
+
+/** What the composer can attach and ask beyond plain words. A bundle of its own, loaded when it is first used. */
+export class ContextRoom {
+  readonly #parts: ContextParts;
+  readonly #files = new WorkspaceFiles();
+  /** What was offered last and before that: a person may choose from a list that is being replaced. */
+  #offered: readonly (readonly [string, Offer])[][] = [];
+  #lastAsked = 0;
+  #nextId = 1;
+
+  constructor(parts: ContextParts) {
+    this.#parts = parts;
+  }
+
+  /** What the popup offers; null where something newer was asked in the meantime. */
+  async complete({ request, trigger, query }: Question): Promise<readonly CompletionItem[] | null> {
+    this.#lastAsked = request;
+    const offers = trigger === '@' ? await offerFiles(query, this.#files, this.#parts.whyExcluded) : [];
+    if (this.#lastAsked !== request) return null;
+    const entries = offers.map((offer) => [`c${this.#nextId++}`, offer] as const);
+    this.#offered = [...this.#offered.slice(-1), entries];
+    return entries.map(([id, { source: _, ...item }]) => ({ ...item, id }));
+  }
+
+  /** Attaches what was offered under this id. Throws a ServiceError where there is nothing that could be read. */
+  async choose(id: string): Promise<void> {
+    const offer = this.#offered.flat().find(([known]) => known === id)?.[1];
+    // The page can name only what it was offered.
+    if (offer?.source === undefined || offer.isBlocked) return;
+    await this.#parts.attachments.add(await offer.source());
+  }
+}
+
+export function createContextRoom(parts: ContextParts): ContextRoom {
+  return new ContextRoom(parts);
+}

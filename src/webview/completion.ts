@@ -1,0 +1,65 @@
+import type { CompletionItem, CompletionTrigger } from '../protocol/messages.ts';
+
+/** What was typed that opens the popup: `text.slice(start, caret)` is the trigger and the query after it. */
+export interface Trigger {
+  readonly trigger: CompletionTrigger;
+  readonly start: number;
+  readonly query: string;
+}
+
+/** The popup, open. */
+export interface Completion extends Trigger {
+  /** The number of the question that the host has been asked last. */
+  readonly request: number;
+  /** null until the first answer; the last answer's while the next is under way. */
+  readonly items: readonly CompletionItem[] | null;
+  /** Index of the item that Enter takes. */
+  readonly selected: number;
+}
+
+/** The longest query that is asked for: what is longer is no name that somebody types. */
+const maxQuery = 200;
+
+/** The trigger that the caret stands behind: `@` at the start of a word, `/` at the start of the message alone. */
+export function triggerAt(text: string, caret: number): Trigger | null {
+  const before = text.slice(0, caret);
+  const found = /^\/\S*$/.exec(before) ?? /(?<=^|\s)@\S*$/.exec(before);
+  if (found === null || found[0].length > maxQuery) return null;
+  return { trigger: found[0].startsWith('/') ? '/' : '@', start: found.index, query: found[0].slice(1) };
+}
+
+/** The popup while its question is under way: what it showed for the same trigger stays until the answer is there. */
+export function asked(before: Completion | null, trigger: Trigger, request: number): Completion {
+  const isSame = before?.trigger === trigger.trigger && before.start === trigger.start;
+  return { ...trigger, request, items: isSame ? before.items : null, selected: isSame ? before.selected : 0 };
+}
+
+/** The popup with an answer; one for another question than the last changes nothing. */
+export function answered(
+  completion: Completion | null,
+  answer: { readonly request: number; readonly items: readonly CompletionItem[] },
+): Completion | null {
+  if (completion === null || completion.request !== answer.request) return completion;
+  const { items } = answer;
+  return { ...completion, items, selected: Math.max(0, items.findIndex(canBeChosen)) };
+}
+
+/** Another item is selected; after the last comes the first. */
+export function moved(completion: Completion, step: 1 | -1): Completion {
+  const count = completion.items?.length ?? 0;
+  return count === 0 ? completion : { ...completion, selected: (completion.selected + step + count) % count };
+}
+
+export function canBeChosen({ isBlocked }: CompletionItem): boolean {
+  return isBlocked !== true;
+}
+
+/** The text without the trigger (or with what takes its place), and where the caret stands then. */
+export function inserted(
+  text: string,
+  caret: number,
+  { start }: Trigger,
+  insert = '',
+): { readonly text: string; readonly caret: number } {
+  return { text: text.slice(0, start) + insert + text.slice(caret), caret: start + insert.length };
+}

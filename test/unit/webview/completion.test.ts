@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { CompletionItem } from '../../../src/protocol/messages.ts';
+import { answered, asked, inserted, moved, triggerAt } from '../../../src/webview/completion.ts';
+
+const item = (id: string, over: Partial<CompletionItem> = {}): CompletionItem => ({
+  id,
+  label: id,
+  detail: '',
+  icon: 'file',
+  ...over,
+});
+
+const at = { trigger: '@', start: 0, query: '' } as const;
+
+describe('webview/completion', () => {
+  for (const [text, expected] of [
+    ['@', { trigger: '@', start: 0, query: '' }],
+    ['see @pay', { trigger: '@', start: 4, query: 'pay' }],
+    ['line\n@src/a.ts', { trigger: '@', start: 5, query: 'src/a.ts' }],
+    ['me@example.com', null],
+    ['@pay ', null],
+    ['/', { trigger: '/', start: 0, query: '' }],
+    ['/tests', { trigger: '/', start: 0, query: 'tests' }],
+    ['/tests now', null],
+    ['/tests @pay', { trigger: '@', start: 7, query: 'pay' }],
+    [' /tests', null],
+    ['and/or', null],
+    ['plain words', null],
+    [`@${'x'.repeat(300)}`, null],
+  ] as const) {
+    it(`finds ${expected === null ? 'no trigger' : `${expected.trigger} and "${expected.query}"`} in ${JSON.stringify(text.slice(0, 20))}`, () => {
+      assert.deepEqual(triggerAt(text, text.length), expected);
+    });
+  }
+
+  it('looks at what stands before the caret alone', () => {
+    assert.deepEqual(triggerAt('@pay and more', 3), { trigger: '@', start: 0, query: 'pa' });
+    assert.equal(triggerAt('@pay and more', 9), null);
+  });
+
+  it('drops an answer for an earlier question, and one that comes after it was closed', () => {
+    const second = asked(asked(null, at, 1), { ...at, query: 'p' }, 2);
+    assert.equal(answered(second, { request: 1, items: [item('a')] }), second);
+    assert.equal(answered(null, { request: 2, items: [item('a')] }), null);
+    assert.deepEqual(answered(second, { request: 2, items: [item('a')] })?.items, [item('a')]);
+  });
+
+  it('shows the last answer until the next is there, but never that of another place or trigger', () => {
+    const shown = answered(asked(null, at, 1), { request: 1, items: [item('a')] });
+    assert.deepEqual(asked(shown, { ...at, query: 'p' }, 2).items, [item('a')]);
+    assert.equal(asked(shown, { ...at, start: 9 }, 2).items, null);
+    assert.equal(asked(shown, { ...at, trigger: '/' }, 2).items, null);
+  });
+
+  it('selects the first item that can be chosen, and goes around', () => {
+    const items = [item('a', { isBlocked: true }), item('b'), item('c')];
+    const shown = answered(asked(null, at, 1), { request: 1, items });
+    assert.equal(shown?.selected, 1);
+    if (shown === null) return;
+    assert.equal(moved(moved(shown, 1), 1).selected, 0);
+    assert.equal(moved(moved(shown, -1), -1).selected, 2);
+    assert.equal(moved({ ...shown, items: [] }, 1).selected, 1);
+  });
+
+  it('takes the trigger out, or puts something in its place, and leaves the rest', () => {
+    const trigger = { trigger: '@', start: 4, query: 'pa' } as const;
+    assert.deepEqual(inserted('see @pa now', 7, trigger), { text: 'see  now', caret: 4 });
+    assert.deepEqual(inserted('see @pa', 7, trigger, '@folder:'), { text: 'see @folder:', caret: 12 });
+  });
+});
