@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { allTurns } from '../session/branches.ts';
 import type { Conversation, Turn } from '../session/conversation.ts';
 import type { DisposableLike } from '../util/disposable.ts';
 import { ServiceError } from '../util/errors.ts';
@@ -228,8 +229,8 @@ class FolderStore implements ConversationStore {
   }
 
   /** Its turns are known as they are; revisions of those in `settled` (null: of all) are what this window has seen. */
-  #learn({ turns }: Conversation, stored: StoredConversation, settled: ReadonlySet<string> | null): void {
-    for (const turn of turns) this.#knownTurns.add(turn);
+  #learn(held: Conversation, stored: StoredConversation, settled: ReadonlySet<string> | null): void {
+    for (const turn of allTurns(held)) this.#knownTurns.add(turn);
     const revisions = this.#revisions.get(stored.id) ?? new Map<string, number>();
     this.#revisions.set(stored.id, revisions);
     for (const { id, revision } of stored.turns) if (settled?.has(id) ?? true) revisions.set(id, revision);

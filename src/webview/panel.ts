@@ -51,9 +51,7 @@ export class PanelState {
       const before = this.#state.value;
       const after = reduce(before, event);
       this.#state.value = after;
-      // Its conversation or branch is no longer shown, deleted maybe: what was made of it goes, too.
-      const edited = this.editedTurn.value;
-      if (edited !== undefined && holds(before, edited) && !holds(after, edited)) this.editing.value = undefined;
+      if (isGone(this.editedTurn.value, before, after)) this.editing.value = undefined;
       if (event.type === 'focus-composer') this.focusRequests.value += 1;
       if (event.type === 'preview-wanted') this.previewRequests.value += 1;
       if (event.type === 'draft-purged') this.purges.value += 1;
@@ -64,8 +62,14 @@ export class PanelState {
   }
 }
 
-function holds(state: ViewState | undefined, turnId: string): boolean {
-  return state?.turns.some(({ id }) => id === turnId) ?? false;
+/**
+ * The conversation or branch of the edited turn is no longer shown, deleted maybe: what was made of it goes, too. An empty
+ * page may only be waiting for its conversation, which is read from the disk.
+ */
+function isGone(edited: string | undefined, before: ViewState | undefined, after: ViewState | undefined): boolean {
+  const isIn = (state: ViewState | undefined): boolean => state?.turns.some(({ id }) => id === edited) ?? false;
+  if (edited === undefined || after === undefined || isIn(after)) return false;
+  return after.turns.length > 0 || isIn(before);
 }
 
 /** What every part of the view is given. */

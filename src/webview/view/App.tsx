@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { keep } from '../draft.ts';
 import { usePanel } from '../panel.ts';
 import { CardView } from './Card.tsx';
 import { Composer } from './Composer.tsx';
@@ -33,8 +34,20 @@ export function App() {
         <Composer />
       </div>
       <Announcer />
+      <EditingKeeper />
     </main>
   );
+}
+
+/** Apart from the editor: what was edited may go while its turn is not shown. */
+function EditingKeeper() {
+  const { state, page } = usePanel();
+  const posture = state.posture.value;
+  const editing = state.editing.value;
+  useEffect(() => {
+    if (posture !== undefined) keep(page, posture, { editing });
+  }, [page, posture, editing]);
+  return null;
 }
 
 function Announcer() {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TurnView } from '../../protocol/messages.ts';
-import { keep } from '../draft.ts';
 import { usePanel } from '../panel.ts';
 import { Icon } from './Icon.tsx';
 import { useAutoHeight } from './useAutoHeight.ts';
@@ -13,12 +12,11 @@ interface QuestionEditorProps {
 
 /** A question while it is edited. Sent, it begins a branch; until then nothing of the conversation changes. */
 export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
-  const { state, bridge, strings, page } = usePanel();
+  const { state, bridge, strings } = usePanel();
   const [error, setError] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
   const { text = '', attachments = [] } = state.editing.value ?? {};
   const isBusy = state.isBusy.value;
-  const posture = state.posture.value;
   const cannotSend = isBusy || text.trim() === '';
 
   useEffect(() => {
@@ -26,16 +24,6 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
     area.current?.focus();
     area.current?.setSelectionRange(end, end);
   }, []);
-  useEffect(() => {
-    if (posture !== undefined) keep(page, posture, { editing: state.editing.value });
-  }, [page, posture, state, text, attachments]);
-  useEffect(
-    () => () => {
-      const now = state.posture.value;
-      if (now !== undefined && state.editing.value === undefined) keep(page, now, { editing: undefined });
-    },
-    [page, state],
-  );
   useAutoHeight(area, text);
 
   const change = (part: { readonly text?: string; readonly attachments?: readonly number[] }): void => {

@@ -14,10 +14,10 @@ import { Review } from './Review.tsx';
 function partsOf(footer: string) {
   const parts = footer.split(' · ');
   return parts.map((part, index) => [
+    index > 0 && ' ',
     <span key={index} class="footer-part">
       {index < parts.length - 1 ? `${part} ·` : part}
     </span>,
-    ' ',
   ]);
 }
 

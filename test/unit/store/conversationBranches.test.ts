@@ -67,6 +67,20 @@ describe('store: branches of a conversation', () => {
     assert.deepEqual([ids(back.turns), ids(back.hidden)], ['1 2 3', '2b']);
   });
 
+  it('that are not shown here stay as another window has changed them', async () => {
+    await store.save(edited(conversation('a', [turn('1'), turn('2')]), '2', '2b'));
+    const [here, there] = [workspace.open(), workspace.open()];
+    const [mine, theirs] = [await here.load('a'), await there.load('a')];
+    assert.ok(mine && theirs);
+    const shown = showTurn(theirs, '2');
+    const again = shown.turns.map((old) => (old.id === '2' ? { ...old, answer: 'asked again' } : old));
+    await there.save({ ...shown, turns: again });
+    await here.save({ ...mine, turns: [...mine.turns, turn('3b', { parent: '2b', askedAt: 3000 })] });
+    const back = await loaded();
+    assert.deepEqual([ids(back.turns), ids(back.hidden)], ['1 2b 3b', '2']);
+    assert.equal(back.hidden?.[0]?.answer, 'asked again');
+  });
+
   it('is one in a file of version 1, which is kept as it is until something is asked', async () => {
     mkdirSync(workspace.folder, { recursive: true });
     const path = workspace.path('recorded-1.json');

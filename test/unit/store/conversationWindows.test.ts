@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { allTurns } from '../../../src/session/branches.ts';
+import { allTurns, cutBefore, showTurn } from '../../../src/session/branches.ts';
 import type { Conversation, Turn } from '../../../src/session/conversation.ts';
 import type { ConversationStore, StoreChange } from '../../../src/store/conversations.ts';
 import { conversation, turn, Workspace } from './conversationSamples.ts';
@@ -165,7 +165,9 @@ describe('store: conversations in two windows', () => {
   it('lose nothing in whatever order they do what they do', async () => {
     const step = fc.record({
       window: fc.nat({ max: 1 }),
-      what: fc.constantFrom('ask', 'grow', 'grow', 'end', 'again', 'rename', 'pin', 'reopen', 'flush', 'list'),
+      what: fc.constantFrom(
+        ...['ask', 'edit', 'show', 'grow', 'grow', 'end', 'again', 'rename', 'pin', 'reopen', 'flush', 'list'],
+      ),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -207,9 +209,15 @@ async function play(
       wanted.set(changed.id, changed);
       void acting.store.save(acting.held);
     };
-    if (what === 'ask') {
+    const chosen = everything(acting.held)[number % Math.max(1, everything(acting.held).length)]?.id ?? '';
+    if (what === 'ask' || what === 'edit') {
+      if (what === 'edit') acting.held = cutBefore(acting.held, chosen);
       own.push(`${index}-${number}`);
-      put(turn(`${index}-${number}`, { status: 'waiting', answer: '' }));
+      const parent = acting.held.turns.at(-1)?.id ?? null;
+      put(turn(`${index}-${number}`, { status: 'waiting', answer: '', parent, askedAt: number }));
+    } else if (what === 'show') {
+      acting.held = showTurn(acting.held, chosen);
+      void acting.store.save(acting.held);
     } else if (what === 'rename' || what === 'pin') {
       // One after the other, whichever window it is: which comes last is then known.
       title = what === 'rename' ? `title ${number}` : title;

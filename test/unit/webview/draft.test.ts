@@ -69,4 +69,11 @@ describe('webview: a question that is edited', () => {
     panel.take([{ type: 'snapshot', state: { ...state, turns: [] } }]);
     assert.equal(panel.editing.value, undefined);
   });
+
+  it('is given up where another conversation is shown in its place', () => {
+    const panel = start();
+    panel.take([{ type: 'snapshot', state: { ...state, turns: [] } }]);
+    panel.take([{ type: 'turn-added', turn: { ...turn, id: 'of another' } }]);
+    assert.equal(panel.editing.value, undefined);
+  });
 });
