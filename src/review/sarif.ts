@@ -126,5 +126,5 @@ function placeOf(file: string, lines: NotReviewed['lines']): Json {
 /** Relative to the root of the source, wherever that is on the machine of who reads it. */
 function artifact(name: string): Json {
   const uri = name.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
-  return { uri, uriBaseId: 'SRCROOT' };
+  return { uri, uriBaseId: '%SRCROOT%' };
 }

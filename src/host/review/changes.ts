@@ -17,7 +17,7 @@ interface Repository {
     readonly untrackedChanges?: readonly Change[];
   };
   status(): Promise<void>;
-  diffWithHEAD(path: string): Promise<string>;
+  diffWith(ref: string, path: string): Promise<string>;
 }
 
 interface Change {
@@ -37,21 +37,32 @@ export async function changedFiles(): Promise<readonly ChangedFile[] | null> {
     await repository.status();
     const { mergeChanges, indexChanges, workingTreeChanges, untrackedChanges = [] } = repository.state;
     for (const { uri } of [...mergeChanges, ...indexChanges, ...workingTreeChanges, ...untrackedChanges]) {
+      // A repository may be larger than the workspace.
+      if (vscode.workspace.getWorkspaceFolder(uri) === undefined || !(await isFile(uri))) continue;
       found.set(uri.toString(), { uri, repository });
     }
   }
   return [...found.values()];
 }
 
+/** What was deleted has nothing left to review; a submodule is a folder. */
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
+  } catch {
+    return false;
+  }
+}
+
 export interface ChangedFile {
   readonly uri: vscode.Uri;
-  readonly repository: Pick<Repository, 'diffWithHEAD'>;
+  readonly repository: Pick<Repository, 'diffWith'>;
 }
 
 /** With its changes since the last commit; a file that git does not know yet has changed as a whole. */
 export async function withChanges(target: ReviewTarget, { uri, repository }: ChangedFile): Promise<ReviewTarget> {
-  // Fails before the first commit.
-  const diff = await repository.diffWithHEAD(uri.fsPath).catch(() => '');
+  // Not diffWithHEAD, which with a path compares with the index. Fails before the first commit.
+  const diff = await repository.diffWith('HEAD', uri.fsPath).catch(() => '');
   const lines = changedLines(diff);
   const all = [{ first: 1, last: Number.MAX_SAFE_INTEGER }];
   return { ...target, changes: { diff, lines: lines.length === 0 ? all : lines } };

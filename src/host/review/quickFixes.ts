@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { frameworkNames } from '../../review/catalogue.ts';
 import { suppressionComment } from '../../review/suppress.ts';
+import { visibleText } from '../../review/visible.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import { attachRange } from '../attachCode.ts';
 import type { Board, Shown } from './board.ts';
@@ -62,7 +63,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
       t('Explain this finding of a compliance review: what is the risk, and what does the rule ask for?'),
       `${frameworkNames[rule.framework]}, ${rule.reference}: ${rule.sentence}`,
       message,
-      quote,
+      visibleText(quote),
     ].join('\n\n');
     await this.#parts.explain(prompt, around(found.document, found.shown.range));
     return { ok: true };

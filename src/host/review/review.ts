@@ -79,7 +79,7 @@ export class ComplianceReview extends Disposable {
     }
     return this.#review(options, async (signal) => {
       const uris = changed.map(({ uri }) => uri);
-      const { targets, ...rest } = await readTargets(await existing(uris), this.#parts.exclusion, signal);
+      const { targets, ...rest } = await readTargets(uris, this.#parts.exclusion, signal);
       const byUri = new Map(changed.map((file) => [file.uri.toString(), file]));
       const diffed = targets.map((target) => {
         const file = byUri.get(target.uri);
@@ -213,10 +213,12 @@ export class ComplianceReview extends Disposable {
     const before = report.files.flatMap(({ uri }) => this.#known.get(uri) ?? []);
     const comparison = isKnown ? compareReviews({ findings: before }, report) : null;
     const kept = new Set((comparison?.unknown ?? []).map(({ fingerprint }) => fingerprint));
-    for (const { uri } of report.files) {
+    for (const { uri, isComplete } of report.files) {
       const found = report.findings.filter((finding) => finding.uri === uri);
-      const still = (this.#known.get(uri) ?? []).filter(({ fingerprint }) => kept.has(fingerprint));
-      this.#known.set(uri, [...found, ...still]);
+      const known = this.#known.get(uri);
+      // Nothing to compare the next review with, unless something of it was read.
+      if (known === undefined && !isComplete && found.length === 0) continue;
+      this.#known.set(uri, [...found, ...(known ?? []).filter(({ fingerprint }) => kept.has(fingerprint))]);
     }
     return { ...report, comparison };
   }
@@ -248,17 +250,4 @@ export function createReview(parts: ReviewParts): ComplianceReview {
 
 function foldersOf(targets: readonly ReviewTarget[]): readonly string[] {
   return [...new Set(targets.flatMap(({ folder }) => (folder === null ? [] : [folder])))];
-}
-
-/** What was deleted has nothing left to review. */
-async function existing(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-  const found = await Promise.all(
-    uris.map((uri) =>
-      vscode.workspace.fs.stat(uri).then(
-        () => uri,
-        () => null,
-      ),
-    ),
-  );
-  return found.filter((uri) => uri !== null);
 }

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, key, test } from '../fixtures.ts';
+
+const source = `// Takes card payments.
+export function total(text: string): number {
+  return eval(text);
+}
+post('http://payments.example.com/charge');
+`;
+
+test.describe('a review', () => {
+  test.use({
+    files: { 'src/pay.ts': source },
+    userSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
+  });
+
+  test('of a file stands in the Problems panel; what is suppressed with a reason is gone in the next', async ({
+    workbench,
+    service,
+  }) => {
+    const { page } = workbench;
+    await workbench.storeKey(key);
+    await workbench.openFile('pay.ts');
+    await workbench.run('Svc: Review File for Compliance');
+    await workbench.notification('Review complete. Findings: 2').getByText('Show Problems').click();
+    const problems = page.locator('.markers-panel');
+    await expect(problems).toContainText('Text is run as code. (PCI DSS, high)');
+    await expect(problems).toContainText('pci-injection');
+    await expect(problems).toContainText('pci-transmission');
+    expect(service.chats[0]?.json).toMatchObject({ model: 'svc/compliance-assistant' });
+    await workbench.shoot('review-problems');
+
+    await problems.getByText('Text is run as code').first().dblclick();
+    await page
+      .locator('.editor-instance:visible .native-edit-context, .editor-instance:visible textarea')
+      .first()
+      .focus();
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget').getByText('Suppress with a Reason').click();
+    await workbench.answer('the text is a constant of ours');
+    await expect
+      .poll(() => workbench.editorText())
+      .toContain('// svc-ignore pci-injection: the text is a constant of ours');
+    await expect(problems).not.toContainText('Text is run as code');
+
+    await workbench.run('Svc: Review File for Compliance');
+    await expect(workbench.notification('Findings: 1 (0 new, 1 gone, 1 unchanged)')).toBeVisible();
+    await expect(problems).not.toContainText('pci-injection');
+    await expect(problems).toContainText('pci-transmission');
+
+    await workbench.notification('1 gone').getByText('Open Report').click();
+    await expect(page.locator('.tab.active')).toContainText('Compliance Review');
+    await workbench.shoot('review-report');
+  });
+
+  test('that is no review says so', async ({ workbench, service }) => {
+    await workbench.storeKey(key);
+    await workbench.openFile('pay.ts');
+    service.enqueue('review-prose');
+    await workbench.run('Svc: Review File for Compliance');
+    await expect(workbench.notification('Review incomplete. Findings: 0')).toContainText(
+      'src/pay.ts: the answer is prose, not findings',
+    );
+  });
+});
+
+test.describe('a review of the workspace', () => {
+  test.use({
+    files: {
+      'src/pay.ts': source,
+      'src/other.ts': '// card\neval(x);\n',
+      '.svcignore': 'hidden/\n',
+      'hidden/a.ts': source,
+    },
+    userSettings: {
+      'svc.compliance.frameworks': ['pci-dss'],
+      'svc.compliance.zeroRetention': true,
+      'svc.gate.preview': true,
+    },
+  });
+
+  test('says what it costs first, shows the first request, and asks before it leaves a file', async ({
+    workbench,
+    service,
+    folder,
+  }) => {
+    const { page } = workbench;
+    const dialog = page.locator('.monaco-dialog-box');
+    await workbench.storeKey(key);
+    await workbench.run('Svc: Review Workspace for Compliance…');
+    await workbench.answer('**/*.ts');
+    await expect(dialog).toContainText('Review 2 files?');
+    await expect(dialog).toContainText('Left out, because they may not leave: 1');
+    await expect(dialog).toContainText('svc/compliance-assistant');
+    await workbench.shoot('review-estimate');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(service.chats).toHaveLength(0);
+
+    await workbench.run('Svc: Review Workspace for Compliance…');
+    await workbench.answer('**/*.ts');
+    await dialog.getByRole('button', { name: 'Review', exact: true }).click();
+    await workbench.quickPick.filter({ hasText: 'Send' }).first().click();
+    await expect(workbench.notification('Review complete. Findings: 3')).toBeVisible();
+    expect(service.chats).toHaveLength(2);
+
+    const file = join(folder, 'workspace', 'svc-review.sarif');
+    await workbench.run('Svc: Export Compliance Review…');
+    await expect(dialog).toContainText('Zero retention holds');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(existsSync(file)).toBe(false);
+    await workbench.run('Svc: Export Compliance Review…');
+    await dialog.getByRole('button', { name: 'Export All the Same' }).click();
+    await workbench.quickPick.filter({ hasText: 'SARIF' }).click();
+    await page.locator('.quick-input-widget:visible').getByText('OK').click();
+    await expect(workbench.notification('The review was exported')).toBeVisible();
+    expect(JSON.parse(readFileSync(file, 'utf8')).runs[0].results).toHaveLength(3);
+  });
+});
