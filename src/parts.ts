@@ -97,7 +97,7 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
       ask: review,
       standing,
       exclusion: whyExcluded,
-      propose: proposeFix(dispatch, proposals, review),
+      propose: proposeFix({ dispatch, proposals, review }),
       explain: (prompt, attachment) => askAbout(view, session, prompt, attachment),
       showFailure: (error, retry) => void showFailure(error, '', retry),
       version,

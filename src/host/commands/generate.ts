@@ -1,16 +1,12 @@
 import * as vscode from 'vscode';
-import { codeFromAnswer } from '../../session/codeAnswer.ts';
 import { commentText } from '../../session/commentText.ts';
 import type { Attachment } from '../../session/conversation.ts';
-import type { Dispatch } from '../../session/dispatch.ts';
 import { generateParts } from '../../session/prompts.ts';
-import type { Review } from '../../session/review.ts';
-import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { ServiceError } from '../../util/errors.ts';
 import { attachRange } from '../attachCode.ts';
-import { warnIfContradicted } from '../describeReceipt.ts';
-import { anchorAt } from '../edits/proposal.ts';
-import type { Proposals } from '../edits/proposals.ts';
-import { type Failure, failureOf, showFailure, withProgress } from './attempt.ts';
+import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
+import { insertTarget } from '../edits/target.ts';
+import { type Failure, failureOf } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -18,57 +14,31 @@ const t = vscode.l10n.t;
 const linesAround = 150;
 
 /**
- * Asks what to write (a selected comment says it already) and streams the code into a proposal that the person sees as
- * a diff. Resolves when the proposal is complete; accepting it is the person's.
+ * Asks what to write (a selected comment says it already) and proposes the code, at each cursor. A document that cannot
+ * be changed is refused before anything is asked.
  */
 export async function generateCode(
-  dispatch: Dispatch,
-  proposals: Proposals,
-  review: Review,
+  parts: ProposeParts,
   options?: { readonly instruction?: string },
-): Promise<{ readonly ok: true; readonly code: string } | Failure> {
+): Promise<Proposed> {
   const editor = vscode.window.activeTextEditor;
+  const target = insertTarget(editor);
+  if (target.kind === 'document' && !(await parts.proposals.canChange(target.document))) return aborted();
   const instruction = options?.instruction ?? (await askInstruction(editor));
   if (instruction === undefined || instruction.trim() === '') return aborted();
-  const anchor = editor === undefined ? null : anchorAt(editor);
-  const around = editor === undefined ? null : attachAround(editor.document, anchor?.range.start.line ?? 0);
+  const first = target.kind === 'document' ? (target.places[0]?.start ?? 0) : 0;
+  const around = editor === undefined ? null : attachAround(editor.document, first);
   const languageId = editor?.document.languageId ?? 'plaintext';
-  const outgoing = {
-    action: 'generate',
-    messages: [{ role: 'user', parts: generateParts(instruction, languageId, around), secrets: 'ask' }],
-    modelKey: 'svc.model.code',
-    folders: around?.folder == null ? [] : [around.folder],
-  } as const;
-  try {
-    return await withProgress(t('Svc is writing a proposal…'), async (signal) => {
-      const stop = new AbortController();
-      // Before the diff opens: what may not leave shows no empty proposal.
-      const { events } = await dispatch.send(outgoing, review, AbortSignal.any([signal, stop.signal]));
-      const uri = await proposals.begin(anchor, languageId, () => stop.abort());
-      try {
-        let answer = '';
-        for await (const batch of events) {
-          for (const event of batch) {
-            if (event.type === 'text-delta') answer += event.text;
-            else if (event.type === 'receipt') warnIfContradicted(event.receipt);
-          }
-          proposals.update(uri, codeFromAnswer(answer));
-        }
-        const code = codeFromAnswer(answer);
-        if (code === '') throw new ServiceError('protocol', 'The answer has no code.', { code: 'no-code' });
-        await proposals.complete(uri);
-        return { ok: true as const, code };
-      } catch (error) {
-        // Half a proposal is none: there is nothing to accept.
-        await proposals.reject();
-        throw error;
-      }
-    });
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    void showFailure(error, '', () => generateCode(dispatch, proposals, review, { instruction }));
-    return failureOf(error);
-  }
+  return propose(parts, {
+    target,
+    isSameEverywhere: true,
+    outgoing: {
+      action: 'generate',
+      messages: [{ role: 'user', parts: generateParts(instruction, languageId, around), secrets: 'ask' }],
+      modelKey: 'svc.model.code',
+      folders: around?.folder == null ? [] : [around.folder],
+    },
+  });
 }
 
 async function askInstruction(editor: vscode.TextEditor | undefined): Promise<string | undefined> {

@@ -1,46 +1,66 @@
 import * as vscode from 'vscode';
+import { Draft } from './draft.ts';
+import type { Hunk } from './hunks.ts';
+import type { Target } from './target.ts';
 
-/** A place in a document as it was when a proposal was asked for. */
-export interface Anchor {
-  readonly document: vscode.TextDocument;
-  readonly version: number;
-  /** What the proposal replaces; empty where it only inserts. */
-  readonly range: vscode.Range;
-  /** Put before each line of the code that is not blank. */
-  readonly indent: string;
+export const proposalScheme = 'svc-proposal';
+
+/** An edit before it is accepted: where it belongs, what it would make of it, and what is still to be decided. */
+export class Proposal {
+  readonly target: Target;
+  /** The virtual document that shows the proposed text. */
+  readonly uri: vscode.Uri;
+  /** What stands beside it in the diff. */
+  readonly originalUri: vscode.Uri;
+  readonly draft: Draft;
+  /** Called when it is rejected while its answer still comes. */
+  readonly stop: () => void;
+
+  constructor(target: Target, number: number, stop: () => void) {
+    this.target = target;
+    this.stop = stop;
+    const path = target.kind === 'untitled' ? `/${vscode.l10n.t('new file')}` : targetUri(target).path;
+    this.uri = vscode.Uri.from({ scheme: proposalScheme, path, query: String(number) });
+    this.originalUri = target.kind === 'document' ? target.document.uri : this.uri.with({ authority: emptySide });
+    this.draft =
+      target.kind === 'document'
+        ? new Draft(target.text, target.places)
+        : new Draft('', [{ start: 0, end: 1, indent: '' }]);
+  }
+
+  get name(): string {
+    return this.uri.path.slice(this.uri.path.lastIndexOf('/') + 1);
+  }
+
+  get languageId(): string {
+    return this.target.kind === 'document' ? this.target.document.languageId : this.target.languageId;
+  }
+
+  get lineEnd(): string {
+    const { target } = this;
+    return target.kind === 'document' && target.document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  }
+
+  /** The whole text as it would be. */
+  get text(): string {
+    return this.draft.proposed.join(this.lineEnd);
+  }
+
+  /** The document is still the one that the proposal was made for. */
+  fits(): boolean {
+    const { target, draft } = this;
+    return target.kind !== 'document' || (!target.document.isClosed && draft.fits(target.document.getText()));
+  }
+
+  /** Lines of the proposed text that a hunk brings. */
+  linesOf({ proposedStart, proposedEnd }: Hunk): vscode.Range {
+    return new vscode.Range(proposedStart, 0, Math.max(proposedStart, proposedEnd - 1), 0);
+  }
 }
 
-/** Where generated code goes: instead of a blank line at the cursor, else on lines of its own after the selection. */
-export function anchorAt({ document, selection }: vscode.TextEditor): Anchor {
-  const { version } = document;
-  const endsBefore = !selection.isEmpty && selection.end.character === 0;
-  const line = document.lineAt(endsBefore ? selection.end.line - 1 : selection.end.line);
-  const indent = line.text.slice(0, line.firstNonWhitespaceCharacterIndex);
-  const range = selection.isEmpty && line.isEmptyOrWhitespace ? line.rangeIncludingLineBreak : after(line);
-  return { document, version, range, indent };
-}
+/** The authority of the virtual document that stands for a file that is not there yet. */
+export const emptySide = 'empty';
 
-/** The start of the next line, or the end of the last one. */
-function after(line: vscode.TextLine): vscode.Range {
-  const { end } = line.rangeIncludingLineBreak;
-  return new vscode.Range(end, end);
-}
-
-/** The text that takes the place of the anchor's range: indented as its surroundings, with the document's line ends. */
-export function replacement({ document, range, indent }: Anchor, code: string): string {
-  if (code === '') return document.getText(range);
-  const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const lines = code.replace(/\r?\n$/, '').split(/\r?\n/);
-  const text = lines.map((line) => (line.trim() === '' ? '' : indent + line)).join(lineEnd) + lineEnd;
-  // After a last line without a line end, the code begins with one.
-  const startsLine = range.start.character === 0 || !range.isEmpty;
-  return startsLine ? text : lineEnd + text;
-}
-
-/** The whole document as it would be. */
-export function proposedText(anchor: Anchor, code: string): string {
-  const { document, range } = anchor;
-  const original = document.getText();
-  const before = original.slice(0, document.offsetAt(range.start));
-  return before + replacement(anchor, code) + original.slice(document.offsetAt(range.end));
+function targetUri(target: Exclude<Target, { readonly kind: 'untitled' }>): vscode.Uri {
+  return target.kind === 'document' ? target.document.uri : target.uri;
 }

@@ -1,120 +1,258 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
-import { type Anchor, proposedText, replacement } from './proposal.ts';
+import { HunkActions } from './hunkActions.ts';
+import { type Hunk, hunkAt } from './hunks.ts';
+import { emptySide, Proposal, proposalScheme } from './proposal.ts';
+import { type Target, whyReadOnly } from './target.ts';
+import { writeAll, writeHunks } from './write.ts';
 
 const t = vscode.l10n.t;
-const scheme = 'svc-proposal';
 
-interface Open {
-  readonly anchor: Anchor | null;
-  readonly uri: vscode.Uri;
-  readonly original: vscode.Uri;
-  readonly languageId: string;
-  readonly stop: () => void;
-  code: string;
-  /** The answer is complete: it can be accepted. */
-  isComplete: boolean;
-}
+/** A diff of a long file is not computed for every word that comes: at most once in this many ms. */
+const redrawTime = 80;
+
+/** What became of an accept or a reject, for keybindings and other code. */
+export type Decided =
+  | { readonly ok: true; readonly left: number }
+  | { readonly ok: false; readonly reason: 'none' | 'changed' | 'refused' | 'cancelled' };
 
 /**
- * The one proposal at a time: generated code that a person sees as a diff before a byte is written. Its text is a
- * virtual document, so nothing of it is on disk until it is accepted.
+ * The one way to change code: every edit is a proposal that a person sees as a diff before a byte is written, one for
+ * each document at a time. Its text is a virtual document, so nothing of it is on disk until it is accepted.
  */
 export class Proposals extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #changed = this._register(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
-  #open: Open | null = null;
+  readonly #open = new Map<string, Proposal>();
+  readonly #hunkActions = this._register(new HunkActions((uri) => this.#open.get(uri.toString())));
+  readonly #redraws = new Map<Proposal, NodeJS.Timeout>();
   #count = 0;
 
   constructor() {
     super();
-    this._register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-    this._register(
-      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        const uri = this.#open?.uri.toString();
-        // Closing the diff is saying no.
-        if (closed.some((tab) => tabShows(tab, uri))) void this.reject();
-      }),
-    );
+    this._register(vscode.workspace.registerTextDocumentContentProvider(proposalScheme, this));
+    this._register(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#onTabs(closed)));
+    this._register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#tellReady()));
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    const open = this.#open;
-    if (open === null || uri.query !== open.uri.query || uri.authority === 'empty') return '';
-    return open.anchor === null ? open.code : proposedText(open.anchor, open.code);
+    return uri.authority === emptySide ? '' : (this.#open.get(uri.toString())?.text ?? '');
   }
 
-  /** Shows an empty proposal; `stop` is called when it is rejected while its answer still comes. */
-  async begin(anchor: Anchor | null, languageId: string, stop: () => void): Promise<vscode.Uri> {
-    await this.reject();
+  /** Whether a document can be changed at all; says why where it cannot. Asked before anything is sent. */
+  async canChange(document: vscode.TextDocument): Promise<boolean> {
+    const reason = await whyReadOnly(document);
+    if (reason === null) return true;
+    void vscode.window.showErrorMessage(t('This document cannot be changed: {0}. Nothing was sent.', reason));
+    return false;
+  }
+
+  /** Shows a proposal without code yet; `stop` is called when it is rejected while its answer still comes. */
+  async begin(target: Target, stop: () => void): Promise<Proposal> {
     this.#count += 1;
-    const path = anchor?.document.uri.path ?? `/${t('new file')}`;
-    const uri = vscode.Uri.from({ scheme, path, query: String(this.#count) });
-    const original = anchor?.document.uri ?? uri.with({ authority: 'empty' });
-    this.#open = { anchor, uri, original, languageId, stop, code: '', isComplete: false };
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    const shown = await vscode.workspace.openTextDocument(uri);
-    await vscode.languages.setTextDocumentLanguage(shown, languageId);
-    await vscode.commands.executeCommand('vscode.diff', original, uri, t('Proposal for {0}', name), { preview: true });
-    return uri;
+    const proposal = new Proposal(target, this.#count, stop);
+    const old = [...this.#open.values()].find(({ originalUri, target: { kind } }) =>
+      kind === 'untitled' ? target.kind === 'untitled' : originalUri.toString() === proposal.originalUri.toString(),
+    );
+    if (old !== undefined) await this.reject(old.uri);
+    this.#open.set(proposal.uri.toString(), proposal);
+    const shown = await vscode.workspace.openTextDocument(proposal.uri);
+    await vscode.languages.setTextDocumentLanguage(shown, proposal.languageId);
+    // Not as a preview: the next file that is looked at would take its place, which is rejecting it.
+    const title = t('Proposal for {0}', proposal.name);
+    const options = { preview: false };
+    await vscode.commands.executeCommand('vscode.diff', proposal.originalUri, proposal.uri, title, options);
+    return proposal;
   }
 
-  /** Shows the code as far as it has come. */
-  update(uri: vscode.Uri, code: string): void {
-    if (this.#open?.uri !== uri || this.#open.code === code) return;
-    this.#open.code = code;
-    this.#changed.fire(uri);
+  /** Shows the code of each place as far as it has come. */
+  update(proposal: Proposal, codes: readonly string[]): void {
+    if (!this.#isOpen(proposal) || !proposal.draft.update(codes) || this.#redraws.has(proposal)) return;
+    this.#changed.fire(proposal.uri);
+    const redraw = (): void => {
+      this.#redraws.delete(proposal);
+      this.#changed.fire(proposal.uri);
+    };
+    this.#redraws.set(proposal, setTimeout(redraw, redrawTime));
   }
 
-  /** The answer is complete: the person can accept it now. */
-  async complete(uri: vscode.Uri): Promise<void> {
-    if (this.#open?.uri !== uri) return;
-    this.#open.isComplete = true;
-    await vscode.commands.executeCommand('setContext', 'svc.proposalReady', true);
+  /** The answer is complete: the person can decide now. False where there is nothing to decide. */
+  async complete(proposal: Proposal, codes: readonly string[]): Promise<boolean> {
+    if (!this.#isOpen(proposal)) return false;
+    proposal.draft.complete(codes);
+    if (proposal.draft.hunks.length === 0) {
+      await this.reject(proposal.uri);
+      void vscode.window.showInformationMessage(t('The answer changes nothing in {0}.', proposal.name));
+      return false;
+    }
+    await this.#redraw(proposal);
+    return true;
   }
 
-  /** Writes the proposal where it belongs, undone by one undo. Refused where the document has changed meanwhile. */
-  async accept(): Promise<{ readonly ok: boolean }> {
-    const open = this.#open;
-    if (open === null || !open.isComplete) return { ok: false };
-    const { anchor, code, languageId } = open;
-    if (anchor !== null && (anchor.document.isClosed || anchor.document.version !== anchor.version)) {
+  /** Writes what is left of a proposal where it belongs, formatted, undone by one undo. */
+  async accept(uri?: Named): Promise<Decided> {
+    const proposal = this.#find(uri);
+    return proposal === undefined ? nothing : this.#accept(proposal, ({ draft }) => draft.hunks);
+  }
+
+  /** Writes one hunk: the one at the cursor, or at a line of the proposed text. */
+  async acceptHunk(uri?: Named, line?: number): Promise<Decided> {
+    const proposal = this.#find(uri);
+    if (proposal === undefined) return nothing;
+    return this.#accept(proposal, () => this.#hunk(proposal, line));
+  }
+
+  /** Takes one hunk out of the proposal. */
+  async rejectHunk(uri?: Named, line?: number): Promise<Decided> {
+    const proposal = this.#find(uri);
+    if (proposal === undefined) return nothing;
+    if (!proposal.fits()) return this.#refuseChanged();
+    const [hunk] = this.#hunk(proposal, line);
+    if (hunk === undefined) return nothing;
+    if (proposal.draft.hunks.length === 1) return this.reject(proposal.uri);
+    proposal.draft.reject(hunk);
+    await this.#redraw(proposal);
+    return { ok: true, left: proposal.draft.hunks.length };
+  }
+
+  /** Forgets a proposal; the document stays as it is. */
+  async reject(uri?: Named): Promise<Decided> {
+    const proposal = this.#find(uri, false);
+    if (proposal === undefined) return nothing;
+    proposal.stop();
+    this.#forget(proposal);
+    await this.#closeTabs(proposal);
+    return { ok: true, left: 0 };
+  }
+
+  override dispose(): void {
+    for (const timer of this.#redraws.values()) clearTimeout(timer);
+    super.dispose();
+  }
+
+  /** `choose` is asked once it is known that the document fits, which may bring an undone hunk back. */
+  async #accept(proposal: Proposal, choose: (proposal: Proposal) => readonly Hunk[]): Promise<Decided> {
+    const { draft, target } = proposal;
+    if (!proposal.fits()) return this.#refuseChanged();
+    const hunks = choose(proposal);
+    if (hunks.length === 0) return nothing;
+    const isLast = hunks.length === draft.hunks.length;
+    // Closing the diff of a proposal that is written is not rejecting it.
+    if (isLast) this.#forget(proposal);
+    if (!(await (isLast ? writeAll(proposal) : writeHunks(proposal, hunks)))) {
+      if (isLast) this.#open.set(proposal.uri.toString(), proposal);
       void vscode.window.showErrorMessage(
-        t('The file changed after the proposal was made, so it was not applied. Reject it and ask again.'),
+        target.kind === 'file'
+          ? t('{0} could not be made: it may exist by now.', proposal.name)
+          : t('VS Code refused the edit: the file may be read-only.'),
       );
-      return { ok: false };
+      return { ok: false, reason: 'refused' };
     }
-    await this.#close(open);
-    if (anchor === null) {
-      const document = await vscode.workspace.openTextDocument({ content: code, language: languageId });
-      await vscode.window.showTextDocument(document);
-      return { ok: true };
+    if (isLast) {
+      await this.#closeTabs(proposal);
+      return { ok: true, left: 0 };
     }
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(anchor.document.uri, anchor.range, replacement(anchor, code));
-    const ok = await vscode.workspace.applyEdit(edit);
-    if (ok) await vscode.window.showTextDocument(anchor.document);
-    else void vscode.window.showErrorMessage(t('VS Code refused the edit: the file may be read-only.'));
-    return { ok };
+    for (const hunk of hunks) draft.accept(hunk);
+    await this.#redraw(proposal);
+    return { ok: true, left: draft.hunks.length };
   }
 
-  /** Forgets the proposal; the document stays as it is. */
-  async reject(): Promise<{ readonly ok: boolean }> {
-    const open = this.#open;
-    if (open === null) return { ok: false };
-    open.stop();
-    await this.#close(open);
-    return { ok: true };
+  #refuseChanged(): Decided {
+    void vscode.window.showErrorMessage(
+      t('The file changed after the proposal was made, so it was not applied. Reject it and ask again.'),
+    );
+    return { ok: false, reason: 'changed' };
   }
 
-  async #close(open: Open): Promise<void> {
-    this.#open = null;
-    await vscode.commands.executeCommand('setContext', 'svc.proposalReady', false);
-    const shown = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-    await vscode.window.tabGroups.close(shown.filter((tab) => tabShows(tab, open.uri.toString())));
+  /** The proposal a command is for: the one it names, the one in front, or the last one. */
+  #find(uri: Named | undefined, isReady = true): Proposal | undefined {
+    const named = uri === undefined ? undefined : this.#open.get(uri.toString());
+    const found = named ?? this.#inFront() ?? [...this.#open.values()].at(-1);
+    return found === undefined || !isReady || found.draft.isComplete ? found : undefined;
+  }
+
+  #inFront(): Proposal | undefined {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    return [...this.#open.values()].find(({ uri }) => tab !== undefined && tabShows(tab, uri));
+  }
+
+  #hunk({ draft, uri }: Proposal, line: number | undefined): readonly Hunk[] {
+    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+    const found = hunkAt(draft.hunks, line ?? editor?.selection.active.line ?? 0);
+    if (found === undefined) void vscode.window.showInformationMessage(t('Put the cursor on a change first.'));
+    return found === undefined ? [] : [found];
+  }
+
+  #isOpen(proposal: Proposal): boolean {
+    return this.#open.get(proposal.uri.toString()) === proposal;
+  }
+
+  #forget(proposal: Proposal): void {
+    clearTimeout(this.#redraws.get(proposal));
+    this.#redraws.delete(proposal);
+    this.#open.delete(proposal.uri.toString());
+    this.#tellReady();
+  }
+
+  /** Draws the diff as it is now, with the cursor on the change that is next to be decided. */
+  async #redraw(proposal: Proposal): Promise<void> {
+    clearTimeout(this.#redraws.get(proposal));
+    this.#redraws.delete(proposal);
+    const wanted = proposal.text;
+    const drawn = textIs(proposal.uri, wanted);
+    this.#changed.fire(proposal.uri);
+    await drawn;
+    this.#hunkActions.redraw(proposal);
+    this.#tellReady();
+  }
+
+  #tellReady(): void {
+    const isReady = this.#inFront()?.draft.isComplete === true;
+    void vscode.commands.executeCommand('setContext', 'svc.proposalReady', isReady);
+  }
+
+  #onTabs(closed: readonly vscode.Tab[]): void {
+    const left = allTabs();
+    for (const proposal of [...this.#open.values()]) {
+      const wasClosed = closed.some((tab) => tabShows(tab, proposal.uri));
+      // Closing the diff is saying no.
+      if (wasClosed && !left.some((tab) => tabShows(tab, proposal.uri))) void this.reject(proposal.uri);
+    }
+    this.#tellReady();
+  }
+
+  async #closeTabs({ uri }: Proposal): Promise<void> {
+    await vscode.window.tabGroups.close(allTabs().filter((tab) => tabShows(tab, uri)));
   }
 }
 
-function tabShows({ input }: vscode.Tab, uri: string | undefined): boolean {
-  return input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri;
+/** The virtual document of a proposal, as a menu or a link names it. */
+type Named = vscode.Uri | string;
+
+const nothing: Decided = { ok: false, reason: 'none' };
+
+function allTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+}
+
+function tabShows({ input }: vscode.Tab, uri: vscode.Uri): boolean {
+  return input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString();
+}
+
+/** Resolves when VS Code has taken a virtual document's new text over, or is not going to. */
+function textIs(uri: vscode.Uri, text: string): Promise<void> {
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  const lines = (all: string): string => all.replaceAll('\r\n', '\n');
+  if (document === undefined || lines(document.getText()) === lines(text)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve();
+    };
+    const timer = setTimeout(done, 2_000);
+    const listening = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document && lines(document.getText()) === lines(text)) done();
+    });
+  });
 }

@@ -32,7 +32,7 @@ describe('generate', () => {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(tab instanceof vscode.TabInputTextDiff);
     assert.equal(tab.modified.scheme, 'svc-proposal');
-    assert.deepEqual(await run('svc.acceptProposal'), { ok: true });
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     assert.equal(document.getText(), `const before = 1;\n${generated.code}`);
     await run('undo');
     assert.equal(document.getText(), 'const before = 1;\n');
@@ -48,9 +48,9 @@ describe('generate', () => {
   it('leaves the file alone when it is rejected', async () => {
     const { document } = await open('const before = 1;\n');
     await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
-    assert.deepEqual(await run('svc.rejectProposal'), { ok: true });
+    assert.deepEqual(await run('svc.rejectProposal'), { ok: true, left: 0 });
     assert.equal(document.getText(), 'const before = 1;\n');
-    assert.deepEqual(await run('svc.acceptProposal'), { ok: false });
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
   });
 
   it('is not applied to a file that changed meanwhile', async () => {
@@ -59,7 +59,7 @@ describe('generate', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(editor.document.uri, new vscode.Position(0, 0), '// changed\n');
     await vscode.workspace.applyEdit(edit);
-    assert.deepEqual(await run('svc.acceptProposal'), { ok: false });
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'changed' });
     assert.equal(editor.document.getText(), '// changed\nconst before = 1;\n');
   });
 
@@ -81,7 +81,7 @@ describe('generate', () => {
     stage.service.enqueue('cut-mid-stream');
     const result = await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
     assert.equal(result.ok, false);
-    assert.deepEqual(await run('svc.acceptProposal'), { ok: false });
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
     assert.equal(document.getText(), 'const before = 1;\n');
     const diffs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
       tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff),

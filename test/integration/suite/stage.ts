@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ServiceOptions } from '../../service/options.ts';
 import { type LocalService, startService } from '../../service/service.ts';
 
 export const key = 'svc_ent_demo_0123456789abcdef';
@@ -28,9 +29,9 @@ export class Stage {
   }
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openStage(options: ServiceOptions = {}): Promise<Stage> {
   await vscode.extensions.getExtension('svc.svc-coder')?.activate();
-  const stage = new Stage(await startService({ keys: [key, nextKey] }));
+  const stage = new Stage(await startService({ keys: [key, nextKey], ...options }));
   await stage.set('svc.baseUrl', stage.service.baseUrl);
   return stage;
 }

@@ -1,0 +1,91 @@
+import { type Hunk, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from './hunks.ts';
+import { type Place, proposedLines } from './places.ts';
+
+/**
+ * A text and what is proposed instead of it. What is left to decide is the difference of the two: accepting a hunk
+ * changes the first, rejecting it the second.
+ */
+export class Draft {
+  readonly #places: readonly Place[];
+  #original: readonly string[];
+  #proposed: readonly string[];
+  #codes: readonly string[] = [];
+  #hunks: readonly Hunk[] = [];
+  #isComplete = false;
+  /** What the original was before each hunk was accepted: undoing that brings it back. */
+  readonly #before: (readonly string[])[] = [];
+
+  constructor(text: string, places: readonly Place[]) {
+    this.#original = linesOf(text);
+    this.#proposed = this.#original;
+    this.#places = places;
+  }
+
+  get original(): readonly string[] {
+    return this.#original;
+  }
+
+  get proposed(): readonly string[] {
+    return this.#proposed;
+  }
+
+  /** What there is to decide; none before the answer is complete. */
+  get hunks(): readonly Hunk[] {
+    return this.#hunks;
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** The text as it was when the proposal was asked for. */
+  get first(): readonly string[] {
+    return this.#before[0] ?? this.#original;
+  }
+
+  /** The code of each place, as far as it has come. False where that changes nothing. */
+  update(codes: readonly string[]): boolean {
+    if (this.#isComplete || sameLines(codes, this.#codes)) return false;
+    this.#codes = codes;
+    this.#proposed = proposedLines(this.#original, this.#places, codes, false);
+    return true;
+  }
+
+  /** No more code will come. */
+  complete(codes: readonly string[]): void {
+    this.#codes = codes;
+    this.#isComplete = true;
+    this.#proposed = proposedLines(this.#original, this.#places, codes, true);
+    this.#hunks = hunksOf(this.#original, this.#proposed);
+  }
+
+  accept(hunk: Hunk): void {
+    this.#before.push(this.#original);
+    this.#original = withHunk(this.#original, this.#proposed, hunk);
+    this.#hunks = remainingHunks(this.#hunks, hunk, true);
+  }
+
+  reject(hunk: Hunk): void {
+    this.#proposed = withoutHunk(this.#original, this.#proposed, hunk);
+    this.#hunks = remainingHunks(this.#hunks, hunk, false);
+  }
+
+  /**
+   * Whether the text is one that the proposal was made for: the original, or what it was before an accepted hunk, which
+   * is then to be decided again.
+   */
+  fits(text: string): boolean {
+    const lines = linesOf(text);
+    if (sameLines(lines, this.#original)) return true;
+    const index = this.#before.findLastIndex((before) => sameLines(before, lines));
+    if (index === -1) return false;
+    this.#before.splice(index);
+    this.#original = lines;
+    this.#hunks = hunksOf(this.#original, this.#proposed);
+    return true;
+  }
+}
+
+function sameLines(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
+}

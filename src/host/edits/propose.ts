@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { codesFromAnswer } from '../../session/codeAnswer.ts';
+import type { Dispatch } from '../../session/dispatch.ts';
+import type { Outgoing } from '../../session/outgoing.ts';
+import type { Review } from '../../session/review.ts';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { type Failure, failureOf, showFailure, withProgress } from '../commands/attempt.ts';
+import { warnIfContradicted } from '../describeReceipt.ts';
+import type { Proposals } from './proposals.ts';
+import type { Target } from './target.ts';
+
+const t = vscode.l10n.t;
+
+export interface ProposeParts {
+  readonly dispatch: Dispatch;
+  readonly proposals: Proposals;
+  readonly review: Review;
+}
+
+export interface Ask {
+  readonly target: Target;
+  readonly outgoing: Outgoing;
+  /** Every place gets the same code: what is put in at several cursors. */
+  readonly isSameEverywhere?: boolean;
+}
+
+export type Proposed = { readonly ok: true; readonly code: string } | Failure;
+
+/**
+ * Sends a request for code and streams the answer into a proposal. Resolves when the proposal is complete; deciding
+ * about it is the person's. Stopping it, or an answer that fails, leaves no proposal and no change behind.
+ */
+export async function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
+  const { target } = ask;
+  if (target.kind === 'document' && !(await parts.proposals.canChange(target.document))) return refused();
+  try {
+    return await withProgress(t('Svc is writing a proposal…'), (signal) => stream(parts, ask, signal));
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    void showFailure(error, '', () => propose(parts, ask));
+    return failureOf(error);
+  }
+}
+
+async function stream(
+  { dispatch, proposals, review }: ProposeParts,
+  { target, outgoing, isSameEverywhere = false }: Ask,
+  signal: AbortSignal,
+): Promise<Proposed> {
+  const stop = new AbortController();
+  const places = target.kind === 'document' ? target.places.length : 1;
+  const read = (answer: string): readonly string[] =>
+    isSameEverywhere
+      ? Array.from<string>({ length: places }).fill(codesFromAnswer(answer, 1)[0] ?? '')
+      : codesFromAnswer(answer, places);
+  // Before the diff opens: what may not leave shows no empty proposal.
+  const { events } = await dispatch.send(outgoing, review, AbortSignal.any([signal, stop.signal]));
+  const proposal = await proposals.begin(target, () => stop.abort());
+  try {
+    let answer = '';
+    for await (const batch of events) {
+      for (const event of batch) {
+        if (event.type === 'text-delta') answer += event.text;
+        else if (event.type === 'receipt') warnIfContradicted(event.receipt);
+      }
+      proposals.update(proposal, read(answer));
+    }
+    const codes = read(answer);
+    if (codes.every((code) => code === '')) {
+      throw new ServiceError('protocol', 'The answer has no code.', { code: 'no-code' });
+    }
+    await proposals.complete(proposal, codes);
+    return { ok: true, code: codes.join('') };
+  } catch (error) {
+    // Half a proposal is none: there is nothing to accept.
+    await proposals.reject(proposal.uri);
+    throw error;
+  }
+}
+
+function refused(): Failure {
+  return failureOf(new ServiceError('gate', 'The document cannot be changed.', { code: 'read-only' }));
+}

@@ -1,0 +1,89 @@
+import { access, constants, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { linesOf } from './hunks.ts';
+import { type Place, placeAfter, placesOf, wholeOf } from './places.ts';
+
+const t = vscode.l10n.t;
+
+/** What a proposal changes, as it was when it was asked for. */
+export type Target =
+  | {
+      readonly kind: 'document';
+      readonly document: vscode.TextDocument;
+      /**
+       * Its text then, which it must still have when the proposal is accepted. Not VS Code's version number: that is
+       * another after an undo and a redo, which give the same text back.
+       */
+      readonly text: string;
+      /** What code takes the place of, in order and apart from each other. */
+      readonly places: readonly Place[];
+    }
+  /** A file that is not there yet. */
+  | { readonly kind: 'file'; readonly uri: vscode.Uri; readonly languageId: string }
+  | { readonly kind: 'untitled'; readonly languageId: string };
+
+/** Code is put in after each selection; without an editor it becomes a document of its own. */
+export function insertTarget(editor: vscode.TextEditor | undefined): Target {
+  if (editor === undefined) return { kind: 'untitled', languageId: 'plaintext' };
+  const { document, selections } = editor;
+  const text = document.getText();
+  const lines = linesOf(text);
+  const places = selections.map((selection) => placeAfter(lines, selection)).sort((a, b) => a.start - b.start);
+  const apart = places.filter(({ start }, index) => index === 0 || start > (places[index - 1]?.start ?? -1));
+  return { kind: 'document', document, text, places: apart };
+}
+
+/** Code takes the place of the lines of the ranges. */
+export function replaceTarget(document: vscode.TextDocument, ranges: readonly vscode.Range[]): Target {
+  const text = document.getText();
+  return { kind: 'document', document, text, places: placesOf(linesOf(text), ranges) };
+}
+
+/** Code takes the place of all of a document. */
+export function wholeTarget(document: vscode.TextDocument): Target {
+  const text = document.getText();
+  return { kind: 'document', document, text, places: [wholeOf(linesOf(text))] };
+}
+
+/** Why a document cannot be changed, in words; null where it can. Asked before anything is sent. */
+export async function whyReadOnly({ uri, isUntitled }: vscode.TextDocument): Promise<string | null> {
+  if (isUntitled) return null;
+  // A cell lives in its notebook's file.
+  const file = uri.scheme === 'vscode-notebook-cell' ? notebookOf(uri) : uri;
+  if (file === undefined) return t('its notebook is not open');
+  if (file.scheme === 'untitled') return null;
+  switch (vscode.workspace.fs.isWritableFileSystem(file.scheme)) {
+    case false:
+      return t('its file system is read-only');
+    case undefined:
+      return t('it is no file, but text that an extension shows');
+  }
+  const isLocked = file.scheme === 'file' ? await isWriteProtected(file.fsPath) : await isReadonly(file);
+  return isLocked ? t('the file is write-protected') : null;
+}
+
+function notebookOf(cell: vscode.Uri): vscode.Uri | undefined {
+  const holds = ({ document }: vscode.NotebookCell): boolean => document.uri.toString() === cell.toString();
+  return vscode.workspace.notebookDocuments.find((notebook) => notebook.getCells().some(holds))?.uri;
+}
+
+/** The mode bits too: root may write where nobody should. */
+async function isWriteProtected(path: string): Promise<boolean> {
+  try {
+    const { mode } = await stat(path);
+    await access(path, constants.W_OK);
+    return (mode & 0o222) === 0;
+  } catch (error) {
+    // A file that is gone can be written again.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+async function isReadonly(uri: vscode.Uri): Promise<boolean> {
+  try {
+    const { permissions } = await vscode.workspace.fs.stat(uri);
+    return permissions === vscode.FilePermission.Readonly;
+  } catch {
+    return false;
+  }
+}

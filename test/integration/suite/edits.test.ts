@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { openStage, type Stage, storeKey, until } from './stage.ts';
+
+const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+const instruction = 'a function that adds two numbers';
+const answered = 'function add(a, b) {\n  return a + b;\n}\n';
+
+describe('proposals', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage({ answer: () => `\`\`\`javascript\n${answered}\`\`\`\n` });
+    await storeKey();
+  });
+  afterEach(async () => {
+    await run('svc.rejectProposal');
+    await run('svc.rejectProposal');
+    await stage.close();
+  });
+
+  const open = async (content: string, language = 'plaintext'): Promise<vscode.TextEditor> =>
+    vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
+  const generate = (): Thenable<{ ok: boolean }> => run('svc.generateCode', { instruction });
+  /** The proposed side of the diff in front. */
+  const proposed = (): vscode.TextDocument | undefined => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const uri = input instanceof vscode.TabInputTextDiff ? input.modified.toString() : '';
+    return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+  };
+  const diffs = (): readonly string[] =>
+    vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isDiff).map(({ label }) => label));
+  const cursorsAt = (editor: vscode.TextEditor, ...lines: readonly number[]): void => {
+    editor.selections = lines.map((line) => new vscode.Selection(line, 0, line, 0));
+  };
+
+  it('put code in at each cursor, and each of these hunks is decided by itself', async () => {
+    const editor = await open('one\ntwo\nthree\n');
+    cursorsAt(editor, 0, 1, 2);
+    await generate();
+    const { document } = editor;
+    assert.equal(proposed()?.getText(), `one\n${answered}two\n${answered}three\n${answered}`);
+    assert.deepEqual(await run('svc.acceptHunk'), { ok: true, left: 2 });
+    assert.equal(document.getText(), `one\n${answered}two\nthree\n`);
+    assert.deepEqual(await run('svc.rejectHunk'), { ok: true, left: 1 });
+    assert.equal(proposed()?.getText(), `one\n${answered}two\nthree\n${answered}`);
+    assert.deepEqual(await run('svc.acceptHunk'), { ok: true, left: 0 });
+    assert.equal(document.getText(), `one\n${answered}two\nthree\n${answered}`);
+    assert.deepEqual(await run('svc.acceptHunk'), { ok: false, reason: 'none' });
+  });
+
+  it('an accepted hunk is undone by one undo, and is then to be decided again', async () => {
+    const editor = await open('one\ntwo\n');
+    cursorsAt(editor, 0, 1);
+    await generate();
+    assert.deepEqual(await run('svc.acceptHunk'), { ok: true, left: 1 });
+    await vscode.window.showTextDocument(editor.document);
+    await run('undo');
+    assert.equal(editor.document.getText(), 'one\ntwo\n');
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    assert.equal(editor.document.getText(), `one\n${answered}two\n${answered}`);
+  });
+
+  it('have a lens above each hunk and a hover on each of its lines', async () => {
+    const editor = await open('one\ntwo\n');
+    cursorsAt(editor, 0, 1);
+    await generate();
+    const uri = proposed()?.uri;
+    const lenses = await run<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    assert.deepEqual(lenses.map(({ range, command }) => [range.start.line, command?.command]).sort(), [
+      [1, 'svc.acceptHunk'],
+      [1, 'svc.rejectHunk'],
+      [5, 'svc.acceptHunk'],
+      [5, 'svc.rejectHunk'],
+    ]);
+    const hovers = await run<vscode.Hover[]>('vscode.executeHoverProvider', uri, new vscode.Position(6, 0));
+    assert.match(
+      hovers.map(({ contents }) => contents.map((each) => (each as vscode.MarkdownString).value)).join(),
+      /svc\.rejectHunk/,
+    );
+    const lens = lenses.find(({ range, command }) => range.start.line === 5 && command?.command === 'svc.acceptHunk');
+    assert.deepEqual(await run('svc.acceptHunk', ...(lens?.command?.arguments ?? [])), { ok: true, left: 1 });
+    assert.equal(editor.document.getText(), `one\ntwo\n${answered}`);
+  });
+
+  it('are formatted by the formatter of the document when they are accepted, nothing else is, and one undo takes all back', async () => {
+    // Takes files and untitled documents alone, as most formatters do; would write the whole document in capitals.
+    const formatter = vscode.languages.registerDocumentFormattingEditProvider(
+      { scheme: 'untitled' },
+      {
+        provideDocumentFormattingEdits: (document) => {
+          const all = new vscode.Range(0, 0, document.lineCount, 0);
+          return [vscode.TextEdit.replace(all, document.getText().toUpperCase())];
+        },
+      },
+    );
+    try {
+      const { document } = await open('one\ntwo\n');
+      await generate();
+      await run('svc.acceptProposal');
+      assert.equal(document.getText(), `one\n${answered.toUpperCase()}two\n`);
+      await run('undo');
+      assert.equal(document.getText(), 'one\ntwo\n');
+    } finally {
+      formatter.dispose();
+    }
+  });
+
+  it('for two documents are open at a time; a second one for the same document takes the place of the first', async () => {
+    const first = await open('one\n');
+    await generate();
+    const second = await open('two\n');
+    await generate();
+    assert.equal(diffs().length, 2);
+    await vscode.window.showTextDocument(second.document);
+    await generate();
+    const names = [first, second].map(({ document }) => `Proposal for ${document.fileName}`);
+    assert.deepEqual(diffs(), names);
+    await run('svc.acceptProposal');
+    assert.equal(second.document.getText(), `two\n${answered}`);
+    assert.equal(first.document.getText(), 'one\n');
+    await run('svc.acceptProposal');
+    assert.equal(first.document.getText(), `one\n${answered}`);
+  });
+
+  it('stream as the answer comes; closing the diff stops the request and keeps the original', async () => {
+    const held = stage.service.holdChunks();
+    const { document } = await open('one\n');
+    const generating = generate();
+    await until(vscode.window.tabGroups.onDidChangeTabs, () => diffs().length > 0);
+    held.release(6);
+    await until(vscode.workspace.onDidChangeTextDocument, () => proposed()?.getText().includes('function') === true);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
+    await run('workbench.action.closeActiveEditor');
+    assert.equal((await generating).ok, false);
+    await stage.service.waitForNoSockets();
+    assert.equal(document.getText(), 'one\n');
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
+  });
+
+  it('for a write-protected file are refused with a reason before anything is sent', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-read-only-'));
+    const path = join(folder, 'pay.js');
+    writeFileSync(path, 'one\n');
+    chmodSync(path, 0o444);
+    try {
+      await vscode.window.showTextDocument(vscode.Uri.file(path));
+      assert.deepEqual((await generate()).ok, false);
+      assert.equal(stage.service.chats.length, 0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('keep CRLF, and turn spaces into the tabs of the file', async () => {
+    const { document } = await open('class A {\r\n\tb() {\r\n\t}\r\n}\r\n');
+    const editor = vscode.window.activeTextEditor as vscode.TextEditor;
+    editor.selection = new vscode.Selection(2, 2, 2, 2);
+    await generate();
+    await run('svc.acceptProposal');
+    const code = '\tfunction add(a, b) {\r\n\t\treturn a + b;\r\n\t}\r\n';
+    assert.equal(document.getText(), `class A {\r\n\tb() {\r\n\t}\r\n${code}}\r\n`);
+  });
+
+  it('work in the cell of a notebook', async () => {
+    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'one', 'javascript');
+    const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([cell]));
+    await vscode.window.showNotebookDocument(notebook);
+    await run('notebook.cell.edit');
+    const { document } = notebook.cellAt(0);
+    await until(vscode.window.onDidChangeActiveTextEditor, () => vscode.window.activeTextEditor?.document === document);
+    assert.equal((await generate()).ok, true);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    assert.equal(document.getText(), `one\n${answered}`);
+  });
+
+  it('of 10,000 lines are written where they belong', async () => {
+    const editor = await open('line\n'.repeat(10_000));
+    cursorsAt(editor, 4_999, 9_999);
+    await generate();
+    await run('svc.acceptProposal');
+    const half = 'line\n'.repeat(5_000);
+    assert.equal(editor.document.getText(), `${half}${answered}${'line\n'.repeat(5_000)}${answered}`);
+  });
+});
+
+function isDiff({ input }: vscode.Tab): boolean {
+  return input instanceof vscode.TabInputTextDiff;
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { Draft } from '../../../src/host/edits/draft.ts';
+import { linesOf } from '../../../src/host/edits/hunks.ts';
+import { commonIndent, indentationOf, indentedAs, movedTo } from '../../../src/host/edits/indentation.ts';
+import { placeAfter, placesOf, proposedLines, type Selected, wholeOf } from '../../../src/host/edits/places.ts';
+
+const at = (line: number, character = 0, endLine = line, endCharacter = character): Selected => ({
+  start: { line, character },
+  end: { line: endLine, character: endCharacter },
+});
+
+/** The text with code after the selection. */
+function putIn(text: string, selected: Selected, code: string): string {
+  const lines = linesOf(text);
+  return proposedLines(lines, [placeAfter(lines, selected)], [code], true).join('\n');
+}
+
+describe('places of an edit', () => {
+  it('code goes after the selected lines, indented as the last of them', () => {
+    assert.equal(
+      putIn('if (a) {\n  // add\n}\n', at(1, 0, 1, 8), 'add();\nmore();\n'),
+      'if (a) {\n  // add\n  add();\n  more();\n}\n',
+    );
+    assert.equal(putIn('one\ntwo\n', at(0, 0, 1, 0), 'new\n'), 'one\nnew\ntwo\n');
+  });
+
+  it('code takes the place of a blank line, and ends a text with a line end', () => {
+    assert.equal(putIn('one\n\ntwo\n', at(1), 'new\n'), 'one\nnew\ntwo\n');
+    assert.equal(putIn('', at(0), 'new\n'), 'new\n');
+    assert.equal(putIn('one', at(0, 3), 'new\n'), 'one\nnew\n');
+    assert.equal(putIn('one\n', at(1), 'new\n'), 'one\nnew\n');
+  });
+
+  it('selections are whole lines; those that touch are one', () => {
+    const lines = linesOf('a\n  b\n    c\nd\n\n\te\n');
+    assert.deepEqual(placesOf(lines, [at(5, 1), at(1, 2, 2, 1), at(2, 3, 3, 0)]), [
+      { start: 1, end: 3, indent: '  ' },
+      { start: 5, end: 6, indent: '\t' },
+    ]);
+  });
+
+  it('each place gets its own code, moved to where it stands; one without code stays', () => {
+    const lines = linesOf('a\n  b\nc\n  d\ne\n  f\n');
+    const places = placesOf(lines, [at(1), at(3), at(5)]);
+    assert.equal(
+      proposedLines(lines, places, ['B\n', '', 'if\n  F\n'], true).join('\n'),
+      'a\n  B\nc\n  d\ne\n  if\n    F\n',
+    );
+  });
+
+  it('while code comes, lines it has not reached are not taken out', () => {
+    const lines = linesOf('a\nb\nc\n');
+    assert.deepEqual(proposedLines(lines, [wholeOf(lines)], ['A\n'], false), ['A', 'b', 'c', '']);
+    assert.deepEqual(proposedLines(lines, [wholeOf(lines)], ['A\n'], true), ['A', '']);
+  });
+
+  it('a last line without a line end stays without one', () => {
+    const lines = linesOf('a\nb');
+    assert.deepEqual(proposedLines(lines, [wholeOf(lines)], ['A\nB\n'], true), ['A', 'B']);
+  });
+
+  it('100,000 lines are no trouble', () => {
+    const lines = linesOf('line\n'.repeat(200_000));
+    assert.equal(proposedLines(lines, [wholeOf(lines)], ['x\n'.repeat(200_000)], true).length, 200_001);
+  });
+});
+
+describe('indentation', () => {
+  it('is what most lines have', () => {
+    assert.deepEqual(indentationOf(['a', '\tb', '\t\tc']), { usesTabs: true, size: 4 });
+    assert.deepEqual(indentationOf(['a', '  b', '    c', '  d']), { usesTabs: false, size: 2 });
+    assert.deepEqual(indentationOf(['/**', ' * a', ' */', 'b', '    c']), { usesTabs: false, size: 4 });
+    assert.equal(indentationOf(['a', 'b']), undefined);
+  });
+
+  it('tabs and spaces are kept as the text has them', () => {
+    const tabs = indentationOf(['\ta']);
+    assert.deepEqual(indentedAs(['if', '  a', '    b', '', '   c'], tabs), ['if', '\ta', '\t\tb', '', '\t c']);
+    assert.deepEqual(indentedAs(['if', '\ta', '\t\tb'], { usesTabs: false, size: 2 }), ['if', '  a', '    b']);
+    assert.deepEqual(indentedAs(['if', '  a'], { usesTabs: false, size: 4 }), ['if', '  a']);
+    assert.deepEqual(indentedAs(['if', '  a'], undefined), ['if', '  a']);
+  });
+
+  it('moves code as a whole, blank lines without blanks', () => {
+    assert.equal(commonIndent(['    a', '', '  b']), '  ');
+    assert.deepEqual(movedTo(['    a', '   ', '  b'], '\t'), ['\t  a', '', '\tb']);
+    assert.deepEqual(movedTo([], '  '), []);
+  });
+});
+
+describe('draft', () => {
+  const text = 'a\nb\nc\nd\ne\n';
+  const draftOf = (code: string): Draft => {
+    const draft = new Draft(text, [wholeOf(linesOf(text))]);
+    draft.complete([code]);
+    return draft;
+  };
+  const only = <T>(items: readonly T[]): T => {
+    assert.ok(items[0] !== undefined);
+    return items[0];
+  };
+
+  it('has nothing to decide before it is complete', () => {
+    const draft = new Draft(text, [wholeOf(linesOf(text))]);
+    assert.equal(draft.update(['A\n']), true);
+    assert.equal(draft.update(['A\n']), false);
+    assert.deepEqual(draft.hunks, []);
+    draft.complete(['A\nb\nc\nd\ne\n']);
+    assert.equal(draft.hunks.length, 1);
+    assert.equal(draft.update(['late\n']), false);
+  });
+
+  it('decides each hunk by itself', () => {
+    const draft = draftOf('A\nb\nc\nd\nE\n');
+    draft.accept(only(draft.hunks));
+    assert.equal(draft.original.join(''), 'Abcde');
+    draft.reject(only(draft.hunks));
+    assert.equal(draft.proposed.join(''), 'Abcde');
+    assert.deepEqual(draft.hunks, []);
+    assert.equal(draft.first.join(''), 'abcde');
+  });
+
+  it('knows the text it was made for, and no other', () => {
+    const draft = draftOf('A\nb\nc\nd\nE\n');
+    assert.ok(draft.fits(text.replaceAll('\n', '\r\n')));
+    draft.accept(only(draft.hunks));
+    assert.ok(draft.fits('A\nb\nc\nd\ne\n'));
+    assert.ok(!draft.fits('A\nb\nc\nd\ne\n\n'));
+    assert.equal(draft.hunks.length, 1);
+    // The person has undone the accepted hunk: it is to be decided again.
+    assert.ok(draft.fits(text));
+    assert.equal(draft.hunks.length, 2);
+    assert.ok(!draft.fits('A\nb\nc\nd\ne\n'));
+  });
+});
