@@ -86,6 +86,21 @@ export const webviewBundle = {
   chunkNames: '[name]-[hash]',
 };
 
+/** Every bundle that is shipped, as it goes into dist/: the notices and the bill of materials are made from these. */
+export const shippedBundles = [
+  { ...extensionBundle, outdir: 'dist' },
+  { ...webviewBundle, outdir: 'dist/webview' },
+];
+
+/**
+ * What is shipped as its package has it, by where it goes.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const copiedFiles = {
+  'dist/webview/codicon.css': 'node_modules/@vscode/codicons/dist/codicon.css',
+  'dist/webview/codicon.ttf': 'node_modules/@vscode/codicons/dist/codicon.ttf',
+};
+
 /** @satisfies {import('esbuild').BuildOptions} */
 const integrationBundle = {
   ...node,
@@ -98,10 +113,8 @@ const integrationBundle = {
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
   await Promise.all([
-    build({ ...extensionBundle, outdir: 'dist' }),
-    build({ ...webviewBundle, outdir: 'dist/webview' }),
+    ...shippedBundles.map((options) => build(options)),
     build({ ...integrationBundle, outfile: 'dist/test/integration.cjs' }),
-    cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/webview/codicon.css'),
-    cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/webview/codicon.ttf'),
+    ...Object.entries(copiedFiles).map(([to, from]) => cp(from, to)),
   ]);
 }

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import { copiedFiles, shippedBundles } from '../../../esbuild.mjs';
+import { listedFiles } from '../../tools/packaging/vsix.ts';
+
+/** Hosts that are named in what is shipped, none of which is ever asked: each with where it stands and why. */
+const inert: readonly { readonly host: string; readonly file: RegExp; readonly why: string }[] = [
+  {
+    host: 'svc.example.com',
+    file: /extension\.js$|host\/\w+-\w+\.js$|l10n|nls|schema\.json$|\.md$/,
+    why: 'an example of an address, for people',
+  },
+  { host: 'eur-lex.europa.eu', file: /review-\w+\.js$/, why: 'where a rule of the GDPR stands' },
+  { host: 'www.w3.org', file: /webview|svc\.svg$/, why: 'names of XML namespaces' },
+  { host: 'json-schema.org', file: /schema\.json$/, why: 'the name of the schema language' },
+  { host: 'fontello.com', file: /codicon\.ttf$/, why: 'who made the font file, in the font file' },
+  { host: 'github.com', file: /scanner-\w+\.js$/, why: 'where a rule of secretlint is documented' },
+  { host: 'hooks.slack.com', file: /scanner-\w+\.js$/, why: 'the pattern of a secret' },
+  { host: 'example.com', file: /scanner-\w+\.js$/, why: 'an address that is no secret' },
+  { host: 'example.org', file: /scanner-\w+\.js$/, why: 'an address that is no secret' },
+  { host: 'test.com', file: /scanner-\w+\.js$/, why: 'an address that is no secret' },
+];
+
+/** An address with its host; and what looks like a host by its end. A dot may be escaped, in a regular expression. */
+const address = /(?:https?|wss?|ftp):(?:\\?\/){2}((?:[a-z0-9-]+\\?\.)*[a-z0-9-]+)/gi;
+const bare = /(?<![\w$.-])((?:[a-z0-9][a-z0-9-]*\\?\.)+(?:com|net|org|io|dev|ai|cloud|app|eu|us))(?![\w$-])/gi;
+
+function hostsIn(text: string): readonly string[] {
+  const found = [address, bare].flatMap((pattern) => [...text.matchAll(pattern)].map(([, host = '']) => host));
+  return [...new Set(found.map((host) => host.replaceAll('\\', '').toLowerCase()))];
+}
+
+/** Every shipped file, but the licences and the bill of materials: text that nothing opens. */
+async function shippedTexts(): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const options of shippedBundles) {
+    for (const { path, text } of (await build({ ...options, write: false })).outputFiles) texts.set(path, text);
+  }
+  const files = listedFiles().filter((file) => !file.startsWith('dist/') && file !== 'LICENSE');
+  for (const file of [...files, ...Object.values(copiedFiles)]) texts.set(file, readFileSync(file, 'latin1'));
+  return texts;
+}
+
+describe('hosts in what is shipped', () => {
+  let texts: ReadonlyMap<string, string>;
+  before(async function () {
+    this.timeout(60_000);
+    texts = await shippedTexts();
+  });
+
+  it('are found as they are written', () => {
+    const written = 'a("https://one.example/x"),b.two.com,c=/https:\\/\\/three\\.four\\.net/,"five.six.io"';
+    assert.deepEqual(hostsIn(written), ['one.example', 'three.four.net', 'b.two.com', 'five.six.io']);
+  });
+
+  it('are none but the inert ones', () => {
+    const met = new Set<string>();
+    for (const [file, text] of texts) {
+      for (const host of hostsIn(text)) {
+        assert.ok(
+          inert.some((one) => one.host === host && one.file.test(file)),
+          `${file} names ${host}`,
+        );
+        met.add(host);
+      }
+    }
+    // What is allowed and not there any more is taken off the list.
+    assert.deepEqual([...met].sort(), inert.map(({ host }) => host).sort());
+  });
+
+  it('and nothing of ours counts, reports or opens a connection besides the client', () => {
+    for (const [file, text] of texts) {
+      if (!/\.(cjs|js)$/.test(file)) continue;
+      const ways = ['machineId', 'createTelemetryLogger', 'sendBeacon', 'XMLHttpRequest', 'new EventSource', 'fetch('];
+      const used = ways.filter((way) => text.includes(way));
+      assert.deepEqual(used, /serviceClient-\w+\.js$/.test(file) ? ['fetch('] : [], file);
+    }
+  });
+});
