@@ -68,7 +68,9 @@ export async function confirmEstimate(
     t('Tokens sent: about {0}; the answers come on top', number(tokens)),
     t('Model: {0}', about.model),
     t('Frameworks: {0}', about.frameworks.map((name) => frameworkNames[name]).join(', ')),
-    t('Secrets that are found are masked; nobody is asked about each.'),
+    requests === 1
+      ? t('You are asked about secrets that are found.')
+      : t('Secrets that are found are masked; nobody is asked about each.'),
   ].join('\n');
   const review = t('Review');
   const message = t('Review {0} files?', number(files));
