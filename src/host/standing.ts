@@ -48,21 +48,31 @@ export class StandingReader {
     readonly modelKey: ModelKey;
     readonly folders: readonly string[];
     readonly feature?: Feature;
+    /** In place of what the setting names. */
+    readonly model?: string;
   }): Circumstances {
     const layers = this.#layers(about.folders);
+    const options = resolveRequestOptions(layers, about.modelKey);
+    const { model } = about;
     return {
       isTrusted: vscode.workspace.isTrusted,
       managed: this.#managed.state,
       policy: resolvePolicy(layers),
       connection: resolveConnection(layers),
-      options: resolveRequestOptions(layers, about.modelKey),
+      options: options.ok && model !== undefined ? { ok: true, options: { ...options.options, model } } : options,
       preview: resolvePreview(layers),
       ...(about.feature === undefined ? {} : { feature: about.feature }),
     };
   }
 
-  forRequest({ modelKey, folders, action }: Pick<Outgoing, 'modelKey' | 'folders' | 'action'>): Circumstances {
-    return this.circumstances({ modelKey, folders, ...(action === 'chat' ? {} : { feature: action }) });
+  forRequest(outgoing: Pick<Outgoing, 'modelKey' | 'model' | 'folders' | 'action'>): Circumstances {
+    const { modelKey, model, folders, action } = outgoing;
+    return this.circumstances({
+      modelKey,
+      folders,
+      ...(action === 'chat' ? {} : { feature: action }),
+      ...(model === undefined ? {} : { model }),
+    });
   }
 
   /** Throws a ServiceError where an administrator switched a feature off. */

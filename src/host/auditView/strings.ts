@@ -91,6 +91,7 @@ export function auditStrings(): AuditStrings {
       explain: t('explain'),
       generate: t('generate'),
       inlineCompletions: t('inline completion'),
+      languageModel: t('VS Code chat'),
       review: t('review'),
     },
   };
