@@ -6,6 +6,7 @@ import { wantedFormat } from './rules/format.ts';
 import { asksForCode, generateAnswer } from './rules/generate.ts';
 import { codeBlocks, proseOf } from './rules/prompt.ts';
 import { reviewAnswer } from './rules/review.ts';
+import { afterTools } from './rules/tools.ts';
 
 /** What an answer is made from. */
 export interface AnswerRequest {
@@ -26,6 +27,10 @@ export const label = '*Answer from the rules of the local service, not from a la
  * completion.
  */
 export function answerFor(request: AnswerRequest): string {
+  const after = request.messages.findLastIndex(({ role }) => role !== 'tool') + 1;
+  if (after < request.messages.length) {
+    return `${label}\n\n${afterTools(request.messages.slice(after).map(({ content }) => content))}`;
+  }
   const users = request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const system = request.messages
     .filter(({ role }) => role === 'system' || role === 'developer')
