@@ -4,7 +4,7 @@ import { asksToComplete, completeAnswer } from './rules/complete.ts';
 import { explainAnswer } from './rules/explain.ts';
 import { wantedFormat } from './rules/format.ts';
 import { asksForCode, generateAnswer } from './rules/generate.ts';
-import { codeBlocks, proseOf } from './rules/prompt.ts';
+import { codeBlocks, ownWords, proseOf } from './rules/prompt.ts';
 import { reviewAnswer } from './rules/review.ts';
 import { afterTools } from './rules/tools.ts';
 
@@ -36,7 +36,7 @@ export function answerFor(request: AnswerRequest): string {
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content }) => content)
     .join('\n');
-  const prompt = users.at(-1) ?? '';
+  const prompt = ownWords(users.at(-1) ?? '');
   const words = proseOf(prompt);
   const format = wantedFormat(`${system}\n${words}`, request.wantsJson === true);
   // A follow-up such as "explain it again" speaks of the code of an earlier message.

@@ -1,5 +1,5 @@
 import type { OfferedTool } from '../chatBody.ts';
-import { proseOf } from './prompt.ts';
+import { ownWords, proseOf } from './prompt.ts';
 
 /** A call as an answer has it. */
 export interface RuledCall {
@@ -12,7 +12,7 @@ export interface RuledCall {
  * a.ts"); the one with the longest name, where there are several. Its required inputs come from the prompt.
  */
 export function callFor(prompt: string, tools: readonly OfferedTool[], mustCall: boolean): RuledCall | null {
-  const words = proseOf(prompt);
+  const words = proseOf(ownWords(prompt));
   const fitting = tools.filter(({ name }) => fits(name, words)).sort((a, b) => b.name.length - a.name.length);
   const tool = fitting[0] ?? (mustCall ? tools[0] : undefined);
   return tool === undefined ? null : { name: tool.name, input: inputFor(tool, words) };
@@ -37,7 +37,7 @@ function inputFor({ parameters }: OfferedTool, words: string): RuledCall['input'
 }
 
 function valueFor(name: string, type: unknown, words: string): unknown {
-  const path = /[\w./-]+\.\w+/.exec(words)?.[0] ?? '';
+  const path = /[\w/][\w./-]*\.\w+/.exec(words)?.[0] ?? '';
   const quoted = /["'`“](.+?)["'`”]/.exec(words)?.[1];
   switch (type) {
     case 'number':

@@ -40,6 +40,13 @@ describe('tools of the local service', () => {
     assert.deepEqual([choice?.finish_reason, choice?.message.content], ['tool_calls', null]);
   });
 
+  it('are called for the person’s own words in an agent’s prompt', async () => {
+    const reply = await ask(
+      '<context>\n// ...existing code\n</context>\n<userRequest>\nRead the file /w/a.ts\n</userRequest>',
+    );
+    assert.deepEqual(JSON.parse(wholeCall(reply)?.function.arguments ?? ''), { filePath: '/w/a.ts' });
+  });
+
   it('are not called where it does not, unless one has to be', async () => {
     assert.equal(wholeCall(await ask('Hello')), undefined);
     assert.equal(wholeCall(await ask('Hello', { tool_choice: 'required' }))?.function.name, 'read_file');

@@ -1,0 +1,48 @@
+import type { Locator } from '@playwright/test';
+import type { Workbench } from './workbench.ts';
+
+/** VS Code's own chat, signed out. */
+export class BuiltInChat {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  /** As a person goes about it: our command's first step, which makes the chat work without an account. */
+  async enable(): Promise<void> {
+    const { page, quickPick } = this.#workbench;
+    await this.#workbench.run("Svc: Use Svc Models in VS Code's Own Chat…");
+    await quickPick.filter({ hasText: 'Choose which Svc models' }).click();
+    await this.managed.filter({ hasText: 'svc/enterprise-coder-v1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await this.managed.first().waitFor({ state: 'hidden' });
+  }
+
+  /** The models that VS Code's model management shows. */
+  get managed(): Locator {
+    return this.#workbench.page.locator('.models-widget .monaco-list-row, .models-widget .monaco-table-tr');
+  }
+
+  async open(): Promise<void> {
+    await this.#workbench.run('Chat: Open Chat (Agent)');
+    await this.#input.waitFor();
+  }
+
+  async ask(text: string): Promise<void> {
+    const { keyboard } = this.#workbench.page;
+    await this.#input.click();
+    await keyboard.type(text);
+    // The list of commands and files that some of it opens.
+    await keyboard.press('Escape');
+    await keyboard.press('Enter');
+  }
+
+  get answers(): Locator {
+    return this.#workbench.page.locator('.interactive-response');
+  }
+
+  get #input(): Locator {
+    return this.#workbench.page.locator('.interactive-input-part:visible .monaco-editor').first();
+  }
+}

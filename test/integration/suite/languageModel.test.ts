@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { openStage, type Stage, storeKey, until } from './stage.ts';
+
+interface Body {
+  readonly model: string;
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content: string;
+    readonly tool_calls?: readonly { readonly id: string }[];
+    readonly tool_call_id?: string;
+  }[];
+  readonly tools?: readonly unknown[];
+  readonly tool_choice?: string;
+}
+
+const readFile: vscode.LanguageModelChatTool = {
+  name: 'read_file',
+  description: 'Reads a file.',
+  inputSchema: { type: 'object', properties: { filePath: { type: 'string' } }, required: ['filePath'] },
+};
+
+/** A PNG of one pixel: VS Code reads an image before it hands it on. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const { User, Assistant } = vscode.LanguageModelChatMessage;
+
+/** As another extension uses models: through vscode.lm alone. */
+describe('language models', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+    await storeKey();
+  });
+  afterEach(() => stage.close());
+
+  const bodies = (): readonly Body[] => stage.service.chats.map(({ json }) => json as Body);
+
+  const model = async (id = 'svc/auto'): Promise<vscode.LanguageModelChat> => {
+    const [found] = await vscode.lm.selectChatModels({ vendor: 'svc', id });
+    assert.ok(found, `no model ${id}`);
+    return found;
+  };
+
+  const ask = async (
+    messages: vscode.LanguageModelChatMessage[],
+    options: vscode.LanguageModelChatRequestOptions = {},
+    token?: vscode.CancellationToken,
+  ): Promise<unknown[]> => {
+    const { stream } = await (await model()).sendRequest(messages, options, token);
+    const parts: unknown[] = [];
+    for await (const part of stream) parts.push(part);
+    return parts;
+  };
+
+  const textOf = (parts: readonly unknown[]): string =>
+    parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+
+  const failure = async (work: Promise<unknown>): Promise<Error & { readonly code?: string }> => {
+    try {
+      await work;
+    } catch (error) {
+      assert.ok(error instanceof Error, String(error));
+      return error;
+    }
+    return assert.fail('nothing was thrown');
+  };
+
+  it('asked silently they are those last known, and nobody even knocks at the service', async () => {
+    const before = stage.service.seenSockets;
+    const models = await vscode.lm.selectChatModels({ vendor: 'svc' });
+    assert.ok(models.some(({ id }) => id === 'svc/auto'));
+    assert.ok(models.every(({ vendor, family, id }) => vendor === 'svc' && family === id));
+    assert.equal(stage.service.seenSockets, before);
+  });
+
+  it('are none without a key', async () => {
+    await vscode.commands.executeCommand('svc.removeApiKey');
+    assert.deepEqual(await vscode.lm.selectChatModels({ vendor: 'svc' }), []);
+  });
+
+  it('4.3 are those of GET /models once a person has asked for them', async () => {
+    const shown = vscode.commands.executeCommand<{ ok: boolean; models: number }>('svc.useInVSCodeChat');
+    await stage.service.waitFor(({ path }) => path.endsWith('/models'));
+    let models: readonly vscode.LanguageModelChat[] = [];
+    while (models.length < 5) models = await vscode.lm.selectChatModels({ vendor: 'svc' });
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    assert.deepEqual(
+      models.map(({ id }) => id).sort(),
+      ['auto', 'compliance-assistant', 'enterprise-coder-v1', 'restricted', 'secure-partner-3-5-sonnet'].map(
+        (id) => `svc/${id}`,
+      ),
+    );
+    void shown;
+  });
+
+  it('4.5 answer with text, and the request carries the Svc headers and the document’s fields alone', async () => {
+    await stage.set('svc.compliance.securityLevel', 'maximum');
+    await stage.set('svc.compliance.zeroRetention', true);
+    const parts = await ask([User('What can you do?')], { modelOptions: { temperature: 0.5, top_p: 1, _x: 'y' } });
+    assert.match(textOf(parts), /local service/);
+    const [request] = stage.service.chats;
+    assert.equal(request?.headers['svc-security-level'], 'maximum');
+    assert.equal(request?.headers['svc-zero-retention'], 'true');
+    assert.deepEqual(Object.keys(bodies()[0] ?? {}), ['model', 'messages', 'stream', 'temperature']);
+  });
+
+  it('call a tool, and answer with its result', async () => {
+    const first = await ask([User('Please read the file src/pay.ts')], { tools: [readFile] });
+    const [call] = first;
+    assert.ok(call instanceof vscode.LanguageModelToolCallPart);
+    assert.deepEqual([call.name, call.input], ['read_file', { filePath: 'src/pay.ts' }]);
+    const result = new vscode.LanguageModelToolResultPart(call.callId, [
+      new vscode.LanguageModelTextPart('const paid = true;'),
+    ]);
+    const second = await ask([User('Please read the file src/pay.ts'), Assistant([call]), User([result])], {
+      tools: [readFile],
+      toolMode: vscode.LanguageModelChatToolMode.Auto,
+    });
+    assert.match(textOf(second), /const paid = true;/);
+    const sent = bodies()[1];
+    assert.deepEqual(
+      sent?.messages.map(({ role }) => role),
+      ['user', 'assistant', 'tool'],
+    );
+    assert.equal(sent?.messages[2]?.tool_call_id, sent?.messages[1]?.tool_calls?.[0]?.id);
+    assert.equal(sent?.tool_choice, 'auto');
+  });
+
+  it('a call whose input is broken, endless or for a tool nobody offered is an error, and reaches no tool', async () => {
+    for (const scenario of ['tool-malformed', 'tool-oversized', 'tool-unknown'] as const) {
+      stage.service.enqueue(scenario);
+      const error = await failure(ask([User('Please read the file src/pay.ts')], { tools: [readFile] }));
+      assert.match(error.message, /calls a tool in a way/, scenario);
+    }
+    assert.equal(stage.service.chats.length, 3);
+  });
+
+  it('a cancel closes the socket', async () => {
+    const held = stage.service.holdChunks();
+    const source = new vscode.CancellationTokenSource();
+    const asked = ask([User('What can you do?')], {}, source.token).catch(() => undefined);
+    const request = await stage.service.waitFor(({ path }) => path.endsWith('/chat/completions'));
+    source.cancel();
+    assert.equal(await request.ended, 'cut');
+    await stage.service.waitForNoSockets();
+    held.release();
+    await asked;
+  });
+
+  it('errors have VS Code’s kind and our words, never the service’s', async () => {
+    stage.service.enqueue('unauthorized', 'forbidden', 'quota');
+    const [auth, forbidden, quota] = [
+      await failure(ask([User('1')])),
+      await failure(ask([User('2')])),
+      await failure(ask([User('3')])),
+    ];
+    assert.deepEqual([auth.code, forbidden.code, quota.code], ['NoPermissions', 'NoPermissions', 'Blocked']);
+    assert.match(auth.message, /API key was not accepted/);
+    assert.match(forbidden.message, /svc\/auto/);
+  });
+
+  it('an image is refused before anything is sent', async () => {
+    const image = vscode.LanguageModelDataPart.image(Buffer.from(pixel, 'base64'), 'image/png');
+    const error = await failure(ask([User([new vscode.LanguageModelTextPart('What is it?'), image])]));
+    assert.match(error.message, /image/);
+    assert.equal(stage.service.chats.length, 0);
+  });
+
+  it('a broken setting of the workspace blocks them as it blocks the panel', async () => {
+    await stage.set('svc.compliance.securityLevel', 'utmost', vscode.ConfigurationTarget.Workspace);
+    const error = await failure(ask([User('Hello')]));
+    assert.equal(error.code, 'Blocked');
+    assert.match(error.message, /svc\.compliance\.securityLevel/);
+    assert.equal(stage.service.chats.length, 0);
+  });
+
+  it('tokens are estimated without a request', async () => {
+    const found = await model();
+    const before = stage.service.seenSockets;
+    assert.equal(await found.countTokens('abcdefgh'), 2);
+    assert.equal(await found.countTokens(User('abcdefgh')), 6);
+    assert.equal(stage.service.seenSockets, before);
+  });
+
+  it('change when the address does', async () => {
+    const changed = until(vscode.lm.onDidChangeChatModels, () => true);
+    await stage.set('svc.baseUrl', 'http://127.0.0.1:9/api/v1');
+    await changed;
+    assert.deepEqual(await vscode.lm.selectChatModels({ vendor: 'svc' }), []);
+  });
+});
