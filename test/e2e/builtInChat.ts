@@ -21,12 +21,15 @@ export class BuiltInChat {
 
   /** The models that VS Code's model management shows. */
   get managed(): Locator {
-    return this.#workbench.page.locator('.models-widget .monaco-list-row, .models-widget .monaco-table-tr');
+    return this.#workbench.page.locator('.models-widget .models-model-row');
   }
 
   async open(): Promise<void> {
     await this.#workbench.run('Chat: Open Chat (Agent)');
     await this.#input.waitFor();
+    // The agent is in a large extension of VS Code's own, which shows this once it is there: what is asked before is
+    // never answered.
+    await this.#workbench.page.getByText('Set BYOK utility models').first().waitFor({ timeout: 90_000 });
   }
 
   async ask(text: string): Promise<void> {

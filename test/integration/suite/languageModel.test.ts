@@ -160,6 +160,20 @@ describe('language models', () => {
     assert.match(forbidden.message, /svc\/auto/);
   });
 
+  it('a secret is asked about first, and masked in the definitions of tools without a question', async () => {
+    const secret = 'svc_ent_0123456789abcdef0123';
+    const tools = [{ ...readFile, description: `Reads a file with ${secret}.` }];
+    const asked = ask([User(`Is ${secret} mine?`)], { tools });
+    while (stage.service.chats.length === 0) {
+      // Send Masked stands first; where no question is on the screen yet, this does nothing.
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    }
+    await asked;
+    assert.equal(stage.service.chats.length, 1);
+    assert.ok(!stage.service.chats[0]?.body.includes(secret));
+    assert.equal(stage.service.chats[0]?.body.split('[masked: ').length, 3);
+  });
+
   it('an image is refused before anything is sent', async () => {
     const image = vscode.LanguageModelDataPart.image(Buffer.from(pixel, 'base64'), 'image/png');
     const error = await failure(ask([User([new vscode.LanguageModelTextPart('What is it?'), image])]));
