@@ -124,7 +124,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('svc.newChat', () => newChat(view, session)),
     command('svc.showHistory', () => showHistory(view, session, store)),
     command('svc.exportConversation', (options) => exportConversation(session, standing, options)),
-    command('svc.attach', (uri, uris) => attach(view, attachments, uri, uris)),
+    command('svc.attach', (uri, uris) => attach(view, attachments, openContext, uri, uris)),
     command('svc.explainCode', () => explainCode(view, session)),
     command('svc.generateCode', (options) => generateCode(dispatch, proposals, review, options)),
     command('svc.acceptProposal', () => proposals.accept()),

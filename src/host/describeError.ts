@@ -218,6 +218,8 @@ function gateWords({ code, file = '', reason = '' }: ServiceError): Words {
             : t('Bytes: {0}. Attach a selection, or begin a new chat.', reason),
         actions: ['retry'],
       };
+    case 'not-here':
+      return { title: t('{0} is no file or folder that can be attached', file), actions: [] };
     case 'nothing-there':
       return { title: t('There is nothing in {0}', file), actions: [] };
     case 'no-repository':

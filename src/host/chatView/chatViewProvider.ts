@@ -151,6 +151,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       if (items !== null) this.#publisher?.publish({ type: 'completions', request: question.request, items });
     },
     chooseContext: async ({ id }) => inWords((await this.#context()).choose(id)),
+    drop: async ({ uris }) => inWords((await this.#context()).drop(uris)),
     removeAttachment: ({ id }) => this.#attachments.remove(id),
     preview: async ({ text }) => {
       try {

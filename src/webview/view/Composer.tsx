@@ -6,6 +6,7 @@ import { Completions, listId, optionId } from './Completions.tsx';
 import { Icon } from './Icon.tsx';
 import { PostureStrip } from './PostureStrip.tsx';
 import { useCompletion } from './useCompletion.ts';
+import { useDrop } from './useDrop.ts';
 
 /** Where the person writes, with what the next request will be: its model and its headers. */
 export function Composer() {
@@ -15,6 +16,7 @@ export function Composer() {
   const [isSending, setSending] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  const drop = useDrop(setError);
   const popup = useCompletion(area, setText, setError);
   const isBusy = state.isBusy.value;
   const posture = state.posture.value;
@@ -93,7 +95,13 @@ export function Composer() {
         </div>
       )}
       {popup.completion !== null && <Completions completion={popup.completion} anchor={box} choose={popup.choose} />}
-      <div class="composer-box" ref={box}>
+      <div class="composer-box" ref={box} data-testid="composer-box" {...drop.handlers}>
+        {drop.isOver && (
+          <div class="drop-hint" data-testid="drop-hint">
+            <Icon name="attach" />
+            <span>{strings.dropHint}</span>
+          </div>
+        )}
         <Chips />
         <textarea
           ref={area}

@@ -41,6 +41,6 @@ test('a file that may not leave is shown with the reason, and cannot be chosen',
   await chat.open();
   await workbench.page.keyboard.type('@.env');
   await expect(chat.completions).toHaveText(/\.env.*excluded by a built-in rule/);
-  await chat.completions.click();
+  await chat.completions.click({ force: true });
   await expect(chat.chips).toHaveCount(0);
 });

@@ -68,7 +68,11 @@ describe('session: a turn', () => {
 
   it('names the folders whose content it carries, of earlier turns too', async () => {
     const { fake, session } = start();
-    const attachments = [attachment({ folder: 'file:///one' })];
+    const covers = [
+      { uri: 'file:///two/b.ts', folder: 'file:///two' },
+      { uri: 'file:///one/c.ts', folder: 'file:///one' },
+    ];
+    const attachments = [attachment({ folder: 'file:///one', covers })];
     const first = session.ask({ ...question, attachments });
     fake.send(text('Hi'));
     fake.end();
@@ -76,8 +80,8 @@ describe('session: a turn', () => {
     const second = session.ask(question);
     fake.end();
     await second;
-    assert.deepEqual(fake.sent[1]?.folders, ['file:///one']);
-    assert.deepEqual(session.folders, ['file:///one']);
+    assert.deepEqual(fake.sent[1]?.folders, ['file:///one', 'file:///two']);
+    assert.deepEqual(session.folders, ['file:///one', 'file:///two']);
   });
 
   it('7 shows a wait, and asks again at once where the person says so', async () => {

@@ -32,6 +32,13 @@ describe('store: conversations', () => {
     const full: Turn = turn('1', {
       attachments: [
         { label: 'a.ts:3-4', uri: 'file:///w/a.ts', firstLine: 3, languageId: 'typescript', text: 'x', folder: 'w' },
+        {
+          ...{ label: 'diff', uri: 'file:///w', firstLine: 1, languageId: 'diff', text: '+x', folder: 'w' },
+          covers: [
+            { uri: 'file:///w/a.ts', folder: 'w' },
+            { uri: 'file:///v/b.ts', folder: null },
+          ],
+        },
       ],
       finishReason: 'stop',
       usage: { promptTokens: 1, totalTokens: 3 },
