@@ -71,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const retention = standing.retention.bind(standing);
   const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
   const documents = new ReadOnlyDocuments();
-  const attachments = new PendingAttachments();
+  const attachments = new PendingAttachments(() => standing.limits());
   let room: Promise<ContextRoom> | undefined;
   const openContext = (): Promise<ContextRoom> => {
     room ??= import('./host/context/room.ts').then(({ createContextRoom }) =>

@@ -218,6 +218,12 @@ function gateWords({ code, file = '', reason = '' }: ServiceError): Words {
             : t('Bytes: {0}. Attach a selection, or begin a new chat.', reason),
         actions: ['retry'],
       };
+    case 'over-budget':
+      return {
+        title: t('Nothing was sent: more is attached than may go along. Remove {0}', file),
+        ...(reason === '' ? {} : { detail: reason }),
+        actions: [],
+      };
     case 'not-here':
       return { title: t('{0} is no file or folder that can be attached', file), actions: [] };
     case 'nothing-there':

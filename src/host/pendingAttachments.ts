@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { type Attached, checkAttached, type OverBudget, type SizeLimits } from '../gate/limits.ts';
 import type { AttachmentChip } from '../protocol/messages.ts';
 import type { Attachment } from '../session/conversation.ts';
 import { Disposable } from '../util/disposable.ts';
+import { ServiceError } from '../util/errors.ts';
 import type { ContextRead, ContextSource } from './context/source.ts';
 import { describeBytes } from './describeReview.ts';
 import { whyExcluded } from './exclusions.ts';
@@ -12,37 +14,82 @@ const t = vscode.l10n.t;
 interface Pending {
   readonly id: string;
   readonly source: ContextSource;
-  readonly chip: AttachmentChip;
+  readonly size: Attached;
+  readonly note: string | undefined;
+  /** Why it may not leave, in words. */
+  readonly excluded: string | undefined;
 }
 
 /** What goes along with the next question: where it is, not what it says. It is read when the question is sent. */
 export class PendingAttachments extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
+  readonly #limits: () => SizeLimits;
   #pending: readonly Pending[] = [];
 
+  constructor(limits: () => SizeLimits) {
+    super();
+    this.#limits = limits;
+  }
+
   get chips(): readonly AttachmentChip[] {
-    return this.#pending.map(({ chip }) => chip);
+    const { fileBytes } = this.#limits();
+    return this.#pending.map((pending) => chipOf(pending, fileBytes));
+  }
+
+  /** Why they cannot go along as they were when they were last read, in words; empty where they can. */
+  get problem(): string {
+    const over = this.#over();
+    if (over === null) return '';
+    const { fileBytes } = this.#limits();
+    const names = over.remove.join(', ');
+    return over.bytes > over.limit
+      ? t(
+          'Attached: {0}. At most {1} goes along. Remove {2}',
+          describeBytes(over.bytes),
+          describeBytes(over.limit),
+          names,
+        )
+      : t('A file may have {0}. Remove {1}', describeBytes(fileBytes), names);
   }
 
   /** Throws a ServiceError where there is nothing that could be read. */
   async add(source: ContextSource): Promise<void> {
-    const added = await look(randomUUID(), source);
-    this.#set([...this.#pending.filter((other) => other.source.key !== source.key), added.pending]);
+    const { pending } = await look(randomUUID(), source);
+    this.#set([...this.#pending.filter((other) => other.source.key !== source.key), pending]);
   }
 
   remove(id: string): void {
     this.#set(this.#pending.filter((pending) => pending.id !== id));
   }
 
-  /** Reads all of them as they are now. They stay until clear(): a question that is not sent keeps them. */
+  /**
+   * Reads all of them as they are now. They stay until clear(): a question that is not sent keeps them. Throws a
+   * ServiceError where one cannot be read, or all of them together are too large.
+   */
   async read(): Promise<readonly Attachment[]> {
     const looked = await Promise.all(this.#pending.map(({ id, source }) => look(id, source)));
+    const now = new Map(looked.map(({ pending }) => [pending.id, pending]));
+    // What was taken away meanwhile stays away.
+    if (looked.length > 0) this.#set(this.#pending.map((pending) => now.get(pending.id) ?? pending));
+    const over = this.#over();
+    if (over !== null) {
+      throw new ServiceError('gate', 'Too much is attached.', {
+        code: 'over-budget',
+        file: over.remove.join(', '),
+        reason: this.problem,
+      });
+    }
     return looked.flatMap(({ read }) => read.attachments);
   }
 
   clear(): void {
     this.#set([]);
+  }
+
+  #over(): OverBudget | null {
+    const sizes = this.#pending.map(({ size }) => size);
+    return checkAttached(sizes, this.#limits());
   }
 
   #set(pending: readonly Pending[]): void {
@@ -51,24 +98,36 @@ export class PendingAttachments extends Disposable {
   }
 }
 
-/** Reads a source, and says what its chip says. */
+/** Reads a source, and measures what it gave. */
 async function look(
   id: string,
   source: ContextSource,
 ): Promise<{ readonly pending: Pending; readonly read: ContextRead }> {
   const read = await source.read();
   const { attachments, note } = read;
-  const bytes = attachments.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const reasons = await Promise.all(attachments.map(whyExcluded));
-  const excluded = reasons.find((reason) => reason !== null);
   const [only, ...others] = attachments;
-  const chip: AttachmentChip = {
+  const label = only === undefined || others.length > 0 ? source.label : only.label;
+  const size = { label, files: attachments.map(({ text }) => Buffer.byteLength(text)) };
+  const excluded = reasons.find((reason) => reason !== null) ?? undefined;
+  return { pending: { id, source, size, note, excluded }, read };
+}
+
+function chipOf({ id, source, size, note, excluded }: Pending, fileBytes: number): AttachmentChip {
+  const bytes = size.files.reduce((sum, one) => sum + one, 0);
+  const isTooLarge = size.files.some((one) => one > fileBytes);
+  const warning =
+    excluded !== undefined
+      ? t('This may not leave: it is excluded by {0}.', excluded)
+      : isTooLarge
+        ? t('This is too large: a file may have {0}. Attach a selection of it.', describeBytes(fileBytes))
+        : undefined;
+  return {
     id,
-    label: only === undefined || others.length > 0 ? source.label : only.label,
+    label: size.label,
     icon: source.icon,
     size: [describeBytes(bytes), note].filter((part) => part !== undefined).join(' · '),
     ...(note === undefined ? {} : { note }),
-    ...(excluded == null ? {} : { warning: t('This may not leave: it is excluded by {0}.', excluded) }),
+    ...(warning === undefined ? {} : { warning }),
   };
-  return { pending: { id, source, chip }, read };
 }

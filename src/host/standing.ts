@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { admit, type Circumstances, problemsOf, requireManaged } from '../gate/admit.ts';
+import { admit, type Circumstances, limitsIn, problemsOf, requireManaged } from '../gate/admit.ts';
+import type { SizeLimits } from '../gate/limits.ts';
 import { type Connection, resolveConnection } from '../policy/connection.ts';
 import { type Feature, type ManagedState, managedLayer } from '../policy/managedPolicy.ts';
 import { originProblems } from '../policy/managedRules.ts';
@@ -63,6 +64,11 @@ export class StandingReader {
 
   forRequest({ modelKey, folders, action }: Pick<Outgoing, 'modelKey' | 'folders' | 'action'>): Circumstances {
     return this.circumstances({ modelKey, folders, ...(action === 'chat' ? {} : { feature: action }) });
+  }
+
+  /** The most that may leave in one request. */
+  limits(): SizeLimits {
+    return limitsIn(this.#managed.state);
   }
 
   /** Throws a ServiceError where an administrator switched a feature off. */

@@ -67,7 +67,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
         this.#publisher?.publish({
           type: 'attachments-changed',
           attachments: attachments.chips,
-          attachmentProblem: '',
+          attachmentProblem: attachments.problem,
         });
       }),
     );
@@ -225,7 +225,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       posture,
       busy: isBusy,
       attachments: this.#attachments.chips,
-      attachmentProblem: '',
+      attachmentProblem: this.#attachments.problem,
       ...(notice === undefined ? {} : { notice }),
     };
   }

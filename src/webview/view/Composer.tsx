@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { draftIn, mayKeepDraft } from '../draft.ts';
 import { usePanel } from '../panel.ts';
-import { Chips } from './Chips.tsx';
+import { AttachmentProblem, Chips } from './Chips.tsx';
 import { Completions, listId, optionId } from './Completions.tsx';
 import { Icon } from './Icon.tsx';
 import { PostureStrip } from './PostureStrip.tsx';
@@ -103,6 +103,7 @@ export function Composer() {
           </div>
         )}
         <Chips />
+        <AttachmentProblem />
         <textarea
           ref={area}
           rows={1}
