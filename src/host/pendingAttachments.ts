@@ -37,6 +37,11 @@ export class PendingAttachments extends Disposable {
     return this.#pending.map((pending) => chipOf(pending, fileBytes));
   }
 
+  /** The keys of their sources. */
+  get keys(): readonly string[] {
+    return this.#pending.map(({ source }) => source.key);
+  }
+
   /** Why they cannot go along as they were when they were last read, in words; empty where they can. */
   get problem(): string {
     const over = this.#over();

@@ -5,7 +5,7 @@ import { type Connection, resolveConnection } from '../policy/connection.ts';
 import { type Feature, type ManagedState, managedLayer } from '../policy/managedPolicy.ts';
 import { originProblems } from '../policy/managedRules.ts';
 import { PolicyError } from '../policy/policyError.ts';
-import { type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
+import { type AskedModel, type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
 import { resolvePolicy } from '../policy/resolve.ts';
 import { resolvePreview } from '../policy/resolvePreview.ts';
 import type { Card, Posture } from '../protocol/messages.ts';
@@ -47,6 +47,7 @@ export class StandingReader {
 
   circumstances(about: {
     readonly modelKey: ModelKey;
+    readonly askedModel?: AskedModel;
     readonly folders: readonly string[];
     readonly feature?: Feature;
   }): Circumstances {
@@ -56,14 +57,14 @@ export class StandingReader {
       managed: this.#managed.state,
       policy: resolvePolicy(layers),
       connection: resolveConnection(layers),
-      options: resolveRequestOptions(layers, about.modelKey),
+      options: resolveRequestOptions(layers, about.modelKey, about.askedModel),
       preview: resolvePreview(layers),
       ...(about.feature === undefined ? {} : { feature: about.feature }),
     };
   }
 
-  forRequest({ modelKey, folders, action }: Pick<Outgoing, 'modelKey' | 'folders' | 'action'>): Circumstances {
-    return this.circumstances({ modelKey, folders, ...(action === 'chat' ? {} : { feature: action }) });
+  forRequest({ action, ...about }: Pick<Outgoing, 'modelKey' | 'askedModel' | 'folders' | 'action'>): Circumstances {
+    return this.circumstances({ ...about, ...(action === 'chat' ? {} : { feature: action }) });
   }
 
   /** The most that may leave in one request. */

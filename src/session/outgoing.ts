@@ -1,5 +1,5 @@
 import type { Message } from '../client/chat.ts';
-import type { ModelKey } from '../policy/requestOptions.ts';
+import type { AskedModel, ModelKey } from '../policy/requestOptions.ts';
 import type { AuditAction } from './audit.ts';
 import type { Attachment } from './conversation.ts';
 
@@ -17,6 +17,8 @@ export interface Outgoing {
   readonly action: AuditAction;
   readonly messages: readonly OutgoingMessage[];
   readonly modelKey: ModelKey;
+  /** A model in the place of the setting's. */
+  readonly askedModel?: AskedModel;
   /** The workspace folders whose content is in the messages (URIs); their settings count. */
   readonly folders: readonly string[];
 }

@@ -77,10 +77,10 @@ export function conversationFrom({ id, createdAt, title, isPinned, turns }: Stor
 
 function turnFrom(stored: StoredTurn): Turn {
   const { id, askedAt, action, prompt, attachments, status, answer, model } = stored;
-  const { finishReason, usage, requestId, requested, receipt, secrets, masked, error } = stored;
+  const { command, finishReason, usage, requestId, requested, receipt, secrets, masked, error } = stored;
   const turn: Turn = {
     ...{ id, askedAt, action, prompt, attachments, status, answer, model },
-    ...present({ finishReason, requestId, receipt, secrets, masked }),
+    ...present({ command, finishReason, requestId, receipt, secrets, masked }),
     ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
     ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),
   };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { HostCalls, HostMessage, ViewEvent, ViewState } from '../../protocol/messages.ts';
 import type { Preview } from '../../session/review.ts';
-import type { Session, SessionEvent } from '../../session/session.ts';
+import type { Question, Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
@@ -155,8 +155,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     removeAttachment: ({ id }) => this.#attachments.remove(id),
     preview: async ({ text }) => {
       try {
-        const attachments = await this.#attachments.read();
-        await this.#showPreview(await this.#session.preview({ action: 'chat', prompt: text, attachments }));
+        await this.#showPreview(await this.#session.preview(await this.#question(text)));
       } catch (error) {
         if (!isServiceError(error)) throw error;
         void showFailure(error, this.#standing().host);
@@ -232,9 +231,15 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   /** The question with what is attached, read now. What cannot be read keeps the question in the composer. */
   async #ask(prompt: string): Promise<void> {
-    const attachments = await inWords(this.#attachments.read());
+    const question = await inWords(this.#question(prompt));
     this.#attachments.clear();
-    void this.#session.ask({ action: 'chat', prompt, attachments });
+    void this.#session.ask(question);
+  }
+
+  /** What a text asks, with what is attached, read now. Throws a ServiceError where something cannot be read. */
+  async #question(text: string): Promise<Question> {
+    if (text.startsWith('/')) return (await this.#context()).question(text);
+    return { action: 'chat', prompt: text, attachments: await this.#attachments.read() };
   }
 
   #showPreview(preview: Preview): Promise<void> {

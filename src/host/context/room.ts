@@ -1,18 +1,22 @@
 import type * as vscode from 'vscode';
 import type { CompletionItem, CompletionTrigger } from '../../protocol/messages.ts';
+import type { Question } from '../../session/session.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import { droppedSource, sourceOf } from './dropped.ts';
 import { WorkspaceFiles } from './files.ts';
 import type { WhyExcluded } from './gather.ts';
 import type { Offer } from './offer.ts';
 import { offerContext } from './offers.ts';
+import { questionFrom } from './question.ts';
+import { offerCommands } from './slash.ts';
 
 export interface ContextParts {
   readonly attachments: PendingAttachments;
   readonly whyExcluded: WhyExcluded;
 }
 
-export interface Question {
+/** What the popup is asked for. */
+export interface CompletionQuestion {
   readonly request: number;
   readonly trigger: CompletionTrigger;
   readonly query: string;
@@ -32,9 +36,12 @@ export class ContextRoom {
   }
 
   /** What the popup offers; null where something newer was asked in the meantime. */
-  async complete({ request, trigger, query }: Question): Promise<readonly CompletionItem[] | null> {
+  async complete({ request, trigger, query }: CompletionQuestion): Promise<readonly CompletionItem[] | null> {
     this.#lastAsked = request;
-    const offers = trigger === '@' ? await offerContext(query, this.#files, this.#parts.whyExcluded) : [];
+    const offers =
+      trigger === '@'
+        ? await offerContext(query, this.#files, this.#parts.whyExcluded)
+        : await offerCommands(query, this.#parts.whyExcluded);
     if (this.#lastAsked !== request) return null;
     const entries = offers.map((offer) => [`c${this.#nextId++}`, offer] as const);
     this.#offered = [...this.#offered.slice(-1), entries];
@@ -47,6 +54,11 @@ export class ContextRoom {
     // The page can name only what it was offered.
     if (offer?.source === undefined || offer.isBlocked) return;
     await this.#parts.attachments.add(await offer.source());
+  }
+
+  /** What a message asks that begins with `/`. Throws a ServiceError where it cannot be asked. */
+  question(text: string): Promise<Question> {
+    return questionFrom(text, this.#parts);
   }
 
   /** Attaches files and folders. Throws a ServiceError for the first that is neither. */

@@ -11,6 +11,7 @@ import { type DiffKind, diffSource } from '../../../src/host/context/gitDiff.ts'
 import { offerKinds } from '../../../src/host/context/kinds.ts';
 import { openEditorsSource } from '../../../src/host/context/openEditors.ts';
 import { problemsSource } from '../../../src/host/context/problems.ts';
+import { readPrompts } from '../../../src/host/context/promptFiles.ts';
 import { findSymbols, symbolSource } from '../../../src/host/context/symbolSource.ts';
 import { terminalSource } from '../../../src/host/context/terminal.ts';
 import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
@@ -169,6 +170,35 @@ describe('context of a question', () => {
 
   it('a terminal without a selection, and no terminal, say so', async () => {
     await assert.rejects(terminalSource(), code('nothing-there'));
+  });
+
+  it('prompts of the workspace are read as they are now; what is wrong with one is said beside it', async () => {
+    const place = vscode.Uri.joinPath(folder, '.svc', 'prompts').fsPath;
+    mkdirSync(place, { recursive: true });
+    try {
+      assert.deepEqual(await readPrompts(whyFileExcluded), []);
+      writeFileSync(join(place, 'audit.md'), '---\ndescription: Looks\nmodel: svc/one\n---\nLook.\n');
+      writeFileSync(join(place, 'big.md'), 'x'.repeat(70_000));
+      writeFileSync(join(place, 'fix.md'), 'Mine.');
+      symlinkSync(at('plan.md').fsPath, join(place, 'linked.md'));
+      writeFileSync(join(place, 'second.md'), '---\nname: audit\n---\nAgain.\n');
+      writeFileSync(join(place, 'secrets.json'), '{}');
+      writeFileSync(join(place, 'wrong.md'), '---\ntools: all\n---\nx');
+      const entries = await readPrompts(whyFileExcluded);
+      assert.deepEqual(
+        entries.map(({ file, prompt, problem }) => [file.replace('.svc/prompts/', ''), prompt?.text, problem]),
+        [
+          ['audit.md', 'Look.', undefined],
+          ['big.md', undefined, 'larger than 64.0 KB'],
+          ['fix.md', undefined, '/fix is already a command of Svc'],
+          ['linked.md', undefined, 'it is a link, and is not followed'],
+          ['second.md', undefined, '/audit is already .svc/prompts/audit.md'],
+          ['wrong.md', undefined, 'line 2: found "tools: all", allowed: name, description, model, each as key: value'],
+        ],
+      );
+    } finally {
+      rmSync(vscode.Uri.joinPath(folder, '.svc').fsPath, { recursive: true, force: true });
+    }
   });
 
   describe('git', () => {

@@ -144,6 +144,23 @@ describe('session: a turn', () => {
     assert.deepEqual(fake.sent[1]?.messages[1]?.parts, ['One, ']);
   });
 
+  it('sends what its command stands for, under its model and folder, and the same again', async () => {
+    const { fake, session } = start();
+    const command = { name: 'audit', text: 'Find it.', model: 'svc/one', folder: 'file:///one' };
+    const asked = session.ask({ ...question, prompt: '/audit', command });
+    fake.end(new ServiceError('server', 'no', { status: 500 }));
+    const failed = await asked;
+    assert.equal(failed.prompt, '/audit');
+    const again = session.retry(failed.id);
+    fake.end();
+    await again;
+    const expected = [[['Find it.']], { model: 'svc/one', prompt: 'audit' }, ['file:///one']];
+    assert.deepEqual(
+      fake.sent.map(({ messages, askedModel, folders }) => [messages.map(({ parts }) => parts), askedModel, folders]),
+      [expected, expected],
+    );
+  });
+
   it('that failed is asked again in its place', async () => {
     const { fake, session } = start();
     const asked = session.ask(question);

@@ -40,6 +40,7 @@ describe('store: conversations', () => {
           ],
         },
       ],
+      command: { name: 'audit', text: 'Find it.', model: 'svc/one', folder: 'w' },
       finishReason: 'stop',
       usage: { promptTokens: 1, totalTokens: 3 },
       requestId: 'req-1',
