@@ -57,10 +57,12 @@ export function activate(context: vscode.ExtensionContext): void {
     return loaded;
   };
 
+  const scanner = () => import('./gate/secrets/scanner.ts');
+
   const dispatch = createDispatch({
     circumstances: (outgoing) => standing.forRequest(outgoing),
     exclusion: whyExcluded,
-    scanner: () => import('./gate/secrets/scanner.ts'),
+    scanner,
     apiKey: (connection) => keys.get(connection),
     audit,
     logger: log,
@@ -71,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const retention = standing.retention.bind(standing);
   const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
   const documents = new ReadOnlyDocuments();
-  const attachments = new PendingAttachments(() => standing.limits());
+  const attachments = new PendingAttachments({ limits: () => standing.limits(), scanner });
   let room: Promise<ContextRoom> | undefined;
   const openContext = (): Promise<ContextRoom> => {
     room ??= import('./host/context/room.ts').then(({ createContextRoom }) =>

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type Attached, checkAttached, type OverBudget, type SizeLimits } from '../gate/limits.ts';
 import type { AttachmentChip } from '../protocol/messages.ts';
 import type { Attachment } from '../session/conversation.ts';
+import type { SecretScanner } from '../session/examine.ts';
 import { Disposable } from '../util/disposable.ts';
 import { ServiceError } from '../util/errors.ts';
 import type { ContextRead, ContextSource } from './context/source.ts';
@@ -18,6 +19,13 @@ interface Pending {
   readonly note: string | undefined;
   /** Why it may not leave, in words. */
   readonly excluded: string | undefined;
+  /** How many secrets are in it. */
+  readonly secrets: number;
+}
+
+export interface PendingParts {
+  readonly limits: () => SizeLimits;
+  readonly scanner: () => Promise<Pick<SecretScanner, 'scanText'>>;
 }
 
 /** What goes along with the next question: where it is, not what it says. It is read when the question is sent. */
@@ -25,11 +33,13 @@ export class PendingAttachments extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #limits: () => SizeLimits;
+  readonly #scanner: PendingParts['scanner'];
   #pending: readonly Pending[] = [];
 
-  constructor(limits: () => SizeLimits) {
+  constructor({ limits, scanner }: PendingParts) {
     super();
     this.#limits = limits;
+    this.#scanner = scanner;
   }
 
   get chips(): readonly AttachmentChip[] {
@@ -60,7 +70,7 @@ export class PendingAttachments extends Disposable {
 
   /** Throws a ServiceError where there is nothing that could be read. */
   async add(source: ContextSource): Promise<void> {
-    const { pending } = await look(randomUUID(), source);
+    const { pending } = await this.#look(randomUUID(), source);
     this.#set([...this.#pending.filter((other) => other.source.key !== source.key), pending]);
   }
 
@@ -73,7 +83,7 @@ export class PendingAttachments extends Disposable {
    * ServiceError where one cannot be read, or all of them together are too large.
    */
   async read(): Promise<readonly Attachment[]> {
-    const looked = await Promise.all(this.#pending.map(({ id, source }) => look(id, source)));
+    const looked = await Promise.all(this.#pending.map(({ id, source }) => this.#look(id, source)));
     const now = new Map(looked.map(({ pending }) => [pending.id, pending]));
     // What was taken away meanwhile stays away.
     if (looked.length > 0) this.#set(this.#pending.map((pending) => now.get(pending.id) ?? pending));
@@ -92,6 +102,26 @@ export class PendingAttachments extends Disposable {
     this.#set([]);
   }
 
+  /** Reads a source, and measures what it gave. */
+  async #look(id: string, source: ContextSource): Promise<{ readonly pending: Pending; readonly read: ContextRead }> {
+    const read = await source.read();
+    const { attachments, note } = read;
+    const reasons = await Promise.all(attachments.map(whyExcluded));
+    const [only, ...others] = attachments;
+    const label = only === undefined || others.length > 0 ? source.label : only.label;
+    const size = { label, files: attachments.map(({ text }) => Buffer.byteLength(text)) };
+    const excluded = reasons.find((reason) => reason !== null) ?? undefined;
+    const mayGo = excluded === undefined && checkAttached([size], this.#limits()) === null;
+    const secrets = mayGo ? await this.#secretsIn(attachments) : 0;
+    return { pending: { id, source, size, note, excluded, secrets }, read };
+  }
+
+  async #secretsIn(attachments: readonly Attachment[]): Promise<number> {
+    const scanner = await this.#scanner();
+    const found = await Promise.all(attachments.map(({ text }) => scanner.scanText(text)));
+    return found.flat().length;
+  }
+
   #over(): OverBudget | null {
     const sizes = this.#pending.map(({ size }) => size);
     return checkAttached(sizes, this.#limits());
@@ -103,36 +133,26 @@ export class PendingAttachments extends Disposable {
   }
 }
 
-/** Reads a source, and measures what it gave. */
-async function look(
-  id: string,
-  source: ContextSource,
-): Promise<{ readonly pending: Pending; readonly read: ContextRead }> {
-  const read = await source.read();
-  const { attachments, note } = read;
-  const reasons = await Promise.all(attachments.map(whyExcluded));
-  const [only, ...others] = attachments;
-  const label = only === undefined || others.length > 0 ? source.label : only.label;
-  const size = { label, files: attachments.map(({ text }) => Buffer.byteLength(text)) };
-  const excluded = reasons.find((reason) => reason !== null) ?? undefined;
-  return { pending: { id, source, size, note, excluded }, read };
-}
-
-function chipOf({ id, source, size, note, excluded }: Pending, fileBytes: number): AttachmentChip {
+function chipOf(pending: Pending, fileBytes: number): AttachmentChip {
+  const { id, source, size, note, secrets } = pending;
   const bytes = size.files.reduce((sum, one) => sum + one, 0);
-  const isTooLarge = size.files.some((one) => one > fileBytes);
-  const warning =
-    excluded !== undefined
-      ? t('This may not leave: it is excluded by {0}.', excluded)
-      : isTooLarge
-        ? t('This is too large: a file may have {0}. Attach a selection of it.', describeBytes(fileBytes))
-        : undefined;
+  const found = secrets === 0 ? undefined : t('secrets: {0}', secrets);
+  const warning = warningOf(pending, fileBytes);
   return {
     id,
     label: size.label,
     icon: source.icon,
-    size: [describeBytes(bytes), note].filter((part) => part !== undefined).join(' · '),
+    size: [describeBytes(bytes), note, found].filter((part) => part !== undefined).join(' · '),
     ...(note === undefined ? {} : { note }),
     ...(warning === undefined ? {} : { warning }),
   };
+}
+
+function warningOf({ size, excluded, secrets }: Pending, fileBytes: number): string | undefined {
+  if (excluded !== undefined) return t('This may not leave: it is excluded by {0}.', excluded);
+  if (size.files.some((one) => one > fileBytes)) {
+    return t('This is too large: a file may have {0}. Attach a selection of it.', describeBytes(fileBytes));
+  }
+  if (secrets === 0) return undefined;
+  return t('Secrets found: {0}. You are asked before anything is sent; masked is the default.', secrets);
 }

@@ -30,19 +30,33 @@ export type GitState =
 /** At start-up git looks for repositories; longer than this (milliseconds) nobody waits for it. */
 const patienceMs = 5_000;
 
-/** The repositories that the git extension knows, once it has looked for them. */
+/** The repositories that the git extension knows once it has looked for them: it is given some time for that. */
 export async function gitState(): Promise<GitState> {
+  const api = await gitApi();
+  if (api?.state === 'uninitialized') await initialized(api);
+  return stateOf(api);
+}
+
+/** The same at once, for who cannot wait. */
+export async function gitStateNow(): Promise<GitState | { readonly is: 'starting' }> {
+  const api = await gitApi();
+  return api?.state === 'uninitialized' ? { is: 'starting' } : stateOf(api);
+}
+
+function stateOf(api: GitApi | null): GitState {
+  if (api === null) return { is: 'off' };
+  return api.repositories.length === 0 ? { is: 'no-repository' } : { is: 'ready', repositories: api.repositories };
+}
+
+async function gitApi(): Promise<GitApi | null> {
   const extension = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>('vscode.git');
-  if (extension === undefined) return { is: 'off' };
-  let api: GitApi;
+  if (extension === undefined) return null;
   try {
     // getAPI throws where git.enabled is false, or there is no git on the machine.
-    api = (await extension.activate()).getAPI(1);
+    return (await extension.activate()).getAPI(1);
   } catch {
-    return { is: 'off' };
+    return null;
   }
-  if (api.state === 'uninitialized') await initialized(api);
-  return api.repositories.length === 0 ? { is: 'no-repository' } : { is: 'ready', repositories: api.repositories };
 }
 
 function initialized(api: GitApi): Promise<void> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { fileSource } from './fileSource.ts';
 import { openFiles } from './files.ts';
 import type { WhyExcluded } from './gather.ts';
-import { type GitState, gitState } from './gitApi.ts';
+import { gitStateNow } from './gitApi.ts';
 import { type DiffKind, diffSource } from './gitDiff.ts';
 import { best } from './match.ts';
 import type { Offer } from './offer.ts';
@@ -51,10 +51,10 @@ function ofEditor(): readonly Kind[] {
 }
 
 async function ofGit(whyExcluded: WhyExcluded): Promise<readonly Kind[]> {
-  const state = await gitState();
+  const { is } = await gitStateNow();
   const kind = (diff: DiffKind, label: string, detail: string): Kind => ({
     words: `diff ${diff} git`,
-    offer: { label, icon: 'diff', ...orWhyNot(state, detail), source: () => diffSource(diff, whyExcluded) },
+    offer: { label, icon: 'diff', ...orWhyNot(is, detail), source: () => diffSource(diff, whyExcluded) },
   });
   return [
     kind('staged', t('Git Diff (Staged)'), t('what the next commit would hold')),
@@ -62,9 +62,14 @@ async function ofGit(whyExcluded: WhyExcluded): Promise<readonly Kind[]> {
   ];
 }
 
-function orWhyNot({ is }: GitState, detail: string): Pick<Offer, 'detail' | 'isBlocked'> {
+function orWhyNot(
+  is: Awaited<ReturnType<typeof gitStateNow>>['is'],
+  detail: string,
+): Pick<Offer, 'detail' | 'isBlocked'> {
   switch (is) {
     case 'ready':
+    // When it is read, there is time to wait for it.
+    case 'starting':
       return { detail };
     case 'no-repository':
       return { detail: t('there is no git repository'), isBlocked: true };

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { droppedSource } from '../../../src/host/context/dropped.ts';
 import { fileSource } from '../../../src/host/context/fileSource.ts';
 import { folderSource } from '../../../src/host/context/folderSource.ts';
@@ -15,6 +16,7 @@ import { readPrompts } from '../../../src/host/context/promptFiles.ts';
 import { findSymbols, symbolSource } from '../../../src/host/context/symbolSource.ts';
 import { terminalSource } from '../../../src/host/context/terminal.ts';
 import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
+import { PendingAttachments } from '../../../src/host/pendingAttachments.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { until } from './stage.ts';
 
@@ -25,6 +27,12 @@ const put = (name: string, text: string): vscode.Uri => {
   mkdirSync(join(uri.fsPath, '..'), { recursive: true });
   writeFileSync(uri.fsPath, text);
   return uri;
+};
+/** Typed into the file, and not saved. */
+const prepend = async (uri: vscode.Uri, text: string): Promise<void> => {
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(uri, new vscode.Position(0, 0), text);
+  await vscode.workspace.applyEdit(edit);
 };
 const code = (expected: string) => (error: unknown) => isServiceError(error) && error.code === expected;
 
@@ -38,18 +46,16 @@ describe('context of a question', () => {
     put('lib/a.ts', 'export const a = 1;\n');
   });
   afterEach(async () => {
+    await vscode.workspace.saveAll();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     rmSync(at('').fsPath, { recursive: true, force: true });
   });
 
   it('a file is read when it is sent, with what is not saved', async () => {
     const source = fileSource(at('lib/a.ts'));
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(at('lib/a.ts'), new vscode.Position(0, 0), '// new\n');
-    await vscode.workspace.applyEdit(edit);
+    await prepend(at('lib/a.ts'), '// new\n');
     const { attachments } = await source.read();
     assert.equal(attachments[0]?.text, '// new\nexport const a = 1;\n');
-    await (await vscode.workspace.openTextDocument(at('lib/a.ts'))).save();
   });
 
   it('a folder is a listing of names; what may not leave is left out and said to be', async () => {
@@ -168,6 +174,40 @@ describe('context of a question', () => {
     }
   });
 
+  it('what is attached says what is wrong with it, and is not read where it is too much', async () => {
+    const limits = { requestBytes: 1_000, fileBytes: 400 };
+    const pending = new PendingAttachments({ limits: () => limits, scanner: async () => ({ scanText }) });
+    put('keys.txt', `key = ${['AKIA', 'IOSFODNN7ABCDEFG'].join('')}\n`);
+    for (const name of ['a', 'b']) put(`${name}.txt`, name.repeat(300));
+    put('c.txt', 'c'.repeat(401));
+    try {
+      for (const name of ['keys.txt', 'plan.md', 'a.txt', 'b.txt', 'c.txt']) await pending.add(fileSource(at(name)));
+      assert.deepEqual(
+        pending.chips.map(({ label, size, warning }) => [label.slice('context/'.length), size, warning?.slice(0, 22)]),
+        [
+          ['keys.txt', '27 bytes · secrets: 1', 'Secrets found: 1. You '],
+          ['plan.md', '10 bytes', 'This may not leave: it'],
+          ['a.txt', '300 bytes', undefined],
+          ['b.txt', '300 bytes', undefined],
+          ['c.txt', '401 bytes', 'This is too large: a f'],
+        ],
+      );
+      assert.match(pending.problem, /^Attached: 1\.0 KB\. At most 500 bytes goes along\. Remove .*c\.txt, .*a\.txt$/);
+      await assert.rejects(pending.read(), code('over-budget'));
+      for (const { id, label } of pending.chips) if (/[bc]\.txt$/.test(label)) pending.remove(id);
+      assert.equal(pending.problem, '');
+      assert.equal((await pending.read()).length, 3);
+
+      // It grows after it was attached: what is read when it is sent is what counts.
+      await prepend(at('a.txt'), 'a'.repeat(99));
+      await prepend(at('plan.md'), 'p'.repeat(300));
+      await assert.rejects(pending.read(), code('over-budget'));
+      assert.match(pending.problem, /Remove context\/a\.txt$/);
+    } finally {
+      pending.dispose();
+    }
+  });
+
   it('a terminal without a selection, and no terminal, say so', async () => {
     await assert.rejects(terminalSource(), code('nothing-there'));
   });
@@ -220,36 +260,33 @@ describe('context of a question', () => {
     });
 
     it('staged and all changes are one diff each, without what may not leave', async () => {
+      // It stays: the git extension, which goes on looking at it, does not bear its going away.
       git('init', '--quiet');
-      try {
-        git('add', '--force', 'context');
-        git('commit', '--quiet', '--message', 'first');
-        const api = vscode.extensions.getExtension('vscode.git')?.exports.getAPI(1);
-        await api.openRepository(folder);
-        assert.equal((await gitState()).is, 'ready');
-        await assert.rejects(diff('staged'), code('nothing-there'));
-        put('pay.ts', 'export const staged = 1;\n');
-        put('plan.md', 'Another plan.\n');
-        git('add', '--all', 'context');
-        git('mv', 'context/lib/a.ts', 'context/lib/c.ts');
-        put('lib/b.ts', 'export const unstaged = 1;\n');
+      git('add', '--force', 'context');
+      git('commit', '--quiet', '--message', 'first');
+      const api = vscode.extensions.getExtension('vscode.git')?.exports.getAPI(1);
+      await api.openRepository(folder);
+      assert.equal((await gitState()).is, 'ready');
+      await assert.rejects(diff('staged'), code('nothing-there'));
+      put('pay.ts', 'export const staged = 1;\n');
+      put('plan.md', 'Another plan.\n');
+      git('add', '--all', 'context');
+      git('mv', 'context/lib/a.ts', 'context/lib/c.ts');
+      put('lib/b.ts', 'export const unstaged = 1;\n');
 
-        const staged = await diff('staged');
-        const text = staged.attachments[0]?.text ?? '';
-        assert.match(text, /\+export const staged = 1;/);
-        assert.doesNotMatch(text, /unstaged|plan/);
-        assert.match(text, /\[left out: 1 files that may not leave\]$/);
-        assert.equal(staged.note, '1 left out');
-        assert.equal(staged.attachments[0]?.folder, folder.toString());
-        const covered = staged.attachments[0]?.covers?.map(({ uri }) => uri.slice(uri.lastIndexOf('/') + 1)).sort();
-        assert.deepEqual(covered, ['a.ts', 'c.ts', 'pay.ts']);
+      const staged = await diff('staged');
+      const text = staged.attachments[0]?.text ?? '';
+      assert.match(text, /\+export const staged = 1;/);
+      assert.doesNotMatch(text, /unstaged|plan/);
+      assert.match(text, /\[left out: 1 files that may not leave\]$/);
+      assert.equal(staged.note, '1 left out');
+      assert.equal(staged.attachments[0]?.folder, folder.toString());
+      const covered = staged.attachments[0]?.covers?.map(({ uri }) => uri.slice(uri.lastIndexOf('/') + 1)).sort();
+      assert.deepEqual(covered, ['a.ts', 'c.ts', 'pay.ts']);
 
-        const all = await diff('all');
-        assert.match(all.attachments[0]?.text ?? '', /\+export const unstaged = 1;/);
-        assert.match(all.attachments[0]?.text ?? '', /\+export const staged = 1;/);
-      } finally {
-        rmSync(join(folder.fsPath, '.git'), { recursive: true, force: true });
-      }
+      const all = await diff('all');
+      assert.match(all.attachments[0]?.text ?? '', /\+export const unstaged = 1;/);
+      assert.match(all.attachments[0]?.text ?? '', /\+export const staged = 1;/);
     });
   });
 });
