@@ -70,7 +70,7 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
   const retention = standing.retention.bind(standing);
   const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
   const documents = new ReadOnlyDocuments();
-  const attachments = new PendingAttachments();
+  const attachments = new PendingAttachments({ limits: () => standing.limits(), scanner });
   const contextRoom = new Later(async () => {
     const { createContextRoom } = await import('./host/context/room.ts');
     return createContextRoom({ attachments, whyExcluded: whyFileExcluded });
@@ -136,6 +136,7 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
     store,
     documents,
     attachments,
+    contextRoom,
     view,
     proposals,
     auditView,

@@ -57,7 +57,10 @@ export function describeLayer({ layer, name }: LayerRef): string {
 }
 
 /** One sentence for each problem: key, layers, values, what is allowed. */
-export function describeProblem({ reason, key, found, allowed }: PolicyProblem): string {
+export function describeProblem({ reason, key, found, allowed, prompt }: PolicyProblem): string {
+  if (prompt !== undefined) {
+    return t('The prompt /{0} asks for the model {1}. Allowed: {2}.', prompt, found[0]?.value ?? '', allowed);
+  }
   const where = found.map((item) => t('{0} in {1} settings', item.value, describeLayer(item))).join(', ');
   switch (reason) {
     case 'invalid':

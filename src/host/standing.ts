@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { admit, type Circumstances, problemsOf, requireManaged } from '../gate/admit.ts';
+import { admit, type Circumstances, limitsIn, problemsOf, requireManaged } from '../gate/admit.ts';
+import type { SizeLimits } from '../gate/limits.ts';
 import { type Connection, resolveConnection } from '../policy/connection.ts';
 import { type Feature, type ManagedState, managedLayer } from '../policy/managedPolicy.ts';
 import { originProblems } from '../policy/managedRules.ts';
 import { PolicyError } from '../policy/policyError.ts';
-import { type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
+import { type AskedModel, type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
 import { resolvePolicy } from '../policy/resolve.ts';
 import { resolvePreview } from '../policy/resolvePreview.ts';
 import type { Card, Posture } from '../protocol/messages.ts';
@@ -46,6 +47,7 @@ export class StandingReader {
 
   circumstances(about: {
     readonly modelKey: ModelKey;
+    readonly askedModel?: AskedModel;
     readonly folders: readonly string[];
     readonly feature?: Feature;
   }): Circumstances {
@@ -55,14 +57,19 @@ export class StandingReader {
       managed: this.#managed.state,
       policy: resolvePolicy(layers),
       connection: resolveConnection(layers),
-      options: resolveRequestOptions(layers, about.modelKey),
+      options: resolveRequestOptions(layers, about.modelKey, about.askedModel),
       preview: resolvePreview(layers),
       ...(about.feature === undefined ? {} : { feature: about.feature }),
     };
   }
 
-  forRequest({ modelKey, folders, action }: Pick<Outgoing, 'modelKey' | 'folders' | 'action'>): Circumstances {
-    return this.circumstances({ modelKey, folders, ...(action === 'chat' ? {} : { feature: action }) });
+  forRequest({ action, ...about }: Pick<Outgoing, 'modelKey' | 'askedModel' | 'folders' | 'action'>): Circumstances {
+    return this.circumstances({ ...about, ...(action === 'chat' ? {} : { feature: action }) });
+  }
+
+  /** The most that may leave in one request. */
+  limits(): SizeLimits {
+    return limitsIn(this.#managed.state);
   }
 
   /** Throws a ServiceError where an administrator switched a feature off. */

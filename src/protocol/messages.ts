@@ -202,6 +202,8 @@ export interface HostCalls {
   complete(params: { readonly request: number; readonly trigger: CompletionTrigger; readonly query: string }): void;
   /** Attaches what an item of the popup stands for. */
   chooseContext(params: { readonly id: string }): void;
+  /** Attaches files and folders that were dropped onto the composer, by their URIs. */
+  drop(params: { readonly uris: readonly string[] }): void;
   /** Opens the exact text of a turn that is being reviewed. */
   showReview(params: { readonly turnId: string }): void;
   /** Opens what would leave, were this text sent now. */
@@ -263,6 +265,8 @@ export interface ViewStrings {
   readonly attach: string;
   readonly attachments: string;
   readonly remove: string;
+  /** Shown where something dropped now would be attached. */
+  readonly dropHint: string;
   readonly suggestions: string;
   /** `{0}` is the number of suggestions. */
   readonly suggestionCount: string;

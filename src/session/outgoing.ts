@@ -1,5 +1,5 @@
 import type { Message } from '../client/chat.ts';
-import type { ModelKey } from '../policy/requestOptions.ts';
+import type { AskedModel, ModelKey } from '../policy/requestOptions.ts';
 import type { AuditAction } from './audit.ts';
 import type { Attachment } from './conversation.ts';
 
@@ -19,6 +19,8 @@ export interface Outgoing {
   readonly modelKey: ModelKey;
   /** At most so many tokens, where the settings do not ask for fewer. */
   readonly maxTokens?: number;
+  /** A model in the place of the setting's. */
+  readonly askedModel?: AskedModel;
   /** The workspace folders whose content is in the messages (URIs); their settings count. */
   readonly folders: readonly string[];
 }

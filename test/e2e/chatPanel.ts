@@ -75,6 +75,23 @@ export class ChatPanel {
     return this.#part('completion');
   }
 
+  get attachmentProblem(): Locator {
+    return this.#part('attachment-problem');
+  }
+
+  get dropHint(): Locator {
+    return this.#part('drop-hint');
+  }
+
+  get composerBox(): Locator {
+    return this.#part('composer-box');
+  }
+
+  /** Why the last message was not taken. */
+  get refusal(): Locator {
+    return this.frame.locator('.composer-error');
+  }
+
   get selectedCompletion(): Locator {
     return this.frame.locator('[data-testid="completion"][aria-selected="true"]');
   }

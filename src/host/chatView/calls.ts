@@ -47,6 +47,7 @@ export const callParams = {
     query: z.string().check(z.maxLength(200)),
   }),
   chooseContext: z.object({ id: turnId }),
+  drop: z.object({ uris: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(50)) }),
   preview: z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
   showPosture: nothing,
 } satisfies Record<HostCallName, z.ZodMiniType>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { HostCalls, HostMessage, ViewEvent, ViewState } from '../../protocol/messages.ts';
 import { siblingsOf } from '../../session/branches.ts';
 import type { Preview } from '../../session/review.ts';
-import type { Session, SessionEvent } from '../../session/session.ts';
+import type { Question, Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
@@ -69,7 +69,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
         this.#publisher?.publish({
           type: 'attachments-changed',
           attachments: attachments.chips,
-          attachmentProblem: '',
+          attachmentProblem: attachments.problem,
         });
       }),
     );
@@ -132,7 +132,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       return this.#ask(text);
     },
     stop: () => this.#session.stop(),
-    edit: (params) => editTurn(this.#session, params),
+    edit: (params) => inWords(editTurn(this.#session, this.#context, params)),
     showBranch: ({ turnId }) => this.#session.showBranch(turnId),
     retryNow: ({ turnId }) => this.#session.retryNow(turnId),
     newChat: () => this.#session.newConversation(),
@@ -155,11 +155,11 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       if (items !== null) this.#publisher?.publish({ type: 'completions', request: question.request, items });
     },
     chooseContext: async ({ id }) => inWords((await this.#context()).choose(id)),
+    drop: async ({ uris }) => inWords((await this.#context()).drop(uris)),
     removeAttachment: ({ id }) => this.#attachments.remove(id),
     preview: async ({ text }) => {
       try {
-        const attachments = await this.#attachments.read();
-        await this.#showPreview(await this.#session.preview({ action: 'chat', prompt: text, attachments }));
+        await this.#showPreview(await this.#session.preview(await this.#question(text)));
       } catch (error) {
         if (!isServiceError(error)) throw error;
         void showFailure(error, this.#standing().host);
@@ -231,16 +231,22 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       posture,
       busy: isBusy,
       attachments: this.#attachments.chips,
-      attachmentProblem: '',
+      attachmentProblem: this.#attachments.problem,
       ...(notice === undefined ? {} : { notice }),
     };
   }
 
   /** The question with what is attached, read now. What cannot be read keeps the question in the composer. */
   async #ask(prompt: string): Promise<void> {
-    const attachments = await inWords(this.#attachments.read());
+    const question = await inWords(this.#question(prompt));
     this.#attachments.clear();
-    void this.#session.ask({ action: 'chat', prompt, attachments });
+    void this.#session.ask(question);
+  }
+
+  /** What a text asks, with what is attached, read now. Throws a ServiceError where something cannot be read. */
+  async #question(text: string): Promise<Question> {
+    if (text.startsWith('/')) return (await this.#context()).question(text);
+    return { action: 'chat', prompt: text, attachments: await this.#attachments.read() };
   }
 
   #showPreview(preview: Preview): Promise<void> {

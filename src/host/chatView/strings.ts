@@ -36,6 +36,7 @@ export function viewStrings(): ViewStrings {
     attach: t('Attach a file'),
     attachments: t('Attached to the next question'),
     remove: t('Remove'),
+    dropHint: t('Drop to attach'),
     suggestions: t('Suggestions'),
     suggestionCount: t('Suggestions: {0}', '{0}'),
     noSuggestions: t('No suggestions'),

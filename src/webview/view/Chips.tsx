@@ -33,3 +33,19 @@ export function Chips() {
     </ul>
   );
 }
+
+/** Why what is attached cannot go along, and what to remove: said before anything is sent. */
+export function AttachmentProblem() {
+  const { state } = usePanel();
+  const problem = state.attachmentProblem.value;
+  return (
+    <div
+      class={problem === '' ? 'visually-hidden' : 'attachment-problem'}
+      role="status"
+      data-testid="attachment-problem"
+    >
+      {problem !== '' && <Icon name="warning" />}
+      <span>{problem}</span>
+    </div>
+  );
+}

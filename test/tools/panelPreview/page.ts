@@ -32,6 +32,7 @@ const strings: ViewStrings = {
   attach: 'Attach a file',
   attachments: 'Attached to the next question',
   remove: 'Remove',
+  dropHint: 'Drop to attach',
   suggestions: 'Suggestions',
   suggestionCount: 'Suggestions: {0}',
   noSuggestions: 'No suggestions',
