@@ -52,6 +52,9 @@ export async function highlight(code: string, language: string): Promise<readonl
   return [...flatten(prism.tokenize(code, grammar), '')];
 }
 
+/** What looks like the text around it, and is half of all tokens: an element for each would be for nothing. */
+const plainKinds: ReadonlySet<string> = new Set(['punctuation', 'operator']);
+
 type Stream =
   | string
   | { readonly type: string; readonly alias?: string | readonly string[]; readonly content: Stream }
@@ -60,7 +63,7 @@ type Stream =
 /** Nested tokens become runs in a row, each with the names of all tokens it lies in: half the elements of a tree. */
 function* flatten(stream: Stream, kind: string): Generator<Run> {
   if (typeof stream === 'string') {
-    if (stream !== '') yield { kind, text: stream };
+    if (stream !== '') yield { kind: plainKinds.has(kind) ? '' : kind, text: stream };
   } else if ('type' in stream) {
     const names = [kind, stream.type, ...[stream.alias ?? []].flat()].filter((name) => name !== '');
     yield* flatten(stream.content, names.join(' '));

@@ -12,6 +12,13 @@ describe('webview/markdown/highlight', () => {
     assert.ok(runs.some(({ kind, text }) => kind.includes('keyword') && text === 'const'));
   });
 
+  it('gives no look to what looks like the text around it', async () => {
+    const runs = (await highlight('if (a) b(1 + 2);', 'ts')) ?? [];
+    const kindOf = (wanted: string): string | undefined => runs.find(({ text }) => text === wanted)?.kind;
+    assert.deepEqual(['(', '+', ')', ';'].map(kindOf), ['', '', '', '']);
+    assert.deepEqual(['if', '1'].map(kindOf), ['keyword', 'number']);
+  });
+
   it('knows the languages of the product', async () => {
     for (const name of languages.split(' ')) {
       const runs = await highlight('# "a" 1\n', name);
