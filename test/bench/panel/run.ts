@@ -26,6 +26,7 @@ const empty: ViewState = {
   posture: { label: '', headers: [], problems: [] },
   busy: true,
   attachments: [],
+  attachmentProblem: '',
   turns: [{ id: turnId, prompt: 'Why?', context: [], model: 'svc/auto', status: 'streaming', answer: '' }],
 };
 

@@ -13,6 +13,7 @@ const state: ViewState = {
   posture: { label: '', headers: [], problems: [] },
   busy: false,
   attachments: [],
+  attachmentProblem: '',
   turns: [turn],
 };
 const hostile = [
