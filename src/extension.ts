@@ -71,6 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
   const documents = new ReadOnlyDocuments();
   const attachments = new PendingAttachments();
+  const proposals = new Proposals();
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({
     extensionUri,
@@ -78,10 +79,10 @@ export function activate(context: vscode.ExtensionContext): void {
     standing,
     documents,
     attachments,
+    proposals,
     onFirstShown,
     logger: log,
   });
-  const proposals = new Proposals();
   const auditView = new AuditView(extensionUri, audit);
   const review = askReview(documents);
   const note = audit.note.bind(audit);

@@ -10,6 +10,8 @@ import { pickFile } from '../commands/attach.ts';
 import { showFailure } from '../commands/attempt.ts';
 import { describeError } from '../describeError.ts';
 import { previewText } from '../describeReview.ts';
+import type { Proposals } from '../edits/proposals.ts';
+import { useCode } from '../edits/useCode.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { Standing, StandingReader } from '../standing.ts';
@@ -26,6 +28,7 @@ export interface ChatViewParts {
   readonly standing: StandingReader;
   readonly documents: ReadOnlyDocuments;
   readonly attachments: PendingAttachments;
+  readonly proposals: Proposals;
   /** Called when the panel is first shown. */
   readonly onFirstShown: () => void;
   readonly logger: Logger;
@@ -39,6 +42,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #reader: StandingReader;
   readonly #documents: ReadOnlyDocuments;
   readonly #attachments: PendingAttachments;
+  readonly #proposals: Proposals;
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
   #view: vscode.WebviewView | undefined;
@@ -47,10 +51,20 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #previewWanted = false;
   #purgeWanted = false;
 
-  constructor({ extensionUri, session, standing, documents, attachments, onFirstShown, logger }: ChatViewParts) {
+  constructor({
+    extensionUri,
+    session,
+    standing,
+    documents,
+    attachments,
+    proposals,
+    onFirstShown,
+    logger,
+  }: ChatViewParts) {
     super();
     this.#documents = documents;
     this.#attachments = attachments;
+    this.#proposals = proposals;
     this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
@@ -147,6 +161,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       }
     },
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    useCode: (params) => useCode(this.#proposals, this.#session.conversation.turns, params),
     openLink: ({ href }) => openLink(href),
     showPosture: () => vscode.commands.executeCommand('svc.showPosture'),
   };

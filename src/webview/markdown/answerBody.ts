@@ -1,5 +1,7 @@
 import { type Block, BlockStream, type Step } from './blocks.ts';
 import { CodeBlock } from './codeBlock.ts';
+import { settleCode } from './codeUse.ts';
+import { endsInFence } from './fence.ts';
 import { FlushClock, pageFrames } from './flushClock.ts';
 import { type AnswerActions, render } from './render.ts';
 import { toTree } from './tree.ts';
@@ -35,6 +37,11 @@ export class AnswerBody {
     } else {
       this.#clock.request();
     }
+  }
+
+  /** The answer has ended: code of one that did not come to its end cannot be used. */
+  settle(isWhole: boolean): void {
+    settleCode(this.#root, { isWhole, endsInCode: endsInFence(this.#text) });
   }
 
   /** Nothing will be drawn any more. */

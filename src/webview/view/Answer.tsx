@@ -3,15 +3,18 @@ import type { AnswerBody } from '../markdown/answerBody.ts';
 import { usePanel } from '../panel.ts';
 
 interface AnswerProps {
+  readonly turnId: string;
   readonly text: string;
   readonly isDone: boolean;
+  /** It has come to its end, so that its code can be used. */
+  readonly isWhole: boolean;
 }
 
 /** Loaded once, apart from the shell: an empty panel needs no parser. */
 const loading = (): Promise<typeof import('../markdown/answerBody.ts')> => import('../markdown/answerBody.ts');
 
 /** The place of an answer. What is inside belongs to AnswerBody; Preact never looks there. */
-export function Answer({ text, isDone }: AnswerProps) {
+export function Answer({ turnId, text, isDone, isWhole }: AnswerProps) {
   const { bridge, strings } = usePanel();
   const root = useRef<HTMLDivElement>(null);
   const [body, setBody] = useState<AnswerBody>();
@@ -25,6 +28,8 @@ export function Answer({ text, isDone }: AnswerProps) {
         made = new AnswerBody(root.current, {
           copy: (code) => bridge.call('copy', { text: code }),
           openLink: (href) => bridge.tell('openLink', { href }),
+          use: (way, info, code) => bridge.tell('useCode', { turnId, way, info, text: code }),
+          codeStrings: strings,
           copyLabel: strings.copyCode,
           copiedLabel: strings.copied,
         });
@@ -36,9 +41,12 @@ export function Answer({ text, isDone }: AnswerProps) {
       isGone = true;
       made?.dispose();
     };
-  }, [bridge, strings]);
+  }, [bridge, strings, turnId]);
 
-  useLayoutEffect(() => body?.update(text, isDone), [body, text, isDone]);
+  useLayoutEffect(() => {
+    body?.update(text, isDone);
+    if (isDone) body?.settle(isWhole);
+  }, [body, text, isDone, isWhole]);
 
   return <div ref={root} class="answer" data-testid="answer" />;
 }

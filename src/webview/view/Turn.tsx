@@ -38,7 +38,7 @@ function TurnBody({ turn }: { readonly turn: TurnView }) {
         )}
       </div>
       <h2 class="visually-hidden">{strings.answer}</h2>
-      <Answer text={answer} isDone={!isLive} />
+      <Answer turnId={id} text={answer} isDone={!isLive} isWhole={status === 'complete'} />
       {status === 'waiting' && (
         <div class="progress">
           <Icon name="loading" isSpinning />
