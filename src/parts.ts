@@ -75,6 +75,7 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
     const { createContextRoom } = await import('./host/context/room.ts');
     return createContextRoom({ attachments, whyExcluded: whyFileExcluded });
   });
+  const proposals = new Proposals();
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({
     extensionUri,
@@ -83,10 +84,10 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
     documents,
     attachments,
     context: () => contextRoom.get(),
+    proposals,
     onFirstShown,
     logger: log,
   });
-  const proposals = new Proposals();
   const auditView = new AuditView(extensionUri, audit);
   const review = askReview(documents);
   const connect = new ConnectCommands({ keys, standing, client, note: audit.note.bind(audit) });

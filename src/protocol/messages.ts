@@ -208,6 +208,13 @@ export interface HostCalls {
   showReview(params: { readonly turnId: string }): void;
   /** Opens what would leave, were this text sent now. */
   preview(params: { readonly text: string }): void;
+  /** Code of an answer as it is written there: put in at the cursor, as a new file, or proposed for the file that `info` names. */
+  useCode(params: {
+    readonly turnId: string;
+    readonly way: 'insert' | 'newFile' | 'apply';
+    readonly info: string;
+    readonly text: string;
+  }): void;
   /** A link in an answer; the host shows where it goes and asks. */
   openLink(params: { readonly href: string }): void;
   /** Open the setting behind a header of the posture. */
@@ -237,6 +244,15 @@ export interface ViewStrings {
   readonly newChat: string;
   readonly copyCode: string;
   readonly copied: string;
+  readonly insertCode: string;
+  readonly newFile: string;
+  readonly applyCode: string;
+  /** Why code cannot be used yet, or at all. */
+  readonly codeUnfinished: string;
+  readonly codeCut: string;
+  /** `{0}` is the number of lines. */
+  readonly showAllLines: string;
+  readonly showFewerLines: string;
   readonly copyAnswer: string;
   readonly retryNow: string;
   readonly cancel: string;

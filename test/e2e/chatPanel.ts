@@ -50,6 +50,11 @@ export class ChatPanel {
     return this.#part('answer');
   }
 
+  /** Blocks of code in answers. */
+  get code(): Locator {
+    return this.#part('code-block');
+  }
+
   get cards(): Locator {
     return this.turns.last().getByTestId('card');
   }

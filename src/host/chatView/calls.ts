@@ -36,6 +36,12 @@ export const callParams = {
     setting: z.optional(z.string().check(z.regex(/^svc\.[A-Za-z.]{1,80}$/))),
   }),
   copy: z.object({ text: z.string().check(z.maxLength(16_000_000)) }),
+  useCode: z.object({
+    turnId,
+    way: z.enum(['insert', 'newFile', 'apply']),
+    info: z.string().check(z.maxLength(1_000)),
+    text: z.string().check(z.maxLength(4_000_000)),
+  }),
   openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
   decide: z.object({ turnId, choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
   showReview: z.object({ turnId }),

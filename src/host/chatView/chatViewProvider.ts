@@ -13,6 +13,8 @@ import { fileSource } from '../context/fileSource.ts';
 import type { ContextRoom } from '../context/room.ts';
 import { describeError } from '../describeError.ts';
 import { previewText } from '../describeReview.ts';
+import type { Proposals } from '../edits/proposals.ts';
+import { useCode } from '../edits/useCode.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { Standing, StandingReader } from '../standing.ts';
@@ -32,6 +34,7 @@ export interface ChatViewParts {
   readonly documents: ReadOnlyDocuments;
   readonly attachments: PendingAttachments;
   readonly context: () => Promise<ContextRoom>;
+  readonly proposals: Proposals;
   /** Called when the panel is first shown. */
   readonly onFirstShown: () => void;
   readonly logger: Logger;
@@ -45,6 +48,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #documents: ReadOnlyDocuments;
   readonly #attachments: PendingAttachments;
   readonly #context: () => Promise<ContextRoom>;
+  readonly #proposals: Proposals;
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
   #view: vscode.WebviewView | undefined;
@@ -54,11 +58,12 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #purgeWanted = false;
 
   constructor(parts: ChatViewParts) {
-    const { extensionUri, session, standing, documents, attachments, context, onFirstShown, logger } = parts;
+    const { extensionUri, session, standing, documents, attachments, context, proposals, onFirstShown, logger } = parts;
     super();
     this.#documents = documents;
     this.#attachments = attachments;
     this.#context = context;
+    this.#proposals = proposals;
     this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
@@ -166,6 +171,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       }
     },
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    useCode: (params) => useCode(this.#proposals, this.#session.conversation.turns, params),
     openLink: ({ href }) => openLink(href),
     showPosture: () => vscode.commands.executeCommand('svc.showPosture'),
   };

@@ -31,7 +31,18 @@ export function hiddenDiagnostics(found: readonly HiddenText[]): vscode.Diagnost
 
 /** Asks a person who accepts about what they may not have seen, and about files that decide what runs here. */
 export async function confirmAccept(proposal: Proposal, hunks: readonly Hunk[]): Promise<boolean> {
-  const found = hiddenIn(proposal, hunks);
+  if (!(await confirmFound(hiddenIn(proposal, hunks)))) return false;
+  if (!isGuardedTarget(proposal)) return true;
+  const write = t('Write It');
+  return (await ask(t('Write to {0}?', proposal.name), guardedWords(), write)) === write;
+}
+
+/** Asks about what a person may not see in code that becomes a document of its own. */
+export function confirmHidden(lines: readonly string[], languageId: string): Promise<boolean> {
+  return confirmFound([...hiddenCharacters(lines), ...(/^json/.test(languageId) ? remoteSchemas(lines) : [])]);
+}
+
+async function confirmFound(found: readonly HiddenText[]): Promise<boolean> {
   if (found.length > 0) {
     const lines = found.slice(0, listed).map((hidden) => t('Line {0}: {1}', hidden.line + 1, describe(hidden)));
     if (found.length > listed) lines.push(t('… and {0} more', found.length - listed));
@@ -39,9 +50,7 @@ export async function confirmAccept(proposal: Proposal, hunks: readonly Hunk[]):
     const question = t('This code has what you may not see. Accept it?');
     if ((await ask(question, lines.join('\n'), accept)) !== accept) return false;
   }
-  if (!isGuardedTarget(proposal.originalUri, proposal.target.kind)) return true;
-  const write = t('Write It');
-  return (await ask(t('Write to {0}?', proposal.name), guardedWords(), write)) === write;
+  return true;
 }
 
 /** The first of the two questions about a file that decides what runs here: before there is a proposal for it. */
@@ -56,8 +65,8 @@ function guardedWords(): string {
   return t('What is in this file can run programs on this machine, or decide what leaves it.');
 }
 
-function isGuardedTarget(uri: vscode.Uri, kind: Proposal['target']['kind']): boolean {
-  return kind !== 'untitled' && isGuarded(uri.path);
+function isGuardedTarget({ target, uri }: Proposal): boolean {
+  return target.kind !== 'untitled' && isGuarded(uri.path);
 }
 
 function ask(message: string, detail: string, ...actions: string[]): Thenable<string | undefined> {

@@ -1,6 +1,8 @@
 import { type GrowingText, newSince } from '../growingText.ts';
 import { type Block, BlockStream, type Step } from './blocks.ts';
 import { CodeBlock } from './codeBlock.ts';
+import { settleCode } from './codeUse.ts';
+import { endsInFence } from './fence.ts';
 import { FlushClock, pageFrames } from './flushClock.ts';
 import { patch, patchChildren } from './patch.ts';
 import { type AnswerActions, render } from './render.ts';
@@ -62,6 +64,11 @@ export class AnswerBody {
   #added(text: string, growing: GrowingText | undefined): string | undefined {
     if (growing !== undefined) return newSince(growing, this.#growing, this.#growing ? undefined : this.#text);
     return text.startsWith(this.#text) ? text.slice(this.#text.length) : undefined;
+  }
+
+  /** The answer has ended: code of one that did not come to its end cannot be used. */
+  settle(isWhole: boolean): void {
+    settleCode(this.#root, { isWhole, endsInCode: endsInFence(this.#text) });
   }
 
   /** Nothing will be drawn any more. */

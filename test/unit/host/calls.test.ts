@@ -26,6 +26,10 @@ describe('host: what the page says is parsed', () => {
     assert.equal(callParams.complete.safeParse({ request: 1, trigger: '@', query: 'x'.repeat(201) }).success, false);
     assert.equal(callParams.drop.safeParse({ uris: [{ path: '/a' }] }).success, false);
     assert.equal(callParams.drop.safeParse({ uris: Array(51).fill('file:///a') }).success, false);
+    const code = { turnId: 'a', way: 'apply', info: 'ts src/pay.ts', text: 'x' };
+    assert.equal(callParams.useCode.safeParse(code).success, true);
+    assert.equal(callParams.useCode.safeParse({ ...code, way: 'write' }).success, false);
+    assert.equal(callParams.useCode.safeParse({ ...code, text: 'x'.repeat(4_000_001) }).success, false);
     assert.equal(callParams.openLink.safeParse({ href: 'x'.repeat(9_000) }).success, false);
   });
 });

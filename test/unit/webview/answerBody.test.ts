@@ -5,7 +5,20 @@ import { AnswerBody } from '../../../src/webview/markdown/answerBody.ts';
 import { samples } from './samples.ts';
 import { shown, smallDom } from './smallDom.ts';
 
-const actions = { copy: async () => {}, openLink: () => {}, copyLabel: 'Copy', copiedLabel: 'Copied' };
+const codeStrings = {
+  insertCode: 'Insert',
+  newFile: 'New File',
+  applyCode: 'Apply',
+  codeUnfinished: 'Unfinished',
+  codeCut: 'Cut',
+  showAllLines: 'Show {0}',
+  showFewerLines: 'Fewer',
+};
+const nothing = () => {};
+const actions = {
+  ...{ copy: async () => {}, openLink: nothing, copyLabel: 'Copy', copiedLabel: 'Copied', use: nothing },
+  codeStrings,
+};
 
 const long = {
   'a long list': Array.from({ length: 150 }, (_, at) => `- item **${at}** with [a link](https://a.b/${at})\n`).join(''),
