@@ -5,7 +5,7 @@ import type { Attachment } from '../session/conversation.ts';
 import { Disposable } from '../util/disposable.ts';
 import { ServiceError } from '../util/errors.ts';
 import { attachRange } from './attachCode.ts';
-import { describeBytes } from './describeReview.ts';
+import { describeBytes } from './describeNumber.ts';
 import { whyExcluded } from './exclusions.ts';
 
 const t = vscode.l10n.t;
