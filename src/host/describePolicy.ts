@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LayerRef, PolicyProblem, RequestPolicy } from '../policy/requestPolicy.ts';
 import { resolvedHeaders } from '../policy/resolvedHeaders.ts';
 import type { Posture, PostureHeader } from '../protocol/messages.ts';
+import { describeAllowed } from './describeAllowed.ts';
 
 const t = vscode.l10n.t;
 
@@ -43,7 +44,8 @@ export function describeLayer({ layer, name }: LayerRef): string {
 }
 
 /** One sentence for each problem: key, layers, values, what is allowed. */
-export function describeProblem({ reason, key, found, allowed }: PolicyProblem): string {
+export function describeProblem({ reason, key, found, allowed: words }: PolicyProblem): string {
+  const allowed = describeAllowed(words);
   const where = found.map((item) => t('{0} in {1} settings', item.value, describeLayer(item))).join(', ');
   switch (reason) {
     case 'invalid':

@@ -4,6 +4,7 @@ import { allowedBaseUrl, type Connection, parseBaseUrl, resolveConnection } from
 import { resolveSetting } from '../../policy/resolveSetting.ts';
 import type { AuditEntry } from '../../session/audit.ts';
 import { isServiceError } from '../../util/errors.ts';
+import { describeAllowed } from '../describeAllowed.ts';
 import { describeError } from '../describeError.ts';
 import { describeNumber } from '../describeNumber.ts';
 import { isKeyText, type KeyStore } from '../secrets.ts';
@@ -203,7 +204,8 @@ async function askBaseUrl(): Promise<Connection | undefined> {
     prompt: t('With its path prefix /api/v1. It is stored in your user settings as svc.baseUrl.'),
     placeHolder: 'https://svc.example.com/api/v1',
     ignoreFocusOut: true,
-    validateInput: (text) => (parseBaseUrl(text.trim()) === null ? t('Allowed: {0}.', allowedBaseUrl) : null),
+    validateInput: (text) =>
+      parseBaseUrl(text.trim()) === null ? t('Allowed: {0}.', describeAllowed(allowedBaseUrl)) : null,
   });
   const parsed = raw === undefined ? null : parseBaseUrl(raw.trim());
   if (parsed === null) return undefined;

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { allowedBaseUrl } from '../../../src/policy/connection.ts';
+import { parseManagedPolicy } from '../../../src/policy/managedPolicy.ts';
+import { allowedValues } from '../../../src/policy/readValue.ts';
+import { type SettingSpec, settingKeys, settings } from '../../../src/policy/settings.ts';
 import type { Preview } from '../../../src/session/review.ts';
 import { ServiceError, type ServiceErrorKind } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
@@ -145,6 +149,46 @@ describe('in a language that nobody speaks, the host says nothing in English', (
       'pseudo',
     );
     assert.deepEqual(english([causeWords('certificate-authority', 'a'), causeWords('unknown', 'a')]), []);
+  });
+});
+
+describe('what is allowed, in a language that nobody speaks', () => {
+  it('is a phrase that is translated, or values, for every setting and every fault of a managed policy', async () => {
+    const { describeAllowed } = await hostModule<typeof import('../../../src/host/describeAllowed.ts')>(
+      'src/host/describeAllowed.ts',
+      'pseudo',
+    );
+    for (const key of settingKeys) {
+      const spec: SettingSpec = settings[key];
+      const values = new Set([...(spec.values ?? []), 'true', 'false', 'null']);
+      const words = allowedValues(key).split(', ');
+      const isOnlyValues = words.every((word) => values.has(word));
+      if (!isOnlyValues) {
+        assert.deepEqual(english(describeAllowed(allowedValues(key)).replace(/, null$/, '')), [], key);
+      }
+    }
+    const faults = [
+      ...['[]', '{', '{"version":1,"version":1}', '{"version":1,"requirePreview":1}', '{"version":1,"limits":[]}'],
+      ...[
+        '{"version":1,"limits":{"fileBytes":-1}}',
+        '{"version":1,"allowedModels":[]}',
+        '{"version":1,"allowedModels":1}',
+      ],
+      ...['{"version":1,"allowedModels":["* *"]}', '{"version":1,"allowedOrigins":["x"]}'],
+      ...['{"version":1,"compliance":{"audit":1}}', '{"version":1,"disabledFeatures":1}'],
+    ];
+    for (const fault of faults) {
+      const parsed = parseManagedPolicy(fault);
+      assert.ok(!parsed.ok && parsed.problem.reason === 'malformed', fault);
+      const { found, allowed } = parsed.problem;
+      for (const words of [found, allowed]) {
+        // A value as it stands in the file, or a list of names.
+        if (/^[[{"\d-]/.test(words) || /^true, false/.test(words)) continue;
+        assert.deepEqual(english(describeAllowed(words)), [], `${fault} ${words}`);
+      }
+    }
+    assert.deepEqual(english(describeAllowed(allowedBaseUrl)), []);
+    assert.equal(describeAllowed('standard, high, null'), 'standard, high, null');
   });
 });
 
