@@ -1,30 +1,40 @@
+import type { AttachmentChip } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { Icon } from './Icon.tsx';
+import { useFocusBack } from './useFocusBack.ts';
 
 /** What goes along with the next question; each can be taken away again. */
 export function Chips() {
-  const { state, bridge, strings } = usePanel();
+  const { state, strings } = usePanel();
   const chips = state.attachments.value;
   if (chips.length === 0) return null;
   return (
     <ul class="chips" aria-label={strings.attachments}>
-      {chips.map(({ id, label, size, warning }) => (
-        <li key={id} class={warning === undefined ? 'chip' : 'chip warned'} data-testid="chip" title={warning ?? label}>
-          <Icon name={warning === undefined ? 'file-code' : 'warning'} />
-          <span class="chip-label">{label}</span>
-          <span class="chip-size">{size}</span>
-          {warning !== undefined && <span class="visually-hidden">{warning}</span>}
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`${strings.remove}: ${label}`}
-            title={strings.remove}
-            onClick={() => bridge.tell('removeAttachment', { id })}
-          >
-            <Icon name="close" />
-          </button>
-        </li>
+      {chips.map((chip) => (
+        <Chip key={chip.id} {...chip} />
       ))}
     </ul>
+  );
+}
+
+function Chip({ id, label, size, warning }: AttachmentChip) {
+  const { bridge, strings } = usePanel();
+  const part = useFocusBack<HTMLLIElement>();
+  return (
+    <li ref={part} class={warning === undefined ? 'chip' : 'chip warned'} data-testid="chip" title={warning ?? label}>
+      <Icon name={warning === undefined ? 'file-code' : 'warning'} />
+      <span class="chip-label">{label}</span>
+      <span class="chip-size">{size}</span>
+      {warning !== undefined && <span class="visually-hidden">{warning}</span>}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`${strings.remove}: ${label}`}
+        title={strings.remove}
+        onClick={() => bridge.tell('removeAttachment', { id })}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
   );
 }
