@@ -7,7 +7,7 @@ import type { SecretScanner } from '../session/examine.ts';
 import { Disposable } from '../util/disposable.ts';
 import { ServiceError } from '../util/errors.ts';
 import type { ContextRead, ContextSource } from './context/source.ts';
-import { describeBytes } from './describeReview.ts';
+import { describeBytes } from './describeNumber.ts';
 import { whyExcluded } from './exclusions.ts';
 
 const t = vscode.l10n.t;

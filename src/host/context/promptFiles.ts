@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { maxPromptBytes, type OwnPrompt, parsePromptFile } from '../../session/promptFile.ts';
 import { slashNames } from '../../session/prompts.ts';
-import { describeBytes } from '../describeReview.ts';
+import { describeBytes } from '../describeNumber.ts';
 import type { WhyExcluded } from './gather.ts';
 
 const t = vscode.l10n.t;

@@ -6,7 +6,8 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { webviewBundle } from '../../../esbuild.mjs';
-import type { ViewState } from '../../../src/protocol/messages.ts';
+import type { ViewState, ViewStrings } from '../../../src/protocol/messages.ts';
+import { hostModule } from '../../tools/hostModule.ts';
 import { previewPage, themeCss } from '../../tools/panelPreview/page.ts';
 import { themes } from '../../tools/panelPreview/themes.ts';
 
@@ -40,12 +41,13 @@ export async function servePages(state: ViewState, peers: readonly string[]): Pr
     }),
     build({ ...script, absWorkingDir: root, entryPoints: [here('stage.ts')], outdir: output }),
   ]);
+  const { viewStrings } = await hostModule<{ viewStrings(): ViewStrings }>('src/host/chatView/strings.ts', 'en');
   const theme = Object.keys(themes)[0] ?? '';
   const answer = async (path: string): Promise<{ readonly type: string; readonly body: string | Buffer }> => {
     const [, folder = '', name = ''] = path.split('/');
     const file = basename(name === '' ? folder : name);
     const type = types[extname(file)] ?? 'text/html; charset=utf-8';
-    if (folder === 'panel') return { type, body: previewPage(state, theme) };
+    if (folder === 'panel') return { type, body: previewPage({ state, kept: null }, viewStrings(), theme, 'en') };
     if (folder === 'theme') return { type, body: themeCss(themes[theme] ?? {}) };
     if (folder === 'webview' && file.startsWith('codicon'))
       return { type, body: await readFile(join(root, 'node_modules/@vscode/codicons/dist', file)) };
