@@ -14,6 +14,7 @@ export async function run(): Promise<void> {
   await import('./network.test.ts');
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');
+  await import('./places.test.ts');
   await import('./neighbour.test.ts');
   const failures: { title: string; message: string }[] = [];
   const passed: string[] = [];
