@@ -17,6 +17,7 @@ export async function run(): Promise<void> {
   await import('./compliance.test.ts');
   await import('./review.test.ts');
   await import('./context.test.ts');
+  await import('./places.test.ts');
   await import('./neighbour.test.ts');
   // One suite alone, while it is worked on: SVC_TEST_GREP=proposals.
   if (process.env.SVC_TEST_GREP !== undefined) mocha.grep(process.env.SVC_TEST_GREP);
