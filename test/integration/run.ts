@@ -61,7 +61,7 @@ async function runSuite(version: string): Promise<Results> {
         ['skipWelcome', 'true'],
       ]),
     );
-    return await Promise.race([arrived(resultsFile, folder, 180_000), ended]).catch((error: unknown) => {
+    return await Promise.race([arrived(resultsFile, folder, 600_000), ended]).catch((error: unknown) => {
       console.error([...server.output.slice(-20), ...said.slice(-40)].join('\n'));
       throw error;
     });
