@@ -3,11 +3,11 @@ import type { Contender } from '../stage.ts';
 /** As much of the packages' types as is used: they are installed for the bench alone, the types are checked without. */
 declare const require: (name: string) => {
   readonly marked: { parse(markdown: string): string };
-  readonly default: { sanitize(html: string): string };
+  sanitize(html: string): string;
 };
 
 const { marked } = require('marked');
-const { default: purify } = require('dompurify');
+const purify = require('dompurify');
 
 const root = document.createElement('div');
 document.body.append(root);
