@@ -127,6 +127,18 @@ export class ChatPanel {
     return this.frame.locator(`[data-testid="card-action"][data-action="${id}"]`).last();
   }
 
+  /** What a drag out of VS Code's explorer does over the composer: Playwright's mouse cannot drag into the panel's frame. */
+  async drag(type: 'dragover' | 'drop', uris: readonly string[]): Promise<void> {
+    await this.composerBox.evaluate(
+      (box, [kind, list]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.setData('application/vnd.code.uri-list', list);
+        box.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+      },
+      [type, uris.join('\r\n')] as const,
+    );
+  }
+
   async ask(text: string): Promise<void> {
     await this.composer.fill(text);
     await this.composer.press('Enter');

@@ -4,7 +4,6 @@ import { openFiles } from './files.ts';
 import type { WhyExcluded } from './gather.ts';
 import { gitStateNow } from './gitApi.ts';
 import { type DiffKind, diffSource } from './gitDiff.ts';
-import { best } from './match.ts';
 import type { Offer } from './offer.ts';
 import { openEditorsSource } from './openEditors.ts';
 import { problemsSource } from './problems.ts';
@@ -27,7 +26,13 @@ export async function offerKinds(query: string, whyExcluded: WhyExcluded): Promi
     ...ofWindow(whyExcluded),
     ...narrower(),
   ];
-  return best(query, kinds, ({ words, offer }) => `${words} ${offer.label}`, kinds.length).map(({ offer }) => offer);
+  // Words by their beginning alone, in their order: they stand before the files, which fit in looser ways.
+  const fits = ({ words, offer }: Kind): boolean =>
+    `${words} ${offer.label}`
+      .toLowerCase()
+      .split(/[\s(]+/)
+      .some((word) => word.startsWith(query.toLowerCase()));
+  return kinds.filter(fits).map(({ offer }) => offer);
 }
 
 function ofEditor(): readonly Kind[] {

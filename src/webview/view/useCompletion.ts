@@ -60,7 +60,11 @@ export function useCompletion(
 
   const choose = (item: CompletionItem): void => {
     const element = area.current;
-    if (element === null || completion === null || !canBeChosen(item)) return;
+    if (element === null || completion === null) return;
+    if (!canBeChosen(item)) {
+      setError(`${item.label}: ${item.detail}`);
+      return;
+    }
     const next = inserted(element.value, element.selectionStart, completion, item.insert);
     setText(next.text);
     // At once, so that the caret has its place when the next key comes.

@@ -68,6 +68,7 @@ test('a file that may not leave is shown with the reason, and cannot be chosen',
   await workbench.page.keyboard.type('@file:.env');
   await expect(chat.completions).toHaveText(/\.env.*excluded by a built-in rule/);
   await chat.completions.click({ force: true });
+  await expect(chat.refusal).toContainText('.env: excluded by a built-in rule');
   await expect(chat.chips).toHaveCount(0);
 });
 
@@ -116,7 +117,12 @@ test('a prompt of the workspace is asked of its own model; a broken one says wha
     messages: [{ role: 'user', content: 'Say which of these calls leave no trace in the log.' }],
   });
 
-  await chat.ask('/broken');
+  await chat.composer.fill('/broken');
+  await expect(chat.completions).toHaveCount(1);
+  await chat.composer.press('Enter');
+  await expect(chat.refusal).toContainText('broken.md: line 2');
+  await chat.composer.press('Escape');
+  await chat.composer.press('Enter');
   await expect(chat.refusal).toContainText('.svc/prompts/broken.md cannot be used: line 2');
   expect(service.chats).toHaveLength(1);
 });
@@ -139,23 +145,21 @@ test('what is too large is said before it is sent, with what to remove', async (
   await chat.becomes('complete');
 });
 
-test('a file dragged from the explorer is attached', async ({ workbench, chat }) => {
+test('a file and a folder that are dropped on the composer are attached; what is no file is refused', async ({
+  workbench,
+  chat,
+  folder,
+}) => {
   await workbench.storeKey(key);
   await chat.open();
-  const { page } = workbench;
-  await page.keyboard.press('Control+Shift+E');
-  const row = page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'broken.json' });
-  await row.hover();
-  await page.mouse.down();
-  // VS Code keeps what is dragged from a webview unless Shift is held.
-  await page.keyboard.down('Shift');
-  const box = await chat.composerBox.boundingBox();
-  if (box === null) throw new Error('The composer is not shown.');
-  await page.mouse.move(box.x + box.width / 2, box.y - 100, { steps: 5 });
-  await page.mouse.move(box.x + box.width / 2, box.y + 12, { steps: 5 });
+  await expect(chat.composer).toBeFocused();
+  const workspace = `vscode-remote://${new URL(workbench.page.url()).host}${folder}/workspace`;
+  await chat.drag('dragover', [`${workspace}/broken.json`]);
   await expect(chat.dropHint).toBeVisible();
-  await page.mouse.up();
-  await page.keyboard.up('Shift');
-  await expect(chat.chips).toContainText('broken.json');
+  await chat.drag('drop', [`${workspace}/broken.json`, `${workspace}/src`]);
   await expect(chat.dropHint).toHaveCount(0);
+  await expect(chat.chips).toHaveText([/broken\.json/, /src\//]);
+  await chat.drag('drop', ['https://example.com/a.ts']);
+  await expect(chat.refusal).toContainText('is no file or folder that can be attached');
+  await expect(chat.chips).toHaveCount(2);
 });

@@ -18,7 +18,6 @@ import { terminalSource } from '../../../src/host/context/terminal.ts';
 import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
 import { PendingAttachments } from '../../../src/host/pendingAttachments.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
-import { until } from './stage.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, 'context', name);
@@ -146,9 +145,7 @@ describe('context of a question', () => {
     try {
       const symbol = (await findSymbols('payOnce')).find(({ name }) => name === 'payOnce');
       assert.ok(symbol !== undefined);
-      put('pay.ts', '\n\nexport function payOnce() {\n  return 1;\n}\n');
-      const document = await vscode.workspace.openTextDocument(at('pay.ts'));
-      await until(vscode.workspace.onDidChangeTextDocument, () => document.getText().includes('payOnce'));
+      await prepend(at('pay.ts'), '\n\nexport function payOnce() {\n  return 1;\n}\n');
       const { attachments } = await symbolSource(symbol).read();
       assert.equal(attachments[0]?.text, 'export function payOnce() {\n  return 1;\n}');
       assert.equal(attachments[0]?.label, 'payOnce · context/pay.ts:3-5');
