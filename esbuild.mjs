@@ -82,11 +82,18 @@ export const scannerBundle = {
   entryPoints: ['src/gate/secrets/scanner.ts'],
 };
 
+/** @satisfies {import('esbuild').BuildOptions} */
+export const codeBundle = {
+  ...node,
+  entryPoints: ['src/host/commands/codeCommands.ts'],
+  external: ['vscode'],
+};
+
 /**
  * What is loaded when it is first needed, by the name of its file in dist/.
  * @type {Record<string, import('esbuild').BuildOptions & { entryPoints: string[] }>}
  */
-const laterBundles = { client: clientBundle, scanner: scannerBundle };
+const laterBundles = { client: clientBundle, scanner: scannerBundle, code: codeBundle };
 
 /** @satisfies {import('esbuild').BuildOptions} */
 export const webviewBundle = {

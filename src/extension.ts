@@ -4,6 +4,7 @@ import { askReview } from './host/askReview.ts';
 import { AuditEvidence } from './host/auditTrail.ts';
 import { AuditView } from './host/auditView/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
+import { SvcCodeActions } from './host/codeActions.ts';
 import { attach } from './host/commands/attach.ts';
 import { exportAuditLog, verifyAuditLog } from './host/commands/audit.ts';
 import { explainCode, newChat, openChat } from './host/commands/chat.ts';
@@ -15,6 +16,7 @@ import { showHistory } from './host/commands/history.ts';
 import { selectModel } from './host/commands/models.ts';
 import { showPolicy, showPosture } from './host/commands/posture.ts';
 import { purgeLocalData } from './host/commands/purge.ts';
+import { explainTerminal } from './host/commands/terminal.ts';
 import { Proposals } from './host/edits/proposals.ts';
 import { whyExcluded } from './host/exclusions.ts';
 import { historyFolder, purgeHistory } from './host/history.ts';
@@ -86,6 +88,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const auditView = new AuditView(extensionUri, audit);
   const review = askReview(documents);
   const note = audit.note.bind(audit);
+  const parts = { dispatch, proposals, review };
+  const code = () => import('./host/commands/codeCommands.ts');
   const connect = new ConnectCommands({ keys, standing, client, note });
   const purge = { session, view, keys, audit, purgeHistory: () => purgeHistory(globalStorageUri, log) };
   const diagnosis = { keys, standing, client, documents, version };
@@ -118,7 +122,14 @@ export function activate(context: vscode.ExtensionContext): void {
     command('svc.exportConversation', (options) => exportConversation(session, standing, options)),
     command('svc.attach', (uri, uris) => attach(view, attachments, uri, uris)),
     command('svc.explainCode', () => explainCode(view, session)),
-    command('svc.generateCode', (options) => generateCode({ dispatch, proposals, review }, options)),
+    command('svc.generateCode', (options) => generateCode(parts, options)),
+    command('svc.editCode', async (options) => (await code()).editCode(parts, options)),
+    command('svc.fixProblems', async (options) => (await code()).fixProblems(parts, options)),
+    command('svc.documentCode', async (options) => (await code()).documentCode(parts, options)),
+    command('svc.generateTests', async (options) => (await code()).generateTests(parts, options)),
+    command('svc.generateCommitMessage', async (chosen) => (await code()).generateCommitMessage(parts, chosen)),
+    command('svc.explainTerminal', () => explainTerminal(view, session)),
+    vscode.languages.registerCodeActionsProvider({ pattern: '**' }, new SvcCodeActions(), SvcCodeActions.metadata),
     command('svc.acceptProposal', (uri) => proposals.accept(uri)),
     command('svc.rejectProposal', (uri) => proposals.reject(uri)),
     command('svc.acceptHunk', (uri, line) => proposals.acceptHunk(uri, line)),

@@ -1,4 +1,5 @@
 import { chatAnswer } from './rules/chat.ts';
+import { commitAnswer, editAnswer } from './rules/edit.ts';
 import { explainAnswer } from './rules/explain.ts';
 import { wantedFormat } from './rules/format.ts';
 import { asksForCode, generateAnswer } from './rules/generate.ts';
@@ -34,6 +35,8 @@ export function answerFor(request: AnswerRequest): string {
   // A follow-up such as "explain it again" speaks of the code of an earlier message.
   const blocks = users.map(codeBlocks).findLast((found) => found.length > 0) ?? [];
 
+  const written = editAnswer(words, blocks) ?? commitAnswer(words, blocks);
+  if (written !== undefined) return written;
   if (isReview(`${system}\n${words}`, format.kind)) {
     const review = reviewAnswer({
       instructions: `${system}\n${words}`,
