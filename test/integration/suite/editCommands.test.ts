@@ -22,6 +22,7 @@ describe('edit commands', () => {
     rmSync(folder, { recursive: true });
   });
 
+  /** A name is used once: a document of an earlier test would be read again from the disk in the midst of this one. */
   const open = async (name: string, text: string): Promise<vscode.TextEditor> => {
     const path = join(folder, name);
     writeFileSync(path, text);
@@ -54,13 +55,13 @@ describe('edit commands', () => {
   });
 
   it('fix the problems of the file, with what VS Code says of them', async () => {
-    const { document } = await open('pay.txt', 'x\nvar a = b == c\n');
+    const { document } = await open('problems.txt', 'x\nvar a = b == c\n');
     const problems = vscode.languages.createDiagnosticCollection('test');
     try {
       problems.set(document.uri, [new vscode.Diagnostic(new vscode.Range(1, 0, 1, 3), 'No var here.')]);
       assert.equal((await run('svc.fixProblems')).ok, true);
       assert.match(sent(), /line 2: No var here\./);
-      await run('svc.acceptProposal');
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
       assert.equal(document.getText(), 'x\nlet a = b === c\n');
       const actions = await run<vscode.CodeAction[]>(
         'vscode.executeCodeActionProvider',
@@ -77,9 +78,9 @@ describe('edit commands', () => {
   });
 
   it('document code', async () => {
-    const { document } = await open('pay.js', 'function pay() {\n}\n');
+    const { document } = await open('documented.js', 'function pay() {\n}\n');
     assert.equal((await run('svc.documentCode')).ok, true);
-    await run('svc.acceptProposal');
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     assert.match(document.getText(), /^\/\*\* The function pay\..*\nfunction pay\(\) \{\n\}\n$/);
   });
 
@@ -97,7 +98,7 @@ describe('edit commands', () => {
   });
 
   it('leave the original where the service fails', async () => {
-    const { document } = await open('pay.js', 'a();\n');
+    const { document } = await open('failed.js', 'a();\n');
     stage.service.enqueue('forbidden');
     const result = await run('svc.editCode', { instruction: 'rename a to total' });
     assert.equal(result.ok, false);
@@ -112,10 +113,10 @@ describe('edit commands', () => {
         encoding: 'utf8',
       });
     git('init', '-q');
-    writeFileSync(join(folder, 'pay.ts'), 'one\n');
+    writeFileSync(join(folder, 'committed.ts'), 'one\n');
     git('add', '.');
     git('commit', '-q', '-m', 'feat: begin');
-    writeFileSync(join(folder, 'pay.ts'), 'one\ntwo\n');
+    writeFileSync(join(folder, 'committed.ts'), 'one\ntwo\n');
     writeFileSync(join(folder, '.env'), 'TOKEN=never-leaves\n');
     git('add', '-A', '-f');
     const rootUri = vscode.Uri.file(folder);
@@ -126,7 +127,7 @@ describe('edit commands', () => {
     const repository = await api.openRepository(rootUri);
     const result = await run<{ ok: boolean; message: string }>('svc.generateCommitMessage', { rootUri });
     assert.equal(result.ok, true);
-    assert.match(result.message, /^chore: change pay\.ts/);
+    assert.match(result.message, /^chore: change committed\.ts/);
     assert.equal(repository.inputBox.value, result.message);
     assert.doesNotMatch(sent(), /never-leaves/);
   });
