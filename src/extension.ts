@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { chatViewId } from './host/chatView/chatViewId.ts';
+import { SvcCodeActions } from './host/codeActions.ts';
 import { registerInlineCompletions } from './host/inlineCompletions/register.ts';
 import { ManagedPolicyFile } from './host/managed.ts';
 import { KeyStore } from './host/secrets.ts';
@@ -37,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewViewProvider(chatViewId, {
       resolveWebviewView: async (view) => (await later.get()).parts.view.resolveWebviewView(view),
     }),
+    vscode.languages.registerCodeActionsProvider({ pattern: '**' }, new SvcCodeActions(), SvcCodeActions.metadata),
     registerInlineCompletions(async () => (await later.get()).parts.completions),
     ...names.map(({ command }) =>
       vscode.commands.registerCommand(command, async (...args) => (await later.get()).commands[command]?.(...args)),

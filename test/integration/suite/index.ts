@@ -12,6 +12,7 @@ export async function run(): Promise<void> {
   await import('./chat.test.ts');
   await import('./generate.test.ts');
   await import('./edits.test.ts');
+  await import('./editCommands.test.ts');
   await import('./network.test.ts');
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');

@@ -45,7 +45,7 @@ export function generateAnswer(words: string, blocks: readonly CodeBlock[], { is
   const code = `${mark} ${note}\n${body}`;
   if (!isFenced) return `${code}\n`;
   // A file that the words name is named at the fence, as models do that are asked for it.
-  const file = /\b(?:in|into|to|as)\s+`?((?:[\w-]+\/)*[\w.-]+\.\w+)`?/.exec(words)?.[1];
+  const file = /\b(?:in|into|to|as)\s+`?((?:[\w.-]+\/)*[\w.-]+\.\w+)`?/.exec(words)?.[1];
   const info = `${language === 'other' ? 'text' : language}${file === undefined ? '' : ` ${file}`}`;
   return `\`\`\`${info}\n${code}\n\`\`\`\n`;
 }
