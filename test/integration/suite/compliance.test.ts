@@ -84,6 +84,7 @@ describe('compliance', () => {
 
     it('switches features off', async () => {
       await put({ version: 1, disabledFeatures: ['generate', 'auditExport'] });
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       const generated = await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
       assert.equal(generated.error?.code, 'feature-disabled');
       const target = vscode.Uri.file(join(folder(), 'audit.csv')).toString();

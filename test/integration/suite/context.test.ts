@@ -189,7 +189,7 @@ describe('context of a question', () => {
           ['c.txt', '401 bytes', 'This is too large: a f'],
         ],
       );
-      assert.match(pending.problem, /^Attached: 1\.0 KB\. At most 500 bytes goes along\. Remove .*c\.txt, .*a\.txt$/);
+      assert.match(pending.problem, /^Attached: 1 kB\. At most 500 bytes goes along\. Remove .*c\.txt, .*a\.txt$/);
       await assert.rejects(pending.read(), code('over-budget'));
       for (const { id, label } of pending.chips) if (/[bc]\.txt$/.test(label)) pending.remove(id);
       assert.equal(pending.problem, '');
@@ -226,7 +226,7 @@ describe('context of a question', () => {
         entries.map(({ file, prompt, problem }) => [file.replace('.svc/prompts/', ''), prompt?.text, problem]),
         [
           ['audit.md', 'Look.', undefined],
-          ['big.md', undefined, 'larger than 64.0 KB'],
+          ['big.md', undefined, 'larger than 64 kB'],
           ['fix.md', undefined, '/fix is already a command of Svc'],
           ['linked.md', undefined, 'it is a link, and is not followed'],
           ['second.md', undefined, '/audit is already .svc/prompts/audit.md'],

@@ -77,7 +77,7 @@ describe('files that are on no disk', () => {
     });
     assert.equal(generated.ok, true);
     assert.equal(files.text('/src/add.ts'), 'const before = 1;\n');
-    assert.deepEqual(await run('svc.acceptProposal'), { ok: true });
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     assert.ok(await document.save());
     assert.equal(files.text('/src/add.ts'), `const before = 1;\n${generated.code}`);
   });

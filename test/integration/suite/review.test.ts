@@ -49,7 +49,7 @@ function problems(uri: vscode.Uri): readonly { readonly rule: string; readonly l
     .getDiagnostics(uri)
     .filter(({ source: from }) => from === 'Svc')
     .map(({ code, range }) => ({
-      rule: typeof code === 'object' ? String(code.value) : '',
+      rule: String(code),
       line: range.start.line + 1,
     }));
 }
