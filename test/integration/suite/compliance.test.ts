@@ -117,6 +117,15 @@ describe('compliance', () => {
       }
       assert.equal(stage.service.chats.length, 0);
     });
+
+    it('hold for every file where it cannot be read what they are', async () => {
+      writeFileSync(join(folder(), 'notes.txt'), 'Nothing secret.\n');
+      // A link to itself: it is there, and no reading of it ends well.
+      symlinkSync('.svcignore', join(folder(), '.svcignore'));
+      assert.equal((await explain('notes.txt')).error?.code, 'excluded');
+      rmSync(join(folder(), '.svcignore'));
+      assert.equal((await explain('notes.txt')).status, 'complete');
+    });
   });
 
   it('a conversation is exported with what was requested and what the service said', async () => {

@@ -267,7 +267,7 @@ describe('context of a question', () => {
       await assert.rejects(diff('staged'), code('nothing-there'));
       put('pay.ts', 'export const staged = 1;\n');
       put('plan.md', 'Another plan.\n');
-      git('add', '--all', 'context');
+      git('add', '--force', 'context/pay.ts', 'context/plan.md');
       git('mv', 'context/lib/a.ts', 'context/lib/c.ts');
       put('lib/b.ts', 'export const unstaged = 1;\n');
 
