@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { Timed } from './messages.ts';
 import { textOf } from './messages.ts';
 import type { Pages } from './server.ts';
-import type { SteppedRun } from './stage.ts';
+import type { Step, SteppedRun } from './stage.ts';
 
 export const contenders = ['panel', 'plain', 'marked', 'reactMarkdown'] as const;
 export type ContenderName = (typeof contenders)[number];
@@ -33,10 +33,22 @@ export async function withPage<T>(
   }
 }
 
-/** Plays messages on the stage's clock; see stage.ts. */
+/** What the stage is told: each message, and what it adds to the answer. */
+export function stepsOf(messages: readonly Timed[]): readonly Step[] {
+  return messages.map((timed) => ({ at: timed.at, message: timed.message, text: textOf(timed) }));
+}
+
+/** Plays messages on the stage's clock; see stage.ts. Fails where the panel does not show the end of the answer. */
 export async function playStepped(page: Page, messages: readonly Timed[], every = 1): Promise<SteppedRun> {
-  const steps = messages.map((timed) => ({ at: timed.at, message: timed.message, text: textOf(timed) }));
-  return page.evaluate(([given, nth]) => window.stage.play(given, nth), [steps, every] as const);
+  const run = await page.evaluate(([steps, nth]) => window.stage.play(steps, nth), [stepsOf(messages), every] as const);
+  const end =
+    messages
+      .map(textOf)
+      .join('')
+      .match(/\w+(?=\W*$)/)?.[0] ?? '';
+  const shown = await page.evaluate(() => document.body.textContent.slice(-5000));
+  if (every === 1 && !shown.includes(end)) throw new Error(`The page does not show the end of the answer: ${end}`);
+  return run;
 }
 
 /** The messages after others: their numbers go on. */

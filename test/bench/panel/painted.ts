@@ -1,9 +1,13 @@
 // What real frames show: with painting, scrolling and everything else that a browser does.
 import type { Browser, Page } from '@playwright/test';
 import type { Timed } from './messages.ts';
+import { stepsOf } from './pages.ts';
 import { conversation } from './texts.ts';
 
-/** What the page's main thread did in one go, in ms, before and after the page made the mark of that name. */
+/**
+ * What the page's main thread worked in one go, in ms, before and after the page made the mark of that name. In time of
+ * the processor: what other programs of the machine take meanwhile does not count.
+ */
 interface Tasks {
   readonly before: readonly number[];
   readonly after: readonly number[];
@@ -22,7 +26,7 @@ async function tasksDuring(browser: Browser, page: Page, run: () => Promise<void
   const tasks = trace.traceEvents.filter(({ name, pid, tid }) => name === 'RunTask' && threads.has(`${pid}:${tid}`));
   const at = trace.traceEvents.find(({ name }) => name === mark)?.ts ?? Number.POSITIVE_INFINITY;
   const ms = (wanted: (task: TraceEvent) => boolean): readonly number[] =>
-    tasks.filter(wanted).map(({ dur = 0 }) => dur / 1000);
+    tasks.filter(wanted).map(({ tdur = 0 }) => tdur / 1000);
   return { before: ms(({ ts }) => ts < at), after: ms(({ ts }) => ts >= at) };
 }
 
@@ -31,7 +35,7 @@ interface TraceEvent {
   readonly pid: number;
   readonly tid: number;
   readonly ts: number;
-  readonly dur?: number;
+  readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
@@ -39,11 +43,10 @@ export interface Painted {
   readonly frames: number;
   /** Frames that came one or more too late. */
   readonly dropped: number;
-  readonly longestFrameMs: number;
   readonly longestTaskMs: number;
 }
 
-/** Plays messages in their own time, painted. */
+/** Plays messages in their own time, painted. A frame that comes late is dropped, whoever made it late. */
 export async function paintStream(browser: Browser, page: Page, messages: readonly Timed[]): Promise<Painted> {
   let gaps: readonly number[] = [];
   const tasks = await tasksDuring(browser, page, async () => {
@@ -57,19 +60,18 @@ export async function paintStream(browser: Browser, page: Page, messages: readon
           if (last > 0) seen.push(time - last);
           last = time;
           for (let one = given[next]; one !== undefined && one.at <= performance.now() - begin; one = given[++next])
-            window.postMessage(one.message);
+            window.stage.contender.take(one.message, one.text);
           if (next < given.length) requestAnimationFrame(frame);
           else done();
         };
         requestAnimationFrame(frame);
       });
       return seen;
-    }, messages);
+    }, stepsOf(messages));
   });
   return {
     frames: gaps.length,
     dropped: gaps.filter((gap) => gap > 25).length,
-    longestFrameMs: Math.max(...gaps),
     longestTaskMs: Math.max(...tasks.before),
   };
 }

@@ -17,7 +17,7 @@ export interface Step {
 }
 
 export interface SteppedRun {
-  /** What the frames with news took each, in ms. */
+  /** What the frames took each in which something was drawn, in ms. */
   readonly costs: readonly number[];
   /** And all frames together. */
   readonly totalMs: number;
@@ -38,6 +38,8 @@ declare global {
 }
 
 const frameMs = 1000 / 60;
+/** Frames: two minutes of the page's clock. */
+const mostIdle = 7200;
 const now = performance.now.bind(performance);
 const realTimeout = window.setTimeout.bind(window);
 
@@ -73,7 +75,8 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 8; turn += 1) await undefined;
 }
 
-async function runFrame(): Promise<void> {
+/** True where the page had asked for the frame. */
+async function runFrame(): Promise<boolean> {
   for (const [id, { at, run }] of timers) {
     if (at > pageNow()) continue;
     timers.delete(id);
@@ -84,6 +87,7 @@ async function runFrame(): Promise<void> {
   frames = new Map();
   for (const callback of due.values()) callback(pageNow());
   await settle();
+  return due.size > 0;
 }
 
 async function play(steps: readonly Step[], every = 1): Promise<SteppedRun> {
@@ -94,8 +98,9 @@ async function play(steps: readonly Step[], every = 1): Promise<SteppedRun> {
   let next = 0;
   let hasNews = false;
   const begin = clock;
-  // A few empty frames at the end, for what was put off.
-  for (let frame = 0, idle = 0; idle < 30; frame += 1) {
+  // Empty frames at the end, until nothing is put off any more.
+  for (let frame = 0, idle = 0; idle < 30 || frames.size + timers.size > 0; frame += 1) {
+    if (idle > mostIdle) throw new Error('The page does not come to rest.');
     clock = begin + frame * frameMs;
     frameAt = now();
     for (let step = steps[next]; step !== undefined && step.at <= frame * frameMs; step = steps[++next]) {
@@ -105,12 +110,12 @@ async function play(steps: readonly Step[], every = 1): Promise<SteppedRun> {
     await settle();
     const isDrawn = hasNews && frame % every === 0;
     if (isDrawn) contender.frame?.();
-    await runFrame();
+    const wasAsked = await runFrame();
     // What the browser does next in a frame; the value does not matter.
     void document.body.offsetHeight;
     const cost = now() - frameAt;
     totalMs += cost;
-    if (isDrawn) costs.push(cost);
+    if (wasAsked || (isDrawn && contender.frame !== undefined)) costs.push(cost);
     if (isDrawn) hasNews = false;
     if (next >= steps.length) idle += 1;
     // Lets the browser do its own work now and then, outside of what is measured.
