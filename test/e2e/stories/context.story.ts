@@ -65,6 +65,7 @@ test('with the keyboard alone, @ attaches a file, a folder and problems', async 
 test('a file that may not leave is shown with the reason, and cannot be chosen', async ({ workbench, chat }) => {
   await workbench.storeKey(key);
   await chat.open();
+  await expect(chat.composer).toBeFocused();
   await workbench.page.keyboard.type('@file:.env');
   await expect(chat.completions).toHaveText(/\.env.*excluded by a built-in rule/);
   await chat.completions.click({ force: true });
@@ -102,6 +103,7 @@ test('a prompt of the workspace is asked of its own model; a broken one says wha
 }) => {
   await workbench.storeKey(key);
   await chat.open();
+  await expect(chat.composer).toBeFocused();
   await workbench.page.keyboard.type('/');
   await expect(chat.completions.filter({ hasText: '/audit' })).toContainText('Finds what is not logged');
   await expect(chat.completions.filter({ hasText: '/broken' })).toContainText('broken.md: line 2');
@@ -130,6 +132,7 @@ test('a prompt of the workspace is asked of its own model; a broken one says wha
 test('what is too large is said before it is sent, with what to remove', async ({ workbench, chat, service }) => {
   await workbench.storeKey(key);
   await chat.open();
+  await expect(chat.composer).toBeFocused();
   await workbench.page.keyboard.type('@file:big');
   await expect(chat.completions).toHaveText([/big\.txt/]);
   await workbench.page.keyboard.press('Enter');
