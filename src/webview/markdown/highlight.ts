@@ -40,6 +40,15 @@ export function languageOf(info: string): string {
   return word.replace(/^\{?\.?(?:language-)?/, '').replace(/\}$/, '');
 }
 
+/** Blocks get their colours one after the other, each in a task of its own: twenty at once would hold up the page. */
+let before: Promise<void> = Promise.resolve();
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
+
 /** Code in runs, or undefined when it stays plain: language unknown, or too long. The grammars load at the first call. */
 export async function highlight(code: string, language: string): Promise<readonly Run[] | undefined> {
   if (code.length > highlightLimit || language === '') return undefined;
@@ -49,6 +58,8 @@ export async function highlight(code: string, language: string): Promise<readonl
   // Among the languages are also Prism's own functions, such as `extend`.
   const grammar = Object.hasOwn(prism.languages, known) ? prism.languages[known] : undefined;
   if (typeof grammar !== 'object') return undefined;
+  before = before.then(nextTask);
+  await before;
   return [...flatten(prism.tokenize(code, grammar), '')];
 }
 
