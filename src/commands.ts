@@ -8,6 +8,7 @@ import { showHistory } from './host/commands/history.ts';
 import { selectModel } from './host/commands/models.ts';
 import { showPolicy, showPosture } from './host/commands/posture.ts';
 import { purgeLocalData } from './host/commands/purge.ts';
+import { explainTerminal } from './host/commands/terminal.ts';
 import { purgeHistory } from './host/history.ts';
 import { toggleInlineCompletions } from './host/inlineCompletions/status.ts';
 import type { Parts } from './parts.ts';
@@ -27,20 +28,23 @@ export function commandsOf(parts: Parts): Readonly<Record<string, Command>> {
     store,
     documents,
     attachments,
+    contextRoom,
     view,
     proposals,
     review,
     connect,
     compliance,
   } = parts;
+  const writing = { dispatch, proposals, review };
+  const code = () => import('./host/commands/codeCommands.ts');
   return {
     'svc.openChat': (options) => openChat(view, session, options),
     'svc.newChat': () => newChat(view, session),
     'svc.showHistory': () => showHistory(view, session, store),
     'svc.exportConversation': (options) => exportConversation(session, standing, options),
-    'svc.attach': (uri, uris) => attach(view, attachments, uri, uris),
+    'svc.attach': (uri, uris) => attach(view, attachments, () => contextRoom.get(), uri, uris),
     'svc.explainCode': () => explainCode(view, session),
-    'svc.generateCode': (options) => generateCode({ dispatch, proposals, review }, options),
+    'svc.generateCode': (options) => generateCode(writing, options),
     'svc.reviewFile': async (options) => (await compliance.get()).reviewFile(options),
     'svc.reviewChanges': async (options) => (await compliance.get()).reviewChanges(options),
     'svc.reviewWorkspace': async (options) => (await compliance.get()).reviewWorkspace(options),
@@ -50,6 +54,12 @@ export function commandsOf(parts: Parts): Readonly<Record<string, Command>> {
     'svc.fixFinding': async (options) => (await compliance.get()).fixFinding(options),
     'svc.explainFinding': async (options) => (await compliance.get()).explainFinding(options),
     'svc.suppressFinding': async (options) => (await compliance.get()).suppressFinding(options),
+    'svc.editCode': async (options) => (await code()).editCode(writing, options),
+    'svc.fixProblems': async (options) => (await code()).fixProblems(writing, options),
+    'svc.documentCode': async (options) => (await code()).documentCode(writing, options),
+    'svc.generateTests': async (options) => (await code()).generateTests(writing, options),
+    'svc.generateCommitMessage': async (chosen) => (await code()).generateCommitMessage(writing, chosen),
+    'svc.explainTerminal': () => explainTerminal(view, session),
     'svc.acceptProposal': (uri) => proposals.accept(uri),
     'svc.rejectProposal': (uri) => proposals.reject(uri),
     'svc.acceptHunk': (uri, line) => proposals.acceptHunk(uri, line),

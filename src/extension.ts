@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { chatViewId } from './host/chatView/chatViewId.ts';
+import { SvcCodeActions } from './host/codeActions.ts';
 import { registerInlineCompletions } from './host/inlineCompletions/register.ts';
 import { KnownModels } from './host/languageModel/knownModels.ts';
 import { registerLanguageModels } from './host/languageModel/register.ts';
@@ -41,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewViewProvider(chatViewId, {
       resolveWebviewView: async (view) => (await later.get()).parts.view.resolveWebviewView(view),
     }),
+    vscode.languages.registerCodeActionsProvider({ pattern: '**' }, new SvcCodeActions(), SvcCodeActions.metadata),
     registerInlineCompletions(async () => (await later.get()).parts.completions),
     registerLanguageModels(known, standing, async () => (await later.get()).parts.languageModels.get()),
     registerParticipant(

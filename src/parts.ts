@@ -72,11 +72,12 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
   const retention = standing.retention.bind(standing);
   const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
   const documents = new ReadOnlyDocuments();
-  const attachments = new PendingAttachments();
+  const attachments = new PendingAttachments({ limits: () => standing.limits(), scanner });
   const contextRoom = new Later(async () => {
     const { createContextRoom } = await import('./host/context/room.ts');
     return createContextRoom({ attachments, whyExcluded: whyFileExcluded });
   });
+  const proposals = new Proposals();
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({
     extensionUri,
@@ -85,10 +86,10 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     documents,
     attachments,
     context: () => contextRoom.get(),
+    proposals,
     onFirstShown,
     logger: log,
   });
-  const proposals = new Proposals();
   const auditView = new AuditView(extensionUri, audit);
   const review = askReview(documents);
   const connect = new ConnectCommands({ keys, standing, client, note: audit.note.bind(audit) });
@@ -146,6 +147,7 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     store,
     documents,
     attachments,
+    contextRoom,
     view,
     proposals,
     auditView,

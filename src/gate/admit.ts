@@ -93,9 +93,15 @@ function rulesOf(managed: ManagedState, policy: RequestPolicy, isPreviewAsked: b
     isPreviewRequired: isPreviewAsked || asked?.requirePreview === true,
     isAuditRequired: policy.audit.value === true || asked?.requireAuditLog === true,
     mayUnmask: asked?.forbidUnmaskedSecrets !== true,
-    limits: {
-      requestBytes: Math.min(defaultLimits.requestBytes, asked?.limits.requestBytes ?? Number.POSITIVE_INFINITY),
-      fileBytes: Math.min(defaultLimits.fileBytes, asked?.limits.fileBytes ?? Number.POSITIVE_INFINITY),
-    },
+    limits: limitsIn(managed),
+  };
+}
+
+/** The most that may leave in one request; an administrator may ask for less. */
+export function limitsIn(managed: ManagedState): SizeLimits {
+  const asked = managed.state === 'in-force' ? managed.policy.limits : {};
+  return {
+    requestBytes: Math.min(defaultLimits.requestBytes, asked.requestBytes ?? Number.POSITIVE_INFINITY),
+    fileBytes: Math.min(defaultLimits.fileBytes, asked.fileBytes ?? Number.POSITIVE_INFINITY),
   };
 }

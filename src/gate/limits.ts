@@ -30,3 +30,43 @@ export function checkSize({ bodyBytes, files }: Sizes, { requestBytes, fileBytes
   if (file !== undefined) return { what: 'file', ...file, limit: fileBytes };
   return bodyBytes > requestBytes ? { what: 'request', bytes: bodyBytes, limit: requestBytes } : null;
 }
+
+/** Too much is attached to one question. */
+export interface OverBudget {
+  readonly bytes: number;
+  readonly limit: number;
+  /** What has to be taken away so that the rest fits, by its labels. */
+  readonly remove: readonly string[];
+}
+
+export interface Attached {
+  readonly label: string;
+  /** Of each file (or part of one) in it. */
+  readonly files: readonly number[];
+}
+
+/**
+ * What is attached to one question may be half of a request: the other half is for the conversation before it and for
+ * quoting. Nothing is dropped to make it fit, since nobody but the person knows what matters: null, or what to remove.
+ * That is each that has a file over its limit, then the largest ones.
+ */
+export function checkAttached(
+  attached: readonly Attached[],
+  { requestBytes, fileBytes }: SizeLimits,
+): OverBudget | null {
+  const limit = Math.floor(requestBytes / 2);
+  const all = attached.map(({ label, files }) => ({
+    label,
+    bytes: files.reduce((sum, bytes) => sum + bytes, 0),
+    isTooLarge: files.some((bytes) => bytes > fileBytes),
+  }));
+  const bytes = sumOf(all);
+  const remove = all.filter(({ isTooLarge }) => isTooLarge);
+  const rest = all.filter(({ isTooLarge }) => !isTooLarge).sort((a, b) => b.bytes - a.bytes);
+  while (sumOf(rest) > limit) remove.push(...rest.splice(0, 1));
+  return remove.length === 0 ? null : { bytes, limit, remove: remove.map(({ label }) => label) };
+}
+
+function sumOf(items: readonly { readonly bytes: number }[]): number {
+  return items.reduce((sum, { bytes }) => sum + bytes, 0);
+}

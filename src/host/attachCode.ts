@@ -28,7 +28,10 @@ function linesOf({ start, end }: vscode.Range): string {
 }
 
 /** The innermost symbol around a position that is more than a variable. */
-async function symbolAt(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Range | undefined> {
+export async function symbolAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<vscode.Range | undefined> {
   const found = await vscode.commands.executeCommand<readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[]>(
     'vscode.executeDocumentSymbolProvider',
     document.uri,

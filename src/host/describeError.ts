@@ -3,6 +3,7 @@ import type { ManagedProblem } from '../policy/managedPolicy.ts';
 import { PolicyError } from '../policy/policyError.ts';
 import type { Card, CardAction } from '../protocol/messages.ts';
 import type { ServiceError } from '../util/errors.ts';
+import { contextWords } from './describeContext.ts';
 import { describeManagedProblem } from './describeManaged.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
 import { describeProblem } from './describePolicy.ts';
@@ -203,7 +204,8 @@ function policyWords(error: ServiceError): Words {
   }
 }
 
-function gateWords({ code, file = '', reason = '' }: ServiceError): Words {
+function gateWords(error: ServiceError): Words {
+  const { code, file = '', reason = '' } = error;
   switch (code) {
     case 'excluded':
       return {
@@ -227,12 +229,6 @@ function gateWords({ code, file = '', reason = '' }: ServiceError): Words {
             : t('Bytes: {0}. Attach a selection, or begin a new chat.', reason),
         actions: ['retry'],
       };
-    case 'nothing-there':
-      return { title: t('There is nothing in {0}', file), actions: [] };
-    case 'no-repository':
-      return { title: t('There is no git repository in this workspace'), actions: [] };
-    case 'git-off':
-      return { title: t('The git extension of VS Code is off, or there is no git on this machine'), actions: [] };
     case 'not-text':
       return { title: t('{0} cannot be read as text', file), actions: [] };
     case 'no-images':
@@ -247,12 +243,14 @@ function gateWords({ code, file = '', reason = '' }: ServiceError): Words {
         detail: t('An audit record is required before a request leaves. {0} {1}', reason, file).trim(),
         actions: ['retry', 'showLog'],
       };
-    default:
+    case 'untrusted':
       return {
         title: t('Nothing was sent: this workspace is not trusted'),
         detail: t('Its settings cannot be read in Restricted Mode, so what it asks for is unknown.'),
         actions: ['manageTrust', 'retry'],
       };
+    default:
+      return contextWords(error);
   }
 }
 

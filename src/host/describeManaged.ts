@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ManagedProblem, ManagedState } from '../policy/managedPolicy.ts';
+import { describeAllowed } from './describeAllowed.ts';
 
 const t = vscode.l10n.t;
 
@@ -9,7 +10,12 @@ export function describeManagedProblem(problem: ManagedProblem): string {
     case 'unreadable':
       return t('It cannot be read ({0}).', problem.detail);
     case 'malformed':
-      return t('At {0} it has {1}. Allowed: {2}.', problem.where, problem.found, problem.allowed);
+      return t(
+        'At {0} it has {1}. Allowed: {2}.',
+        describeAllowed(problem.where),
+        describeAllowed(problem.found),
+        describeAllowed(problem.allowed),
+      );
     case 'unknown-version':
       return t('Its version is {0}, which this release does not know. Allowed: 1.', problem.found);
     case 'writable':

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LayerRef, PolicyProblem, RequestPolicy } from '../policy/requestPolicy.ts';
 import { resolvedHeaders } from '../policy/resolvedHeaders.ts';
 import type { Posture, PostureHeader } from '../protocol/messages.ts';
+import { describeAllowed } from './describeAllowed.ts';
 
 const t = vscode.l10n.t;
 
@@ -57,7 +58,11 @@ export function describeLayer({ layer, name }: LayerRef): string {
 }
 
 /** One sentence for each problem: key, layers, values, what is allowed. */
-export function describeProblem({ reason, key, found, allowed }: PolicyProblem): string {
+export function describeProblem({ reason, key, found, allowed: words, prompt }: PolicyProblem): string {
+  const allowed = describeAllowed(words);
+  if (prompt !== undefined) {
+    return t('The prompt /{0} asks for the model {1}. Allowed: {2}.', prompt, found[0]?.value ?? '', allowed);
+  }
   const where = found.map((item) => t('{0} in {1} settings', item.value, describeLayer(item))).join(', ');
   switch (reason) {
     case 'invalid':

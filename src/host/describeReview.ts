@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReviewView } from '../protocol/messages.ts';
 import type { FoundSecret, Preview, ReviewRequest } from '../session/review.ts';
+import { describeBytes, describeNumber } from './describeNumber.ts';
 import { describeLayer } from './describePolicy.ts';
 
 const t = vscode.l10n.t;
@@ -42,12 +43,6 @@ function ruleWords(rule: string): string {
   return rule.replaceAll('-', ' ');
 }
 
-export function describeBytes(bytes: number): string {
-  if (bytes < 1024) return t('{0} bytes', bytes);
-  const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB'];
-  return `${size.toFixed(1)} ${unit}`;
-}
-
 /** All of a preview as a text document: the facts, then the exact text of the body, last and to the end. */
 export function previewText(preview: Preview): string {
   const { method, url, headers, files, masked, unmasked, excluded, body } = preview;
@@ -71,7 +66,7 @@ export function previewText(preview: Preview): string {
     ...section(t('Masked'), masked.map(describeSecret)),
     ...section(t('Sent as they are'), unmasked.map(describeSecret)),
     ...section(t('Left out'), excluded),
-    t('Body, exactly ({0} bytes):', Buffer.byteLength(body)),
+    t('Body, exactly ({0} bytes):', describeNumber(Buffer.byteLength(body))),
     body,
   ].join('\n');
 }

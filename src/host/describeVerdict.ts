@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { AuditBreak, AuditVerdict } from '../store/auditVerify.ts';
+import { describeNumber } from './describeNumber.ts';
 
 const t = vscode.l10n.t;
 
 /** The verdict of verify in words; of a broken log, the first break of each file. */
 export function describeVerdict({ verdict, files, records, breaks }: AuditVerdict): string {
-  if (verdict === 'intact') return t('The audit log is intact. Records: {0}, files: {1}.', records, files);
+  if (verdict === 'intact')
+    return t('The audit log is intact. Records: {0}, files: {1}.', describeNumber(records), describeNumber(files));
   return [t('The audit log is broken.'), ...breaks.map(describeBreak)].join(' ');
 }
 

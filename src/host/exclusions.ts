@@ -19,7 +19,10 @@ export async function whyExcluded({ uri, covers = [] }: Pick<Attachment, 'uri' |
 }
 
 /** Ignore files that are read already: who asks about many files at a time reads each of them once. */
-export type ReadFiles = Map<string, Promise<IgnoreFile | null>>;
+export type ReadFiles = Map<string, Promise<ReadFile | null>>;
+
+/** An ignore file; `text` is null where it is there and cannot be read. */
+type ReadFile = Omit<IgnoreFile, 'text'> & { readonly text: string | null };
 
 /** The same of a file alone, by its URI. */
 export async function whyFileExcluded(uri: string, files?: ReadFiles): Promise<string | null> {
@@ -61,8 +64,12 @@ async function inFolder(uri: vscode.Uri, files: ReadFiles): Promise<Exclusion | 
   if (folder === null) return null;
   const path = posix.relative(folder.root.path, uri.path);
   if (path === '' || path.startsWith('..')) return null;
+  const ignoreFiles = await ignoreFilesAbove(folder.root, path, files);
+  const unread = ignoreFiles.find((file) => file.text === null);
+  // Nobody knows what it excludes.
+  if (unread !== undefined) return { by: unread.name, pattern: vscode.l10n.t('it cannot be read') };
   const exclusions = createExclusions({
-    ignoreFiles: await ignoreFilesAbove(folder.root, path, files),
+    ignoreFiles: ignoreFiles.filter((file): file is IgnoreFile => file.text !== null),
     filesExclude: filesExclude(folder.uri),
     isCaseInsensitive,
   });
@@ -87,7 +94,7 @@ function isBelow(root: string, path: string): boolean {
 }
 
 /** The ignore files from the folder's root down to where the file is. */
-async function ignoreFilesAbove(root: vscode.Uri, path: string, known: ReadFiles): Promise<readonly IgnoreFile[]> {
+async function ignoreFilesAbove(root: vscode.Uri, path: string, known: ReadFiles): Promise<readonly ReadFile[]> {
   const names = path.split('/').slice(0, -1);
   const folders = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))];
   const files = folders.flatMap((folder) =>
@@ -101,13 +108,17 @@ async function ignoreFilesAbove(root: vscode.Uri, path: string, known: ReadFiles
   return (await Promise.all(files)).filter((file) => file !== null);
 }
 
-async function readIgnoreFile(file: vscode.Uri, name: IgnoreFile['name'], folder: string): Promise<IgnoreFile | null> {
+/** null where there is none. */
+async function readIgnoreFile(file: vscode.Uri, name: IgnoreFile['name'], folder: string): Promise<ReadFile | null> {
   try {
     return { name, folder, text: new TextDecoder().decode(await vscode.workspace.fs.readFile(file)) };
-  } catch {
-    return null;
+  } catch (error) {
+    const isNone = error instanceof vscode.FileSystemError && noFile.has(error.code);
+    return isNone ? null : { name, folder, text: null };
   }
 }
+
+const noFile = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory']);
 
 /** What any layer excludes is excluded: get() would let a workspace include again what the person excluded. */
 function filesExclude(folder: vscode.Uri): Readonly<Record<string, unknown>> {

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { admit, type Circumstances, problemsOf, requireManaged } from '../gate/admit.ts';
+import { admit, type Circumstances, limitsIn, problemsOf, requireManaged } from '../gate/admit.ts';
+import type { SizeLimits } from '../gate/limits.ts';
 import { type Connection, resolveConnection } from '../policy/connection.ts';
 import { type Feature, type ManagedState, managedLayer } from '../policy/managedPolicy.ts';
 import { originProblems } from '../policy/managedRules.ts';
 import { PolicyError } from '../policy/policyError.ts';
-import { type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
+import { type AskedModel, type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
 import { resolvePolicy } from '../policy/resolve.ts';
 import { resolvePreview } from '../policy/resolvePreview.ts';
 import type { Card, Posture } from '../protocol/messages.ts';
@@ -46,33 +47,29 @@ export class StandingReader {
 
   circumstances(about: {
     readonly modelKey: ModelKey;
+    readonly askedModel?: AskedModel;
     readonly folders: readonly string[];
     readonly feature?: Feature;
-    /** In place of what the setting names. */
-    readonly model?: string;
   }): Circumstances {
     const layers = this.#layers(about.folders);
-    const options = resolveRequestOptions(layers, about.modelKey);
-    const { model } = about;
     return {
       isTrusted: vscode.workspace.isTrusted,
       managed: this.#managed.state,
       policy: resolvePolicy(layers),
       connection: resolveConnection(layers),
-      options: options.ok && model !== undefined ? { ok: true, options: { ...options.options, model } } : options,
+      options: resolveRequestOptions(layers, about.modelKey, about.askedModel),
       preview: resolvePreview(layers),
       ...(about.feature === undefined ? {} : { feature: about.feature }),
     };
   }
 
-  forRequest(outgoing: Pick<Outgoing, 'modelKey' | 'model' | 'folders' | 'action'>): Circumstances {
-    const { modelKey, model, folders, action } = outgoing;
-    return this.circumstances({
-      modelKey,
-      folders,
-      ...(action === 'chat' ? {} : { feature: action }),
-      ...(model === undefined ? {} : { model }),
-    });
+  forRequest({ action, ...about }: Pick<Outgoing, 'modelKey' | 'askedModel' | 'folders' | 'action'>): Circumstances {
+    return this.circumstances({ ...about, ...(action === 'chat' ? {} : { feature: action }) });
+  }
+
+  /** The most that may leave in one request. */
+  limits(): SizeLimits {
+    return limitsIn(this.#managed.state);
   }
 
   /** Throws a ServiceError where an administrator switched a feature off. */

@@ -23,7 +23,9 @@ export function managedProblems(
     problems.push(refused('svc.compliance.dataResidency', region, setBy, allowedRegions));
   }
   if (allowedModels !== undefined && !isAllowedModel(options.model, allowedModels)) {
-    problems.push(refused(options.modelKey, options.model, [], allowedModels));
+    const { prompt } = options;
+    const problem = refused(options.modelKey, options.model, [], allowedModels);
+    problems.push(prompt === undefined ? problem : { ...problem, prompt });
   }
   return problems;
 }

@@ -41,4 +41,6 @@ export interface PolicyProblem {
   readonly key: SettingKey;
   readonly found: readonly (LayerRef & { readonly value: string })[];
   readonly allowed: string;
+  /** The prompt of the workspace that asked for the value, where it was no setting. */
+  readonly prompt?: string;
 }

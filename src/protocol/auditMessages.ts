@@ -111,15 +111,12 @@ export interface AuditStrings {
   readonly medianLatency: string;
   readonly p95Latency: string;
   readonly tokens: string;
-  /** `{0}` is a unit. */
-  readonly byTime: string;
+  readonly byTime: Readonly<Record<AuditUnit, string>>;
   readonly byModel: string;
   readonly byPosture: string;
   readonly byOutcome: string;
   readonly byLatency: string;
-  /** `{0}` is a unit. */
-  readonly byTokens: string;
-  readonly units: Readonly<Record<AuditUnit, string>>;
+  readonly byTokens: Readonly<Record<AuditUnit, string>>;
   readonly asTable: string;
   readonly share: string;
   readonly others: string;

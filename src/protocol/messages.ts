@@ -202,10 +202,19 @@ export interface HostCalls {
   complete(params: { readonly request: number; readonly trigger: CompletionTrigger; readonly query: string }): void;
   /** Attaches what an item of the popup stands for. */
   chooseContext(params: { readonly id: string }): void;
+  /** Attaches files and folders that were dropped onto the composer, by their URIs. */
+  drop(params: { readonly uris: readonly string[] }): void;
   /** Opens the exact text of a turn that is being reviewed. */
   showReview(params: { readonly turnId: string }): void;
   /** Opens what would leave, were this text sent now. */
   preview(params: { readonly text: string }): void;
+  /** Code of an answer as it is written there: put in at the cursor, as a new file, or proposed for the file that `info` names. */
+  useCode(params: {
+    readonly turnId: string;
+    readonly way: 'insert' | 'newFile' | 'apply';
+    readonly info: string;
+    readonly text: string;
+  }): void;
   /** A link in an answer; the host shows where it goes and asks. */
   openLink(params: { readonly href: string }): void;
   /** Open the setting behind a header of the posture. */
@@ -235,6 +244,15 @@ export interface ViewStrings {
   readonly newChat: string;
   readonly copyCode: string;
   readonly copied: string;
+  readonly insertCode: string;
+  readonly newFile: string;
+  readonly applyCode: string;
+  /** Why code cannot be used yet, or at all. */
+  readonly codeUnfinished: string;
+  readonly codeCut: string;
+  /** `{0}` is the number of lines. */
+  readonly showAllLines: string;
+  readonly showFewerLines: string;
   readonly copyAnswer: string;
   readonly retryNow: string;
   readonly cancel: string;
@@ -263,6 +281,8 @@ export interface ViewStrings {
   readonly attach: string;
   readonly attachments: string;
   readonly remove: string;
+  /** Shown where something dropped now would be attached. */
+  readonly dropHint: string;
   readonly suggestions: string;
   /** `{0}` is the number of suggestions. */
   readonly suggestionCount: string;

@@ -1,16 +1,11 @@
 import type { Framework } from '../policy/settings.ts';
 import type { Rule, RuleRow } from './rule.ts';
-import { gdpr, gdprUrl } from './rules/gdpr.ts';
-import { hipaa, hipaaUrl } from './rules/hipaa.ts';
-import { pciDss, pciUrl } from './rules/pciDss.ts';
-import { sox, soxUrl } from './rules/sox.ts';
+import { gdpr } from './rules/gdpr.ts';
+import { hipaa } from './rules/hipaa.ts';
+import { pciDss } from './rules/pciDss.ts';
+import { sox } from './rules/sox.ts';
 
-const tables: Readonly<Record<Framework, { readonly url: string; readonly rows: readonly RuleRow[] }>> = {
-  hipaa: { url: hipaaUrl, rows: hipaa },
-  sox: { url: soxUrl, rows: sox },
-  'pci-dss': { url: pciUrl, rows: pciDss },
-  gdpr: { url: gdprUrl, rows: gdpr },
-};
+const tables: Readonly<Record<Framework, readonly RuleRow[]>> = { hipaa, sox, 'pci-dss': pciDss, gdpr };
 
 /** How a framework is called in a sentence. */
 export const frameworkNames: Readonly<Record<Framework, string>> = {
@@ -24,13 +19,12 @@ export const frameworkNames: Readonly<Record<Framework, string>> = {
  * All rules there are. The list is closed: a finding of another rule is none, because nobody could say what it stands
  * for, and because an answer must not be able to name what it likes.
  */
-export const catalogue: readonly Rule[] = Object.entries(tables).flatMap(([framework, { url, rows }]) =>
-  rows.map(([id, severity, reference, sentence, own]) => ({
+export const catalogue: readonly Rule[] = Object.entries(tables).flatMap(([framework, rows]) =>
+  rows.map(([id, severity, reference, sentence]) => ({
     id,
     framework: framework as Framework,
     sentence,
     reference,
-    url: own ?? url,
     severity,
   })),
 );

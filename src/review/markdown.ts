@@ -91,7 +91,7 @@ function findingPart(finding: PlacedFinding, state: string | undefined, words: R
     plain(message),
     fenced(quote),
     ...(fix === '' ? [] : [`${words.fix}: ${plain(fix)}`]),
-    `*${plain(words.sentence(rule))}* [${plain(rule.reference)}](${rule.url})`,
+    `*${plain(words.sentence(rule))}* ${plain(rule.reference)}`,
   ];
 }
 

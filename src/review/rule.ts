@@ -10,13 +10,11 @@ export interface Rule {
   readonly framework: Framework;
   /** What is wrong where the rule is broken, in one sentence. */
   readonly sentence: string;
-  /** Where the framework asks for it, as a lawyer or an assessor would cite it. */
+  /** Where the framework asks for it, as a lawyer or an assessor would cite it; no address, see the tests of what is shipped. */
   readonly reference: string;
-  /** Where the reference can be read. */
-  readonly url: string;
   /** Where the answer names none. */
   readonly severity: Severity;
 }
 
 /** A row of a framework's table. */
-export type RuleRow = readonly [id: string, severity: Severity, reference: string, sentence: string, url?: string];
+export type RuleRow = readonly [id: string, severity: Severity, reference: string, sentence: string];

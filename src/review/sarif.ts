@@ -46,11 +46,10 @@ export function reviewAsSarif(
           driver: {
             name: 'Svc Coder',
             semanticVersion: tool.version,
-            rules: rules.map(({ id, framework, sentence, reference, url, severity }) => ({
+            rules: rules.map(({ id, framework, sentence, reference, severity }) => ({
               id,
               shortDescription: { text: sentence },
               help: { text: `${frameworkNames[framework]}: ${reference}. ${sentence}` },
-              helpUri: url,
               defaultConfiguration: { level: levels[severity] },
               properties: { tags: [framework], reference },
             })),

@@ -29,7 +29,19 @@ export interface Covered {
   readonly folder: string | null;
 }
 
-export type TurnAction = 'chat' | 'explain';
+export type TurnAction = 'chat' | 'explain' | 'generate';
+
+/** What a question that begins with `/` stands for. */
+export interface TurnCommand {
+  /** `tests`, or the name of a prompt of the workspace. */
+  readonly name: string;
+  /** What is sent in the place of `prompt`, which stays what the person typed. */
+  readonly text: string;
+  /** The model that a prompt of the workspace asks for, in the place of the setting's. */
+  readonly model?: string;
+  /** The workspace folder the prompt comes from: its settings count, as those of an attachment's do. */
+  readonly folder?: string;
+}
 
 export type TurnStatus =
   /** The person is asked whether it may leave. */
@@ -52,6 +64,7 @@ export interface Turn {
   readonly askedAt: number;
   readonly action: TurnAction;
   readonly prompt: string;
+  readonly command?: TurnCommand;
   readonly attachments: readonly Attachment[];
   readonly status: TurnStatus;
   /** Markdown, as far as it has come. */
@@ -94,7 +107,10 @@ export function isLive({ status }: Turn): boolean {
 
 /** The workspace folders (URIs) whose content is in these turns. */
 export function foldersOf(turns: readonly Turn[]): readonly string[] {
-  const places = turns.flatMap(({ attachments }) => attachments.flatMap((one) => [one, ...(one.covers ?? [])]));
+  const places = turns.flatMap(({ command, attachments }) => [
+    ...attachments.flatMap((one) => [one, ...(one.covers ?? [])]),
+    ...(command === undefined ? [] : [command]),
+  ]);
   return [...new Set(places.flatMap(({ folder }) => folder ?? []))];
 }
 

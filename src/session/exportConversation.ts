@@ -95,9 +95,11 @@ export function conversationAsJson(conversation: Conversation): string {
 /** Field by field: what a turn may hold one day is not exported before somebody has thought about it. */
 function exportedTurn(turn: Turn): object {
   const { id, parent, askedAt, action, prompt, attachments, status, answer, model, error } = turn;
-  const { finishReason, usage, requestId, requested, receipt, secrets, masked } = turn;
+  const { command, finishReason, usage, requestId, requested, receipt, secrets, masked } = turn;
   return {
     ...{ id, parent, askedAt: new Date(askedAt).toISOString(), action, prompt },
+    // What was sent in the place of what was typed.
+    command: command === undefined ? undefined : { name: command.name, text: command.text, model: command.model },
     attachments: attachments.map(exportedAttachment),
     ...{ status, answer, model, finishReason, usage, requestId, requested, receipt, secrets, masked },
     // What it was, not what was said: the service's words may quote the request.

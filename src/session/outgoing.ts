@@ -1,5 +1,5 @@
 import type { Message, ToolCall, ToolOffer } from '../client/chat.ts';
-import type { ModelKey } from '../policy/requestOptions.ts';
+import type { AskedModel, ModelKey } from '../policy/requestOptions.ts';
 import type { AuditAction } from './audit.ts';
 import type { Attachment } from './conversation.ts';
 
@@ -22,13 +22,13 @@ export interface Outgoing {
   readonly action: AuditAction;
   readonly messages: readonly OutgoingMessage[];
   readonly modelKey: ModelKey;
-  /** In place of the model that the setting names. */
-  readonly model?: string;
   /** Where the settings ask for none. */
   readonly temperature?: number;
   readonly offer?: ToolOffer;
   /** At most so many tokens, where the settings do not ask for fewer. */
   readonly maxTokens?: number;
+  /** A model in the place of the setting's. */
+  readonly askedModel?: AskedModel;
   /** The workspace folders whose content is in the messages (URIs); their settings count. */
   readonly folders: readonly string[];
 }

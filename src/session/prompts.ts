@@ -1,16 +1,53 @@
-import type { Attachment, TurnAction } from './conversation.ts';
+import type { Attachment, TurnAction, TurnCommand } from './conversation.ts';
 
 /** The parts of a user message: the person's words (or, for an action, what it stands for), then what they attached. */
 export function partsOf(turn: {
   readonly action: TurnAction;
   readonly prompt: string;
+  readonly command?: TurnCommand;
   readonly attachments: readonly Attachment[];
 }): readonly (string | Attachment)[] {
-  return [turn.action === 'explain' ? explainPrompt : turn.prompt, ...turn.attachments];
+  const asked = turn.command?.text ?? (turn.action === 'explain' ? explainPrompt : turn.prompt);
+  return [asked, ...turn.attachments];
 }
 
 const explainPrompt =
   'Explain this code: what it does, how it does it, and what a reader should watch out for. Answer in Markdown.';
+
+/** What each slash command asks for; words that a person adds come after it. */
+const slashPrompts = {
+  explain: explainPrompt,
+  generate:
+    'Write the code that is asked for. Fit it to the code below, where there is any. Answer with the code, and with no more words than are needed to use it.',
+  fix: 'Find what is wrong with this code and correct it. Say in a sentence or two what was wrong, then give the corrected code.',
+  tests:
+    'Write unit tests for this code, in the test framework that its project uses, or else in the most usual one for its language. Cover the edge cases and what should fail. Answer with the complete test file.',
+  docs: 'Write documentation comments for this code in the form that is usual for its language. Say what it does, its parameters, what it returns and how it fails. Change nothing else, and answer with the documented code.',
+  review:
+    'Review this code as a careful colleague would: errors first, then security and data protection, then what makes it hard to maintain. For each finding give the place, what is wrong, and how to mend it. Say so where there is nothing to find.',
+  commit:
+    'Write a commit message for this diff: a subject in the imperative with at most 72 characters, a blank line, then what changed and why, as far as the diff shows it. Answer with the message alone.',
+} as const;
+
+export type SlashName = keyof typeof slashPrompts;
+
+export const slashNames = Object.keys(slashPrompts) as readonly SlashName[];
+
+/** What is sent for a slash command, with what the person wrote after it. */
+export function slashText(name: SlashName, words: string): string {
+  return withWords(slashPrompts[name], words);
+}
+
+/** A prompt and what the person wrote after its name. */
+export function withWords(prompt: string, words: string): string {
+  return words.trim() === '' ? prompt : `${prompt}\n\n${words.trim()}`;
+}
+
+/** The name after a `/` at the very start of a message, and what follows it; null for any other message. */
+export function slashIn(text: string): { readonly name: string; readonly words: string } | null {
+  const [, name, words = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(text.trimEnd()) ?? [];
+  return name === undefined ? null : { name, words };
+}
 
 /** The parts of the message that asks for code and nothing else. */
 export function generateParts(

@@ -12,6 +12,7 @@ import {
   replaceTurn,
   type Turn,
   type TurnAction,
+  type TurnCommand,
   turnsSent,
 } from './conversation.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -33,6 +34,7 @@ export type SessionEvent =
 export interface Question {
   readonly action: TurnAction;
   readonly prompt: string;
+  readonly command?: TurnCommand;
   readonly attachments: readonly Attachment[];
 }
 
@@ -100,8 +102,9 @@ export class Session {
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    const { id, parent = null, askedAt, action, prompt, attachments, secrets } = turn;
-    const asked = { id, parent, askedAt, action, prompt, attachments, ...(secrets === undefined ? {} : { secrets }) };
+    const { id, parent = null, askedAt, action, prompt, command, attachments, secrets } = turn;
+    const chosen = { ...(command === undefined ? {} : { command }), ...(secrets === undefined ? {} : { secrets }) };
+    const asked = { id, parent, askedAt, action, prompt, attachments, ...chosen };
     const afresh: Turn = { ...asked, status: 'waiting', answer: '', model: null };
     this.#conversation = replaceTurn(this.#conversation, afresh);
     // Not a turn-changed: that never takes back text a view already shows.
@@ -215,11 +218,13 @@ export class Session {
 
   #outgoing(turn: Turn, continues: boolean): Outgoing {
     const sent = turnsSent(this.#conversation, turn);
+    const { name, model } = turn.command ?? {};
     return {
       action: turn.action,
       messages: messagesFor(sent, continues),
       modelKey: 'svc.model.chat',
       folders: foldersOf(sent),
+      ...(name === undefined || model === undefined ? {} : { askedModel: { model, prompt: name } }),
     };
   }
 

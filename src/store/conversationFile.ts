@@ -104,10 +104,10 @@ export function conversationFrom(stored: StoredConversation): Conversation {
 
 function turnFrom(stored: StoredTurn): Turn {
   const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
-  const { finishReason, usage, requestId, requested, receipt, secrets, masked, error } = stored;
+  const { command, finishReason, usage, requestId, requested, receipt, secrets, masked, error } = stored;
   const turn: Turn = {
     ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
-    ...present({ finishReason, requestId, receipt, secrets, masked }),
+    ...present({ command, finishReason, requestId, receipt, secrets, masked }),
     ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
     ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),
   };

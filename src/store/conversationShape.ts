@@ -42,6 +42,14 @@ const attachment = z.object({
   covers: z.exactOptional(z.array(z.object({ uri, folder })).check(z.maxLength(maxCovered))),
 });
 
+/** Without it the question is what was typed. */
+const command = z.object({
+  name: word,
+  text: z.string(),
+  model: z.exactOptional(short),
+  folder: z.exactOptional(z.string().check(z.maxLength(16_384))),
+});
+
 const header = z.object({
   name: word,
   value: short,
@@ -111,8 +119,9 @@ export const storedTurnSchema = z.object({
   /** How often it has been changed on the disk: see conversationMerge.ts. */
   revision: z.catch(count, 0),
   askedAt: z.catch(time, 0),
-  action: z.catch(z.enum(['chat', 'explain']), 'chat'),
+  action: z.catch(z.enum(['chat', 'explain', 'generate']), 'chat'),
   prompt: z.string(),
+  command: optional(command),
   attachments: z.array(attachment).check(z.maxLength(maxAttachments)),
   // What is not known cannot be going on.
   status: z.catch(z.enum(statuses), 'interrupted'),

@@ -1,7 +1,24 @@
-// npm run bench -- client|gate|audit|inline [--check] [--rounds N]: side by side with named peers in one run, because only
-// ratios of one run mean anything.
+// npm run bench -- <name> [--check] [--rounds N]: side by side with named peers in one run, because only ratios of one run
+// mean anything.
 import { parseArgs } from 'node:util';
-import { runClientBench } from './client/run.ts';
+
+interface BenchOptions {
+  readonly check: boolean;
+  readonly rounds: string;
+}
+
+/** Each prints its table and gives the exit code. */
+const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number>>> = {
+  client: async ({ check, rounds }) => {
+    const areMet = await (await import('./client/run.ts')).runClientBench(Number(rounds));
+    return check && !areMet ? 1 : 0;
+  },
+  gate: async (options) => (await import('./gate.ts')).gateBench(options),
+  audit: async (options) => (await import('./audit.ts')).auditBench(options),
+  inline: async (options) => (await import('./inline.ts')).inlineBench(options),
+  panel: async (options) => (await import('./panel/run.ts')).panelBench(options),
+  startup: async (options) => (await import('./startup.ts')).startupBench(options),
+};
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -12,13 +29,9 @@ const { positionals, values } = parseArgs({
   },
 });
 
-if (positionals[0] === 'gate') process.exit(await (await import('./gate.ts')).gateBench(values));
-if (positionals[0] === 'audit') process.exit(await (await import('./audit.ts')).auditBench(values));
-if (positionals[0] === 'inline') process.exit(await (await import('./inline.ts')).inlineBench(values));
-if (positionals[0] === 'client') {
-  const areMet = await runClientBench(Number(values.rounds));
-  if (values.check && !areMet) process.exitCode = 1;
-} else {
-  console.error('usage: npm run bench -- client|gate|audit|inline [--check] [--rounds N]');
-  process.exitCode = 2;
+const run = benches[positionals[0] ?? ''];
+if (run === undefined) {
+  console.error(`usage: npm run bench -- ${Object.keys(benches).join('|')} [--check] [--rounds N]`);
+  process.exit(2);
 }
+process.exit(await run(values));

@@ -50,6 +50,11 @@ export class ChatPanel {
     return this.#part('answer');
   }
 
+  /** Blocks of code in answers. */
+  get code(): Locator {
+    return this.#part('code-block');
+  }
+
   get cards(): Locator {
     return this.turns.last().getByTestId('card');
   }
@@ -73,6 +78,23 @@ export class ChatPanel {
   /** The popup of the composer. */
   get completions(): Locator {
     return this.#part('completion');
+  }
+
+  get attachmentProblem(): Locator {
+    return this.#part('attachment-problem');
+  }
+
+  get dropHint(): Locator {
+    return this.#part('drop-hint');
+  }
+
+  get composerBox(): Locator {
+    return this.#part('composer-box');
+  }
+
+  /** Why the last message was not taken. */
+  get refusal(): Locator {
+    return this.frame.locator('.composer-error');
   }
 
   get selectedCompletion(): Locator {
@@ -103,6 +125,18 @@ export class ChatPanel {
 
   action(id: string): Locator {
     return this.frame.locator(`[data-testid="card-action"][data-action="${id}"]`).last();
+  }
+
+  /** What a drag out of VS Code's explorer does over the composer: Playwright's mouse cannot drag into the panel's frame. */
+  async drag(type: 'dragover' | 'drop', uris: readonly string[]): Promise<void> {
+    await this.composerBox.evaluate(
+      (box, [kind, list]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.setData('application/vnd.code.uri-list', list);
+        box.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+      },
+      [type, uris.join('\r\n')] as const,
+    );
   }
 
   async ask(text: string): Promise<void> {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { type BrowserContext, test as base, chromium } from '@playwright/test';
 import { type LocalService, startService } from '../service/service.ts';
 import { findBrowser } from '../tools/browser.ts';
+import { newest } from '../tools/vscodeParts.ts';
 import { installExtension, startForPerson, type VsCodeServer } from '../tools/vscodeServer.ts';
 import { ChatPanel } from './chatPanel.ts';
 import { Workbench } from './workbench.ts';
@@ -23,6 +24,11 @@ export interface Options {
   readonly width: number;
 }
 
+export interface WorkerOptions {
+  /** Which VS Code the stories are told in. */
+  readonly vscodeVersion: string;
+}
+
 interface WorkerParts {
   /** A folder that holds the extension as a person installs it. */
   readonly extensionsDir: string;
@@ -37,26 +43,27 @@ interface Parts {
   readonly chat: ChatPanel;
 }
 
-export const test = base.extend<Options & Parts, WorkerParts>({
+export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
   userSettings: [{}, { option: true }],
   workspaceSettings: [{}, { option: true }],
   files: [{}, { option: true }],
   workspaceTrust: [false, { option: true }],
   width: [1280, { option: true }],
 
+  vscodeVersion: [newest, { option: true, scope: 'worker' }],
+
   extensionsDir: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
-    async ({}, use) => {
+    async ({ vscodeVersion }, use) => {
       if (!existsSync(vsix)) throw new Error('There is no svc-coder.vsix: npm run package makes it.');
       const folder = mkdtempSync(join(tmpdir(), 'svc-extensions-'));
-      await installExtension(vsix, join(folder, 'extensions'), join(folder, 'data'));
+      await installExtension(vsix, join(folder, 'extensions'), join(folder, 'data'), vscodeVersion);
       await use(join(folder, 'extensions'));
       rmSync(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 240_000 },
   ],
 
-  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
   folder: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-e2e-'));
     await use(folder);
@@ -70,7 +77,10 @@ export const test = base.extend<Options & Parts, WorkerParts>({
     await service.close();
   },
 
-  server: async ({ folder, service, extensionsDir, userSettings, workspaceSettings, files, workspaceTrust }, use) => {
+  server: async (
+    { folder, service, extensionsDir, vscodeVersion, userSettings, workspaceSettings, files, workspaceTrust },
+    use,
+  ) => {
     const all = { '.vscode/settings.json': JSON.stringify(workspaceSettings), ...files };
     for (const [name, text] of Object.entries(all)) {
       const path = join(folder, 'workspace', name);
@@ -79,6 +89,7 @@ export const test = base.extend<Options & Parts, WorkerParts>({
     }
     cpSync(extensionsDir, join(folder, 'extensions'), { recursive: true });
     const server = await startForPerson({
+      version: vscodeVersion,
       dataDir: join(folder, 'data'),
       extensionsDir: join(folder, 'extensions'),
       settings: { 'svc.baseUrl': service.baseUrl, ...userSettings },

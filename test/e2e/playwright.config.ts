@@ -1,8 +1,11 @@
 import { defineConfig } from '@playwright/test';
+import { newest, oldest } from '../tools/vscodeParts.ts';
+import type { WorkerOptions } from './fixtures.ts';
 
 // Stories on the packaged VSIX in a real VS Code. One file a topic; each test has a VS Code, a service and a browser
-// context of its own.
-export default defineConfig({
+// context of its own. All are told in the newest VS Code, those of oldest.story.ts in the oldest that the manifest
+// promises: `npm run e2e -- --project oldest`.
+export default defineConfig<object, WorkerOptions>({
   testDir: './stories',
   testMatch: '*.story.ts',
   outputDir: '../../test-results/e2e',
@@ -13,5 +16,9 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 150_000,
   expect: { timeout: 20_000 },
+  projects: [
+    { name: 'newest', testIgnore: 'oldest.story.ts', use: { vscodeVersion: newest } },
+    { name: 'oldest', testMatch: 'oldest.story.ts', use: { vscodeVersion: oldest } },
+  ],
   reporter: [['list'], ['../tools/e2eReporter.ts']],
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type VsCodeServer, writeUserSettings } from '../tools/vscodeServer.ts';
@@ -99,6 +99,12 @@ export class Workbench {
   async editorText(): Promise<string> {
     const lines = await this.page.locator('.editor-instance:visible .view-line').allInnerTexts();
     return lines.join('\n').replace(/\u00a0/g, ' ');
+  }
+
+  /** What is in a file of the workspace on the disk; undefined where there is none. */
+  readFile(name: string): string | undefined {
+    const path = join(this.#workspace, name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   }
 
   /** As a person who edits the file: VS Code sees the change by itself. */

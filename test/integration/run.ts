@@ -1,4 +1,5 @@
-// Runs the suite inside the extension host of a real VS Code: `node test/integration/run.ts [--version 1.110.0]`.
+// Runs the suite inside the extension host of a real VS Code, of the oldest version that the manifest promises and of
+// the newest: `node test/integration/run.ts [--version 1.110.0]`.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../tools/browser.ts';
 import { writeCount } from '../tools/counts.ts';
-import { newest } from '../tools/vscodeParts.ts';
+import { newest, oldest } from '../tools/vscodeParts.ts';
 import { startForSuite } from '../tools/vscodeServer.ts';
 
 interface Results {
@@ -14,54 +15,65 @@ interface Results {
   readonly failures: readonly { readonly title: string; readonly message: string }[];
 }
 
-const { version } = parseArgs({ options: { version: { type: 'string', default: newest } } }).values;
-const folder = mkdtempSync(join(tmpdir(), 'svc-integration-'));
-const resultsFile = join(folder, 'results.json');
-const workspace = join(folder, 'workspace');
-mkdirSync(workspace);
+const asked = parseArgs({ options: { version: { type: 'string' } } }).values.version;
+const total = { passed: 0, failed: 0 };
+for (const version of asked === undefined ? [oldest, newest] : [asked]) {
+  const { passed, failures } = await runSuite(version).catch((error: unknown): Results => {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { passed: [], failures: [{ title: `the suite in VS Code ${version}`, message }] };
+  });
+  for (const title of passed) console.log(`  ok ${title}`);
+  for (const { title, message } of failures) console.error(`  FAILED ${title}\n${message}\n`);
+  console.log(`integration in VS Code ${version}: ${passed.length} passed, ${failures.length} failed`);
+  total.passed += passed.length;
+  total.failed += failures.length + (passed.length + failures.length === 0 ? 1 : 0);
+}
+writeCount('integration', total);
+if (total.failed > 0) process.exitCode = 1;
 
-const server = await startForSuite({
-  version,
-  dataDir: join(folder, 'data'),
-  extensionsDir: join(folder, 'extensions'),
-  env: { SVC_TEST_RESULTS: resultsFile, SVC_TEST_POLICY_FILE: join(folder, 'policy.json') },
-});
-const { executablePath, args, env } = await findBrowser();
-const browser = await chromium.launch({ executablePath, args: [...args], env });
-try {
-  const page = await browser.newPage();
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  // The workbench calls this when the extension host is gone: without results by then, there will be none.
-  const { promise: ended, reject: end } = Promise.withResolvers<never>();
-  await page.exposeFunction('codeAutomationExit', (code: number) => {
-    if (!existsSync(resultsFile)) end(new Error(`The extension host ended (${code}) without results.`));
+async function runSuite(version: string): Promise<Results> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-integration-'));
+  const resultsFile = join(folder, 'results.json');
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace);
+  const server = await startForSuite({
+    version,
+    dataDir: join(folder, 'data'),
+    extensionsDir: join(folder, 'extensions'),
+    env: { SVC_TEST_RESULTS: resultsFile, SVC_TEST_POLICY_FILE: join(folder, 'policy.json'), SVC_TEST_VSCODE: version },
   });
-  const remote = (path: string): string => `vscode-remote://127.0.0.1:${server.port}${resolve(path)}`;
-  await page.goto(
-    server.url(workspace, [
-      ['extensionDevelopmentPath', remote('.')],
-      ['extensionTestsPath', remote('dist/test/integration.cjs')],
-      ['skipWelcome', 'true'],
-    ]),
-  );
-  const results = await Promise.race([arrived(resultsFile, 180_000), ended]).catch((error: unknown) => {
-    console.error([...server.output.slice(-20), ...said.slice(-40)].join('\n'));
-    throw error;
-  });
-  for (const title of results.passed) console.log(`  ok ${title}`);
-  for (const { title, message } of results.failures) console.error(`  FAILED ${title}\n${message}\n`);
-  console.log(`integration in VS Code ${version}: ${results.passed.length} passed, ${results.failures.length} failed`);
-  writeCount('integration', { passed: results.passed.length, failed: results.failures.length });
-  if (results.failures.length > 0 || results.passed.length === 0) process.exitCode = 1;
-} finally {
-  await browser.close();
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
+  const { executablePath, args, env } = await findBrowser();
+  const browser = await chromium.launch({ executablePath, args: [...args], env });
+  try {
+    const page = await browser.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    // The workbench calls this when the extension host is gone: without results by then, there will be none.
+    const { promise: ended, reject: end } = Promise.withResolvers<never>();
+    await page.exposeFunction('codeAutomationExit', (code: number) => {
+      if (!existsSync(resultsFile)) end(new Error(`The extension host ended (${code}) without results.`));
+    });
+    const remote = (path: string): string => `vscode-remote://127.0.0.1:${server.port}${resolve(path)}`;
+    await page.goto(
+      server.url(workspace, [
+        ['extensionDevelopmentPath', remote('.')],
+        ['extensionTestsPath', remote('dist/test/integration.cjs')],
+        ['skipWelcome', 'true'],
+      ]),
+    );
+    return await Promise.race([arrived(resultsFile, folder, 600_000), ended]).catch((error: unknown) => {
+      console.error([...server.output.slice(-20), ...said.slice(-40)].join('\n'));
+      throw error;
+    });
+  } finally {
+    await browser.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Resolves with what is in the file as soon as it is there, whole. */
-function arrived(file: string, limitMs: number): Promise<Results> {
+function arrived(file: string, folder: string, limitMs: number): Promise<Results> {
   const { promise, resolve: done, reject } = Promise.withResolvers<Results>();
   const look = (): void => {
     if (!existsSync(file)) return;

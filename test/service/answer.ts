@@ -1,6 +1,7 @@
 import { catalogueAnswer, listedRules } from './rules/catalogueReview.ts';
 import { chatAnswer } from './rules/chat.ts';
 import { asksToComplete, completeAnswer } from './rules/complete.ts';
+import { commitAnswer, editAnswer } from './rules/edit.ts';
 import { explainAnswer } from './rules/explain.ts';
 import { wantedFormat } from './rules/format.ts';
 import { asksForCode, generateAnswer } from './rules/generate.ts';
@@ -43,6 +44,8 @@ export function answerFor(request: AnswerRequest): string {
   const blocks = users.map(codeBlocks).findLast((found) => found.length > 0) ?? [];
 
   if (asksToComplete(prompt)) return completeAnswer(prompt);
+  const written = editAnswer(words, blocks) ?? commitAnswer(words, blocks);
+  if (written !== undefined) return written;
   if (isReview(`${system}\n${words}`, format.kind)) {
     const listed = listedRules(`${system}\n${words}`);
     if (format.kind === 'json' && listed.size > 0) return catalogueAnswer(listed, blocks);

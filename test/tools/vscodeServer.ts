@@ -61,8 +61,13 @@ export function writeUserSettings(dataDir: string, settings: Readonly<Record<str
 }
 
 /** Installs a VSIX as a person does. */
-export async function installExtension(vsix: string, extensionsDir: string, dataDir: string): Promise<void> {
-  const { node, codeServer } = await ensureVsCode();
+export async function installExtension(
+  vsix: string,
+  extensionsDir: string,
+  dataDir: string,
+  version?: string,
+): Promise<void> {
+  const { node, codeServer } = await ensureVsCode(version);
   const args = [
     '--extensions-dir',
     extensionsDir,

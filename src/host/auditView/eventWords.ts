@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuditEventRow } from '../../protocol/auditMessages.ts';
+import { describeNumber } from '../describeNumber.ts';
 import { type StampedEntry, timeOf } from './rows.ts';
 
 const t = vscode.l10n.t;
@@ -29,12 +30,30 @@ function eventWords(record: StampedEntry): string | null {
     case 'key-removed':
       return t('API key removed for {0}', record.origin);
     case 'policy-changed':
-      return t('Managed policy changed: {0}', [record.state, record.digest ?? ''].join(' ').trim());
+      return t('Managed policy changed: {0}', [stateWords(record.state), record.digest ?? ''].join(' ').trim());
     case 'log-exported':
-      return t('Log exported as {0}, records: {1}', record.format, record.records);
+      return t('Log exported as {0}, records: {1}', record.format, describeNumber(record.records));
     case 'log-verified':
-      return t('Log verified: {0}, records: {1}', record.verdict, record.records);
+      return t(
+        'Log verified: {0}, records: {1}',
+        record.verdict === 'intact' ? t('intact') : t('broken'),
+        describeNumber(record.records),
+      );
     case 'data-purged':
       return t('Local data purged: conversations {0}, keys {1}', record.conversations, record.keys);
+  }
+}
+
+/** A state that this version does not know stays as it was written. */
+function stateWords(state: string): string {
+  switch (state) {
+    case 'in-force':
+      return t('in force');
+    case 'none':
+      return t('there is none');
+    case 'broken':
+      return t('cannot be used');
+    default:
+      return state;
   }
 }

@@ -36,6 +36,12 @@ export const callParams = {
     setting: z.optional(z.string().check(z.regex(/^svc\.[A-Za-z.]{1,80}$/))),
   }),
   copy: z.object({ text: z.string().check(z.maxLength(16_000_000)) }),
+  useCode: z.object({
+    turnId,
+    way: z.enum(['insert', 'newFile', 'apply']),
+    info: z.string().check(z.maxLength(1_000)),
+    text: z.string().check(z.maxLength(4_000_000)),
+  }),
   openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
   decide: z.object({ turnId, choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
   showReview: z.object({ turnId }),
@@ -47,6 +53,7 @@ export const callParams = {
     query: z.string().check(z.maxLength(200)),
   }),
   chooseContext: z.object({ id: turnId }),
+  drop: z.object({ uris: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(50)) }),
   preview: z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
   showPosture: nothing,
 } satisfies Record<HostCallName, z.ZodMiniType>;

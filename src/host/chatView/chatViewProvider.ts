@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { HostCalls, HostMessage, ViewEvent, ViewState } from '../../protocol/messages.ts';
 import { siblingsOf } from '../../session/branches.ts';
 import type { Preview } from '../../session/review.ts';
-import type { Session, SessionEvent } from '../../session/session.ts';
+import type { Question, Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
@@ -13,6 +13,8 @@ import { fileSource } from '../context/fileSource.ts';
 import type { ContextRoom } from '../context/room.ts';
 import { describeError } from '../describeError.ts';
 import { previewText } from '../describeReview.ts';
+import type { Proposals } from '../edits/proposals.ts';
+import { useCode } from '../edits/useCode.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { Standing, StandingReader } from '../standing.ts';
@@ -32,6 +34,7 @@ export interface ChatViewParts {
   readonly documents: ReadOnlyDocuments;
   readonly attachments: PendingAttachments;
   readonly context: () => Promise<ContextRoom>;
+  readonly proposals: Proposals;
   /** Called when the panel is first shown. */
   readonly onFirstShown: () => void;
   readonly logger: Logger;
@@ -45,6 +48,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #documents: ReadOnlyDocuments;
   readonly #attachments: PendingAttachments;
   readonly #context: () => Promise<ContextRoom>;
+  readonly #proposals: Proposals;
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
   #view: vscode.WebviewView | undefined;
@@ -54,11 +58,12 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #purgeWanted = false;
 
   constructor(parts: ChatViewParts) {
-    const { extensionUri, session, standing, documents, attachments, context, onFirstShown, logger } = parts;
+    const { extensionUri, session, standing, documents, attachments, context, proposals, onFirstShown, logger } = parts;
     super();
     this.#documents = documents;
     this.#attachments = attachments;
     this.#context = context;
+    this.#proposals = proposals;
     this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
@@ -69,7 +74,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
         this.#publisher?.publish({
           type: 'attachments-changed',
           attachments: attachments.chips,
-          attachmentProblem: '',
+          attachmentProblem: attachments.problem,
         });
       }),
     );
@@ -132,7 +137,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       return this.#ask(text);
     },
     stop: () => this.#session.stop(),
-    edit: (params) => editTurn(this.#session, params),
+    edit: (params) => inWords(editTurn(this.#session, this.#context, params)),
     showBranch: ({ turnId }) => this.#session.showBranch(turnId),
     retryNow: ({ turnId }) => this.#session.retryNow(turnId),
     newChat: () => this.#session.newConversation(),
@@ -155,17 +160,18 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       if (items !== null) this.#publisher?.publish({ type: 'completions', request: question.request, items });
     },
     chooseContext: async ({ id }) => inWords((await this.#context()).choose(id)),
+    drop: async ({ uris }) => inWords((await this.#context()).drop(uris)),
     removeAttachment: ({ id }) => this.#attachments.remove(id),
     preview: async ({ text }) => {
       try {
-        const attachments = await this.#attachments.read();
-        await this.#showPreview(await this.#session.preview({ action: 'chat', prompt: text, attachments }));
+        await this.#showPreview(await this.#session.preview(await this.#question(text)));
       } catch (error) {
         if (!isServiceError(error)) throw error;
         void showFailure(error, this.#standing().host);
       }
     },
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    useCode: (params) => useCode(this.#proposals, this.#session.conversation.turns, params),
     openLink: ({ href }) => openLink(href),
     showPosture: () => vscode.commands.executeCommand('svc.showPosture'),
   };
@@ -231,16 +237,22 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       posture,
       busy: isBusy,
       attachments: this.#attachments.chips,
-      attachmentProblem: '',
+      attachmentProblem: this.#attachments.problem,
       ...(notice === undefined ? {} : { notice }),
     };
   }
 
   /** The question with what is attached, read now. What cannot be read keeps the question in the composer. */
   async #ask(prompt: string): Promise<void> {
-    const attachments = await inWords(this.#attachments.read());
+    const question = await inWords(this.#question(prompt));
     this.#attachments.clear();
-    void this.#session.ask({ action: 'chat', prompt, attachments });
+    void this.#session.ask(question);
+  }
+
+  /** What a text asks, with what is attached, read now. Throws a ServiceError where something cannot be read. */
+  async #question(text: string): Promise<Question> {
+    if (text.startsWith('/')) return (await this.#context()).question(text);
+    return { action: 'chat', prompt: text, attachments: await this.#attachments.read() };
   }
 
   #showPreview(preview: Preview): Promise<void> {

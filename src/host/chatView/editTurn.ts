@@ -1,19 +1,38 @@
 import type { HostCalls } from '../../protocol/messages.ts';
-import type { Session } from '../../session/session.ts';
+import type { Question, Session } from '../../session/session.ts';
+import type { ContextRoom } from '../context/room.ts';
+
+type Edit = Parameters<HostCalls['edit']>[0];
 
 /**
  * Asks an edited question in the place of its turn, with what was attached then and the person kept, as it was then.
  * The page is told why where it cannot be asked: what was typed stays there.
  */
-export function editTurn(session: Session, { turnId, text, attachments }: Parameters<HostCalls['edit']>[0]): void {
+export async function editTurn(
+  session: Session,
+  context: () => Promise<Pick<ContextRoom, 'question'>>,
+  edit: Edit,
+): Promise<void> {
+  if (edit.text.trim() === '') throw new Error('The message is empty.');
+  const question = await questionOf(session, context, edit);
+  if (session.isBusy) throw new Error('An answer is still being written.');
+  void session.edit(edit.turnId, question);
+}
+
+async function questionOf(
+  session: Session,
+  context: () => Promise<Pick<ContextRoom, 'question'>>,
+  { turnId, text, attachments }: Edit,
+): Promise<Question> {
   const turn = session.conversation.turns.find(({ id }) => id === turnId);
   if (turn === undefined) throw new Error('This question is no longer shown.');
-  if (text.trim() === '') throw new Error('The message is empty.');
-  if (session.isBusy) throw new Error('An answer is still being written.');
-  void session.edit(turnId, {
-    // What an action stands for is not what the person wrote: other words are a question of their own.
-    action: text === turn.prompt ? turn.action : 'chat',
-    prompt: text,
-    attachments: turn.attachments.filter((_, index) => attachments.includes(index)),
-  });
+  const kept = turn.attachments.filter((_, index) => attachments.includes(index));
+  // What an action or a command stands for is not what the person wrote: other words are a question of their own.
+  if (text !== turn.prompt) {
+    return text.startsWith('/')
+      ? (await context()).question(text, kept)
+      : { action: 'chat', prompt: text, attachments: kept };
+  }
+  const { action, command } = turn;
+  return { action, prompt: text, attachments: kept, ...(command === undefined ? {} : { command }) };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { TurnMeta, TurnView } from '../../protocol/messages.ts';
 import { isLive, type Turn } from '../../session/conversation.ts';
 import { describeError } from '../describeError.ts';
+import { describeNumber } from '../describeNumber.ts';
 import { postureLabel } from '../describePolicy.ts';
 import { viewReceipt } from '../describeReceipt.ts';
 import { describeReview } from '../describeReview.ts';
@@ -48,7 +49,7 @@ function footerOf(turn: Turn): string {
     status === 'stopped' ? t('stopped') : finishWords(finishReason),
     model ?? '',
     postureLabel(requested),
-    usage?.totalTokens === undefined ? '' : t('{0} tokens', usage.totalTokens),
+    usage?.totalTokens === undefined ? '' : t('{0} tokens', describeNumber(usage.totalTokens)),
     masked === 0 ? '' : t('secrets masked: {0}', masked),
     requestId ?? '',
   ];

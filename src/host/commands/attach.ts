@@ -2,18 +2,20 @@ import * as vscode from 'vscode';
 import { isServiceError } from '../../util/errors.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { fileSource } from '../context/fileSource.ts';
+import type { ContextRoom } from '../context/room.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import { type Failure, failureOf, showFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
 /**
- * Attaches files to the next question: those chosen in the explorer, else the selection or the file of the editor, else
+ * Attaches files and folders to the next question: those chosen in the explorer, else the selection or the file of the editor, else
  * what the person picks.
  */
 export async function attach(
   view: ChatViewProvider,
   pending: PendingAttachments,
+  context: () => Promise<ContextRoom>,
   uri?: vscode.Uri,
   uris?: readonly vscode.Uri[],
 ): Promise<{ readonly ok: true; readonly attached: number } | Failure> {
@@ -21,7 +23,7 @@ export async function attach(
     const chosen = uris ?? (uri === undefined ? [] : [uri]);
     const editor = vscode.window.activeTextEditor;
     if (chosen.length > 0) {
-      for (const one of chosen) await pending.add(fileSource(one));
+      await (await context()).attach(chosen);
     } else if (editor !== undefined) {
       await pending.add(fileSource(editor.document.uri, editor.selection.isEmpty ? undefined : editor.selection));
     } else {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AuditVerdict } from '../../store/auditVerify.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { AuditEvidence } from '../auditTrail.ts';
+import { describeNumber } from '../describeNumber.ts';
 import { describeVerdict } from '../describeVerdict.ts';
 import type { StandingReader } from '../standing.ts';
 import { type Failure, failureOf, showFailure } from './attempt.ts';
@@ -36,7 +37,7 @@ export async function exportAuditLog(
     if (target === undefined) return cancelled;
     const { text, records } = await audit.export(format);
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-    void vscode.window.showInformationMessage(t('Records of the audit log exported: {0}.', records));
+    void vscode.window.showInformationMessage(t('Records of the audit log exported: {0}.', describeNumber(records)));
     return { ok: true, records };
   } catch (error) {
     if (!isServiceError(error)) throw error;

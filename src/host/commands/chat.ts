@@ -60,17 +60,17 @@ export async function askAbout(
 }
 
 /** One request at a time: a person who asks while one runs says whether it may be stopped. */
-async function mayAsk(session: Session): Promise<boolean> {
+export async function mayAsk(session: Session): Promise<boolean> {
   if (!session.isBusy) return true;
   const stop = t('Stop It and Ask');
   const chosen = await vscode.window.showWarningMessage(t('An answer is still being written.'), stop);
   return chosen === stop;
 }
 
-function asAsked({ status, answer, error }: Turn): Asked {
+export function asAsked({ status, answer, error }: Turn): Asked {
   return error === undefined ? { ok: true, status, answer } : failureOf(error);
 }
 
-function notAsked(): Failure {
+export function notAsked(): Failure {
   return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
 }

@@ -4,6 +4,9 @@ import { allowedBaseUrl, type Connection, parseBaseUrl, resolveConnection } from
 import { resolveSetting } from '../../policy/resolveSetting.ts';
 import type { AuditEntry } from '../../session/audit.ts';
 import { isServiceError } from '../../util/errors.ts';
+import { describeAllowed } from '../describeAllowed.ts';
+import { describeError } from '../describeError.ts';
+import { describeNumber } from '../describeNumber.ts';
 import { isKeyText, type KeyStore } from '../secrets.ts';
 import { readLayers } from '../settingsReader.ts';
 import type { StandingReader } from '../standing.ts';
@@ -115,7 +118,7 @@ export class ConnectCommands {
       });
       if (result.ok) {
         void vscode.window.showInformationMessage(
-          t('{0} is up: {1} in {2} ms.', host, result.status, result.durationMs),
+          t('{0} is up: {1} in {2} ms.', host, result.status, describeNumber(result.durationMs)),
         );
       }
       return result;
@@ -166,7 +169,7 @@ export class ConnectCommands {
       const message = t(
         '{0} could not check the key ({1}). A key that is stored now stays unless you replace it.',
         host,
-        error.message,
+        describeError(error, { host, canRetry: false, canContinue: false })?.title ?? '',
       );
       return (await vscode.window.showWarningMessage(message, store)) === store ? false : null;
     }
@@ -201,7 +204,8 @@ async function askBaseUrl(): Promise<Connection | undefined> {
     prompt: t('With its path prefix /api/v1. It is stored in your user settings as svc.baseUrl.'),
     placeHolder: 'https://svc.example.com/api/v1',
     ignoreFocusOut: true,
-    validateInput: (text) => (parseBaseUrl(text.trim()) === null ? t('Allowed: {0}.', allowedBaseUrl) : null),
+    validateInput: (text) =>
+      parseBaseUrl(text.trim()) === null ? t('Allowed: {0}.', describeAllowed(allowedBaseUrl)) : null,
   });
   const parsed = raw === undefined ? null : parseBaseUrl(raw.trim());
   if (parsed === null) return undefined;

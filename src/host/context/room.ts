@@ -1,15 +1,23 @@
+import type * as vscode from 'vscode';
 import type { CompletionItem, CompletionTrigger } from '../../protocol/messages.ts';
+import type { Attachment } from '../../session/conversation.ts';
+import type { Question } from '../../session/session.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
-import { offerFiles, WorkspaceFiles } from './files.ts';
+import { droppedSource, sourceOf } from './dropped.ts';
+import { WorkspaceFiles } from './files.ts';
 import type { WhyExcluded } from './gather.ts';
 import type { Offer } from './offer.ts';
+import { offerContext } from './offers.ts';
+import { questionFrom } from './question.ts';
+import { offerCommands } from './slash.ts';
 
 export interface ContextParts {
   readonly attachments: PendingAttachments;
   readonly whyExcluded: WhyExcluded;
 }
 
-export interface Question {
+/** What the popup is asked for. */
+export interface CompletionQuestion {
   readonly request: number;
   readonly trigger: CompletionTrigger;
   readonly query: string;
@@ -29,9 +37,12 @@ export class ContextRoom {
   }
 
   /** What the popup offers; null where something newer was asked in the meantime. */
-  async complete({ request, trigger, query }: Question): Promise<readonly CompletionItem[] | null> {
+  async complete({ request, trigger, query }: CompletionQuestion): Promise<readonly CompletionItem[] | null> {
     this.#lastAsked = request;
-    const offers = trigger === '@' ? await offerFiles(query, this.#files, this.#parts.whyExcluded) : [];
+    const offers =
+      trigger === '@'
+        ? await offerContext(query, this.#files, this.#parts.whyExcluded)
+        : await offerCommands(query, this.#parts.whyExcluded);
     if (this.#lastAsked !== request) return null;
     const entries = offers.map((offer) => [`c${this.#nextId++}`, offer] as const);
     this.#offered = [...this.#offered.slice(-1), entries];
@@ -44,6 +55,29 @@ export class ContextRoom {
     // The page can name only what it was offered.
     if (offer?.source === undefined || offer.isBlocked) return;
     await this.#parts.attachments.add(await offer.source());
+  }
+
+  /**
+   * What a message asks that begins with `/`, with `kept` in the place of what is attached now, where a question is
+   * edited. Throws a ServiceError where it cannot be asked.
+   */
+  question(text: string, kept?: readonly Attachment[]): Promise<Question> {
+    const { attachments, whyExcluded } = this.#parts;
+    return questionFrom(text, {
+      attachments:
+        kept === undefined ? attachments : { keys: kept.length === 0 ? [] : ['diff:kept'], read: async () => kept },
+      whyExcluded,
+    });
+  }
+
+  /** Attaches files and folders. Throws a ServiceError for the first that is neither. */
+  async attach(uris: readonly vscode.Uri[]): Promise<void> {
+    for (const uri of uris) await this.#parts.attachments.add(await sourceOf(uri, this.#parts.whyExcluded));
+  }
+
+  /** Attaches what was dropped onto the composer. Throws a ServiceError for the first that is no file or folder. */
+  async drop(uris: readonly string[]): Promise<void> {
+    for (const uri of uris) await this.#parts.attachments.add(await droppedSource(uri, this.#parts.whyExcluded));
   }
 }
 

@@ -1,5 +1,6 @@
 import { linesOf } from './hunks.ts';
 import { commonIndent, type Indentation, indentationOf, indentedAs, movedTo } from './indentation.ts';
+import { matchLines } from './lineDiff.ts';
 
 /** Whole lines that code takes the place of: from `start` to before `end`, counted from 0. None where it is put in. */
 export interface Place {
@@ -46,6 +47,32 @@ export function placesOf(lines: readonly string[], selections: readonly Selected
 /** Everything. */
 export function wholeOf(lines: readonly string[]): Place {
   return { start: 0, end: lines.length, indent: '' };
+}
+
+/**
+ * Where code goes that names its file alone: the lines from the one it begins with to one it ends with, where the file has
+ * the first once and not at its top. Otherwise everything; what is to stay can be kept hunk by hunk.
+ */
+export function fittingPlace(lines: readonly string[], code: readonly string[]): Place {
+  const words = code.filter((line) => line.trim() !== '');
+  const [first, last] = [words[0]?.trim() ?? '', words.at(-1)?.trim() ?? ''];
+  const starts = lines.flatMap((line, index) => (line.trim() === first ? [index] : []));
+  const [start = 0] = starts;
+  const top = lines.findIndex((line) => line.trim() !== '');
+  if (starts.length !== 1 || start === top || first === '') return wholeOf(lines);
+  const indent = /^\s*/.exec(lines[start] ?? '')?.[0] ?? '';
+  const ends = lines.flatMap((line, index) => (index >= start && line === indent + last ? [index + 1] : []));
+  // Of the lines it may end with, the one that leaves most of them as they are.
+  const scored = ends.slice(0, 50).map((end) => {
+    const old = lines.slice(start, end).map((line) => line.trim());
+    const kept = matchLines(
+      old,
+      code.map((line) => line.trim()),
+    ).length;
+    return { end, score: 2 * kept - old.length };
+  });
+  const best = scored.sort((a, b) => b.score - a.score)[0];
+  return best === undefined ? wholeOf(lines) : { start, end: best.end, indent };
 }
 
 /**

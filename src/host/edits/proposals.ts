@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
+import { confirmAccept, confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import { HunkActions } from './hunkActions.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
 import { emptySide, Proposal, proposalScheme } from './proposal.ts';
@@ -25,6 +26,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   readonly onDidChange = this.#changed.event;
   readonly #open = new Map<string, Proposal>();
   readonly #hunkActions = this._register(new HunkActions((uri) => this.#open.get(uri.toString())));
+  readonly #hidden = this._register(vscode.languages.createDiagnosticCollection(proposalScheme));
   readonly #redraws = new Map<Proposal, NodeJS.Timeout>();
   #count = 0;
 
@@ -39,10 +41,13 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return uri.authority === emptySide ? '' : (this.#open.get(uri.toString())?.text ?? '');
   }
 
-  /** Whether a document can be changed at all; says why where it cannot. Asked before anything is sent. */
+  /**
+   * Whether a document can be changed at all, and says why where it cannot; about settings and the like the person is
+   * asked. Before anything is sent.
+   */
   async canChange(document: vscode.TextDocument): Promise<boolean> {
     const reason = await whyReadOnly(document);
-    if (reason === null) return true;
+    if (reason === null) return confirmGuarded(document.uri);
     void vscode.window.showErrorMessage(t('This document cannot be changed: {0}. Nothing was sent.', reason));
     return false;
   }
@@ -136,6 +141,10 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     if (!proposal.fits()) return this.#refuseChanged();
     const hunks = choose(proposal);
     if (hunks.length === 0) return nothing;
+    if (!(await confirmAccept(proposal, hunks))) return { ok: false, reason: 'cancelled' };
+    // While the person was asked, time went by.
+    if (!this.#isOpen(proposal)) return nothing;
+    if (!proposal.fits() || !hunks.every((hunk) => draft.hunks.includes(hunk))) return this.#refuseChanged();
     const isLast = hunks.length === draft.hunks.length;
     // Closing the diff of a proposal that is written is not rejecting it.
     if (isLast) this.#forget(proposal);
@@ -191,6 +200,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     clearTimeout(this.#redraws.get(proposal));
     this.#redraws.delete(proposal);
     this.#open.delete(proposal.uri.toString());
+    this.#hidden.delete(proposal.uri);
     this.#tellReady();
   }
 
@@ -202,6 +212,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const drawn = textIs(proposal.uri, wanted);
     this.#changed.fire(proposal.uri);
     await drawn;
+    this.#hidden.set(proposal.uri, hiddenDiagnostics(hiddenIn(proposal, proposal.draft.hunks)));
     this.#hunkActions.redraw(proposal);
     this.#tellReady();
   }

@@ -28,11 +28,9 @@ export type Proposed = { readonly ok: true; readonly code: string } | Failure;
 
 /**
  * Sends a request for code and streams the answer into a proposal. Resolves when the proposal is complete; deciding
- * about it is the person's. Stopping it, or an answer that fails, leaves no proposal and no change behind.
+ * about it is the person's. The caller has asked whether the document can be changed. Stopping it, or an answer that fails, leaves no proposal and no change behind.
  */
 export async function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
-  const { target } = ask;
-  if (target.kind === 'document' && !(await parts.proposals.canChange(target.document))) return refused();
   try {
     return await withProgress(t('Svc is writing a proposal…'), (signal) => stream(parts, ask, signal));
   } catch (error) {
@@ -76,8 +74,4 @@ async function stream(
     await proposals.reject(proposal.uri);
     throw error;
   }
-}
-
-function refused(): Failure {
-  return failureOf(new ServiceError('gate', 'The document cannot be changed.', { code: 'read-only' }));
 }

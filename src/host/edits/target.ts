@@ -23,7 +23,7 @@ export type Target =
   | { readonly kind: 'untitled'; readonly languageId: string };
 
 /** Code is put in after each selection; without an editor it becomes a document of its own. */
-export function insertTarget(editor: vscode.TextEditor | undefined): Target {
+export function insertTarget(editor: Pick<vscode.TextEditor, 'document' | 'selections'> | undefined): Target {
   if (editor === undefined) return { kind: 'untitled', languageId: 'plaintext' };
   const { document, selections } = editor;
   const text = document.getText();

@@ -28,12 +28,14 @@ export async function writeAll(proposal: Proposal): Promise<boolean> {
     }
     case 'file': {
       const edit = new vscode.WorkspaceEdit();
-      edit.createFile(target.uri, { overwrite: false });
+      // With its text in one step: there is never an empty file, whatever comes between.
+      edit.createFile(target.uri, { overwrite: false, contents: new TextEncoder().encode(proposal.text) });
       if (!(await vscode.workspace.applyEdit(edit))) return false;
       const document = await vscode.workspace.openTextDocument(target.uri);
       const editor = await vscode.window.showTextDocument(document, { preview: false });
-      const isWritten = await writeFormatted(editor, editsOf(proposal, draft.hunks), linesOf(''));
-      return isWritten && document.save();
+      await writeFormatted(editor, [], linesOf(''));
+      if (document.isDirty) await document.save();
+      return true;
     }
     case 'document': {
       const editor = await editorOf(target.document);

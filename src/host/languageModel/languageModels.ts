@@ -69,7 +69,7 @@ export class LanguageModels {
         action: 'languageModel',
         messages: outgoingMessages(messages, { instructions: t('the instructions of VS Code') }),
         modelKey: 'svc.model.chat',
-        model,
+        askedModel: { model },
         // A request does not say what it is about: what any folder of the window asks for holds.
         folders: allFolders(),
         ...offerOf(tools, toolMode),

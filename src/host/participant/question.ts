@@ -37,7 +37,7 @@ export async function outgoingFor(
     ],
     modelKey: modelKeys[action],
     // The one that is picked below the input; a command has its own, in the settings.
-    ...(isOurs ? { model: model.id } : {}),
+    ...(isOurs ? { askedModel: { model: model.id } } : {}),
     folders: allFolders(),
   };
 }

@@ -157,7 +157,7 @@ function diagnosticOf({ finding, range }: Shown): vscode.Diagnostic {
   const text = `${message} (${frameworkNames[rule.framework]}, ${severityWord(severity)})`;
   const diagnostic = new vscode.Diagnostic(range, text, severities[severity]);
   diagnostic.source = 'Svc';
-  diagnostic.code = { value: rule.id, target: vscode.Uri.parse(rule.url, true) };
+  diagnostic.code = rule.id;
   return diagnostic;
 }
 

@@ -1,7 +1,5 @@
 import type { RuleRow } from '../rule.ts';
 
-export const gdprUrl = 'https://eur-lex.europa.eu/eli/reg/2016/679/oj';
-
 /** Regulation (EU) 2016/679, the articles that code can break. */
 export const gdpr: readonly RuleRow[] = [
   [

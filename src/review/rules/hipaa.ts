@@ -1,9 +1,5 @@
 import type { RuleRow } from '../rule.ts';
 
-export const hipaaUrl = 'https://www.ecfr.gov/current/title-45/subtitle-A/subchapter-C/part-164';
-const security = 'https://www.ecfr.gov/current/title-45/section-164.312';
-const privacy = 'https://www.ecfr.gov/current/title-45/section-164.502';
-
 /** The Security Rule's technical safeguards, and of the Privacy Rule what code can break. */
 export const hipaa: readonly RuleRow[] = [
   [
@@ -11,83 +7,71 @@ export const hipaa: readonly RuleRow[] = [
     'high',
     '45 CFR 164.312(a)(1)',
     'Electronic protected health information can be reached without a check of who asks.',
-    security,
   ],
   [
     'hipaa-unique-user',
     'medium',
     '45 CFR 164.312(a)(2)(i)',
     'Several people act under one account, so nobody can tell whose access it was.',
-    security,
   ],
   [
     'hipaa-automatic-logoff',
     'low',
     '45 CFR 164.312(a)(2)(iii)',
     'A session that shows health information does not end by itself when nobody uses it.',
-    security,
   ],
   [
     'hipaa-encryption-at-rest',
     'high',
     '45 CFR 164.312(a)(2)(iv)',
     'Health information is stored without encryption, or with one that no longer protects.',
-    security,
   ],
   [
     'hipaa-audit-controls',
     'medium',
     '45 CFR 164.312(b)',
     'Health information is read or changed and nothing records it.',
-    security,
   ],
   [
     'hipaa-integrity',
     'medium',
     '45 CFR 164.312(c)(1)',
     'Health information can be altered or destroyed improperly, or without that showing.',
-    security,
   ],
   [
     'hipaa-authentication',
     'high',
     '45 CFR 164.312(d)',
     'Who seeks access is not verified, or by a credential that stands in the code.',
-    security,
   ],
   [
     'hipaa-transmission-security',
     'high',
     '45 CFR 164.312(e)(1)',
     'Health information goes over a network without protection from being read or changed on the way.',
-    security,
   ],
   [
     'hipaa-disposal',
     'low',
     '45 CFR 164.310(d)(2)(i)',
     'Health information is disposed of in a way that leaves it readable.',
-    'https://www.ecfr.gov/current/title-45/section-164.310',
   ],
   [
     'hipaa-phi-disclosed',
     'high',
     '45 CFR 164.502(a)',
     'Health information reaches a log, an error message or somebody else who may not have it.',
-    privacy,
   ],
   [
     'hipaa-minimum-necessary',
     'medium',
     '45 CFR 164.502(b)(1)',
     'More health information is used or passed on than the task needs.',
-    privacy,
   ],
   [
     'hipaa-deidentification',
     'medium',
     '45 CFR 164.514(b)',
     'Data that is treated as de-identified still holds what identifies a person.',
-    'https://www.ecfr.gov/current/title-45/section-164.514',
   ],
 ];

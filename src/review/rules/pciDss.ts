@@ -1,7 +1,6 @@
 import type { RuleRow } from '../rule.ts';
 
 /** The standard is behind a licence agreement there; there is no address for a single requirement. */
-export const pciUrl = 'https://www.pcisecuritystandards.org/document_library/';
 
 /** PCI DSS v4.0.1, the requirements that code can break. */
 export const pciDss: readonly RuleRow[] = [

@@ -11,7 +11,7 @@ import { textureId } from './Textures.tsx';
 export function RequestsChart() {
   const { state, strings, formats } = useAudit();
   const { spans, requestsBySpan, byOutcome } = state.summary.value;
-  const title = fill(strings.byTime, strings.units[spans.unit]);
+  const title = strings.byTime[spans.unit];
   const present = auditOutcomes.filter((_, index) => (byOutcome[index] ?? 0) > 0);
   const sums = requestsBySpan.map((counts) => counts.reduce((sum, count) => sum + count, 0));
   const spanOf = (index: number): string => formats.span(spans.starts[index] ?? 0, spans.unit);
@@ -56,7 +56,7 @@ export function RequestsChart() {
 export function TokensChart() {
   const { state, strings, formats } = useAudit();
   const { spans, tokensBySpan, unreported } = state.summary.value;
-  const title = fill(strings.byTokens, strings.units[spans.unit]);
+  const title = strings.byTokens[spans.unit];
   const lines = tokensBySpan.map((tokens, index): readonly [string, string] => [
     formats.span(spans.starts[index] ?? 0, spans.unit),
     formats.number(tokens),
@@ -81,7 +81,7 @@ export function LatencyChart() {
   const { state, strings, formats } = useAudit();
   const { byLatency, unmeasured } = state.summary.value;
   const lines = byLatency.map((count, index): readonly [string, string] => [
-    `${rangeWords(index, formats)} s`,
+    rangeWords(index, formats),
     formats.number(count),
   ]);
   return (
@@ -94,7 +94,7 @@ export function LatencyChart() {
         title={strings.byLatency}
         bars={byLatency.map((count, index) => ({
           key: String(index),
-          tick: rangeWords(index, formats),
+          tick: rangeSigns(index, formats),
           title: (lines[index] ?? []).join(': '),
           values: [count],
         }))}
@@ -110,8 +110,15 @@ function Note({ text, count }: { readonly text: string; readonly count: number }
   return count === 0 ? null : <p class="note">{fill(text, formats.number(count))}</p>;
 }
 
-/** `1–2`: seconds, of a column of latencies. */
-function rangeWords(index: number, { number }: Formats): string {
+/** `1–2 sec`: a column of latencies. */
+function rangeWords(index: number, { seconds }: Formats): string {
+  const [from, to] = [latencyBounds[index - 1], latencyBounds[index]];
+  if (to === undefined) return `≥ ${seconds(from ?? 0)}`;
+  return from === undefined ? `< ${seconds(to)}` : seconds(from, to);
+}
+
+/** `1–2`: the same, short enough to stand below it. */
+function rangeSigns(index: number, { number }: Formats): string {
   const [from, to] = [latencyBounds[index - 1], latencyBounds[index]].map((ms) => ms && number(ms / 1_000));
   if (to === undefined) return `≥ ${from}`;
   return from === undefined ? `< ${to}` : `${from}–${to}`;

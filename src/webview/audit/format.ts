@@ -8,6 +8,8 @@ export interface Formats {
   /** Of a part of a whole. */
   percent(part: number, whole: number): string;
   duration(ms: number): string;
+  /** Whole seconds or a range of them, given in ms. */
+  seconds(from: number, to?: number): string;
   bytes(value: number): string;
   moment(at: number): string;
   /** The start of a column, short enough to stand below it. */
@@ -22,6 +24,10 @@ export const nothing = '\u2013';
 export function formatsFor(language: string): Formats {
   const locale = Intl.DateTimeFormat.supportedLocalesOf(wellFormed(language))[0];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const unit = (name: string, unitDisplay: 'short' | 'long' = 'short'): Intl.NumberFormat =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 1 });
+  const [millisecond, second, minute] = [unit('millisecond'), unit('second'), unit('minute')];
+  const [byte, kilobyte, megabyte] = [unit('byte', 'long'), unit('kilobyte'), unit('megabyte')];
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const permille = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -51,16 +57,17 @@ export function formatsFor(language: string): Formats {
     },
     duration(ms) {
       const whole = Math.round(ms);
-      if (whole < 1_000) return `${number.format(whole)} ms`;
+      if (whole < 1_000) return millisecond.format(whole);
       const tenths = Math.round(ms / 100);
-      if (tenths < 600) return `${number.format(tenths / 10)} s`;
+      if (tenths < 600) return second.format(tenths / 10);
       const seconds = Math.round(ms / 1_000);
-      return `${number.format(Math.floor(seconds / 60))} min ${seconds % 60} s`;
+      return `${minute.format(Math.floor(seconds / 60))} ${second.format(seconds % 60)}`;
     },
+    seconds: (from, to) =>
+      to === undefined ? second.format(from / 1_000) : second.formatRange(from / 1_000, to / 1_000),
     bytes(value) {
-      if (value < 1_024) return `${number.format(value)} B`;
-      const [size, unit] = value < 1_048_576 ? [value / 1_024, 'KB'] : [value / 1_048_576, 'MB'];
-      return `${number.format(size)} ${unit}`;
+      if (value < 1_024) return byte.format(value);
+      return value < 1_048_576 ? kilobyte.format(value / 1_024) : megabyte.format(value / 1_048_576);
     },
     moment: (at) => moment.format(at),
     tick: (at, unit) => ticks[unit].format(at),

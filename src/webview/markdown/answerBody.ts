@@ -1,14 +1,26 @@
 import { type GrowingText, newSince } from '../growingText.ts';
 import { type Block, BlockStream, type Step } from './blocks.ts';
 import { CodeBlock } from './codeBlock.ts';
+import { settleCode } from './codeUse.ts';
+import { endsInFence } from './fence.ts';
 import { FlushClock, pageFrames } from './flushClock.ts';
+import { patch, patchChildren } from './patch.ts';
 import { type AnswerActions, render } from './render.ts';
-import { toTree } from './tree.ts';
+import { type Tree, toTree } from './tree.ts';
 
 /**
  * So many blocks share one element: the layout of an element goes over all of its children when one of them changes.
  */
 const blocksPerGroup = 64;
+
+/** A block in the page. */
+interface Drawn {
+  node: ChildNode;
+  /** What it shows; a fence is not redrawn, and has none. */
+  tree?: Tree;
+  /** Of a long list or table: what its parts from one on show. */
+  parts?: { readonly from: number; readonly trees: readonly Tree[] };
+}
 
 /** An answer in the page: plain DOM that grows with its text. */
 export class AnswerBody {
@@ -19,8 +31,9 @@ export class AnswerBody {
   #text = '';
   #growing: GrowingText | undefined;
   #isDone = false;
-  /** The nodes of each block shown, in order. */
-  #blocks: (readonly Node[])[] = [];
+  readonly #blocks: Drawn[] = [];
+  /** How many of them are to stay; those after them are there to become the next ones. */
+  #kept = 0;
   #code: CodeBlock | undefined;
 
   constructor(root: HTMLElement, actions: AnswerActions) {
@@ -53,6 +66,11 @@ export class AnswerBody {
     return text.startsWith(this.#text) ? text.slice(this.#text.length) : undefined;
   }
 
+  /** The answer has ended: code of one that did not come to its end cannot be used. */
+  settle(isWhole: boolean): void {
+    settleCode(this.#root, { isWhole, endsInCode: endsInFence(this.#text) });
+  }
+
   /** Nothing will be drawn any more. */
   dispose(): void {
     this.#clock.cancel();
@@ -61,20 +79,21 @@ export class AnswerBody {
   #restart(): void {
     this.#stream = new BlockStream();
     this.#isDone = false;
-    this.#keep(0);
+    this.#removeFrom(0);
   }
 
   #apply(steps: readonly Step[]): void {
+    this.#kept = this.#blocks.length;
     for (const step of steps) {
       switch (step.op) {
         case 'keep':
-          this.#keep(step.count);
+          this.#kept = step.count;
           break;
         case 'add':
           this.#add(step.block);
           break;
         case 'parts':
-          this.#replaceParts(step.keep, render(toTree(step.tokens), this.#actions, step.isFinal));
+          this.#replaceParts(step.keep, toTree(step.tokens), step.isFinal);
           break;
         case 'code':
           this.#code?.append(step.text);
@@ -85,21 +104,33 @@ export class AnswerBody {
           break;
       }
     }
+    this.#removeFrom(this.#kept);
   }
 
-  #keep(count: number): void {
-    for (const node of this.#blocks.splice(count).flat().reverse()) {
-      node.parentNode?.removeChild(node);
-      const group = this.#root.lastElementChild;
+  #removeFrom(count: number): void {
+    for (const { node } of this.#blocks.splice(count).reverse()) {
+      const group = node.parentElement;
+      node.remove();
       if (group?.firstChild === null) group.remove();
     }
   }
 
   #add(block: Block): void {
-    const nodes = block.kind === 'fence' ? [this.#open(block.info)] : this.#render(block);
-    if (this.#blocks.length % blocksPerGroup === 0) this.#addGroup();
-    this.#blocks.push(nodes);
-    this.#root.lastElementChild?.append(...nodes);
+    const [tree] = block.kind === 'tokens' ? toTree(block.tokens) : [];
+    const isFinal = block.kind === 'tokens' && block.isFinal;
+    const old = this.#blocks[this.#kept];
+    if (tree !== undefined && old?.tree !== undefined && old.parts === undefined) {
+      old.node = patch(old.node, old.tree, tree, this.#actions, isFinal);
+      old.tree = tree;
+    } else {
+      this.#removeFrom(this.#kept);
+      if (this.#kept % blocksPerGroup === 0) this.#addGroup();
+      const [node] =
+        block.kind === 'fence' ? [this.#open(block.info)] : render(toTree(block.tokens), this.#actions, isFinal);
+      this.#blocks.push({ node: node ?? document.createTextNode(''), ...(tree === undefined ? {} : { tree }) });
+      if (node !== undefined) this.#root.lastElementChild?.append(node);
+    }
+    this.#kept += 1;
   }
 
   #addGroup(): void {
@@ -108,21 +139,24 @@ export class AnswerBody {
     this.#root.append(group);
   }
 
-  /** The last block is a list, or a table in what it scrolls in. */
-  #replaceParts(keep: number, parts: readonly Node[]): void {
-    const block = this.#blocks.at(-1)?.[0];
-    if (!(block instanceof Element)) return;
-    const list = block.querySelector(':scope > table > tbody') ?? block;
-    for (const part of [...list.children].slice(keep)) part.remove();
-    list.append(...parts);
+  /** The block that was kept last is a list, or a table in what it scrolls in. */
+  #replaceParts(keep: number, trees: readonly Tree[], isFinal: boolean): void {
+    const block = this.#blocks[this.#kept - 1];
+    if (block === undefined || !(block.node instanceof Element)) return;
+    const list = block.node.querySelector(':scope > table > tbody') ?? block.node;
+    const { from, trees: before } = block.parts ?? { from: 0, trees: partTrees(block.tree) };
+    patchChildren(list, keep, before.slice(keep - from), trees, this.#actions, isFinal);
+    block.parts = { from: keep, trees };
   }
 
-  #render({ tokens, isFinal }: Extract<Block, { readonly kind: 'tokens' }>): readonly Node[] {
-    return render(toTree(tokens), this.#actions, isFinal);
-  }
-
-  #open(info: string): Node {
+  #open(info: string): ChildNode {
     this.#code = new CodeBlock(info, this.#actions);
     return this.#code.element;
   }
+}
+
+/** The items of a list, or the rows of a table's body. */
+function partTrees(tree: Tree | undefined): readonly Tree[] {
+  if (typeof tree !== 'object' || !('children' in tree)) return [];
+  return tree.tag === 'table' ? partTrees(tree.children.at(-1)) : tree.children;
 }

@@ -1,7 +1,9 @@
+import { CodeFold } from './codeFold.ts';
+import { CodeButtons, type CodeUse } from './codeUse.ts';
 import { highlight, languageOf } from './highlight.ts';
 
 /** What the page's code blocks need of the panel. */
-export interface CodeActions {
+export interface CodeActions extends CodeUse {
   copy(text: string): Promise<void>;
   readonly copyLabel: string;
   readonly copiedLabel: string;
@@ -18,6 +20,7 @@ export class CodeBlock {
   readonly element = document.createElement('div');
   readonly #code = document.createElement('code');
   readonly #language: string;
+  readonly #fold: CodeFold;
   #text = '';
   #span: HTMLSpanElement | undefined;
   #lines = 0;
@@ -31,20 +34,25 @@ export class CodeBlock {
     const label = document.createElement('span');
     label.className = 'code-language';
     label.textContent = this.#language;
-    header.append(
-      label,
-      copyButton(actions, () => this.#text),
-    );
+    const file = document.createElement('bdi');
+    file.className = 'code-file';
+    file.textContent = fileOf(info);
+    header.append(label, file);
     const pre = document.createElement('pre');
     // A region that scrolls sideways has to be reachable with the keyboard.
     pre.tabIndex = 0;
     pre.append(this.#code);
     this.element.append(header, pre);
+    const text = (): string => this.#text;
+    new CodeButtons(this.element, header, info, text, actions);
+    header.append(copyButton(actions, text));
+    this.#fold = new CodeFold(this.element, pre, actions.codeStrings);
   }
 
   append(text: string): void {
     this.#text += text;
     this.#write('', text);
+    this.#fold.grow(text);
   }
 
   /** No more code will come: it gets its colours, as soon as the highlighter is there. */
@@ -70,6 +78,12 @@ export class CodeBlock {
       addRun(this.#span, kind, line);
     }
   }
+}
+
+/** What an opening line says besides the language: most often the file. */
+function fileOf(info: string): string {
+  const rest = info.trim().replace(/^\S+\s*/, '');
+  return rest.replace(/^title=(["']?)(.*)\1$/, '$2');
 }
 
 function addRun(parent: HTMLElement, kind: string, text: string): void {

@@ -31,6 +31,15 @@ export function unindented(line: string, indent: number): string {
 
 /** How many fences an answer has. Counted without the parser, which is not loaded before an answer is drawn. */
 export function countFences(markdown: string): number {
+  return readFences(markdown).count;
+}
+
+/** Whether the last fence of an answer was never closed: what is in it may be half of it. */
+export function endsInFence(markdown: string): boolean {
+  return readFences(markdown).isOpen;
+}
+
+function readFences(markdown: string): { readonly count: number; readonly isOpen: boolean } {
   let count = 0;
   let open: FenceMark | undefined;
   for (const line of markdown.split(/\r\n?|\n/)) {
@@ -43,5 +52,5 @@ export function countFences(markdown: string): number {
       count += 1;
     }
   }
-  return count;
+  return { count, isOpen: open !== undefined };
 }

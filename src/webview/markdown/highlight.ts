@@ -40,6 +40,15 @@ export function languageOf(info: string): string {
   return word.replace(/^\{?\.?(?:language-)?/, '').replace(/\}$/, '');
 }
 
+/** Blocks get their colours one after the other, each in a task of its own: twenty at once would hold up the page. */
+let before: Promise<void> = Promise.resolve();
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
+
 /** Code in runs, or undefined when it stays plain: language unknown, or too long. The grammars load at the first call. */
 export async function highlight(code: string, language: string): Promise<readonly Run[] | undefined> {
   if (code.length > highlightLimit || language === '') return undefined;
@@ -49,8 +58,13 @@ export async function highlight(code: string, language: string): Promise<readonl
   // Among the languages are also Prism's own functions, such as `extend`.
   const grammar = Object.hasOwn(prism.languages, known) ? prism.languages[known] : undefined;
   if (typeof grammar !== 'object') return undefined;
+  before = before.then(nextTask);
+  await before;
   return [...flatten(prism.tokenize(code, grammar), '')];
 }
+
+/** What looks like the text around it, and is half of all tokens: an element for each would be for nothing. */
+const plainKinds: ReadonlySet<string> = new Set(['punctuation', 'operator']);
 
 type Stream =
   | string
@@ -60,7 +74,7 @@ type Stream =
 /** Nested tokens become runs in a row, each with the names of all tokens it lies in: half the elements of a tree. */
 function* flatten(stream: Stream, kind: string): Generator<Run> {
   if (typeof stream === 'string') {
-    if (stream !== '') yield { kind, text: stream };
+    if (stream !== '') yield { kind: plainKinds.has(kind) ? '' : kind, text: stream };
   } else if ('type' in stream) {
     const names = [kind, stream.type, ...[stream.alias ?? []].flat()].filter((name) => name !== '');
     yield* flatten(stream.content, names.join(' '));

@@ -6,16 +6,24 @@ export interface AnswerActions extends CodeActions {
   openLink(href: string): void;
 }
 
+const codeBlocks = new WeakMap<Node, CodeBlock>();
+
+/** The block of code within an answer's text whose element this is. */
+export function codeBlockOf(node: Node): CodeBlock | undefined {
+  return codeBlocks.get(node);
+}
+
 /** Makes the DOM of a tree. Only createElement and text nodes: the page lets no string become HTML. */
-export function render(trees: readonly Tree[], actions: AnswerActions, isFinal: boolean): readonly Node[] {
+export function render(trees: readonly Tree[], actions: AnswerActions, isFinal: boolean): readonly ChildNode[] {
   return trees.map((tree) => renderOne(tree, actions, isFinal));
 }
 
-function renderOne(tree: Tree, actions: AnswerActions, isFinal: boolean): Node {
+function renderOne(tree: Tree, actions: AnswerActions, isFinal: boolean): ChildNode {
   if (typeof tree === 'string') return document.createTextNode(tree);
   if (tree.tag === 'code-block') {
     const block = new CodeBlock(tree.info, actions);
     block.append(tree.code);
+    codeBlocks.set(block.element, block);
     // Code in a list that still grows would lose its colours with each flush.
     if (isFinal) void block.close();
     return block.element;
@@ -29,7 +37,7 @@ function renderOne(tree: Tree, actions: AnswerActions, isFinal: boolean): Node {
   return tree.tag === 'table' ? scrolling(element) : element;
 }
 
-function link(element: HTMLAnchorElement, href: string, actions: AnswerActions): Node {
+function link(element: HTMLAnchorElement, href: string, actions: AnswerActions): ChildNode {
   element.href = href;
   // Where it really goes, whatever its text says.
   element.title = href;

@@ -4,16 +4,19 @@ import type { AnswerBody } from '../markdown/answerBody.ts';
 import { usePanel } from '../panel.ts';
 
 interface AnswerProps {
+  readonly turnId: string;
   readonly text: string;
   readonly growing: GrowingText | undefined;
   readonly isDone: boolean;
+  /** It has come to its end, so that its code can be used. */
+  readonly isWhole: boolean;
 }
 
 /** Loaded once, apart from the shell: an empty panel needs no parser. */
 const loading = (): Promise<typeof import('../markdown/answerBody.ts')> => import('../markdown/answerBody.ts');
 
 /** The place of an answer. What is inside belongs to AnswerBody; Preact never looks there. */
-export function Answer({ text, growing, isDone }: AnswerProps) {
+export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) {
   const { bridge, strings } = usePanel();
   const root = useRef<HTMLDivElement>(null);
   const [body, setBody] = useState<AnswerBody>();
@@ -27,6 +30,8 @@ export function Answer({ text, growing, isDone }: AnswerProps) {
         made = new AnswerBody(root.current, {
           copy: (code) => bridge.call('copy', { text: code }),
           openLink: (href) => bridge.tell('openLink', { href }),
+          use: (way, info, code) => bridge.tell('useCode', { turnId, way, info, text: code }),
+          codeStrings: strings,
           copyLabel: strings.copyCode,
           copiedLabel: strings.copied,
         });
@@ -38,9 +43,12 @@ export function Answer({ text, growing, isDone }: AnswerProps) {
       isGone = true;
       made?.dispose();
     };
-  }, [bridge, strings]);
+  }, [bridge, strings, turnId]);
 
-  useLayoutEffect(() => body?.update(text, growing, isDone), [body, text, growing, isDone]);
+  useLayoutEffect(() => {
+    body?.update(text, growing, isDone);
+    if (isDone) body?.settle(isWhole);
+  }, [body, text, growing, isDone, isWhole]);
 
   return <div ref={root} class="answer" data-testid="answer" />;
 }

@@ -1,6 +1,7 @@
 import type { Card } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { Icon } from './Icon.tsx';
+import { useFocusBack } from './useFocusBack.ts';
 
 interface CardProps {
   readonly card: Card;
@@ -10,8 +11,9 @@ interface CardProps {
 /** An error or a notice, with what can be done about it. */
 export function CardView({ card, turnId }: CardProps) {
   const { bridge } = usePanel();
+  const part = useFocusBack<HTMLDivElement>();
   return (
-    <div class={`card ${card.severity}`} data-testid="card">
+    <div ref={part} class={`card ${card.severity}`} data-testid="card">
       <Icon name={card.severity} />
       <div class="card-text">
         <div class="card-title">{card.title}</div>

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { draftIn, keep } from '../draft.ts';
 import { usePanel } from '../panel.ts';
-import { Chips } from './Chips.tsx';
+import { AttachmentProblem, Chips } from './Chips.tsx';
 import { Completions, listId, optionId } from './Completions.tsx';
 import { Icon } from './Icon.tsx';
 import { PostureStrip } from './PostureStrip.tsx';
 import { useAutoHeight } from './useAutoHeight.ts';
 import { useCompletion } from './useCompletion.ts';
+import { useDrop } from './useDrop.ts';
 import { useRecall } from './useRecall.ts';
 
 /** Where the person writes, with what the next request will be: its model and its headers. */
@@ -17,6 +18,7 @@ export function Composer() {
   const [isSending, setSending] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  const drop = useDrop(setError);
   const popup = useCompletion(area, setText, setError);
   const isBusy = state.isBusy.value;
   const posture = state.posture.value;
@@ -86,8 +88,15 @@ export function Composer() {
         </div>
       )}
       {popup.completion !== null && <Completions completion={popup.completion} anchor={box} choose={popup.choose} />}
-      <div class="composer-box" ref={box}>
+      <div class="composer-box" ref={box} data-testid="composer-box" {...drop.handlers}>
+        {drop.isOver && (
+          <div class="drop-hint" data-testid="drop-hint">
+            <Icon name="attach" />
+            <span>{strings.dropHint}</span>
+          </div>
+        )}
         <Chips />
+        <AttachmentProblem />
         <textarea
           ref={area}
           rows={1}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { usePanel } from '../panel.ts';
 import { fill } from '../text.ts';
 import { Icon } from './Icon.tsx';
+import { useFocusBack } from './useFocusBack.ts';
 
 interface RetryProps {
   readonly turnId: string;
@@ -13,6 +14,7 @@ interface RetryProps {
 /** The wait before the next attempt, second by second, and the two ways out of it. */
 export function Retry({ turnId, untilMs, reason }: RetryProps) {
   const { bridge, strings } = usePanel();
+  const part = useFocusBack<HTMLDivElement>();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     setNow(Date.now());
@@ -22,7 +24,7 @@ export function Retry({ turnId, untilMs, reason }: RetryProps) {
 
   const seconds = Math.max(0, Math.ceil((untilMs - now) / 1000));
   return (
-    <div class="retry" data-testid="retry">
+    <div ref={part} class="retry" data-testid="retry">
       <Icon name="loading" isSpinning />
       <div class="card-text">
         <div class="card-title">{fill(strings.retryingIn, seconds)}</div>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ReviewView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { Icon } from './Icon.tsx';
+import { useFocusBack } from './useFocusBack.ts';
 
 interface ReviewProps {
   readonly turnId: string;
@@ -11,13 +12,14 @@ interface ReviewProps {
 /** Nothing has left yet: what would, and the person's word on it. */
 export function Review({ turnId, review }: ReviewProps) {
   const { bridge, strings } = usePanel();
+  const part = useFocusBack<HTMLElement>();
   const first = useRef<HTMLButtonElement>(null);
   // The person has just pressed Enter in the composer: the next key press answers here.
   useEffect(() => first.current?.focus(), []);
   const decide = (choice: 'send-masked' | 'send-as-is' | 'cancel') => () => bridge.tell('decide', { turnId, choice });
   const { title, facts, found, sendLabel, sendAsIsLabel } = review;
   return (
-    <section class="card warning review" data-testid="review" aria-label={title}>
+    <section ref={part} class="card warning review" data-testid="review" aria-label={title}>
       <Icon name="shield" />
       <div class="card-text">
         <div class="card-title">{title}</div>

@@ -3,8 +3,10 @@ import type { TurnView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { Turn } from './Turn.tsx';
 
-/** So many turns are drawn at once, the newest first; older ones follow while the page is idle. */
+/** So many turns are drawn at once, the newest first... */
 const turnsAtOnce = 20;
+/** ...and older ones, so many at a time, while the page is idle: each time takes less than a frame. */
+const olderAtOnce = 2;
 
 /** A person this near the end (in px) is reading along. */
 const nearEnd = 24;
@@ -25,7 +27,7 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
 
   useEffect(() => {
     if (shown >= turns.length) return;
-    const id = requestIdleCallback(() => setShown((count) => count + turnsAtOnce));
+    const id = requestIdleCallback(() => setShown((count) => count + olderAtOnce));
     return () => cancelIdleCallback(id);
   }, [shown, turns.length]);
 

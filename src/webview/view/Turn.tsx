@@ -36,7 +36,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
       <h2 class="visually-hidden">{strings.you}</h2>
       <Question turn={turn} />
       <h2 class="visually-hidden">{strings.answer}</h2>
-      <Answer text={answer} growing={growing} isDone={!isLive} />
+      <Answer turnId={id} text={answer} growing={growing} isDone={!isLive} isWhole={status === 'complete'} />
       {status === 'waiting' && (
         <div class="progress">
           <Icon name="loading" isSpinning />

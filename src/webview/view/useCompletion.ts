@@ -50,13 +50,21 @@ export function useCompletion(
     }
     if (trigger.start === completion?.start && trigger.query === completion.query) return;
     lastRequest += 1;
-    setCompletion(asked(completion, trigger, lastRequest));
-    bridge.tell('complete', { request: lastRequest, trigger: trigger.trigger, query: trigger.query });
+    const request = lastRequest;
+    setCompletion(asked(completion, trigger, request));
+    // Without an answer it would keep Enter from sending.
+    bridge.call('complete', { request, trigger: trigger.trigger, query: trigger.query }).catch(() => {
+      setCompletion((now) => (now?.request === request ? null : now));
+    });
   };
 
   const choose = (item: CompletionItem): void => {
     const element = area.current;
-    if (element === null || completion === null || !canBeChosen(item)) return;
+    if (element === null || completion === null) return;
+    if (!canBeChosen(item)) {
+      setError(`${item.label}: ${item.detail}`);
+      return;
+    }
     const next = inserted(element.value, element.selectionStart, completion, item.insert);
     setText(next.text);
     // At once, so that the caret has its place when the next key comes.

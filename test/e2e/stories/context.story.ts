@@ -4,43 +4,165 @@ test.use({
   files: {
     'src/pay.ts': 'export const rate = 0.19;\n',
     'src/tax.ts': 'export const tax = 7;\n',
+    'broken.json': '{ "a": }\n',
+    'big.txt': `${'x'.repeat(99)}\n`.repeat(11_000),
     '.env': 'TOKEN=abc\n',
+    '.svc/prompts/audit.md':
+      '---\ndescription: Finds what is not logged\nmodel: svc/enterprise-coder-v1\n---\nSay which of these calls leave no trace in the log.\n',
+    '.svc/prompts/broken.md': '---\ntools: all\n---\nx\n',
   },
 });
 
-test('with the keyboard alone, @ attaches a file of the workspace', async ({ workbench, chat, service }) => {
+test('with the keyboard alone, @ attaches a file, a folder and problems', async ({ workbench, chat, service }) => {
   await workbench.storeKey(key);
+  await workbench.openFile('broken.json');
+  await expect(workbench.page.locator('.statusbar-item[id="status.problems"]')).toHaveAttribute('aria-label', /[1-9]/);
   await chat.open();
   await expect(chat.composer).toBeFocused();
-  await workbench.page.keyboard.type('What is the rate? @');
+  const { keyboard } = workbench.page;
+  await keyboard.type('What is the rate? @');
   await expect(chat.completions.first()).toBeVisible();
-  await workbench.page.keyboard.type('src/');
+  await keyboard.type('file:src/');
   await expect(chat.completions).toHaveText([/pay\.ts/, /tax\.ts/]);
   await expect(chat.composer).toHaveAttribute('aria-activedescendant', 'completions-0');
-  await workbench.page.keyboard.press('ArrowDown');
+  await keyboard.press('ArrowDown');
   await expect(chat.selectedCompletion).toContainText('tax.ts');
-  await workbench.page.keyboard.press('ArrowUp');
-  await workbench.page.keyboard.press('Enter');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('Enter');
   await expect(chat.chips).toHaveText(/src\/pay\.ts.*26 bytes/);
   await expect(chat.composer).toHaveValue('What is the rate? ');
   await expect(chat.composer).toBeFocused();
 
+  // Choosing the kind goes on to the names of that kind; Tab takes what is selected too.
+  await keyboard.type('@folder');
+  await expect(chat.selectedCompletion).toContainText('Folder…');
+  await keyboard.press('Enter');
+  await expect(chat.composer).toHaveValue('What is the rate? @folder:');
+  await keyboard.type('src');
+  await expect(chat.completions).toHaveText([/src\//]);
+  await keyboard.press('Tab');
+  await expect(chat.chips.nth(1)).toContainText('src/');
+  await keyboard.type('@problems');
+  await expect(chat.selectedCompletion).toContainText('Problems of the File');
+  await keyboard.press('Enter');
+  await expect(chat.chips.nth(2)).toContainText('problems of broken.json');
+
   // Escape closes the popup and nothing else, and leaves what was typed.
-  await workbench.page.keyboard.type('@ta');
-  await expect(chat.completions).toHaveCount(1);
-  await workbench.page.keyboard.press('Escape');
+  await keyboard.type('@ta');
+  await expect(chat.completions.first()).toBeVisible();
+  await keyboard.press('Escape');
   await expect(chat.completions).toHaveCount(0);
   await expect(chat.composer).toHaveValue('What is the rate? @ta');
-  await workbench.page.keyboard.press('Enter');
+  await keyboard.press('Enter');
   await chat.becomes('complete');
-  expect(service.chats[0]?.body).toContain('export const rate = 0.19;');
+  await expect(chat.chips).toHaveCount(0);
+  const { body = '' } = service.chats[0] ?? {};
+  expect(body).toContain('export const rate = 0.19;');
+  expect(body).toContain('pay.ts\\ntax.ts');
+  expect(body).toContain('broken.json:1:8 error');
 });
 
 test('a file that may not leave is shown with the reason, and cannot be chosen', async ({ workbench, chat }) => {
   await workbench.storeKey(key);
   await chat.open();
-  await workbench.page.keyboard.type('@.env');
+  await expect(chat.composer).toBeFocused();
+  await workbench.page.keyboard.type('@file:.env');
   await expect(chat.completions).toHaveText(/\.env.*excluded by a built-in rule/);
-  await chat.completions.click();
+  await chat.completions.click({ force: true });
+  await expect(chat.refusal).toContainText('.env: excluded by a built-in rule');
   await expect(chat.chips).toHaveCount(0);
+});
+
+test('/tests asks for tests of the selection', async ({ workbench, chat, service }) => {
+  await workbench.storeKey(key);
+  await workbench.openFile('tax.ts');
+  await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+  await workbench.page.keyboard.press('Control+Home');
+  await workbench.page.keyboard.press('Shift+End');
+  await chat.open();
+  await expect(chat.composer).toBeFocused();
+  await workbench.page.keyboard.type('/te');
+  await expect(chat.completions.first()).toContainText('/tests');
+  await workbench.page.keyboard.press('Enter');
+  await expect(chat.composer).toHaveValue('/tests ');
+  await workbench.page.keyboard.type('with mocha');
+  await workbench.page.keyboard.press('Enter');
+  await chat.becomes('complete');
+  await expect(chat.turns.last().getByTestId('prompt')).toHaveText('/tests with mocha');
+  await expect(chat.turns.last()).toContainText('src/tax.ts:1');
+  const { body = '' } = service.chats[0] ?? {};
+  expect(body).toContain('Write unit tests for this code');
+  expect(body).toContain('with mocha');
+  expect(body).toContain('export const tax = 7;');
+});
+
+test('a prompt of the workspace is asked of its own model; a broken one says what is wrong', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  await expect(chat.composer).toBeFocused();
+  await workbench.page.keyboard.type('/');
+  await expect(chat.completions.filter({ hasText: '/audit' })).toContainText('Finds what is not logged');
+  await expect(chat.completions.filter({ hasText: '/broken' })).toContainText('broken.md: line 2');
+  await workbench.page.keyboard.type('audit');
+  await expect(chat.completions).toHaveCount(1);
+  await workbench.page.keyboard.press('Enter');
+  await workbench.page.keyboard.press('Enter');
+  await chat.becomes('complete');
+  await expect(chat.turns.last().getByTestId('prompt')).toHaveText('/audit');
+  const { json } = service.chats[0] ?? {};
+  expect(json).toMatchObject({
+    model: 'svc/enterprise-coder-v1',
+    messages: [{ role: 'user', content: 'Say which of these calls leave no trace in the log.' }],
+  });
+
+  await chat.composer.fill('/broken');
+  await expect(chat.completions).toHaveCount(1);
+  await chat.composer.press('Enter');
+  await expect(chat.refusal).toContainText('broken.md: line 2');
+  await chat.composer.press('Escape');
+  await chat.composer.press('Enter');
+  await expect(chat.refusal).toContainText('.svc/prompts/broken.md cannot be used: line 2');
+  expect(service.chats).toHaveLength(1);
+});
+
+test('what is too large is said before it is sent, with what to remove', async ({ workbench, chat, service }) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  await expect(chat.composer).toBeFocused();
+  await workbench.page.keyboard.type('@file:big');
+  await expect(chat.completions).toHaveText([/big\.txt/]);
+  await workbench.page.keyboard.press('Enter');
+  await expect(chat.chips).toHaveAttribute('title', /too large: a file may have 1\.0 MB/);
+  await expect(chat.attachmentProblem).toHaveText('A file may have 1.0 MB. Remove big.txt');
+  await chat.ask('What is it?');
+  await expect(chat.refusal).toContainText('Remove big.txt');
+  await expect(chat.composer).toHaveValue('What is it?');
+  expect(service.chats).toHaveLength(0);
+  await chat.chips.getByRole('button').click();
+  await expect(chat.attachmentProblem).toHaveText('');
+  await chat.composer.press('Enter');
+  await chat.becomes('complete');
+});
+
+test('a file and a folder that are dropped on the composer are attached; what is no file is refused', async ({
+  workbench,
+  chat,
+  folder,
+}) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  await expect(chat.composer).toBeFocused();
+  const workspace = `vscode-remote://${new URL(workbench.page.url()).host}${folder}/workspace`;
+  await chat.drag('dragover', [`${workspace}/broken.json`]);
+  await expect(chat.dropHint).toBeVisible();
+  await chat.drag('drop', [`${workspace}/broken.json`, `${workspace}/src`]);
+  await expect(chat.dropHint).toHaveCount(0);
+  await expect(chat.chips).toHaveText([/broken\.json/, /src\//]);
+  await chat.drag('drop', ['https://example.com/a.ts']);
+  await expect(chat.refusal).toContainText('is no file or folder that can be attached');
+  await expect(chat.chips).toHaveCount(2);
 });

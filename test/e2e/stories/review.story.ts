@@ -51,6 +51,10 @@ test.describe('a review', () => {
 
     await workbench.notification('1 gone').getByText('Open Report').click();
     await expect(page.locator('.tab.active')).toContainText('Compliance Review');
+    const report = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame').locator('body');
+    await expect(report).toContainText('Complete: everything that was chosen was reviewed.');
+    await expect(report).toContainText('PCI DSS v4.0.1, requirement 4.2.1');
+    await expect(report).toContainText('reason: the text is a constant of ours');
     await workbench.shoot('review-report');
   });
 

@@ -84,6 +84,7 @@ describe('compliance', () => {
 
     it('switches features off', async () => {
       await put({ version: 1, disabledFeatures: ['generate', 'auditExport'] });
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       const generated = await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
       assert.equal(generated.error?.code, 'feature-disabled');
       const target = vscode.Uri.file(join(folder(), 'audit.csv')).toString();
@@ -115,6 +116,15 @@ describe('compliance', () => {
         assert.equal((await explain(name)).error?.code, 'excluded', name);
       }
       assert.equal(stage.service.chats.length, 0);
+    });
+
+    it('hold for every file where it cannot be read what they are', async () => {
+      writeFileSync(join(folder(), 'notes.txt'), 'Nothing secret.\n');
+      // A link to itself: it is there, and no reading of it ends well.
+      symlinkSync('.svcignore', join(folder(), '.svcignore'));
+      assert.equal((await explain('notes.txt')).error?.code, 'excluded');
+      rmSync(join(folder(), '.svcignore'));
+      assert.equal((await explain('notes.txt')).status, 'complete');
     });
   });
 

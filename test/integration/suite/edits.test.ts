@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { findAnswerFile } from '../../../src/host/edits/answerFile.ts';
 import { openStage, type Stage, storeKey, until } from './stage.ts';
 
 const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
@@ -13,8 +14,10 @@ const answered = 'function add(a, b) {\n  return a + b;\n}\n';
 
 describe('proposals', () => {
   let stage: Stage;
+  let code = answered;
   beforeEach(async () => {
-    stage = await openStage({ answer: () => `\`\`\`javascript\n${answered}\`\`\`\n` });
+    code = answered;
+    stage = await openStage({ answer: () => `\`\`\`javascript\n${code}\`\`\`\n` });
     await storeKey();
   });
   afterEach(async () => {
@@ -162,8 +165,8 @@ describe('proposals', () => {
     editor.selection = new vscode.Selection(2, 2, 2, 2);
     await generate();
     await run('svc.acceptProposal');
-    const code = '\tfunction add(a, b) {\r\n\t\treturn a + b;\r\n\t}\r\n';
-    assert.equal(document.getText(), `class A {\r\n\tb() {\r\n\t}\r\n${code}}\r\n`);
+    const written = '\tfunction add(a, b) {\r\n\t\treturn a + b;\r\n\t}\r\n';
+    assert.equal(document.getText(), `class A {\r\n\tb() {\r\n\t}\r\n${written}}\r\n`);
   });
 
   it('work in the cell of a notebook', async () => {
@@ -178,6 +181,23 @@ describe('proposals', () => {
     assert.equal(document.getText(), `one\n${answered}`);
   });
 
+  it('show hidden characters in the code they bring, before it is accepted', async () => {
+    code = 'const a = 1; /*\u202e*/\nconst b\u200b = 2;\n';
+    await open('one\u200b\n');
+    await generate();
+    const uri = proposed()?.uri;
+    assert.ok(uri !== undefined);
+    const said = vscode.languages
+      .getDiagnostics(uri)
+      .map(({ message, range: { start } }) => `${start.line}:${start.character} ${message}`);
+    assert.deepEqual(said, [
+      '1:15 U+202E, which shows text in another order than it is read in',
+      '2:7 U+200B, which is not seen',
+    ]);
+    await run('svc.rejectProposal');
+    assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
+  });
+
   it('of 10,000 lines are written where they belong', async () => {
     const editor = await open('line\n'.repeat(10_000));
     cursorsAt(editor, 4_999, 9_999);
@@ -185,6 +205,35 @@ describe('proposals', () => {
     await run('svc.acceptProposal');
     const half = 'line\n'.repeat(5_000);
     assert.equal(editor.document.getText(), `${half}${answered}${'line\n'.repeat(5_000)}${answered}`);
+  });
+});
+
+describe('files that answers name', () => {
+  const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  const found = async (path: string): Promise<string | boolean> => {
+    const file = await findAnswerFile(path);
+    return file.ok ? `${vscode.workspace.asRelativePath(file.uri)}${file.exists ? '' : ' (new)'}` : false;
+  };
+  before(() => {
+    mkdirSync(join(folder(), 'answers/inner'), { recursive: true });
+    writeFileSync(join(folder(), 'answers/inner/pay.ts'), '');
+    writeFileSync(join(folder(), 'answers/.env'), '');
+    symlinkSync(tmpdir(), join(folder(), 'answers/out'));
+    symlinkSync('/nowhere/at/all', join(folder(), 'answers/dangling.ts'));
+    symlinkSync('inner', join(folder(), 'answers/link'));
+  });
+  after(() => rmSync(join(folder(), 'answers'), { recursive: true }));
+
+  it('are below the folder, by what links lead to', async () => {
+    assert.equal(await found('answers/inner/pay.ts'), 'answers/inner/pay.ts');
+    assert.equal(await found('answers/link/pay.ts'), 'answers/inner/pay.ts');
+    assert.equal(await found('answers/link/deep/new.ts'), 'answers/inner/deep/new.ts (new)');
+  });
+
+  it('are refused where links lead out or nowhere, for folders, and where they are excluded', async () => {
+    for (const path of ['answers/out/x.ts', 'answers/dangling.ts', 'answers/inner', 'answers/.env']) {
+      assert.equal(await found(path), false, path);
+    }
   });
 });
 

@@ -12,12 +12,16 @@ export async function run(): Promise<void> {
   await import('./chat.test.ts');
   await import('./generate.test.ts');
   await import('./edits.test.ts');
+  // Before anybody has made the workspace a git repository.
+  await import('./context.test.ts');
+  await import('./editCommands.test.ts');
   await import('./network.test.ts');
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');
   await import('./review.test.ts');
   await import('./languageModel.test.ts');
   await import('./participant.test.ts');
+  await import('./places.test.ts');
   await import('./neighbour.test.ts');
   // One suite alone, while it is worked on: SVC_TEST_GREP=proposals.
   if (process.env.SVC_TEST_GREP !== undefined) mocha.grep(process.env.SVC_TEST_GREP);

@@ -49,7 +49,7 @@ function problems(uri: vscode.Uri): readonly { readonly rule: string; readonly l
     .getDiagnostics(uri)
     .filter(({ source: from }) => from === 'Svc')
     .map(({ code, range }) => ({
-      rule: typeof code === 'object' ? String(code.value) : '',
+      rule: String(code),
       line: range.start.line + 1,
     }));
 }
@@ -341,8 +341,6 @@ describe('review', () => {
   it('is recorded in the audit log as a review, without content', async () => {
     await open('pay.ts');
     await run('svc.reviewFile', { frameworks: ['pci-dss'] });
-    const verdict = await run<{ ok: boolean; folder: string; files: number }>('svc.auditLog.verify');
-    assert.equal(verdict.ok, true);
     const target = join(folder, 'audit.jsonl');
     await run('svc.auditLog.export', { format: 'jsonl', target: vscode.Uri.file(target).toString() });
     const text = readFileSync(target, 'utf8');

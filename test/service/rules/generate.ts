@@ -44,7 +44,10 @@ export function generateAnswer(words: string, blocks: readonly CodeBlock[], { is
   const body = snippet === undefined ? skeleton(words, language) : inLanguage(snippet, language);
   const code = `${mark} ${note}\n${body}`;
   if (!isFenced) return `${code}\n`;
-  return `\`\`\`${language === 'other' ? 'text' : language}\n${code}\n\`\`\`\n`;
+  // A file that the words name is named at the fence, as models do that are asked for it.
+  const file = /\b(?:in|into|to|as)\s+`?((?:[\w.-]+\/)*[\w.-]+\.\w+)`?/.exec(words)?.[1];
+  const info = `${language === 'other' ? 'text' : language}${file === undefined ? '' : ` ${file}`}`;
+  return `\`\`\`${info}\n${code}\n\`\`\`\n`;
 }
 
 /** The function that a name such as `addNumbers` asks for, from its first line on; undefined where none is known. */

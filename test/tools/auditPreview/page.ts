@@ -1,4 +1,6 @@
 import type { AuditStrings } from '../../../src/protocol/auditMessages.ts';
+import type { Language } from '../hostModule.ts';
+import { wrapFormats } from '../pseudo.ts';
 import type { PreviewState } from './states.ts';
 
 const nonce = 'preview';
@@ -16,9 +18,15 @@ const policy = [
 ].join('; ');
 
 /** The page under the policy it has in VS Code, with a stand-in for the host. `kind` is VS Code's class of the theme. */
-export function previewPage(state: PreviewState, strings: AuditStrings, theme: string, kind: string): string {
+export function previewPage(
+  state: PreviewState,
+  strings: AuditStrings,
+  theme: string,
+  kind: string,
+  language: Language,
+): string {
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language === 'pseudo' ? 'en' : language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -28,7 +36,7 @@ export function previewPage(state: PreviewState, strings: AuditStrings, theme: s
 <title>Svc</title>
 </head>
 <body class="${kind}" data-strings="${attribute(strings)}" data-state="${attribute(state)}">
-<script nonce="${nonce}">${fakeHost}</script>
+<script nonce="${nonce}">${language === 'pseudo' ? wrapFormats : ''}${fakeHost}</script>
 <script type="module" nonce="${nonce}" src="/webview/audit.js"></script>
 </body>
 </html>`;

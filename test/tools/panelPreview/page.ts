@@ -1,50 +1,7 @@
 import type { ViewState, ViewStrings } from '../../../src/protocol/messages.ts';
+import type { Language } from '../hostModule.ts';
+import { wrapFormats } from '../pseudo.ts';
 import type { Theme } from './themes.ts';
-
-const strings: ViewStrings = {
-  composerPlaceholder: 'Ask Svc',
-  send: 'Send',
-  stop: 'Stop',
-  newChat: 'New Chat',
-  copyCode: 'Copy code',
-  copied: 'Copied',
-  copyAnswer: 'Copy answer',
-  retryNow: 'Retry now',
-  cancel: 'Cancel',
-  retryingIn: 'Retrying in {0} s',
-  askAgain: 'Ask again',
-  continueAnswer: 'Continue the answer',
-  edit: 'Edit the question',
-  editLater: 'An answer is still being written.',
-  versions: 'Versions of this question',
-  olderVersion: 'Older version',
-  newerVersion: 'Newer version',
-  versionShown: 'Version {0} of the question is shown.',
-  you: 'You',
-  answer: 'Answer',
-  transcript: 'Conversation',
-  waiting: 'Waiting for the service',
-  model: 'Model',
-  posture: 'Svc headers of the next request',
-  noPosture: 'no headers',
-  blocked: 'blocked',
-  preview: 'Show what leaves',
-  attach: 'Attach a file',
-  attachments: 'Attached to the next question',
-  remove: 'Remove',
-  suggestions: 'Suggestions',
-  suggestionCount: 'Suggestions: {0}',
-  noSuggestions: 'No suggestions',
-  showExactText: 'Show Exact Text',
-  requested: 'Requested',
-  said: 'The service says',
-  header: 'Header',
-  reviewing: 'Nothing is sent yet: the request waits for your word.',
-  answerStarted: 'The answer has begun.',
-  answerComplete: 'The answer is complete. Code blocks: {0}.',
-  emptyTitle: 'Ask about your code',
-  emptyHint: 'Answers come from your Svc service, with the compliance headers that your settings ask for.',
-};
 
 const nonce = 'preview';
 
@@ -61,21 +18,26 @@ const policy = [
 ].join('; ');
 
 /** The panel's page under the policy it has in VS Code, with a stand-in for the host. */
-export function previewPage(state: ViewState, theme: string, kept: unknown = null): string {
+export function previewPage(
+  { state, kept }: { readonly state: ViewState; readonly kept: unknown },
+  strings: ViewStrings,
+  theme: string,
+  language: Language,
+): string {
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language === 'pseudo' ? 'en' : language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="/theme/${theme}.css">
 <link rel="stylesheet" href="/webview/codicon.css">
-<link rel="stylesheet" href="/panel.css">
-<link rel="stylesheet" href="/review.css">
-<link rel="stylesheet" href="/context.css">
+<link rel="stylesheet" href="/media/panel.css">
+<link rel="stylesheet" href="/media/review.css">
+<link rel="stylesheet" href="/media/context.css">
 <title>Svc</title>
 </head>
 <body data-strings="${attribute(strings)}" data-state="${attribute(state)}" data-kept="${attribute(kept)}">
-<script nonce="${nonce}">${fakeHost}</script>
+<script nonce="${nonce}">${language === 'pseudo' ? wrapFormats : ''}${fakeHost}</script>
 <script type="module" nonce="${nonce}" src="/webview/main.js"></script>
 </body>
 </html>`;

@@ -133,6 +133,7 @@ export const themes: Readonly<Record<string, Theme>> = {
   light,
   hcDark: {
     ...highContrast('#000000', '#ffffff', '#6fc3df', '#f38518', dark),
+    errorForeground: '#f48771',
     'button-background': '#000000',
     'button-hoverBackground': '#000000',
     'textLink-foreground': '#21a6ff',
@@ -144,6 +145,7 @@ export const themes: Readonly<Record<string, Theme>> = {
   },
   hcLight: {
     ...highContrast('#ffffff', '#292929', '#0f4a85', '#006bbd', light),
+    errorForeground: '#b5200d',
     'button-background': '#0f4a85',
     'button-hoverBackground': '#0f4a85',
     'textLink-foreground': '#0f4a85',

@@ -1,5 +1,32 @@
 import assert from 'node:assert/strict';
-import { checkSize } from '../../../src/gate/limits.ts';
+import { checkAttached, checkSize } from '../../../src/gate/limits.ts';
+
+describe('gate: what is attached to one question', () => {
+  const limits = { requestBytes: 100, fileBytes: 40 };
+  const check = (attached: Readonly<Record<string, readonly number[]>>) =>
+    checkAttached(
+      Object.entries(attached).map(([label, files]) => ({ label, files })),
+      limits,
+    );
+
+  it('may be half of a request', () => {
+    assert.equal(check({}), null);
+    assert.equal(check({ a: [40], b: [5, 5] }), null);
+  });
+
+  it('names what has a file that is too large, whatever the sum', () => {
+    assert.deepEqual(check({ a: [41] }), { bytes: 41, limit: 50, remove: ['a'] });
+  });
+
+  it('names the largest until the rest fits, several files of one together', () => {
+    assert.deepEqual(check({ a: [10], b: [20, 20], c: [11] }), { bytes: 61, limit: 50, remove: ['b'] });
+    assert.deepEqual(check({ a: [30], b: [35], c: [30] })?.remove, ['b', 'a']);
+  });
+
+  it('does not ask for more than is needed beside a file that is too large', () => {
+    assert.deepEqual(check({ a: [60], b: [40], c: [10] })?.remove, ['a']);
+  });
+});
 
 describe('gate: sizes', () => {
   const limits = { requestBytes: 100, fileBytes: 10 };

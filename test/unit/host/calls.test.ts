@@ -22,6 +22,14 @@ describe('host: what the page says is parsed', () => {
     assert.equal(callParams.send.safeParse({}).success, false);
     assert.equal(callParams.act.safeParse({ action: 'workbench.action.quit' }).success, false);
     assert.equal(callParams.act.safeParse({ action: 'openSettings', setting: 'git.path' }).success, false);
+    assert.equal(callParams.complete.safeParse({ request: 1, trigger: '>', query: '' }).success, false);
+    assert.equal(callParams.complete.safeParse({ request: 1, trigger: '@', query: 'x'.repeat(201) }).success, false);
+    assert.equal(callParams.drop.safeParse({ uris: [{ path: '/a' }] }).success, false);
+    assert.equal(callParams.drop.safeParse({ uris: Array(51).fill('file:///a') }).success, false);
+    const code = { turnId: 'a', way: 'apply', info: 'ts src/pay.ts', text: 'x' };
+    assert.equal(callParams.useCode.safeParse(code).success, true);
+    assert.equal(callParams.useCode.safeParse({ ...code, way: 'write' }).success, false);
+    assert.equal(callParams.useCode.safeParse({ ...code, text: 'x'.repeat(4_000_001) }).success, false);
     assert.equal(callParams.openLink.safeParse({ href: 'x'.repeat(9_000) }).success, false);
   });
 });

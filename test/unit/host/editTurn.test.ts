@@ -5,6 +5,8 @@ import { Session } from '../../../src/session/session.ts';
 import { attachment } from '../session/attachment.ts';
 import { FakeDispatch } from '../session/fakeDispatch.ts';
 
+const noCommands = () => assert.fail('a command was looked for');
+
 describe('host: a question that is edited', () => {
   async function asked(): Promise<{ session: Session; fake: FakeDispatch; turnId: string }> {
     const fake = new FakeDispatch();
@@ -17,7 +19,7 @@ describe('host: a question that is edited', () => {
 
   it('takes along what the person kept of its attachments, and is their own words', async () => {
     const { session, fake, turnId } = await asked();
-    editTurn(session, { turnId, text: 'Only the first', attachments: [0, 2, 9, -1] });
+    await editTurn(session, noCommands, { turnId, text: 'Only the first', attachments: [0, 2, 9, -1] });
     fake.end();
     const turn = session.conversation.turns[0];
     assert.deepEqual([turn?.action, turn?.prompt], ['chat', 'Only the first']);
@@ -29,7 +31,7 @@ describe('host: a question that is edited', () => {
 
   it('stays the action it was where only its attachments are others', async () => {
     const { session, fake, turnId } = await asked();
-    editTurn(session, { turnId, text: 'Explain this code', attachments: [1] });
+    await editTurn(session, noCommands, { turnId, text: 'Explain this code', attachments: [1] });
     fake.end();
     assert.deepEqual(
       session.conversation.turns.map(({ action, attachments }) => [action, attachments.length]),
@@ -37,12 +39,45 @@ describe('host: a question that is edited', () => {
     );
   });
 
+  it('stays the command it was where only its attachments are others, and is read as one where it is another', async () => {
+    const fake = new FakeDispatch();
+    const session = new Session(fake.dispatch);
+    const command = { name: 'fix', text: 'Fix this.' };
+    const answer = session.ask({
+      action: 'chat',
+      prompt: '/fix',
+      command,
+      attachments: [attachment({ label: 'a.ts' })],
+    });
+    fake.end();
+    const turnId = (await answer).id;
+    await editTurn(session, noCommands, { turnId, text: '/fix', attachments: [] });
+    fake.end();
+    assert.deepEqual(session.conversation.turns[0]?.command, command);
+    const asked: [string, number | undefined][] = [];
+    const question = async (text: string, kept?: readonly unknown[]) => {
+      asked.push([text, kept?.length]);
+      return { action: 'chat', prompt: text, attachments: [] } as const;
+    };
+    await editTurn(session, async () => ({ question }), {
+      turnId: session.conversation.turns[0]?.id ?? '',
+      text: '/docs',
+      attachments: [],
+    });
+    fake.end();
+    assert.deepEqual(asked, [['/docs', 0]]);
+    assert.equal(session.conversation.turns[0]?.prompt, '/docs');
+  });
+
   it('is refused in words where it cannot be asked', async () => {
     const { session, fake, turnId } = await asked();
-    assert.throws(() => editTurn(session, { turnId: 'unknown', text: 'x', attachments: [] }), /no longer shown/);
-    assert.throws(() => editTurn(session, { turnId, text: ' \n', attachments: [] }), /empty/);
+    await assert.rejects(
+      editTurn(session, noCommands, { turnId: 'unknown', text: 'x', attachments: [] }),
+      /no longer shown/,
+    );
+    await assert.rejects(editTurn(session, noCommands, { turnId, text: ' \n', attachments: [] }), /empty/);
     const running = session.ask({ action: 'chat', prompt: 'x', attachments: [] });
-    assert.throws(() => editTurn(session, { turnId, text: 'x', attachments: [] }), /still being written/);
+    await assert.rejects(editTurn(session, noCommands, { turnId, text: 'x', attachments: [] }), /still being written/);
     fake.end();
     assert.equal((await running).status, 'complete');
     assert.equal(session.conversation.hidden, undefined);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { resolveConnection } from '../../../src/policy/connection.ts';
 import { type ManagedPolicy, type ManagedState, managedLayer } from '../../../src/policy/managedPolicy.ts';
 import { isAllowedModel, managedProblems } from '../../../src/policy/managedRules.ts';
-import { type ModelKey, resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
+import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import type { Layer, PolicyProblem } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { regions } from '../../../src/policy/settings.ts';
@@ -27,12 +27,17 @@ const inForce = (policy: Partial<ManagedPolicy>): ManagedState => ({
 const address = user({ 'svc.baseUrl': 'https://svc.example.com/api/v1' });
 
 /** As a request is judged: the managed layer outermost, then the rules. */
-function judge(managed: ManagedState, layers: readonly Layer[], modelKey: ModelKey = 'svc.model.chat') {
+function judge(
+  managed: ManagedState,
+  layers: readonly Layer[],
+  modelKey: ModelKey = 'svc.model.chat',
+  asked?: AskedModel,
+) {
   const outermost = managedLayer(managed);
   const all = outermost === null ? layers : [outermost, ...layers];
   const policy = resolvePolicy(all);
   const connection = resolveConnection(all);
-  const options = resolveRequestOptions(all, modelKey);
+  const options = resolveRequestOptions(all, modelKey, asked);
   assert.ok(connection.ok && options.ok);
   if (!policy.ok) return { region: null, problems: policy.problems };
   const resolved = { policy: policy.policy, connection: connection.connection, options: options.options };
@@ -54,6 +59,21 @@ describe('policy: what an administrator allows', () => {
       ]),
       [['conflict', ['managed', 'workspace']]],
     );
+  });
+
+  it('a model that a prompt asks for is held to the list as a setting is, and the prompt is named', () => {
+    const some = inForce({ allowedModels: ['svc/one', 'svc/e*'] });
+    const judged = (model: string) => problemsOf(some, [address], 'svc.model.chat', { model, prompt: 'audit' });
+    assert.deepEqual(judged('svc/one'), []);
+    assert.deepEqual(judged('svc/auto'), [
+      {
+        reason: 'not-managed',
+        key: 'svc.model.chat',
+        found: [{ layer: 'managed', value: '"svc/auto"' }],
+        allowed: 'svc/one, svc/e*',
+        prompt: 'audit',
+      },
+    ]);
   });
 
   it('of several, somebody has to ask for one of them', () => {

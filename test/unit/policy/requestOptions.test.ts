@@ -27,6 +27,18 @@ describe('policy: model and body', () => {
     });
   });
 
+  it('takes the model of a prompt, and all else from the settings', () => {
+    const asked = { model: 'svc/one', prompt: 'audit' };
+    const layers = [user({ 'svc.model.chat': 'a', 'svc.request.maxTokens': 5 })];
+    const resolved = resolveRequestOptions(layers, 'svc.model.chat', asked);
+    assert.deepEqual(resolved.ok && [resolved.options.model, resolved.options.maxTokens], ['svc/one', 5]);
+    const blank = resolveRequestOptions(layers, 'svc.model.chat', { ...asked, model: ' ' });
+    assert.deepEqual(!blank.ok && blank.problems.map(({ reason, prompt }) => [reason, prompt]), [['invalid', 'audit']]);
+    // A setting that blocks is not got around by a prompt.
+    const broken = resolveRequestOptions([user({ 'svc.model.chat': 3 })], 'svc.model.chat', asked);
+    assert.equal(broken.ok, false);
+  });
+
   for (const [key, value] of [
     ['svc.model.chat', '  '],
     ['svc.model.chat', 3],

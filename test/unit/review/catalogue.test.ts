@@ -17,14 +17,13 @@ describe('the catalogue of rules', () => {
     for (const { id, framework } of catalogue) assert.ok(id.startsWith(prefixes[framework]), id);
   });
 
-  it('has eight to fifteen rules a framework, each a sentence with a reference that can be read', () => {
+  it('has eight to fifteen rules a framework, each a sentence with a reference', () => {
     for (const framework of frameworks) {
       const rules = rulesFor([framework]);
       assert.ok(rules.length >= 8 && rules.length <= 15, framework);
-      for (const { sentence, reference, url } of rules) {
+      for (const { sentence, reference } of rules) {
         assert.match(sentence, /^[A-Z].{20,}\.$/);
         assert.match(reference, references[framework]);
-        assert.ok(URL.canParse(url) && url.startsWith('https://'));
       }
     }
   });

@@ -44,9 +44,8 @@ describe('a review as SARIF', () => {
       rulesFor(['pci-dss', 'gdpr']).map(({ id }) => id),
     );
     const byId = new Map(catalogue.map((rule) => [rule.id, rule]));
-    for (const { id, help, helpUri } of run.tool.driver.rules) {
+    for (const { id, help } of run.tool.driver.rules) {
       assert.ok(help.text.includes(byId.get(id)?.reference));
-      assert.equal(helpUri, byId.get(id)?.url);
     }
   });
 

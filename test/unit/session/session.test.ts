@@ -68,7 +68,11 @@ describe('session: a turn', () => {
 
   it('names the folders whose content it carries, of earlier turns too', async () => {
     const { fake, session } = start();
-    const attachments = [attachment({ folder: 'file:///one' })];
+    const covers = [
+      { uri: 'file:///two/b.ts', folder: 'file:///two' },
+      { uri: 'file:///one/c.ts', folder: 'file:///one' },
+    ];
+    const attachments = [attachment({ folder: 'file:///one', covers })];
     const first = session.ask({ ...question, attachments });
     fake.send(text('Hi'));
     fake.end();
@@ -76,8 +80,8 @@ describe('session: a turn', () => {
     const second = session.ask(question);
     fake.end();
     await second;
-    assert.deepEqual(fake.sent[1]?.folders, ['file:///one']);
-    assert.deepEqual(session.folders, ['file:///one']);
+    assert.deepEqual(fake.sent[1]?.folders, ['file:///one', 'file:///two']);
+    assert.deepEqual(session.folders, ['file:///one', 'file:///two']);
   });
 
   it('7 shows a wait, and asks again at once where the person says so', async () => {
@@ -138,6 +142,23 @@ describe('session: a turn', () => {
     const roles = fake.sent[1]?.messages.map(({ role }) => role);
     assert.deepEqual(roles, ['user', 'assistant', 'user']);
     assert.deepEqual(fake.sent[1]?.messages[1]?.parts, ['One, ']);
+  });
+
+  it('sends what its command stands for, under its model and folder, and the same again', async () => {
+    const { fake, session } = start();
+    const command = { name: 'audit', text: 'Find it.', model: 'svc/one', folder: 'file:///one' };
+    const asked = session.ask({ ...question, prompt: '/audit', command });
+    fake.end(new ServiceError('server', 'no', { status: 500 }));
+    const failed = await asked;
+    assert.equal(failed.prompt, '/audit');
+    const again = session.retry(failed.id);
+    fake.end();
+    await again;
+    const expected = [[['Find it.']], { model: 'svc/one', prompt: 'audit' }, ['file:///one']];
+    assert.deepEqual(
+      fake.sent.map(({ messages, askedModel, folders }) => [messages.map(({ parts }) => parts), askedModel, folders]),
+      [expected, expected],
+    );
   });
 
   it('that failed is asked again in its place', async () => {

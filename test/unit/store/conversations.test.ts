@@ -33,7 +33,15 @@ describe('store: conversations', () => {
       parent: null,
       attachments: [
         { label: 'a.ts:3-4', uri: 'file:///w/a.ts', firstLine: 3, languageId: 'typescript', text: 'x', folder: 'w' },
+        {
+          ...{ label: 'diff', uri: 'file:///w', firstLine: 1, languageId: 'diff', text: '+x', folder: 'w' },
+          covers: [
+            { uri: 'file:///w/a.ts', folder: 'w' },
+            { uri: 'file:///v/b.ts', folder: null },
+          ],
+        },
       ],
+      command: { name: 'audit', text: 'Find it.', model: 'svc/one', folder: 'w' },
       finishReason: 'stop',
       usage: { promptTokens: 1, totalTokens: 3 },
       requestId: 'req-1',

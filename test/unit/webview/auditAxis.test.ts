@@ -47,14 +47,14 @@ describe('webview/audit: numbers in words', () => {
   it('says durations and sizes in their own units', () => {
     assert.deepEqual([0, 999.6, 1_000, 1_849, 59_940, 59_960, 125_000].map(duration), [
       '0 ms',
-      '1 s',
-      '1 s',
-      '1.8 s',
-      '59.9 s',
-      '1 min 0 s',
-      '2 min 5 s',
+      '1 sec',
+      '1 sec',
+      '1.8 sec',
+      '59.9 sec',
+      '1 min 0 sec',
+      '2 min 5 sec',
     ]);
-    assert.deepEqual([0, 1_023, 1_536, 3_145_728].map(bytes), ['0 B', '1,023 B', '1.5 KB', '3 MB']);
+    assert.deepEqual([0, 1_023, 1_536, 3_145_728].map(bytes), ['0 bytes', '1,023 bytes', '1.5 kB', '3 MB']);
   });
 
   it('a small share is not nothing', () => {
@@ -62,7 +62,10 @@ describe('webview/audit: numbers in words', () => {
   });
 
   it('takes any language that VS Code may have', () => {
-    assert.equal(formatsFor('de').number(1_234.5), '1.234,5');
+    const german = formatsFor('de');
+    assert.equal(german.number(1_234.5), '1.234,5');
+    assert.deepEqual([german.duration(1_849), german.bytes(1_536)], ['1,8 Sek.', '1,5 kB']);
+    assert.deepEqual([german.seconds(1_000, 2_000), german.seconds(500)], ['1–2 Sek.', '0,5 Sek.']);
     for (const language of ['', 'qps-ploc', 'zh-cn', 'no such']) {
       assert.notEqual(formatsFor(language).tick(0, 'day'), '', language);
     }

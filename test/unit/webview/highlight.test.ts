@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { highlight, highlightLimit, languageOf } from '../../../src/webview/markdown/highlight.ts';
 
 const languages =
@@ -12,10 +14,33 @@ describe('webview/markdown/highlight', () => {
     assert.ok(runs.some(({ kind, text }) => kind.includes('keyword') && text === 'const'));
   });
 
+  it('gives no look to what looks like the text around it', async () => {
+    const runs = (await highlight('if (a) b(1 + 2);', 'ts')) ?? [];
+    const kindOf = (wanted: string): string | undefined => runs.find(({ text }) => text === wanted)?.kind;
+    assert.deepEqual(['(', '+', ')', ';'].map(kindOf), ['', '', '', '']);
+    assert.deepEqual(['if', '1'].map(kindOf), ['keyword', 'number']);
+  });
+
   it('knows the languages of the product', async () => {
     for (const name of languages.split(' ')) {
       const runs = await highlight('# "a" 1\n', name);
       assert.equal(runs?.map(({ text }) => text).join(''), '# "a" 1\n', name);
+    }
+  });
+
+  it('colours one block in a task, however many wait', async () => {
+    await highlight('a', 'ts');
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const done: number[] = [];
+      for (const block of [1, 2, 3]) void highlight('a', 'ts').then(() => done.push(block));
+      for (const expected of [[], [1], [1, 2], [1, 2, 3]]) {
+        for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+        assert.deepEqual(done, expected);
+        mock.timers.tick(1);
+      }
+    } finally {
+      mock.timers.reset();
     }
   });
 

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utim
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { readmeForVsix } from '../../tools/packaging/readme.ts';
+import { readmeForVsix } from '../tools/packaging/readme.ts';
 
 const run = promisify(execFile);
 const sources = [

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+
+const t = vscode.l10n.t;
+
+const ours = ['svc-proposal', 'svc-report', 'output'];
+
+/**
+ * The light bulb: a fix for problems at the cursor, and, for a selection or where somebody asks for refactorings, what
+ * else can be done. A bulb on every line would be noise. Each entry is a command, which asks the gate as ever.
+ */
+export class SvcCodeActions implements vscode.CodeActionProvider {
+  static readonly metadata: vscode.CodeActionProviderMetadata = {
+    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.RefactorRewrite],
+  };
+
+  provideCodeActions(
+    { uri }: vscode.TextDocument,
+    range: vscode.Range | vscode.Selection,
+    { diagnostics, triggerKind }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
+    if (ours.includes(uri.scheme)) return [];
+    const action = (
+      title: string,
+      kind: vscode.CodeActionKind,
+      command: string,
+      ...args: unknown[]
+    ): vscode.CodeAction => {
+      const made = new vscode.CodeAction(title, kind);
+      made.command = { command, title, arguments: args };
+      return made;
+    };
+    const { QuickFix, RefactorRewrite } = vscode.CodeActionKind;
+    const fixes = [...diagnostics.slice(0, 1)].map((diagnostic) => {
+      const lines = { uri: uri.toString(), start: diagnostic.range.start.line, end: diagnostic.range.end.line + 1 };
+      const fix = action(t('Fix with Svc'), QuickFix, 'svc.fixProblems', lines);
+      fix.diagnostics = [...diagnostics];
+      return fix;
+    });
+    if (range.isEmpty && triggerKind !== vscode.CodeActionTriggerKind.Invoke) return fixes;
+    return [
+      ...fixes,
+      action(t('Explain with Svc'), RefactorRewrite, 'svc.explainCode'),
+      action(t('Refactor with Svc…'), RefactorRewrite, 'svc.editCode'),
+      action(t('Document with Svc'), RefactorRewrite, 'svc.documentCode'),
+      action(t('Generate Tests with Svc'), RefactorRewrite, 'svc.generateTests'),
+    ];
+  }
+}

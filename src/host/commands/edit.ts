@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '../../session/conversation.ts';
+import { documentInstruction, editParts, fixInstruction, testParts } from '../../session/editPrompts.ts';
+import { ServiceError } from '../../util/errors.ts';
+import { attachRange, symbolAt } from '../attachCode.ts';
+import { findAnswerFile } from '../edits/answerFile.ts';
+import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
+import { relatedTo } from '../edits/related.ts';
+import { insertTarget, replaceTarget, type Target } from '../edits/target.ts';
+import { testPathFor } from '../edits/testPath.ts';
+import { type Failure, failureOf } from './attempt.ts';
+
+const t = vscode.l10n.t;
+
+/** What other code and code actions may say instead of the editor in front. */
+export interface EditOptions {
+  readonly instruction?: string;
+  /** With it, the document (a URI) and the lines, counted from 0, to before `end`. */
+  readonly uri?: string;
+  readonly start?: number;
+  readonly end?: number;
+}
+
+/** Says what to change in the selections, the symbol at the cursor, or the file; the change is a proposal. */
+export async function editCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
+  const place = await placeToEdit(parts, options);
+  if (place === null) return nothing();
+  const instruction =
+    options?.instruction ??
+    (await vscode.window.showInputBox({
+      title: t('Edit code'),
+      prompt: t('What should change? You see it as a diff before anything is written.'),
+      placeHolder: t('For example: return early instead of nesting'),
+      ignoreFocusOut: true,
+    }));
+  return instruction === undefined || instruction.trim() === '' ? nothing() : edit(parts, place, instruction);
+}
+
+/** Proposes a change that is to solve the problems VS Code shows for the selection, else for the file. */
+export async function fixProblems(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
+  const place = await placeToEdit(parts, options, true);
+  if (place === null) return nothing();
+  const problems = vscode.languages
+    .getDiagnostics(place.document.uri)
+    .filter(({ range }) => place.ranges.some((each) => each.intersection(range) !== undefined))
+    .slice(0, 50)
+    .map(({ range, message }) => ({ line: range.start.line + 1, message }));
+  if (problems.length === 0) {
+    void vscode.window.showInformationMessage(t('VS Code shows no problem here.'));
+    return nothing();
+  }
+  return edit(parts, place, fixInstruction(problems));
+}
+
+/** Proposes documentation comments for the selection, the symbol at the cursor, or the file. */
+export async function documentCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
+  const place = await placeToEdit(parts, options);
+  return place === null ? nothing() : edit(parts, place, documentInstruction);
+}
+
+/** Proposes a file of tests where this workspace has them; where it is there already, tests at its end. */
+export async function generateTests(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
+  const place = await placeOf(options, false);
+  const folder = place === null ? undefined : vscode.workspace.getWorkspaceFolder(place.document.uri);
+  if (place === null || folder === undefined) {
+    void vscode.window.showInformationMessage(t('Open a file of the workspace to have tests written for it.'));
+    return nothing();
+  }
+  const { document, ranges } = place;
+  const found = await vscode.workspace.findFiles(
+    new vscode.RelativePattern(folder, '**/*.*'),
+    '**/node_modules/**',
+    5_000,
+  );
+  const below = (uri: vscode.Uri): string => uri.path.slice(folder.uri.path.length + 1);
+  const { path, sample } = testPathFor(below(document.uri), found.map(below).sort());
+  const file = await findAnswerFile(
+    (vscode.workspace.workspaceFolders?.length ?? 0) > 1 ? `${folder.name}/${path}` : path,
+  );
+  if (!file.ok) {
+    void vscode.window.showErrorMessage(t('No tests can be written there: {0}.', file.reason));
+    return nothing();
+  }
+  const target = await testTarget(parts, file.uri, file.exists, document.languageId);
+  if (target === null) return nothing();
+  const code = attachRange(document, ranges[0]);
+  const shown =
+    sample === null ? null : await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, sample));
+  const like = shown === null ? null : attachRange(shown, new vscode.Range(0, 0, 120, 0));
+  const related = await relatedTo(document, ranges[0] ?? new vscode.Range(0, 0, 0, 0));
+  return ask(parts, target, testParts(code, path, like, related));
+}
+
+async function testTarget(
+  { proposals }: ProposeParts,
+  uri: vscode.Uri,
+  exists: boolean,
+  languageId: string,
+): Promise<Target | null> {
+  if (!exists) return { kind: 'file', uri, languageId };
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (!(await proposals.canChange(document))) return null;
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  return insertTarget({ document, selections: [new vscode.Selection(end, end)] });
+}
+
+interface Place {
+  readonly document: vscode.TextDocument;
+  readonly ranges: readonly vscode.Range[];
+}
+
+async function edit(parts: ProposeParts, { document, ranges }: Place, instruction: string): Promise<Proposed> {
+  const target = replaceTarget(document, ranges);
+  const places = target.kind === 'document' ? target.places : [];
+  const codes = places.map(({ start, end }) => attachRange(document, new vscode.Range(start, 0, end, 0)));
+  const [first, last] = [places[0]?.start ?? 0, places.at(-1)?.end ?? 0];
+  const related = await relatedTo(document, new vscode.Range(first, 0, Math.max(first, last - 1), 0));
+  return ask(parts, target, editParts(instruction, codes, related));
+}
+
+function ask(parts: ProposeParts, target: Target, message: readonly (string | Attachment)[]): Promise<Proposed> {
+  const folders = message.flatMap((part) => (typeof part === 'string' || part.folder === null ? [] : [part.folder]));
+  return propose(parts, {
+    target,
+    outgoing: {
+      action: 'generate',
+      messages: [{ role: 'user', parts: message, secrets: 'ask' }],
+      modelKey: 'svc.model.code',
+      folders: [...new Set(folders)],
+    },
+  });
+}
+
+/** Where to edit, if it can be edited at all. */
+async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, isWhole = false): Promise<Place | null> {
+  const place = await placeOf(options, isWhole);
+  if (place === null) {
+    void vscode.window.showInformationMessage(t('Open a file with code first.'));
+    return null;
+  }
+  return (await proposals.canChange(place.document)) ? place : null;
+}
+
+/** The lines named, else the selections, else the symbol at the cursor (unless `isWhole`), else all. */
+async function placeOf(options: EditOptions | undefined, isWhole: boolean): Promise<Place | null> {
+  if (options?.uri !== undefined) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(options.uri, true));
+    const { start = 0, end = document.lineCount } = options;
+    return { document, ranges: [new vscode.Range(start, 0, end, 0)] };
+  }
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return null;
+  const { document, selections, selection } = editor;
+  const selected = selections.filter(({ isEmpty }) => !isEmpty);
+  if (selected.length > 0) return { document, ranges: selected };
+  const symbol = isWhole ? undefined : await symbolAt(document, selection.active);
+  return { document, ranges: [symbol ?? new vscode.Range(0, 0, document.lineCount, 0)] };
+}
+
+function nothing(): Failure {
+  return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../session/session.ts';
+import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { type Asked, asAsked, mayAsk, notAsked } from './chat.ts';
+
+const t = vscode.l10n.t;
+
+/** Explains what is selected in the terminal, in the panel; secrets in it are looked for as in any attachment. */
+export async function explainTerminal(view: ChatViewProvider, session: Session): Promise<Asked> {
+  const text = await selectedInTerminal();
+  if (text.trim() === '') {
+    void vscode.window.showInformationMessage(t('Select what to explain in the terminal first.'));
+    return notAsked();
+  }
+  if (!(await mayAsk(session))) return notAsked();
+  await view.reveal();
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? null;
+  const attachment = { label: t('terminal'), uri: 'untitled:terminal', firstLine: 1, languageId: 'text', text, folder };
+  const prompt = t('Explain this terminal output: what happened, and what to do where it failed.');
+  return asAsked(await session.ask({ action: 'chat', prompt, attachments: [attachment] }));
+}
+
+/** VS Code gives an extension no selection of a terminal but by the clipboard, which gets back what it had. */
+async function selectedInTerminal(): Promise<string> {
+  const before = await vscode.env.clipboard.readText();
+  try {
+    await vscode.env.clipboard.writeText('');
+    await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
+    return await vscode.env.clipboard.readText();
+  } finally {
+    await vscode.env.clipboard.writeText(before);
+  }
+}

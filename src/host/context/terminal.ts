@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { folderOf } from '../settingsReader.ts';
+import { coveredBy, nothingIn } from './gather.ts';
+import type { ContextSource } from './source.ts';
+
+const t = vscode.l10n.t;
+
+/**
+ * What is selected in the terminal in front, as it is now: unlike a file it is gone with the next line of output, and VS
+ * Code tells it to nobody but the clipboard. What was in the clipboard is put back.
+ */
+export async function terminalSource(): Promise<ContextSource> {
+  const label = t('terminal selection');
+  const terminal = vscode.window.activeTerminal;
+  const text = terminal === undefined ? '' : await selectedText();
+  if (terminal === undefined || text === '') throw nothingIn(label);
+  const cwd = terminal.shellIntegration?.cwd;
+  // Where it is not known what the terminal works on, it may be any of the folders: the settings of all count.
+  const folders = cwd === undefined ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [];
+  const attachment = {
+    label: `${label} · ${terminal.name}`,
+    uri: 'untitled:terminal',
+    firstLine: 1,
+    languageId: 'plaintext',
+    text,
+    folder: cwd === undefined ? null : folderOf(cwd),
+    ...(folders.length === 0 ? {} : { covers: folders.map(coveredBy) }),
+  };
+  return { key: 'terminal', label, icon: 'terminal', read: async () => ({ attachments: [attachment] }) };
+}
+
+async function selectedText(): Promise<string> {
+  const before = await vscode.env.clipboard.readText();
+  await vscode.env.clipboard.writeText('');
+  try {
+    await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
+    return await vscode.env.clipboard.readText();
+  } finally {
+    await vscode.env.clipboard.writeText(before);
+  }
+}

@@ -1,0 +1,136 @@
+/** A character in code that a reader does not see as the compiler does, or a reference that a reader may overlook. */
+export interface HiddenText {
+  /** Counted from 0. */
+  readonly line: number;
+  readonly character: number;
+  /** In UTF-16 units. */
+  readonly length: number;
+  readonly kind: 'control' | 'bidirectional' | 'invisible' | 'tag' | 'remote-schema';
+  /** `U+202E`, or the address of a schema. */
+  readonly what: string;
+}
+
+/** Beyond this many there is nothing more to learn. */
+const most = 500;
+
+type Kind = Exclude<HiddenText['kind'], 'remote-schema'>;
+
+/** Code points, first and last, that are hidden for a reason of their own; every other format character is invisible. */
+const hidden: readonly (readonly [first: number, last: number, kind: Kind])[] = [
+  // C0 and C1 but tab, and the separators that end a line for some readers and not for others.
+  [0x00, 0x08, 'control'],
+  [0x0a, 0x1f, 'control'],
+  [0x7f, 0x9f, 'control'],
+  [0x2028, 0x2029, 'control'],
+  // Half a character.
+  [0xd800, 0xdfff, 'control'],
+  // What reorders text on the screen, and not for the compiler (Trojan Source, CVE-2021-42574).
+  [0x061c, 0x061c, 'bidirectional'],
+  [0x200e, 0x200f, 'bidirectional'],
+  [0x202a, 0x202e, 'bidirectional'],
+  [0x2066, 0x2069, 'bidirectional'],
+  // Tag characters and the variation selectors beyond emoji: whole messages fit into them unseen.
+  [0xe0000, 0xe007f, 'tag'],
+  [0xe0100, 0xe01ef, 'tag'],
+  // Joiners, selectors, and fillers that look like spaces.
+  [0x034f, 0x034f, 'invisible'],
+  [0x115f, 0x1160, 'invisible'],
+  [0x17b4, 0x17b5, 'invisible'],
+  [0x180b, 0x180f, 'invisible'],
+  [0x2065, 0x2065, 'invisible'],
+  [0x2800, 0x2800, 'invisible'],
+  [0x3164, 0x3164, 'invisible'],
+  [0xfe00, 0xfe0f, 'invisible'],
+  [0xffa0, 0xffa0, 'invisible'],
+];
+
+const format = /\p{Cf}/u;
+
+function kindOf(each: string): Kind | undefined {
+  const code = each.codePointAt(0) ?? 0;
+  return (
+    hidden.find(([first, last]) => first <= code && code <= last)?.[2] ?? (format.test(each) ? 'invisible' : undefined)
+  );
+}
+
+/** What nearly all code is made of, so that it is passed over at once. */
+const plain = /^[\t -~]*$/;
+
+/** Hidden characters in some lines, the first of which goes by the number `from`. */
+export function hiddenCharacters(lines: readonly string[], from = 0): readonly HiddenText[] {
+  const found: HiddenText[] = [];
+  for (const [index, text] of lines.entries()) {
+    if (plain.test(text)) continue;
+    let character = 0;
+    let before = '';
+    for (const each of text) {
+      const kind = isPartOfEmoji(each, before, text.slice(character + each.length)) ? undefined : kindOf(each);
+      if (kind !== undefined) {
+        found.push({ line: from + index, character, length: each.length, kind, what: codePoint(each) });
+        if (found.length >= most) return found;
+      }
+      character += each.length;
+      before = each;
+    }
+  }
+  return found;
+}
+
+const pictured = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f/u;
+
+/** An emoji may hold a joiner between two pictures, and a selector after one or after a key's digit. */
+function isPartOfEmoji(each: string, before: string, rest: string): boolean {
+  if (each === '\u200d') return pictured.test(before) && /^\p{Extended_Pictographic}/u.test(rest);
+  return each === '\ufe0f' && /^[\p{Extended_Pictographic}\d#*]$/u.test(before);
+}
+
+function codePoint(text: string): string {
+  return `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+const stringPair = /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
+
+/**
+ * Schemas in JSON that come from elsewhere: an editor that reads them asks that address, again and again, and so tells it
+ * what is open. Keys and addresses may be written with escapes. `from` and `to` say which lines of the text count.
+ */
+export function remoteSchemas(lines: readonly string[], from = 0, to = lines.length): readonly HiddenText[] {
+  const found: HiddenText[] = [];
+  // The value may stand on another line than its key.
+  const text = lines.join('\n');
+  let line = 0;
+  let lineStart = 0;
+  for (const match of text.matchAll(stringPair)) {
+    const [whole, key = '', value = ''] = match;
+    const address = unescaped(value);
+    if (unescaped(key) !== '$schema' || !/^\s*([a-z][a-z0-9+.-]*:)?\/\//i.test(address)) continue;
+    for (
+      let next = text.indexOf('\n', lineStart);
+      next !== -1 && next < match.index;
+      next = text.indexOf('\n', lineStart)
+    ) {
+      line += 1;
+      lineStart = next + 1;
+    }
+    const last = line + (whole.match(/\n/g)?.length ?? 0);
+    if (last < from || line >= to) continue;
+    const length = whole.split('\n')[0]?.length ?? 0;
+    found.push({
+      line,
+      character: match.index - lineStart,
+      length,
+      kind: 'remote-schema',
+      what: address.trim().slice(0, 200),
+    });
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+function unescaped(text: string): string {
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text;
+  }
+}

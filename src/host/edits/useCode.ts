@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import type { HostCalls } from '../../protocol/messages.ts';
+import type { Turn } from '../../session/conversation.ts';
+import { findAnswerFile } from './answerFile.ts';
+import { readFenceInfo } from './answerPath.ts';
+import { confirmGuarded, confirmHidden } from './confirm.ts';
+import { linesOf } from './hunks.ts';
+import { fittingPlace } from './places.ts';
+import { proposalScheme } from './proposal.ts';
+import type { Proposals } from './proposals.ts';
+import { insertTarget, type Target } from './target.ts';
+
+const t = vscode.l10n.t;
+
+type Asked = Parameters<HostCalls['useCode']>[0];
+
+/** What a person does with a block of an answer. Nothing is written: what goes into a file is a proposal for it. */
+export async function useCode(proposals: Proposals, turns: readonly Turn[], asked: Asked): Promise<void> {
+  // The page says so as well; but the truth is here.
+  if (turns.find(({ id }) => id === asked.turnId)?.status !== 'complete') {
+    return refuse(t('The answer did not come to its end, so its code cannot be used.'));
+  }
+  const code = asked.text.endsWith('\n') ? asked.text : `${asked.text}\n`;
+  switch (asked.way) {
+    case 'insert':
+      return insert(proposals, code);
+    case 'newFile':
+      return newFile(asked.info, code);
+    case 'apply':
+      return apply(proposals, asked.info, code);
+  }
+}
+
+async function insert(proposals: Proposals, code: string): Promise<void> {
+  const editor = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors].find(
+    (each) =>
+      each !== undefined && each.document.uri.scheme !== proposalScheme && each.document.uri.scheme !== 'output',
+  );
+  if (editor === undefined) return refuse(t('Open a file and put the cursor where the code goes.'));
+  if (!(await proposals.canChange(editor.document))) return;
+  const target = insertTarget(editor);
+  await show(proposals, target, code, target.kind === 'document' ? target.places.length : 1);
+}
+
+async function newFile(info: string, code: string): Promise<void> {
+  const language = await languageFor(readFenceInfo(info).language);
+  if (!(await confirmHidden(linesOf(code), language))) return;
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: code, language }));
+}
+
+async function apply(proposals: Proposals, info: string, code: string): Promise<void> {
+  const { path, language } = readFenceInfo(info);
+  if (path === undefined) return refuse(t('The code does not name a file of the workspace.'));
+  const file = await findAnswerFile(path);
+  if (!file.ok) return refuse(t('The code cannot be applied: {0}.', file.reason));
+  if (!file.exists) {
+    if (!(await confirmGuarded(file.uri))) return;
+    return show(proposals, { kind: 'file', uri: file.uri, languageId: await languageFor(language) }, code, 1);
+  }
+  const document = await vscode.workspace.openTextDocument(file.uri);
+  if (!(await proposals.canChange(document))) return;
+  const text = document.getText();
+  const places = [fittingPlace(linesOf(text), linesOf(code))];
+  return show(proposals, { kind: 'document', document, text, places }, code, 1);
+}
+
+async function show(proposals: Proposals, target: Target, code: string, places: number): Promise<void> {
+  const proposal = await proposals.begin(target, () => undefined);
+  await proposals.complete(proposal, Array.from<string>({ length: places }).fill(code));
+}
+
+function refuse(message: string): void {
+  void vscode.window.showErrorMessage(message);
+}
+
+/** What models write at a fence, where it is not VS Code's own name of a language. */
+const aliases: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  mts: 'typescript',
+  tsx: 'typescriptreact',
+  js: 'javascript',
+  mjs: 'javascript',
+  node: 'javascript',
+  jsx: 'javascriptreact',
+  py: 'python',
+  python3: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  golang: 'go',
+  sh: 'shellscript',
+  bash: 'shellscript',
+  zsh: 'shellscript',
+  shell: 'shellscript',
+  console: 'shellscript',
+  ps1: 'powershell',
+  'c++': 'cpp',
+  cc: 'cpp',
+  'c#': 'csharp',
+  cs: 'csharp',
+  kt: 'kotlin',
+  yml: 'yaml',
+  md: 'markdown',
+  docker: 'dockerfile',
+  make: 'makefile',
+};
+
+async function languageFor(word: string): Promise<string> {
+  const name = word.toLowerCase();
+  const known = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
+  return (await vscode.languages.getLanguages()).includes(known) ? known : 'plaintext';
+}

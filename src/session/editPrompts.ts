@@ -1,0 +1,67 @@
+import type { Attachment } from './conversation.ts';
+
+type Parts = readonly (string | Attachment)[];
+
+/** Asks for code to be changed: each part of it comes back in a fence of its own, in their order. */
+export function editParts(instruction: string, codes: readonly Attachment[], related: readonly Attachment[]): Parts {
+  const form =
+    codes.length === 1
+      ? 'Answer with only code: the whole of the changed code in one fenced block, without explanation.'
+      : `Answer with only code: ${codes.length} fenced blocks, one for each part in this order, whole, without explanation.`;
+  const keep = 'Keep what is not asked to change, line for line, and the indentation.';
+  return [`Change this code as asked. ${form} ${keep}`, instruction, ...codes, ...forContext(related)];
+}
+
+/** What is wrong with code, as VS Code's Problems panel has it. */
+export interface Problem {
+  /** Counted from 1, in the file. */
+  readonly line: number;
+  readonly message: string;
+}
+
+export function fixInstruction(problems: readonly Problem[]): string {
+  return ['Fix these problems:', ...problems.map(({ line, message }) => `- line ${line}: ${oneLine(message)}`)].join(
+    '\n',
+  );
+}
+
+export const documentInstruction =
+  'Document this code: add the documentation comments that its language has, where they are missing. Change nothing else.';
+
+/** Asks for a file of tests; `sample` is one of the workspace, for its ways. */
+export function testParts(
+  code: Attachment,
+  path: string,
+  sample: Attachment | null,
+  related: readonly Attachment[],
+): Parts {
+  const ask = `Write tests for this code, for the new file ${path}. Answer with only code, in one fenced block, without explanation.`;
+  const like = sample === null ? [] : ['Follow the ways of this test of the same workspace:', sample];
+  return [ask, code, ...like, ...forContext(related)];
+}
+
+/** Asks for a commit message in the style of those before. */
+export function commitParts(diffs: readonly Attachment[], before: readonly string[]): Parts {
+  const ask =
+    'Write a commit message for these changes. Answer with only the message, without a fence or explanation: one line of at most 72 characters; if needed a blank line and a few more.';
+  const style =
+    before.length === 0
+      ? []
+      : [`Follow the style of the last ones:\n${before.map((line) => `- ${oneLine(line)}`).join('\n')}`];
+  return [ask, ...style, ...diffs];
+}
+
+/** The message in an answer that was asked for as a message alone: without a fence or quotes that came all the same. */
+export function commitMessage(answer: string): string {
+  const text = answer.trim();
+  const fenced = /^(`{3,})[^\n]*\n([\s\S]*?)(?:\n\1\s*$|$)/.exec(text)?.[2] ?? text;
+  return fenced.replace(/^["'`](.*)["'`]$/s, '$1').trim();
+}
+
+function forContext(related: readonly Attachment[]): Parts {
+  return related.length === 0 ? [] : ['For context only, not to be repeated:', ...related];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 300);
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { cut, oneShot, stream } from '../unit/webview/streamed.ts';
+
+interface Example {
+  readonly markdown: string;
+  readonly section: string;
+  readonly number: number;
+}
+
+describe('The examples of CommonMark', () => {
+  let examples: readonly Example[] = [];
+
+  before(() => {
+    const { tests }: { readonly tests: readonly Example[] } = createRequire(import.meta.url)('commonmark-spec');
+    examples = tests.map((example) => ({ ...example, markdown: example.markdown.replaceAll('\u2192', '\t') }));
+    assert.equal(examples.length, 652);
+  });
+
+  for (const growFrom of [undefined, 0])
+    it(`end with the blocks of a one-shot parse${growFrom === 0 ? ', also where every list is taken apart' : ''}`, () => {
+      for (const { markdown, section, number } of examples) {
+        for (const size of [1, 2, 3, 7, 20]) {
+          const page = stream(cut(markdown, [size]), growFrom);
+          assert.deepEqual(page.plain(), oneShot(markdown), `example ${number} (${section}), pieces of ${size}`);
+        }
+      }
+    });
+});

@@ -1,0 +1,87 @@
+import { type Browser, test as base, chromium, type Page } from '@playwright/test';
+import { auditPreview } from '../tools/auditPreview/preview.ts';
+import { findBrowser } from '../tools/browser.ts';
+import type { Language } from '../tools/hostModule.ts';
+import { panelPreview } from '../tools/panelPreview/preview.ts';
+import { type Preview, type PreviewServer, startPreview } from '../tools/previewServer.ts';
+
+/** The pages in states that a story in VS Code would take long to reach. What VS Code itself adds is for other stories. */
+export class Previews {
+  readonly page: Page;
+  readonly #servers: ReadonlyMap<Preview, PreviewServer>;
+
+  constructor(page: Page, servers: ReadonlyMap<Preview, PreviewServer>) {
+    this.page = page;
+    this.#servers = servers;
+  }
+
+  /** The same in another page. */
+  in(page: Page): Previews {
+    return new Previews(page, this.#servers);
+  }
+
+  /** Shows a state, and waits until it is drawn. */
+  async show(preview: Preview, state: string, theme = 'dark', language: Language = 'en'): Promise<void> {
+    const address = this.#servers.get(preview)?.address;
+    await this.page.goto(`${address}/${state}/${theme}?language=${language}`);
+    if (preview === auditPreview) {
+      await this.page.locator('main[aria-busy=false]').waitFor();
+      return;
+    }
+    await this.page.locator('.turn, .empty').first().waitFor();
+    // The parser comes apart from the shell.
+    await this.page.waitForFunction(() => {
+      const answers = [...document.querySelectorAll('.turn:not([data-status=failed]) > .answer')];
+      return answers.every(
+        (answer) =>
+          answer.childElementCount > 0 ||
+          answer.closest('[data-status=waiting], [data-status=retrying], [data-status=reviewing]') !== null,
+      );
+    });
+  }
+
+  /** How many px there are to scroll sideways. */
+  tooWide(): Promise<number> {
+    return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  }
+
+  /** What only a press or a click shows: tables, receipts. */
+  async openAll(): Promise<void> {
+    for (const details of await this.page.locator('details').all()) {
+      await details.evaluate((element) => element.setAttribute('open', ''));
+    }
+  }
+}
+
+interface WorkerParts {
+  readonly servers: ReadonlyMap<Preview, PreviewServer>;
+  readonly browser: Browser;
+}
+
+export const test = base.extend<{ readonly previews: Previews }, WorkerParts>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
+    async ({}, use) => {
+      const browser = await chromium.launch(await findBrowser());
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above.
+    async ({}, use) => {
+      const servers = new Map<Preview, PreviewServer>();
+      for (const preview of [panelPreview, auditPreview]) servers.set(preview, await startPreview(preview));
+      await use(servers);
+      for (const server of servers.values()) server.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  previews: async ({ page, servers }, use) => use(new Previews(page, servers)),
+});
+
+export { expect } from '@playwright/test';
+export { auditPreview, panelPreview };

@@ -1,0 +1,307 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { TurnMeta, ViewEvent } from '../../../src/protocol/messages.ts';
+import { previewStates } from '../../tools/panelPreview/states.ts';
+import { auditPreview, expect, panelPreview, test } from '../previews.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const pages = [panelPreview, auditPreview];
+/** A narrow side bar, or twice its width at 200 % zoom; and a wide one. */
+const widths = [280, 600];
+
+/** What axe calls serious or critical, each as its rule and the first place. */
+async function serious(page: Page, without: readonly string[] = []): Promise<readonly string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async (left) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const rules = Object.fromEntries(left.map((rule) => [rule, { enabled: false }]));
+    const { violations } = await axe.run({ rules });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 160)}`);
+  }, without);
+}
+
+/** Texts and buttons that reach out of the page, or are cut by what they stand in, where nothing scrolls to them. */
+function cut(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const overflowOf = (element: Element): string => getComputedStyle(element).overflowX;
+    const isCut = (element: Element): boolean => {
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width <= 1) return false;
+      for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
+        if (['auto', 'scroll'].includes(overflowOf(outer))) return false;
+        const box = outer.getBoundingClientRect();
+        const clips = outer === document.body || overflowOf(outer) !== 'visible';
+        if (clips && box.width > 1 && (left < box.left - 1 || right > box.right + 1)) return true;
+      }
+      return false;
+    };
+    const hasText = (element: Element): boolean =>
+      [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.localName === 'button' || hasText(element))
+      .filter((element) => element.checkVisibility() && isCut(element))
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
+}
+
+for (const theme of panelPreview.themes) {
+  for (const preview of pages) {
+    test(`${preview.name} in ${theme}: axe finds nothing serious and nothing is cut, in any state`, async ({
+      previews,
+    }) => {
+      test.slow();
+      const { page } = previews;
+      for (const state of preview.states) {
+        await previews.show(preview, state, theme);
+        await previews.openAll();
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          const name = `${state}, ${width} px`;
+          expect.soft(await serious(page), name).toEqual([]);
+          expect.soft(await previews.tooWide(), name).toBe(0);
+          expect.soft(await cut(page), name).toEqual([]);
+        }
+      }
+    });
+  }
+}
+
+/** Sends events to the page, as the host would. */
+function host(page: Page, ...events: readonly ViewEvent[]): Promise<void> {
+  return page.evaluate((sent) => {
+    (globalThis as unknown as { host(...events: readonly unknown[]): void }).host(...sent);
+  }, events);
+}
+
+const { answer: _, ...asked } = { ...previewStates(0).waiting?.turns[0], id: 'n' } as TurnMeta & { answer: string };
+const card = previewStates(0).errors?.turns[0]?.card;
+const review = previewStates(0).review?.turns[0]?.review;
+const meta = (status: TurnMeta['status'], more: Partial<TurnMeta> = {}): ViewEvent => ({
+  type: 'turn-changed',
+  turn: { ...asked, status, ...more },
+});
+const retry = { untilMs: Date.now() + 30_000, attempt: 1, reason: 'Busy (503).' };
+const code = '\n```ts\nlet a = 1;\n```\n\nand\n\n```\nb\n```\n';
+
+/** An answer from the question to its end, with everything that may come between. */
+const steps: readonly ViewEvent[] = [
+  { type: 'turn-added', turn: { ...asked, answer: '' } },
+  { type: 'busy-changed', busy: true },
+  meta('retrying', { retry }),
+  meta('streaming'),
+  { type: 'delta', turnId: 'n', text: 'An answer' },
+  { type: 'delta', turnId: 'n', text: code },
+  meta('complete', { footer: '12 tokens' }),
+  { type: 'busy-changed', busy: false },
+];
+
+/** The parts that a screen reader reads out by itself when they change, from the browser's own accessibility tree. */
+async function liveParts(page: Page): Promise<readonly { readonly role: string; readonly live: string }[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes.flatMap(({ role, properties = [] }) => {
+    const live = properties.find(({ name }) => name === 'live')?.value.value;
+    return live === undefined ? [] : [{ role: String(role?.value), live: String(live) }];
+  });
+}
+
+test('the transcript is a silent log; one polite status says that an answer began and is complete', async ({
+  previews,
+}) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'conversation');
+  const log = page.getByRole('log');
+  await expect(log).toHaveAttribute('aria-live', 'off');
+  expect(await liveParts(page)).toEqual([{ role: 'status', live: 'polite' }]);
+  const status = page.getByRole('status');
+  await expect(status).toHaveText('');
+
+  const said: string[] = [];
+  await page.exposeFunction('heard', (text: string) => said.push(text));
+  await status.evaluate((element) => {
+    const { heard } = globalThis as unknown as { heard(text: string): void };
+    new MutationObserver(() => heard(element.textContent ?? '')).observe(element, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+  });
+  for (const step of steps) await host(page, step);
+  await expect(status).toHaveText('The answer is complete. Code blocks: 2.');
+  expect(said).toEqual(['Busy (503).', 'The answer has begun.', 'The answer is complete. Code blocks: 2.']);
+  expect(await liveParts(page)).toEqual([{ role: 'status', live: 'polite' }]);
+});
+
+for (const place of ['composer', 'transcript'] as const) {
+  test(`the focus stays in the ${place} while an answer waits, retries, streams, ends and fails`, async ({
+    previews,
+  }) => {
+    const { page } = previews;
+    await previews.show(panelPreview, 'conversation');
+    const element = place === 'composer' ? page.getByTestId('composer') : page.getByRole('log');
+    await element.focus();
+    for (const step of [...steps, meta('failed', card === undefined ? {} : { card })]) {
+      await host(page, step);
+      await expect(element).toBeFocused();
+    }
+    await expect(page.getByTestId('card')).toBeVisible();
+    await expect(element).toBeFocused();
+  });
+}
+
+test('where the button that was pressed goes away, the focus is in the composer and not nowhere', async ({
+  previews,
+}) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'conversation');
+  const composer = page.getByTestId('composer');
+  await host(page, { type: 'turn-added', turn: { ...asked, answer: '' } });
+
+  await host(page, meta('reviewing', review === undefined ? {} : { review }));
+  // What a person must answer comes to them: they have just pressed Enter.
+  await expect(page.getByTestId('send-masked')).toBeFocused();
+  await host(page, meta('waiting'));
+  await expect(composer).toBeFocused();
+
+  await host(page, meta('retrying', { retry }));
+  await page.getByTestId('retry-now').focus();
+  await host(page, meta('waiting'));
+  await expect(composer).toBeFocused();
+
+  await host(page, meta('failed', card === undefined ? {} : { card }));
+  await page.getByTestId('card-action').first().focus();
+  await host(page, meta('waiting'));
+  await expect(composer).toBeFocused();
+
+  const attachments = [
+    { id: 'a', label: 'a.ts', size: '1 kB', icon: 'file' },
+    { id: 'b', label: 'b.ts', size: '1 kB', icon: 'file' },
+  ];
+  await host(page, { type: 'attachments-changed', attachments, attachmentProblem: '' });
+  await page.getByRole('button', { name: 'Remove: a.ts' }).focus();
+  await host(page, { type: 'attachments-changed', attachments: attachments.slice(1), attachmentProblem: '' });
+  await expect(composer).toBeFocused();
+});
+
+/** What Tab reaches, one after the other, by what a screen reader calls it. */
+async function tabStops(page: Page): Promise<readonly string[]> {
+  await page.evaluate(() => document.body.focus());
+  const stops: string[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return undefined;
+      const { outlineStyle } = getComputedStyle(element);
+      const box = element.closest('.composer-box');
+      const isSeen = outlineStyle !== 'none' || (box !== null && element.localName === 'textarea');
+      const name = element.getAttribute('aria-label') ?? element.closest('label')?.querySelector('span')?.textContent;
+      const isText = ['button', 'summary', 'a'].includes(element.localName);
+      const text = name ?? (isText ? element.textContent : element.localName);
+      return `${text?.trim()}${isSeen ? '' : ' (focus not seen)'}`;
+    });
+    if (stop === undefined || stops.length > 60) return stops;
+    stops.push(stop);
+  }
+}
+
+test('the keyboard reaches everything, in the order it is read', async ({ previews }) => {
+  const { page } = previews;
+  const composer = [
+    'Ask Svc',
+    'Model: svc/enterprise-coder-v1',
+    'Svc headers of the next request: maximum · eu-west · audit · zero retention · hipaa, gdpr',
+    'Attach a file',
+    'Show what leaves',
+    'Send',
+  ];
+  await previews.show(panelPreview, 'receipts');
+  expect(await tabStops(page)).toEqual([
+    'Conversation',
+    'Requested, and confirmed by the service',
+    'Copy answer',
+    'Requested, contradicted by the service',
+    'Copy answer',
+    ...composer,
+  ]);
+  await previews.show(panelPreview, 'attached');
+  expect(await tabStops(page)).toEqual(['Remove: src/client/retry.ts:12-48', 'Remove: .env', ...composer]);
+  await previews.show(panelPreview, 'errors');
+  expect(await tabStops(page)).toEqual([
+    ...['Conversation', 'Set API Key', 'Check Health', 'Show Log'],
+    ...['https://www.rfc-editor.org/rfc', 'Continue', 'Retry', 'Copy answer'],
+    ...composer,
+  ]);
+  await previews.show(auditPreview, 'today');
+  const charts = ['hour', 'hour', 'duration', 'outcome', 'model', 'posture'].map((by, index) =>
+    index === 1 ? `Show as table: Tokens by ${by}` : `Show as table: Requests by ${by}`,
+  );
+  expect(await tabStops(page)).toEqual([
+    ...['Verify', 'Export JSONL…', 'Export CSV…', 'Refresh'],
+    ...['Period', 'Model', 'Posture', 'Outcome', 'Confirmation'],
+    ...charts,
+    ...['Requests', 'Other events'],
+  ]);
+});
+
+test('who asked for less motion gets none', async ({ previews }) => {
+  const { page } = previews;
+  const moving = (): Promise<readonly string[]> =>
+    page.evaluate(() => document.getAnimations().map((animation) => animation.constructor.name));
+  await previews.show(panelPreview, 'waiting');
+  expect(await moving()).toEqual(['CSSAnimation']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const preview of pages) {
+    for (const state of preview.states) {
+      await previews.show(preview, state);
+      const styles = await page.evaluate(() =>
+        [...document.querySelectorAll('*')].flatMap((element) => {
+          const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element);
+          const moves = animationName !== 'none' || transitionDuration !== '0s' || scrollBehavior === 'smooth';
+          return moves ? [element.outerHTML.slice(0, 100)] : [];
+        }),
+      );
+      expect.soft(styles, state).toEqual([]);
+      expect.soft(await moving(), state).toEqual([]);
+    }
+  }
+});
+
+test('with forced colours, the focus in the composer is seen, and axe finds nothing serious', async ({ previews }) => {
+  const { page } = previews;
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const preview of pages) {
+    for (const state of preview.states) {
+      await previews.show(preview, state, 'hcDark');
+      // The colours are the system's then, and styles still tell those of the theme.
+      expect.soft(await serious(page, ['color-contrast']), state).toEqual([]);
+    }
+  }
+  await previews.show(panelPreview, 'conversation', 'hcDark');
+  await page.getByTestId('composer').focus();
+  const outline = await page.locator('.composer-box').evaluate((box) => getComputedStyle(box).outlineStyle);
+  expect(outline).toBe('solid');
+});
+
+test('at 200 % zoom of a window of 560 by 800 the composer is in reach, and nothing has to be scrolled sideways', async ({
+  browser,
+  previews,
+}) => {
+  const zoomed = await browser.newPage({ deviceScaleFactor: 2, viewport: { width: 280, height: 400 } });
+  const inZoomed = previews.in(zoomed);
+  for (const preview of pages) {
+    for (const state of preview.states) {
+      await inZoomed.show(preview, state);
+      expect.soft(await inZoomed.tooWide(), state).toBe(0);
+      if (preview !== panelPreview) continue;
+      const button = zoomed.locator('.submit');
+      await button.focus();
+      await expect(button).toBeInViewport();
+    }
+  }
+  await zoomed.close();
+});

@@ -1,0 +1,84 @@
+import { expect, key, test } from '../fixtures.ts';
+
+const source = 'one();\ntwo();\none();\n';
+
+test.use({ files: { 'src/pay.ts': source, '.vscode/tasks.json': '{}\n' } });
+
+test.beforeEach(async ({ workbench }) => workbench.storeKey(key));
+
+test('of a proposal one change is accepted and the other rejected, in the diff, by button and by key', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  await workbench.openFile('pay.ts');
+  await workbench.run('Svc: Edit Code…');
+  await workbench.answer('rename one to uno');
+  const changed = page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: 'uno' });
+  await expect(changed).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Reject Change' })).toBeEnabled();
+  await workbench.shoot('proposal-hunks');
+  await page.getByRole('button', { name: 'Reject Change' }).click();
+  await expect(changed).toHaveCount(1);
+  await page.keyboard.press('Alt+Y');
+  await expect(page.locator('.tab.active')).not.toContainText('Proposal');
+  await expect.poll(() => workbench.editorText()).toBe('one();\ntwo();\nuno();\n');
+  await page.keyboard.press('Control+Z');
+  await expect.poll(() => workbench.editorText()).toBe(source);
+});
+
+test('code of an answer is applied to the file it names, as a diff first', async ({ workbench, chat }) => {
+  const { page } = workbench;
+  await chat.open();
+  await chat.ask('Write a function isPrime in TypeScript in src/prime.ts');
+  await chat.becomes('complete');
+  const block = chat.code.last();
+  await expect(block).toContainText('src/prime.ts');
+  await block.getByRole('button', { name: 'Apply to File' }).click();
+  await expect(page.locator('.tab.active')).toContainText('Proposal for prime.ts');
+  await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
+  expect(workbench.readFile('src/prime.ts')).toBeUndefined();
+  await page.getByRole('button', { name: 'Accept Proposal' }).click();
+  await expect.poll(() => workbench.readFile('src/prime.ts')).toContain('function isPrime');
+
+  // At the cursor of the file in front, too, it is a diff first; copied code is the code.
+  await workbench.openFile('pay.ts');
+  await block.getByRole('button', { name: 'Insert at Cursor' }).click();
+  await expect(page.locator('.tab.active')).toContainText('Proposal for pay.ts');
+  await page.getByRole('button', { name: 'Reject Proposal' }).click();
+  expect(workbench.readFile('src/pay.ts')).toBe(source);
+  await block.getByRole('button', { name: 'New File' }).click();
+  await expect(page.locator('.tab.active')).toContainText('Untitled');
+  await expect.poll(() => workbench.editorText()).toContain('function isPrime');
+});
+
+test('a file that decides what runs is asked about twice', async ({ workbench, chat }) => {
+  const { page } = workbench;
+  await chat.open();
+  await chat.ask('Write a function isPrime in TypeScript in .vscode/tasks.json');
+  await chat.becomes('complete');
+  await chat.code.last().getByRole('button', { name: 'Apply to File' }).click();
+  await page.getByRole('button', { name: 'Show a Proposal' }).click();
+  await expect(page.locator('.tab.active')).toContainText('Proposal for tasks.json');
+  await page.getByRole('button', { name: 'Accept Proposal' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(workbench.readFile('.vscode/tasks.json')).toBe('{}\n');
+  await page.getByRole('button', { name: 'Accept Proposal' }).click();
+  await page.getByRole('button', { name: 'Write It' }).click();
+  await expect(page.locator('.tab.active')).not.toContainText('Proposal');
+  await expect.poll(() => workbench.editorText()).toContain('isPrime');
+});
+
+test('code of an answer that broke off can be copied, and not used', async ({ workbench, chat, service }) => {
+  await workbench.openFile('pay.ts');
+  await chat.open();
+  service.setScenario('cut-mid-stream', { afterDeltas: 24 });
+  await chat.ask('Write a function isPrime in TypeScript in src/prime.ts');
+  await chat.becomes('interrupted');
+  const block = chat.code.last();
+  await expect(block).toContainText('This code is not complete');
+  const apply = block.getByRole('button', { name: 'Apply to File: This code is not complete' });
+  await expect(apply).toHaveAttribute('aria-disabled', 'true');
+  await apply.click({ force: true });
+  await expect(block.getByRole('button', { name: 'Copy code' })).toBeEnabled();
+  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+});

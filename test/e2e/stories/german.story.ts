@@ -1,0 +1,42 @@
+import { expect, key, test } from '../fixtures.ts';
+
+test('a German VS Code shows the commands, the panel, its answers and the audit page in German', async ({
+  context,
+  workbench,
+  chat,
+  service,
+}) => {
+  // This server brings no language pack: the display language is what its page says it is. VS Code's own texts stay
+  // English; those of extensions are looked up in this language, as in a VS Code whose pack is installed.
+  await context.addInitScript(() => {
+    Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set: () => undefined });
+  });
+  await workbench.reload();
+
+  await workbench.run('Svc: API-Schlüssel festlegen…');
+  await workbench.typeKey(key);
+  await workbench.notification('ist gültig und gespeichert').waitFor();
+  await workbench.run('Svc: Chat öffnen');
+  await expect(chat.composer).toHaveAttribute('placeholder', 'Svc fragen');
+  await expect(chat.frame.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(chat.frame.getByTestId('empty')).toContainText('Fragen Sie zu Ihrem Code');
+  await expect(chat.send).toHaveAttribute('aria-label', 'Senden');
+
+  await chat.ask('Write a function that adds two numbers in TypeScript');
+  await chat.becomes('complete');
+  await expect(chat.frame.getByRole('status')).toHaveText('Die Antwort ist vollständig. Codeblöcke: 1.');
+  service.enqueue('forbidden');
+  await chat.ask('And one that multiplies them');
+  await chat.becomes('failed');
+  await expect(chat.cards).toContainText('Ihr Schlüssel lässt das Modell');
+  await expect(chat.action('retry')).toHaveText('Wiederholen');
+  await workbench.run('Notifications: Clear All Notifications');
+  await workbench.shoot('german-panel');
+
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await workbench.run('Svc: Audit-Protokoll öffnen');
+  // The panel is hidden: this is the only page there is.
+  await expect(chat.frame.getByRole('heading', { name: 'Svc-Audit-Protokoll' })).toBeVisible();
+  await expect(chat.frame.getByTestId('verify')).toHaveText('Überprüfen');
+  await workbench.shoot('german-audit');
+});

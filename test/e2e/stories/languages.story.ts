@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { unwrapped } from '../../tools/pseudo.ts';
+import { auditPreview, expect, panelPreview, test } from '../previews.ts';
+
+/** Every text and every label of the page, but what an answer says, which is the model's. */
+function textsOfPage(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const walk = (element: Element): void => {
+      const isModels = element.closest('.answer') !== null && element.closest('button') === null;
+      if (!isModels) {
+        for (const name of ['title', 'aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt']) {
+          found.push(element.getAttribute(name) ?? '');
+        }
+      }
+      for (const node of element.childNodes) {
+        if (node instanceof Element) walk(node);
+        else if (node instanceof Text && !isModels) found.push(node.data);
+      }
+    };
+    for (const element of document.body.children) if (element.localName !== 'script') walk(element);
+    return found.map((text) => text.trim()).filter((text) => text !== '');
+  });
+}
+
+async function english(page: Page): Promise<readonly string[]> {
+  const texts = await textsOfPage(page);
+  expect(texts.length).toBeGreaterThan(5);
+  return texts.filter((text) => unwrapped(text) !== undefined);
+}
+
+for (const preview of [panelPreview, auditPreview]) {
+  test(`${preview.name}: every text, in every state, can be translated`, async ({ previews }) => {
+    for (const state of preview.states) {
+      await previews.show(preview, state, 'dark', 'pseudo');
+      await previews.openAll();
+      expect.soft(await english(previews.page), state).toEqual([]);
+    }
+  });
+
+  test(`${preview.name}: longer words make nothing wider than a narrow side bar`, async ({ previews }) => {
+    await previews.page.setViewportSize({ width: 280, height: 900 });
+    for (const state of preview.states) {
+      for (const language of ['de', 'pseudo'] as const) {
+        await previews.show(preview, state, 'dark', language);
+        await previews.openAll();
+        expect.soft(await previews.tooWide(), `${state} ${language}`).toBe(0);
+      }
+    }
+  });
+}
+
+test('what buttons say after a press can be translated', async ({ previews }) => {
+  await previews.show(panelPreview, 'conversation', 'dark', 'pseudo');
+  const { page } = previews;
+  await page.getByTestId('copy-code').first().click();
+  await page.getByTestId('copy-answer').click();
+  await expect(page.getByTestId('copy-answer')).toHaveAttribute('title', '⟦Cóópííééð⟧');
+  expect(await english(page)).toEqual([]);
+});

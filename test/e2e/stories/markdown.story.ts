@@ -1,0 +1,136 @@
+// The panel's page in a browser of its own, without VS Code: what is drawn of an answer, however it came.
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import type { TurnView, ViewEvent, ViewState } from '../../../src/protocol/messages.ts';
+import { type Pages, servePages } from '../../bench/panel/server.ts';
+import { findBrowser } from '../../tools/browser.ts';
+import { richAnswer } from '../../tools/panelPreview/answers.ts';
+import { samples } from '../../unit/webview/samples.ts';
+
+const turn: TurnView = { id: 'first', prompt: 'Hello', context: [], model: 'm', status: 'complete', answer: 'Hello.' };
+const state: ViewState = {
+  conversationId: 'c',
+  model: 'm',
+  posture: { label: '', headers: [], problems: [] },
+  busy: false,
+  attachments: [],
+  attachmentProblem: '',
+  turns: [turn],
+};
+const hostile = [
+  '![x](https://tracker.invalid/pixel.png)',
+  '<img src="https://tracker.invalid/a.png"><style>@import "https://tracker.invalid/a.css"</style>',
+  '[run](command:workbench.action.quit) [file](file:///etc/passwd) [safe](https://example.com/a)',
+].join('\n\n');
+
+let browser: Browser;
+let pages: Pages;
+let page: Page;
+
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
+  pages = await servePages(state, []);
+  browser = await chromium.launch(await findBrowser());
+});
+
+test.afterAll(async () => {
+  await browser.close();
+  pages.close();
+});
+
+test.beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 320, height: 700 } });
+  await page.goto(`${pages.address}/panel`);
+  await expect(page.getByTestId('answer')).toContainText('Hello.');
+});
+
+test.afterEach(() => page.close());
+
+/** Sends events and lets the page draw a frame. */
+async function tell(...events: readonly ViewEvent[]): Promise<void> {
+  await page.evaluate(async (given) => {
+    const { host } = window as unknown as { host(...events: readonly unknown[]): void };
+    host(...given);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }, events);
+}
+
+async function stream(id: string, text: string, size: number): Promise<void> {
+  const { answer: _, ...meta } = { ...turn, id };
+  await tell({ type: 'turn-added', turn: { ...meta, answer: '', status: 'streaming' } });
+  for (let at = 0; at < text.length; at += size) {
+    await tell({ type: 'delta', turnId: id, text: text.slice(at, at + size) });
+  }
+  await tell({ type: 'turn-changed', turn: meta });
+}
+
+const long = {
+  list: Array.from(
+    { length: 120 },
+    (_, at) => `- item **${at}** with words\n${at % 30 === 7 ? '  ```ts\n  let a;\n  ```\n' : ''}`,
+  ).join(''),
+  'loose list': Array.from({ length: 90 }, (_, at) => `${at + 1}. item ${at}\n${at === 60 ? '\n' : ''}`).join(''),
+  table: `| a | b |\n|---|--:|\n${Array.from({ length: 120 }, (_, at) => `| ${at} | \`x\` |\n`).join('')}\nend`,
+};
+
+test('an answer that came in pieces looks like one that came whole', async () => {
+  for (const [name, text] of Object.entries({ ...samples, rich: richAnswer, ...long })) {
+    const size = Math.max(7, Math.ceil(text.length / 60));
+    await tell({ type: 'turn-added', turn: { ...turn, id: `${name} whole`, answer: text } });
+    await stream(`${name} in pieces`, text, size);
+    const html = (place: number): Promise<string> => page.getByTestId('answer').nth(place).innerHTML();
+    // Colours come a little later.
+    await expect(async () => expect(await html(-1), name).toBe(await html(-2))).toPass();
+  }
+});
+
+test('what a person has selected stays selected while the answer goes on', async () => {
+  const { answer: _, ...meta } = { ...turn, id: 'selected', status: 'streaming' as const };
+  await tell({ type: 'turn-added', turn: { ...meta, answer: '' } });
+  await tell({ type: 'delta', turnId: 'selected', text: 'Some words of a paragraph' });
+  await page.getByText('Some words').selectText();
+  const before = await page.evaluate(() => String(getSelection()));
+  await tell({ type: 'delta', turnId: 'selected', text: ' that goes on' });
+  await expect(page.getByText('that goes on')).toBeVisible();
+  expect(await page.evaluate(() => String(getSelection()))).toContain(before);
+});
+
+test('nothing of an answer is fetched, and only safe links are links', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await stream('hostile', hostile, 20);
+  const answer = page.getByTestId('answer').last();
+  await expect(answer).toContainText('safe');
+  await expect(answer.locator('img, style, iframe, script')).toHaveCount(0);
+  const links = await answer.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  // Addresses in what is plain text are links too: nothing happens before a person clicks.
+  const tracked = ['pixel.png', 'a.png', 'a.css'].map((name) => `https://tracker.invalid/${name}`);
+  expect(links).toEqual([...tracked, 'https://example.com/a']);
+  expect(asked.filter((url) => !url.startsWith(pages.address))).toEqual([]);
+  const safe = answer.getByText('safe');
+  await expect(safe).toHaveAttribute('title', 'https://example.com/a');
+  await safe.click();
+  const calls = await page.evaluate(() => Reflect.get(window, 'calls') as readonly { readonly method: string }[]);
+  expect(calls.at(-1)).toEqual({ method: 'openLink', params: { href: 'https://example.com/a' } });
+});
+
+test('code is coloured when its block closes, not before', async () => {
+  const { answer: _, ...meta } = { ...turn, id: 'code', status: 'streaming' as const };
+  await tell({ type: 'turn-added', turn: { ...meta, answer: '' } });
+  await tell({ type: 'delta', turnId: 'code', text: '```ts\nconst a = 1;\n' });
+  const block = page.getByTestId('code-block').last();
+  await expect(block).toContainText('const a = 1;');
+  await expect(block.locator('.token')).toHaveCount(0);
+  await tell({ type: 'delta', turnId: 'code', text: '```\n' });
+  await expect(block.locator('.token').first()).toBeVisible();
+});
+
+test('a wide table scrolls inside itself', async () => {
+  const cells = Array.from({ length: 12 }, (_, at) => ` column_number_${at} `).join('|');
+  const table = `|${cells}|\n|${'---|'.repeat(12)}\n|${cells}|\n`;
+  await stream('wide', table, 100);
+  const scrolls = page.locator('.table-scroll').last();
+  await expect(scrolls).toBeVisible();
+  expect(await scrolls.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});

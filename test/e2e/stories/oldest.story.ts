@@ -1,0 +1,44 @@
+import { expect, key, test } from '../fixtures.ts';
+
+// What a person does on a day, in the oldest VS Code that the manifest promises. The other stories are told in the newest.
+test.use({
+  workspaceSettings: { 'svc.compliance.securityLevel': 'high', 'svc.compliance.audit': true },
+  files: { 'src/pay.ts': 'export function fee(amount: number): number {\n  return amount * 0.19;\n}\n' },
+});
+
+test('connect, ask, explain, apply, and find it again', async ({ workbench, chat, service }) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  await chat.ask('Hello about lighthouses');
+  await chat.becomes('complete');
+  await expect(chat.answers.last()).not.toBeEmpty();
+  expect(service.chats[0]?.headers.authorization).toBe(`Bearer ${key}`);
+  expect(service.chats[0]?.headers['svc-security-level']).toBe('high');
+  await expect(chat.receipt).toHaveAttribute('data-verdict', 'confirmed');
+
+  await workbench.openFile('pay.ts');
+  await workbench.run('Svc: Explain Code');
+  await expect(chat.turns).toHaveCount(2);
+  await chat.becomes('complete');
+  await expect(chat.answers.last()).toContainText('fee');
+
+  await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+  await workbench.page.keyboard.press('Control+End');
+  await workbench.run('Svc: Generate Code…');
+  await workbench.answer('a function that adds two numbers');
+  await expect(workbench.page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
+  await workbench.page.getByRole('button', { name: 'Accept Proposal' }).click();
+  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+  await expect.poll(() => workbench.editorText()).toContain('function add');
+
+  await workbench.run('Svc: New Chat');
+  await expect(chat.turns).toHaveCount(0);
+  // The panel takes the focus when it is shown; a list that was opened before would close.
+  await expect(chat.composer).toBeFocused();
+  await workbench.run('Svc: Show History');
+  await workbench.quickPick.filter({ hasText: 'lighthouses' }).click();
+  await expect(chat.turns).toHaveCount(2);
+  await expect(chat.composer).toBeFocused();
+  await workbench.run('Svc: Verify Audit Log');
+  await workbench.notification(/The audit log is intact/).waitFor();
+});

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import { droppedSource } from '../../../src/host/context/dropped.ts';
+import { fileSource } from '../../../src/host/context/fileSource.ts';
+import { folderSource } from '../../../src/host/context/folderSource.ts';
+import { gitState } from '../../../src/host/context/gitApi.ts';
+import { type DiffKind, diffSource } from '../../../src/host/context/gitDiff.ts';
+import { offerKinds } from '../../../src/host/context/kinds.ts';
+import { openEditorsSource } from '../../../src/host/context/openEditors.ts';
+import { problemsSource } from '../../../src/host/context/problems.ts';
+import { readPrompts } from '../../../src/host/context/promptFiles.ts';
+import { findSymbols, symbolSource } from '../../../src/host/context/symbolSource.ts';
+import { terminalSource } from '../../../src/host/context/terminal.ts';
+import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
+import { PendingAttachments } from '../../../src/host/pendingAttachments.ts';
+import { isServiceError } from '../../../src/util/errors.ts';
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
+const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, 'context', name);
+const put = (name: string, text: string): vscode.Uri => {
+  const uri = at(name);
+  mkdirSync(join(uri.fsPath, '..'), { recursive: true });
+  writeFileSync(uri.fsPath, text);
+  return uri;
+};
+/** Typed into the file, and not saved. */
+const prepend = async (uri: vscode.Uri, text: string): Promise<void> => {
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(uri, new vscode.Position(0, 0), text);
+  await vscode.workspace.applyEdit(edit);
+};
+const code = (expected: string) => (error: unknown) => isServiceError(error) && error.code === expected;
+
+describe('context of a question', () => {
+  beforeEach(() => {
+    put('.svcignore', 'hidden/\nplan.md\n');
+    put('pay.ts', 'export function pay() {\n  return 1;\n}\n');
+    put('plan.md', 'The plan.\n');
+    put('hidden/deep/secret.ts', 'export const secret = 1;\n');
+    put('lib/b.ts', 'export const b = 1;\n');
+    put('lib/a.ts', 'export const a = 1;\n');
+  });
+  afterEach(async () => {
+    await vscode.workspace.saveAll();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(at('').fsPath, { recursive: true, force: true });
+  });
+
+  it('a file is read when it is sent, with what is not saved', async () => {
+    const source = fileSource(at('lib/a.ts'));
+    await prepend(at('lib/a.ts'), '// new\n');
+    const { attachments } = await source.read();
+    assert.equal(attachments[0]?.text, '// new\nexport const a = 1;\n');
+  });
+
+  it('a folder is a listing of names; what may not leave is left out and said to be', async () => {
+    symlinkSync(at('lib').fsPath, at('linked').fsPath);
+    const { attachments, note } = await folderSource(at(''), whyFileExcluded).read();
+    const [listing] = attachments;
+    assert.deepEqual(listing?.text.split('\n'), [
+      '.svcignore',
+      'linked',
+      'pay.ts',
+      'lib/a.ts',
+      'lib/b.ts',
+      '[left out: 2 files and folders that may not leave]',
+    ]);
+    assert.equal(note, '2 left out');
+    assert.equal(listing?.folder, folder.toString());
+    assert.equal(listing?.covers?.length, 5);
+  });
+
+  it('a long listing is cut, and says so', async () => {
+    for (let index = 0; index < 1_005; index += 1) put(`many/${index}.txt`, '');
+    const { attachments, note } = await folderSource(at('many'), whyFileExcluded).read();
+    const lines = attachments[0]?.text.split('\n') ?? [];
+    assert.equal(lines.length, 1_001);
+    assert.equal(lines.at(-1), '[cut after 1000 names]');
+    assert.equal(note, 'the first 1000 names');
+  });
+
+  it('what covers a file that may not leave may not leave itself', async () => {
+    const { attachments } = await folderSource(at('lib'), whyFileExcluded).read();
+    const [listing] = attachments;
+    assert.ok(listing !== undefined);
+    assert.equal(await whyExcluded(listing), null);
+    put('.svcignore', 'lib/b.ts\n');
+    assert.match((await whyExcluded(listing)) ?? '', /\.svcignore/);
+  });
+
+  it('open editors are each an attachment, without those that may not leave', async () => {
+    for (const name of ['pay.ts', 'plan.md', 'lib/a.ts']) {
+      await vscode.window.showTextDocument(at(name), { preview: false });
+    }
+    const { attachments, note } = await openEditorsSource(whyFileExcluded).read();
+    assert.deepEqual(attachments.map(({ label }) => label).sort(), ['context/lib/a.ts', 'context/pay.ts']);
+    assert.equal(note, '1 left out');
+  });
+
+  it('problems of a file are as VS Code shows them now, the worst first', async () => {
+    const problems = vscode.languages.createDiagnosticCollection('test');
+    try {
+      const source = problemsSource(at('pay.ts'));
+      await assert.rejects(source.read(), code('nothing-there'));
+      const { Warning, Error: Severe } = vscode.DiagnosticSeverity;
+      const warning = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 6), 'unused', Warning);
+      const error = new vscode.Diagnostic(new vscode.Range(1, 2, 1, 8), 'no such name', Severe);
+      problems.set(at('pay.ts'), [warning, Object.assign(error, { source: 'ts', code: 2304 })]);
+      const { attachments } = await source.read();
+      assert.deepEqual(attachments[0]?.text.split('\n'), [
+        'context/pay.ts:2:3 error: no such name (ts 2304)',
+        'context/pay.ts:1:1 warning: unused',
+      ]);
+      assert.equal(attachments[0]?.uri, at('pay.ts').toString());
+    } finally {
+      problems.dispose();
+    }
+  });
+
+  it('a symbol is found by its name, and its code is read where it has moved to', async () => {
+    const kind = vscode.SymbolKind.Function;
+    const place = new vscode.Location(at('pay.ts'), new vscode.Range(0, 16, 0, 19));
+    const providers = vscode.Disposable.from(
+      vscode.languages.registerWorkspaceSymbolProvider({
+        provideWorkspaceSymbols: () => [new vscode.SymbolInformation('payOnce', kind, '', place)],
+      }),
+      vscode.languages.registerDocumentSymbolProvider(
+        { pattern: '**/pay.ts' },
+        {
+          provideDocumentSymbols: (document) => {
+            const start = document
+              .getText()
+              .split('\n')
+              .findIndex((line) => line.includes('payOnce'));
+            const range = new vscode.Range(start, 0, start + 2, 1);
+            return [new vscode.DocumentSymbol('payOnce', '', kind, range, range)];
+          },
+        },
+      ),
+    );
+    try {
+      const symbol = (await findSymbols('payOnce')).find(({ name }) => name === 'payOnce');
+      assert.ok(symbol !== undefined);
+      await prepend(at('pay.ts'), '\n\nexport function payOnce() {\n  return 1;\n}\n');
+      const { attachments } = await symbolSource(symbol).read();
+      assert.equal(attachments[0]?.text, 'export function payOnce() {\n  return 1;\n}');
+      assert.equal(attachments[0]?.label, 'payOnce · context/pay.ts:3-5');
+    } finally {
+      providers.dispose();
+    }
+  });
+
+  it('what is dropped is a file or a folder that is there, of a scheme that is known', async () => {
+    const drop = async (text: string) => (await (await droppedSource(text, whyFileExcluded)).read()).attachments[0];
+    assert.equal((await drop(at('pay.ts').toString()))?.label, 'context/pay.ts');
+    assert.equal((await drop(at('lib').toString()))?.label, 'context/lib/');
+    for (const hostile of [
+      'https://example.com/a.ts',
+      'command:workbench.action.quit',
+      'file://server/share/a.ts',
+      'vscode-userdata:/User/settings.json',
+      at('gone.ts').toString(),
+      'no uri at all',
+      '',
+    ]) {
+      await assert.rejects(droppedSource(hostile, whyFileExcluded), code('not-here'), hostile);
+    }
+  });
+
+  it('what is attached says what is wrong with it, and is not read where it is too much', async () => {
+    const limits = { requestBytes: 1_000, fileBytes: 400 };
+    const pending = new PendingAttachments({ limits: () => limits, scanner: async () => ({ scanText }) });
+    put('keys.txt', `key = ${['AKIA', 'IOSFODNN7ABCDEFG'].join('')}\n`);
+    for (const name of ['a', 'b']) put(`${name}.txt`, name.repeat(300));
+    put('c.txt', 'c'.repeat(401));
+    try {
+      for (const name of ['keys.txt', 'plan.md', 'a.txt', 'b.txt', 'c.txt']) await pending.add(fileSource(at(name)));
+      assert.deepEqual(
+        pending.chips.map(({ label, size, warning }) => [label.slice('context/'.length), size, warning?.slice(0, 22)]),
+        [
+          ['keys.txt', '27 bytes · secrets: 1', 'Secrets found: 1. You '],
+          ['plan.md', '10 bytes', 'This may not leave: it'],
+          ['a.txt', '300 bytes', undefined],
+          ['b.txt', '300 bytes', undefined],
+          ['c.txt', '401 bytes', 'This is too large: a f'],
+        ],
+      );
+      assert.match(pending.problem, /^Attached: 1 kB\. At most 500 bytes goes along\. Remove .*c\.txt, .*a\.txt$/);
+      await assert.rejects(pending.read(), code('over-budget'));
+      for (const { id, label } of pending.chips) if (/[bc]\.txt$/.test(label)) pending.remove(id);
+      assert.equal(pending.problem, '');
+      assert.equal((await pending.read()).length, 3);
+
+      // It grows after it was attached: what is read when it is sent is what counts.
+      await prepend(at('a.txt'), 'a'.repeat(99));
+      await prepend(at('plan.md'), 'p'.repeat(300));
+      await assert.rejects(pending.read(), code('over-budget'));
+      assert.match(pending.problem, /Remove context\/a\.txt$/);
+    } finally {
+      pending.dispose();
+    }
+  });
+
+  it('a terminal without a selection, and no terminal, say so', async () => {
+    await assert.rejects(terminalSource(), code('nothing-there'));
+  });
+
+  it('prompts of the workspace are read as they are now; what is wrong with one is said beside it', async () => {
+    const place = vscode.Uri.joinPath(folder, '.svc', 'prompts').fsPath;
+    mkdirSync(place, { recursive: true });
+    try {
+      assert.deepEqual(await readPrompts(whyFileExcluded), []);
+      writeFileSync(join(place, 'audit.md'), '---\ndescription: Looks\nmodel: svc/one\n---\nLook.\n');
+      writeFileSync(join(place, 'big.md'), 'x'.repeat(70_000));
+      writeFileSync(join(place, 'fix.md'), 'Mine.');
+      symlinkSync(at('plan.md').fsPath, join(place, 'linked.md'));
+      writeFileSync(join(place, 'second.md'), '---\nname: audit\n---\nAgain.\n');
+      writeFileSync(join(place, 'secrets.json'), '{}');
+      writeFileSync(join(place, 'wrong.md'), '---\ntools: all\n---\nx');
+      const entries = await readPrompts(whyFileExcluded);
+      assert.deepEqual(
+        entries.map(({ file, prompt, problem }) => [file.replace('.svc/prompts/', ''), prompt?.text, problem]),
+        [
+          ['audit.md', 'Look.', undefined],
+          ['big.md', undefined, 'larger than 64 kB'],
+          ['fix.md', undefined, '/fix is already a command of Svc'],
+          ['linked.md', undefined, 'it is a link, and is not followed'],
+          ['second.md', undefined, '/audit is already .svc/prompts/audit.md'],
+          ['wrong.md', undefined, 'line 2: found "tools: all", allowed: name, description, model, each as key: value'],
+        ],
+      );
+    } finally {
+      rmSync(vscode.Uri.joinPath(folder, '.svc').fsPath, { recursive: true, force: true });
+    }
+  });
+
+  describe('git', () => {
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
+        cwd: folder.fsPath,
+        encoding: 'utf8',
+      });
+    const diff = (kind: DiffKind) => diffSource(kind, whyFileExcluded).read();
+
+    it('without a repository the diff says so, and is offered with the reason', async () => {
+      assert.deepEqual(await gitState(), { is: 'no-repository' });
+      await assert.rejects(diff('all'), code('no-repository'));
+      const offered = (await offerKinds('diff', whyFileExcluded)).map(({ detail, isBlocked }) => [detail, isBlocked]);
+      assert.deepEqual(offered, [
+        ['there is no git repository', true],
+        ['there is no git repository', true],
+      ]);
+    });
+
+    it('staged and all changes are one diff each, without what may not leave', async () => {
+      // It stays: the git extension, which goes on looking at it, does not bear its going away.
+      git('init', '--quiet');
+      git('add', '--force', 'context');
+      git('commit', '--quiet', '--message', 'first');
+      const api = vscode.extensions.getExtension('vscode.git')?.exports.getAPI(1);
+      await api.openRepository(folder);
+      assert.equal((await gitState()).is, 'ready');
+      await assert.rejects(diff('staged'), code('nothing-there'));
+      put('pay.ts', 'export const staged = 1;\n');
+      put('plan.md', 'Another plan.\n');
+      git('add', '--force', 'context/pay.ts', 'context/plan.md');
+      git('mv', 'context/lib/a.ts', 'context/lib/c.ts');
+      put('lib/b.ts', 'export const unstaged = 1;\n');
+
+      const staged = await diff('staged');
+      const text = staged.attachments[0]?.text ?? '';
+      assert.match(text, /\+export const staged = 1;/);
+      assert.doesNotMatch(text, /unstaged|plan/);
+      assert.match(text, /\[left out: 1 files that may not leave\]$/);
+      assert.equal(staged.note, '1 left out');
+      assert.equal(staged.attachments[0]?.folder, folder.toString());
+      const covered = staged.attachments[0]?.covers?.map(({ uri }) => uri.slice(uri.lastIndexOf('/') + 1)).sort();
+      assert.deepEqual(covered, ['a.ts', 'c.ts', 'pay.ts']);
+
+      const all = await diff('all');
+      assert.match(all.attachments[0]?.text ?? '', /\+export const unstaged = 1;/);
+      assert.match(all.attachments[0]?.text ?? '', /\+export const staged = 1;/);
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { openStage, type Stage, storeKey, until } from './stage.ts';
+
+const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+describe('edit commands', () => {
+  const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'edits');
+  let stage: Stage;
+  beforeEach(async () => {
+    mkdirSync(folder, { recursive: true });
+    stage = await openStage();
+    await storeKey();
+  });
+  afterEach(async () => {
+    await run('svc.rejectProposal');
+    await stage.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A name is used once: a document of an earlier test would be read again from the disk in the midst of this one. */
+  const open = async (name: string, text: string): Promise<vscode.TextEditor> => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return vscode.window.showTextDocument(vscode.Uri.file(path));
+  };
+  const sent = (): string => stage.service.chats.at(-1)?.body ?? '';
+
+  it('change each of several selections, and nothing else', async () => {
+    const editor = await open('pay.js', 'a(1);\nkeep(a);\na(2);\n');
+    editor.selections = [new vscode.Selection(0, 0, 0, 4), new vscode.Selection(2, 0, 2, 4)];
+    assert.equal((await run('svc.editCode', { instruction: 'rename a to total' })).ok, true);
+    assert.equal(editor.document.getText(), 'a(1);\nkeep(a);\na(2);\n');
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    assert.equal(editor.document.getText(), 'total(1);\nkeep(a);\ntotal(2);\n');
+    await run('undo');
+    assert.equal(editor.document.getText(), 'a(1);\nkeep(a);\na(2);\n');
+    assert.equal((stage.service.chats[0]?.json as { model: string } | undefined)?.model, 'svc/enterprise-coder-v1');
+  });
+
+  it('decide each change of a whole file by itself, and refuse one that changed underneath', async () => {
+    const { document } = await open('pay.txt', 'a\nkeep\na\n');
+    await run('svc.editCode', { instruction: 'rename a to total' });
+    assert.deepEqual(await run('svc.rejectHunk'), { ok: true, left: 1 });
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), 'new\n');
+    await vscode.workspace.applyEdit(edit);
+    assert.deepEqual(await run('svc.acceptHunk'), { ok: false, reason: 'changed' });
+    await run('undo');
+    assert.equal(document.getText().includes('total'), false);
+  });
+
+  it('fix the problems of the file, with what VS Code says of them', async () => {
+    const { document } = await open('problems.txt', 'x\nvar a = b == c\n');
+    const problems = vscode.languages.createDiagnosticCollection('test');
+    try {
+      problems.set(document.uri, [new vscode.Diagnostic(new vscode.Range(1, 0, 1, 3), 'No var here.')]);
+      assert.equal((await run('svc.fixProblems')).ok, true);
+      assert.match(sent(), /line 2: No var here\./);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(document.getText(), 'x\nlet a = b === c\n');
+      const actions = await run<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        new vscode.Range(1, 0, 1, 2),
+      );
+      const titles = actions.map(({ title }) => title);
+      for (const title of ['Fix with Svc', 'Explain with Svc', 'Document with Svc', 'Generate Tests with Svc']) {
+        assert.ok(titles.includes(title), `${title} is among ${titles.join(', ')}`);
+      }
+    } finally {
+      problems.dispose();
+    }
+  });
+
+  it('document code', async () => {
+    const { document } = await open('documented.js', 'function pay() {\n}\n');
+    assert.equal((await run('svc.documentCode')).ok, true);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    assert.match(document.getText(), /^\/\*\* The function pay\..*\nfunction pay\(\) \{\n\}\n$/);
+  });
+
+  it('write tests beside the source, as other tests here are, and nothing before they are accepted', async () => {
+    writeFileSync(join(folder, 'other.ts'), '');
+    writeFileSync(join(folder, 'other.spec.ts'), '// our way\n');
+    await open('pay.ts', 'export function pay() {\n}\n');
+    assert.equal((await run('svc.generateTests')).ok, true);
+    assert.match(sent(), /our way/);
+    const uri = vscode.Uri.file(join(folder, 'pay.spec.ts'));
+    await assert.rejects(async () => vscode.workspace.fs.stat(uri));
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    assert.match(text, /import \{ pay \} from '\.\/pay';/);
+  });
+
+  it('leave the original where the service fails', async () => {
+    const { document } = await open('failed.js', 'a();\n');
+    stage.service.enqueue('forbidden');
+    const result = await run('svc.editCode', { instruction: 'rename a to total' });
+    assert.equal(result.ok, false);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
+    assert.equal(document.getText(), 'a();\n');
+  });
+
+  it('write a commit message for the staged changes, without excluded files', async () => {
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+    git('init', '-q');
+    writeFileSync(join(folder, 'committed.ts'), 'one\n');
+    git('add', '.');
+    git('commit', '-q', '-m', 'feat: begin');
+    writeFileSync(join(folder, 'committed.ts'), 'one\ntwo\n');
+    writeFileSync(join(folder, '.env'), 'TOKEN=never-leaves\n');
+    git('add', '-A', '-f');
+    const rootUri = vscode.Uri.file(folder);
+    const extension = vscode.extensions.getExtension('vscode.git');
+    const git1 = await extension?.activate();
+    const api = git1.getAPI(1);
+    if (api.state !== 'initialized') await until(api.onDidChangeState, () => api.state === 'initialized');
+    const repository = await api.openRepository(rootUri);
+    const result = await run<{ ok: boolean; message: string }>('svc.generateCommitMessage', { rootUri });
+    assert.equal(result.ok, true);
+    assert.match(result.message, /^chore: change committed\.ts/);
+    assert.equal(repository.inputBox.value, result.message);
+    assert.doesNotMatch(sent(), /never-leaves/);
+  });
+
+  it('explain what is selected in the terminal, and leave the clipboard as it was', async () => {
+    await vscode.env.clipboard.writeText('mine');
+    const write = new vscode.EventEmitter<string>();
+    const terminal = vscode.window.createTerminal({
+      name: 'test',
+      pty: { onDidWrite: write.event, open: () => write.fire('error: no such file\r\n'), close: () => undefined },
+    });
+    try {
+      terminal.show();
+      await until(vscode.window.onDidChangeActiveTerminal, () => vscode.window.activeTerminal === terminal);
+      await run('workbench.action.terminal.selectAll');
+      const result = await run<{ ok: boolean }>('svc.explainTerminal');
+      assert.equal(await vscode.env.clipboard.readText(), 'mine');
+      assert.equal(result.ok, true);
+      assert.match(sent(), /no such file/);
+    } finally {
+      terminal.dispose();
+      write.dispose();
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { pseudo } from './pseudo.ts';
+
+export type Language = 'en' | 'de' | 'pseudo';
+
+const root = join(import.meta.dirname, '../..');
+
+declare global {
+  /** Looks up a text for a host module that runs without VS Code. */
+  var translateForTest: Readonly<Record<string, (text: string) => string>> | undefined;
+}
+
+globalThis.translateForTest = { en: (text) => text, de: germanOf(), pseudo };
+
+/** A module of the host whose only need of VS Code is its texts, in a language. */
+export async function hostModule<T>(file: string, language: Language): Promise<T> {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    logLevel: 'error',
+    format: 'esm',
+    platform: 'node',
+    plugins: [
+      {
+        name: 'texts-of-vscode',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^vscode$/ }, () => ({ path: 'vscode', namespace: 'stand-in' }));
+          onLoad({ filter: /.*/, namespace: 'stand-in' }, () => ({ contents: standIn(language) }));
+        },
+      },
+    ],
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+/** As VS Code looks up a text and puts the values in. */
+function standIn(language: Language): string {
+  return `
+    const translate = globalThis.translateForTest.${language};
+    const t = (text, ...values) => translate(text).replace(/\\{(\\d)\\}/g, (found, index) => String(values[index] ?? found));
+    export const l10n = { t };
+    export const env = { language: '${language === 'pseudo' ? 'en' : language}' };
+  `;
+}
+
+function germanOf(): (text: string) => string {
+  const german: Readonly<Record<string, string>> = JSON.parse(
+    readFileSync(join(root, 'l10n/bundle.l10n.de.json'), 'utf8'),
+  );
+  return (text) => german[text] ?? text;
+}

@@ -1,0 +1,87 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, extname, join } from 'node:path';
+import { build } from 'esbuild';
+import { webviewBundle } from '../../esbuild.mjs';
+import type { Language } from './hostModule.ts';
+
+/** A page of ours outside VS Code, in many states. */
+export interface Preview {
+  /** What it is called: a folder of this name in .vscode-test is where its bundle goes. */
+  readonly name: string;
+  readonly states: readonly string[];
+  readonly themes: readonly string[];
+  /** The page in one of the states; `now` is epoch, ms. */
+  page(state: string, theme: string, language: Language, now: number): Promise<string>;
+  css(theme: string): string;
+}
+
+export interface PreviewServer {
+  /** `/<state>/<theme>`, with `?language=de` or `?language=pseudo`, is a page. */
+  readonly address: string;
+  /** Where its bundle is, and pictures may be. */
+  readonly folder: string;
+  close(): void;
+}
+
+const root = join(import.meta.dirname, '../..');
+const codicons = join(root, 'node_modules/@vscode/codicons/dist');
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.ttf': 'font/ttf',
+};
+
+export async function startPreview(preview: Preview): Promise<PreviewServer> {
+  const output = join(root, '.vscode-test', preview.name);
+  await mkdir(output, { recursive: true });
+  await build({ ...webviewBundle, absWorkingDir: root, outdir: join(output, 'webview') });
+
+  const answer = async (url: URL): Promise<{ readonly type: string; readonly body: string | Buffer }> => {
+    const [, folder = '', name = ''] = url.pathname.split('/');
+    const file = basename(name);
+    const type = types[extname(file)] ?? 'text/html; charset=utf-8';
+    const theme = file.replace(/\.css$/, '');
+    if (folder === 'theme' && preview.themes.includes(theme)) return { type, body: preview.css(theme) };
+    if (folder === 'media') return { type, body: await readFile(join(root, 'media', file)) };
+    if (folder === 'webview') {
+      const from = file.startsWith('codicon') ? codicons : join(output, 'webview');
+      return { type, body: await readFile(join(from, file)) };
+    }
+    if (!preview.states.includes(folder) || !preview.themes.includes(theme)) return { type, body: index(preview) };
+    return { type, body: await preview.page(folder, theme, languageOf(url), Date.now()) };
+  };
+
+  const server = createServer(({ url = '/' }, response) => {
+    answer(new URL(url, 'http://127.0.0.1')).then(
+      ({ type, body }) => response.writeHead(200, { 'content-type': type }).end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    folder: output,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function languageOf(url: URL): Language {
+  const asked = url.searchParams.get('language');
+  return asked === 'de' || asked === 'pseudo' ? asked : 'en';
+}
+
+function index({ name, states, themes }: Preview): string {
+  const rows = states.map(
+    (state) => `<p>${state}: ${themes.map((theme) => `<a href="/${state}/${theme}">${theme}</a>`).join(' ')}`,
+  );
+  return `<!DOCTYPE html><title>${name}</title>${rows.join('')}`;
+}

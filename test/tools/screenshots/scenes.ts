@@ -1,0 +1,82 @@
+import { expect } from '@playwright/test';
+import type { ChatPanel } from '../../e2e/chatPanel.ts';
+import type { Workbench } from '../../e2e/workbench.ts';
+import type { LocalService } from '../../service/service.ts';
+
+export interface Scene {
+  readonly workbench: Workbench;
+  readonly chat: ChatPanel;
+  readonly service: LocalService;
+  readonly inTheme: (theme: string) => Promise<void>;
+  /** Takes a picture of the whole window, without notifications. */
+  readonly shoot: (name: string) => Promise<void>;
+}
+
+const dark = 'Default Dark Modern';
+const light = 'Default Light Modern';
+// Put together here, so that nothing in this file looks like a secret to those who look for them.
+const secret = ['svc_', 'ent_', 'live0123456789abcdefghij'].join('');
+
+/** In this order, in one window: each begins where the one before it ended. */
+export const scenes: readonly ((scene: Scene) => Promise<void>)[] = [explain, generate, masked, audit];
+
+/** Code is explained beside it; the receipt says what was confirmed. */
+async function explain({ workbench, chat, inTheme, shoot }: Scene): Promise<void> {
+  await workbench.openFile('card.ts');
+  await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+  await workbench.run('Svc: Explain Code');
+  await chat.becomes('complete');
+  await expect(chat.receipt).toHaveAttribute('data-verdict', 'confirmed');
+  await shoot('chat-dark');
+  await chat.receipt.locator('summary').click();
+  await shoot('receipt');
+  await inTheme(light);
+  await chat.open();
+  await chat.becomes('complete');
+  await shoot('chat-light');
+  await inTheme(dark);
+}
+
+/** Generated code is VS Code's own diff until it is accepted. */
+async function generate({ workbench, shoot }: Scene): Promise<void> {
+  await workbench.openFile('card.ts');
+  await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+  await workbench.page.keyboard.press('Control+End');
+  await workbench.run('Svc: Generate Code…');
+  await workbench.answer('a function luhn that checks a card number with the Luhn algorithm');
+  await workbench.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+  await shoot('generate');
+  await workbench.page.getByRole('button', { name: 'Reject Proposal' }).click();
+  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+}
+
+/** A secret is found before anything is sent. */
+async function masked({ workbench, chat, shoot }: Scene): Promise<void> {
+  await workbench.run('Svc: New Chat');
+  await chat.ask(`Why is this key refused?\n${secret}`);
+  await chat.becomes('reviewing');
+  await shoot('masked');
+  await chat.reviewButton('cancel-review').click();
+  await chat.becomes('stopped');
+}
+
+/** The audit log, drawn, after a day with an error in it. */
+async function audit({ workbench, chat, service, shoot }: Scene): Promise<void> {
+  for (const question of ['Hello', 'Write isPrime in Python', 'Explain a mutex', 'Name three sorting algorithms']) {
+    await workbench.run('Svc: New Chat');
+    await chat.ask(question);
+    await chat.becomes('complete');
+  }
+  service.setScenario('forbidden');
+  await workbench.run('Svc: New Chat');
+  await chat.ask('And this?');
+  await chat.becomes('failed');
+  service.setScenario('normal');
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await workbench.run('View: Toggle Primary Side Bar Visibility');
+  await workbench.run('Svc: Open Audit Log');
+  const page = workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  await page.getByTestId('verify').click();
+  await expect(page.getByTestId('verdict')).toContainText('intact');
+  await shoot('audit');
+}

@@ -1,0 +1,75 @@
+// npm run screenshots: the pictures of the README, taken from the packaged extension in a real VS Code, into
+// docs/screenshots. They are in the repository alone, not in the VSIX.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium } from '@playwright/test';
+import { ChatPanel } from '../../e2e/chatPanel.ts';
+import { Workbench } from '../../e2e/workbench.ts';
+import { demoKey } from '../../service/options.ts';
+import { startService } from '../../service/service.ts';
+import { findBrowser } from '../browser.ts';
+import { installExtension, startForPerson } from '../vscodeServer.ts';
+import { smaller } from './png.ts';
+import { type Scene, scenes } from './scenes.ts';
+
+const target = 'docs/screenshots';
+/** No picture may be larger, in bytes. */
+const maximumBytes = 120_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-screenshots-'));
+const dataDir = join(folder, 'data');
+const extensionsDir = join(folder, 'extensions');
+const workspace = join(folder, 'payments');
+cpSync(resolve('test/demo/workspace'), workspace, { recursive: true });
+mkdirSync(target, { recursive: true });
+
+const service = await startService();
+await installExtension(resolve('svc-coder.vsix'), extensionsDir, join(folder, 'install'));
+const server = await startForPerson({ dataDir, extensionsDir });
+const { executablePath, args, env } = await findBrowser();
+const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
+  executablePath,
+  args: [...args],
+  env,
+  viewport: { width: 1200, height: 720 },
+  reducedMotion: 'reduce',
+});
+try {
+  const page = context.pages()[0] ?? (await context.newPage());
+  const workbench = new Workbench(page, server, workspace, dataDir);
+  const settings = {
+    'svc.baseUrl': service.baseUrl,
+    'editor.minimap.enabled': false,
+    'workbench.layoutControl.enabled': false,
+    'breadcrumbs.enabled': false,
+    'window.commandCenter': false,
+  };
+  workbench.writeUserSettings(settings);
+  await workbench.open();
+  const scene: Scene = {
+    workbench,
+    chat: new ChatPanel(workbench),
+    service,
+    inTheme: async (theme) => {
+      workbench.writeUserSettings({ ...settings, 'workbench.colorTheme': theme });
+      await workbench.reload();
+    },
+    shoot: async (name) => {
+      await workbench.run('Notifications: Clear All Notifications');
+      await page.locator('.notification-list-item').waitFor({ state: 'detached' });
+      const path = join(target, `${name}.png`);
+      writeFileSync(path, smaller(await page.screenshot({ animations: 'disabled', caret: 'hide' })));
+      const { size } = statSync(path);
+      console.log(`${path}: ${(size / 1000).toFixed(0)} kB`);
+      if (size > maximumBytes) throw new Error(`${path} is larger than ${maximumBytes} bytes.`);
+    },
+  };
+  await workbench.storeKey(demoKey);
+  for (const one of scenes) await one(scene);
+} finally {
+  await context.close();
+  await server.close();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}

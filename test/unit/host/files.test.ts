@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+
+/**
+ * What of Node's file system host/ may use, and for what. The files of a person are read and written through
+ * vscode.workspace alone: they may be on another machine, or on no disk.
+ */
+const allowed: Readonly<Record<string, string>> = {
+  // Where a link leads to, for a file on this machine: its name decides whether it may leave. Nothing is opened.
+  'src/host/exclusions.ts': "import { realpath } from 'node:fs/promises';",
+  // The same for the file that an answer names. Nothing is opened.
+  'src/host/edits/answerFile.ts': "import { lstat, realpath } from 'node:fs/promises';",
+  // Whether a file on this machine may be written, by its mode too: VS Code tells it for other file systems alone.
+  'src/host/edits/target.ts': "import { access, constants, stat } from 'node:fs/promises';",
+  // The extension's own folders in its global storage.
+  'src/host/history.ts': "import { readdir } from 'node:fs/promises';",
+};
+
+describe('host/', () => {
+  it('opens the files of a person through VS Code alone', () => {
+    for (const path of [...globSync('src/host/**/*.ts'), 'src/extension.ts']) {
+      const file = path.replaceAll('\\', '/');
+      const imports = readFileSync(file, 'utf8').match(/^.*(?:node:|')fs(?:\/promises)?'.*$/gm) ?? [];
+      assert.deepEqual(imports, file in allowed ? [allowed[file]] : [], file);
+    }
+  });
+});

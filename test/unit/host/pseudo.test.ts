@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { allowedBaseUrl } from '../../../src/policy/connection.ts';
+import { parseManagedPolicy } from '../../../src/policy/managedPolicy.ts';
+import { allowedValues } from '../../../src/policy/readValue.ts';
+import { type SettingSpec, settingKeys, settings } from '../../../src/policy/settings.ts';
+import type { Preview } from '../../../src/session/review.ts';
+import { ServiceError, type ServiceErrorKind } from '../../../src/util/errors.ts';
+import { hostModule } from '../../tools/hostModule.ts';
+import { unwrapped } from '../../tools/pseudo.ts';
+
+/** What has letters in a value of the host, and came past the translations. Enumerations are not for people. */
+function english(value: unknown, key = ''): readonly string[] {
+  if (['id', 'severity', 'setting', 'verdict', 'actions'].includes(key) && typeof value === 'string') return [];
+  if (typeof value === 'string') return unwrapped(value) === undefined ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => english(inner, name));
+}
+
+/** Names and values that people wrote come in brackets already, so that what is left over is ours. */
+const data = (text: string): string => `⟦${text}⟧`;
+
+const codes: Readonly<Record<ServiceErrorKind, readonly string[]>> = {
+  auth: ['no-key', ''],
+  permission: [''],
+  rateLimit: [''],
+  request: [''],
+  timeout: [''],
+  network: ['', data('ECONNREFUSED')],
+  proxy: ['proxy-auth', 'proxy-refused', 'proxy-scheme', 'proxy-url', data('ECONNREFUSED')],
+  certificate: [
+    ...['tls-check-off', 'ca-file', 'client-certificate', 'client-key', 'key-mismatch', 'SSL_ALERT'],
+    ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID', 'SELF_SIGNED_CERT_IN_CHAIN', ''],
+  ],
+  server: [''],
+  protocol: ['redirect', ''],
+  interrupted: ['too-long', 'window-closed', ''],
+  policy: ['managed-broken', 'feature-disabled', 'no-base-url', ''],
+  gate: ['excluded', 'too-large', 'not-text', 'audit-unwritable', 'untrusted'],
+  storage: ['ENOSPC', 'newer-version', 'too-large', data('EIO')],
+  aborted: [''],
+};
+const fileReasons = [
+  ...['ENOENT', 'EACCES', 'EISDIR', 'not-absolute', 'no-certificate', 'no-key', 'key-alone', 'encrypted', 'malformed'],
+  data('EIO'),
+];
+
+describe('in a language that nobody speaks, the host says nothing in English', () => {
+  it('of any error, on any card', async () => {
+    const { describeError } = await hostModule<typeof import('../../../src/host/describeError.ts')>(
+      'src/host/describeError.ts',
+      'pseudo',
+    );
+    for (const kind of Object.keys(codes) as ServiceErrorKind[]) {
+      for (const code of codes[kind]) {
+        const reasons = kind === 'certificate' ? fileReasons : [undefined, data('reason')];
+        for (const reason of reasons) {
+          for (const status of [undefined, 404, 413, 500]) {
+            const error = new ServiceError(kind, 'For the log.', {
+              ...(code === '' ? {} : { code }),
+              ...(reason === undefined ? {} : { reason, host: data('host'), retryAfterMs: 900 }),
+              status,
+              file: data('file'),
+              requestId: data('id'),
+            });
+            const card = describeError(error, { canRetry: true, canContinue: true });
+            assert.deepEqual(english(card), [], `${kind} ${code}`);
+            assert.equal(card === null, kind === 'aborted');
+          }
+        }
+      }
+    }
+  });
+
+  it('of what leaves, and of what was found in it', async () => {
+    const { describeReview, previewText } = await hostModule<typeof import('../../../src/host/describeReview.ts')>(
+      'src/host/describeReview.ts',
+      'pseudo',
+    );
+    const secret = { rule: data('rule'), where: null, line: 3 };
+    const preview: Preview = {
+      method: 'POST',
+      url: 'https://svc.example.com/api/v1/chat/completions',
+      model: data('model'),
+      headers: [{ name: data('name'), value: data('value'), setBy: [{ layer: 'folder', name: 'a' }] }],
+      files: [{ label: data('file'), bytes: 12 }],
+      masked: [secret],
+      unmasked: [{ ...secret, where: data('file') }],
+      excluded: [data('file')],
+      body: '',
+    };
+    const shown = describeReview({ preview, found: [secret], asIs: preview });
+    assert.deepEqual(english({ ...shown, facts: shown.facts.slice(1) }), []);
+    assert.deepEqual(english(describeReview({ preview, found: [] }).title), []);
+    const ours = previewText(preview)
+      .split('\n')
+      .filter((line) => !/^POST |^ {2}Content-Type/.test(line));
+    assert.deepEqual(english(ours), []);
+  });
+
+  it('of the log, and of what else was recorded', async () => {
+    const { describeVerdict } = await hostModule<typeof import('../../../src/host/describeVerdict.ts')>(
+      'src/host/describeVerdict.ts',
+      'pseudo',
+    );
+    const reasons = ['not-a-record', 'altered', 'out-of-order', 'chain', 'cut', 'missing'] as const;
+    const breaks = reasons.map((reason) => ({ file: data('file'), line: 1, reason }));
+    for (const verdict of ['intact', 'broken'] as const) {
+      const words = describeVerdict({ verdict, files: 1, records: 1234, breaks, halfLines: [] });
+      assert.deepEqual(english(words), []);
+    }
+    const { eventRows } = await hostModule<typeof import('../../../src/host/auditView/eventWords.ts')>(
+      'src/host/auditView/eventWords.ts',
+      'pseudo',
+    );
+    const stamp = { seq: 1, time: '2026-11-21T10:00:00.000Z', session: 's' };
+    const rows = eventRows([
+      { ...stamp, kind: 'session-started', versions: { [data('a')]: data('1') }, pid: 1 },
+      { ...stamp, kind: 'key-set', origin: data('origin') },
+      { ...stamp, kind: 'key-removed', origin: data('origin') },
+      ...['none', 'in-force', 'broken'].map((state) => ({ ...stamp, kind: 'policy-changed' as const, state })),
+      { ...stamp, kind: 'log-exported', format: 'csv', records: 1 },
+      { ...stamp, kind: 'log-verified', verdict: 'broken', files: 1, records: 1 },
+      { ...stamp, kind: 'data-purged', conversations: 1, keys: 1 },
+    ]);
+    assert.equal(rows.length, 9);
+    assert.deepEqual(english(rows), []);
+  });
+
+  it('of a turn, a receipt and a cause', async () => {
+    const { viewTurn } = await hostModule<typeof import('../../../src/host/chatView/viewTurn.ts')>(
+      'src/host/chatView/viewTurn.ts',
+      'pseudo',
+    );
+    const turn = { id: 't', prompt: '', attachments: [], answer: '', model: data('model'), action: 'chat' } as const;
+    for (const finishReason of ['stop', 'length', 'content_filter', data('other')]) {
+      const receipt = {
+        verdict: 'contradicted' as const,
+        headers: [{ name: data('a'), requested: data('b'), said: null, verdict: 'contradicted' as const }],
+        text: '',
+      };
+      const view = viewTurn(
+        { ...turn, at: 0, status: 'complete', finishReason, usage: { totalTokens: 1234 }, masked: 2, receipt } as never,
+        '',
+      );
+      assert.deepEqual(english({ footer: view.footer, receipt: view.receipt }), []);
+    }
+    const { causeWords } = await hostModule<typeof import('../../../src/host/describeDiagnosis.ts')>(
+      'src/host/describeDiagnosis.ts',
+      'pseudo',
+    );
+    assert.deepEqual(english([causeWords('certificate-authority', 'a'), causeWords('unknown', 'a')]), []);
+  });
+});
+
+describe('what is allowed, in a language that nobody speaks', () => {
+  it('is a phrase that is translated, or values, for every setting and every fault of a managed policy', async () => {
+    const { describeAllowed } = await hostModule<typeof import('../../../src/host/describeAllowed.ts')>(
+      'src/host/describeAllowed.ts',
+      'pseudo',
+    );
+    for (const key of settingKeys) {
+      const spec: SettingSpec = settings[key];
+      const values = new Set([...(spec.values ?? []), 'true', 'false', 'null']);
+      const words = allowedValues(key).split(', ');
+      const isOnlyValues = words.every((word) => values.has(word));
+      if (!isOnlyValues) {
+        assert.deepEqual(english(describeAllowed(allowedValues(key)).replace(/, null$/, '')), [], key);
+      }
+    }
+    const faults = [
+      ...['[]', '{', '{"version":1,"version":1}', '{"version":1,"requirePreview":1}', '{"version":1,"limits":[]}'],
+      ...[
+        '{"version":1,"limits":{"fileBytes":-1}}',
+        '{"version":1,"allowedModels":[]}',
+        '{"version":1,"allowedModels":1}',
+      ],
+      ...['{"version":1,"allowedModels":["* *"]}', '{"version":1,"allowedOrigins":["x"]}'],
+      ...['{"version":1,"compliance":{"audit":1}}', '{"version":1,"disabledFeatures":1}'],
+    ];
+    for (const fault of faults) {
+      const parsed = parseManagedPolicy(fault);
+      assert.ok(!parsed.ok && parsed.problem.reason === 'malformed', fault);
+      const { found, allowed } = parsed.problem;
+      for (const words of [found, allowed]) {
+        // A value as it stands in the file, or a list of names.
+        if (/^[[{"\d-]/.test(words) || /^true, false/.test(words)) continue;
+        assert.deepEqual(english(describeAllowed(words)), [], `${fault} ${words}`);
+      }
+    }
+    assert.deepEqual(english(describeAllowed(allowedBaseUrl)), []);
+    assert.equal(describeAllowed('standard, high, null'), 'standard, high, null');
+  });
+});
+
+describe('in German', () => {
+  it('numbers, sizes and times are written as German ones', async () => {
+    const { describeBytes, describeNumber } = await hostModule<typeof import('../../../src/host/describeNumber.ts')>(
+      'src/host/describeNumber.ts',
+      'de',
+    );
+    assert.deepEqual([12, 1_536, 3_355_443].map(describeBytes), ['12 Bytes', '1,5 kB', '3,2 MB']);
+    assert.equal(describeNumber(1_204), '1.204');
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { partsOf, slashIn, slashNames, slashText, withWords } from '../../../src/session/prompts.ts';
+import { attachment } from './attachment.ts';
+
+describe('session: slash commands', () => {
+  it('are a name at the very start, and the words after it', () => {
+    assert.deepEqual(slashIn('/tests'), { name: 'tests', words: '' });
+    assert.deepEqual(slashIn('/tests with mocha,\nplease\n'), { name: 'tests', words: 'with mocha,\nplease' });
+    assert.deepEqual(slashIn('/tests\nwith mocha'), { name: 'tests', words: 'with mocha' });
+    for (const text of ['tests', ' /tests', '/etc/passwd', '/', '// comment', '/Tests', '/1st']) {
+      assert.equal(slashIn(text), null, text);
+    }
+  });
+
+  it('each stand for a prompt of their own, with the words after it', () => {
+    assert.equal(new Set(slashNames.map((name) => slashText(name, ''))).size, 7);
+    assert.ok(slashText('fix', ' the rounding ').endsWith('.\n\nthe rounding'));
+    assert.equal(withWords('Ask.', ' \n'), 'Ask.');
+  });
+
+  it('send what they stand for in the place of what was typed', () => {
+    const attachments = [attachment()];
+    const turn = { action: 'chat', prompt: '/fix', attachments } as const;
+    assert.deepEqual(partsOf({ ...turn, command: { name: 'fix', text: 'Correct it.' } }), [
+      'Correct it.',
+      ...attachments,
+    ]);
+    assert.deepEqual(partsOf(turn), ['/fix', ...attachments]);
+  });
+});

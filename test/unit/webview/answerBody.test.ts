@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { AnswerBody } from '../../../src/webview/markdown/answerBody.ts';
+import { highlight } from '../../../src/webview/markdown/highlight.ts';
+import { samples } from './samples.ts';
+import { shown, smallDom } from './smallDom.ts';
+
+const codeStrings = {
+  insertCode: 'Insert',
+  newFile: 'New File',
+  applyCode: 'Apply',
+  codeUnfinished: 'Unfinished',
+  codeCut: 'Cut',
+  showAllLines: 'Show {0}',
+  showFewerLines: 'Fewer',
+};
+const nothing = () => {};
+const actions = {
+  ...{ copy: async () => {}, openLink: nothing, copyLabel: 'Copy', copiedLabel: 'Copied', use: nothing },
+  codeStrings,
+};
+
+const long = {
+  'a long list': Array.from({ length: 150 }, (_, at) => `- item **${at}** with [a link](https://a.b/${at})\n`).join(''),
+  'a long list with code': Array.from(
+    { length: 80 },
+    (_, at) => `- item ${at}\n\n  \`\`\`ts\n  let a = ${at};\n  \`\`\`\n`,
+  ).join(''),
+  'a list that a blank line makes loose': `${'1. item\n'.repeat(200)}\n2. last\n`,
+  'a long table': `| a | b |\n|---|--:|\n${Array.from({ length: 200 }, (_, at) => `| ${at} | \`x\` |\n`).join('')}\nend`,
+  'many blocks': Array.from({ length: 200 }, (_, at) => `Paragraph ${at}.\n\n`).join(''),
+  'a link whose definition comes late': `${'[a] and more.\n\n'.repeat(100)}[a]: https://example.com/\n`,
+};
+
+describe('webview/markdown/answerBody', () => {
+  let frames: (() => void)[] = [];
+  const before = new Map<string, PropertyDescriptor | undefined>();
+  const globals = { ...smallDom, requestAnimationFrame: (callback: () => void) => frames.push(callback) };
+
+  beforeEach(() => {
+    frames = [];
+    for (const [name, value] of Object.entries(globals)) {
+      before.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    }
+  });
+
+  afterEach(() => {
+    for (const [name, descriptor] of before) {
+      Reflect.deleteProperty(globalThis, name);
+      if (descriptor !== undefined) Object.defineProperty(globalThis, name, descriptor);
+    }
+  });
+
+  /** Draws a text: at once, or as it comes in pieces, with a frame after each. */
+  async function drawn(whole: string, pieces: readonly string[] = []): Promise<unknown> {
+    const root = document.createElement('div');
+    let text = '';
+    const body = new AnswerBody(root, actions);
+    for (const piece of pieces) {
+      text += piece;
+      body.update(text, undefined, false);
+      // The clock waits between two flushes by the time of day; here each piece has its own.
+      await nextFrame();
+    }
+    body.update(whole, undefined, true);
+    // Colours come one block after the other: those of this one after all others.
+    await highlight('a', 'ts');
+    return shown(root);
+  }
+
+  async function nextFrame(): Promise<void> {
+    while (frames.length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    for (const frame of frames.splice(0)) frame();
+  }
+
+  function cut(text: string, size: number): string[] {
+    return Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
+  }
+
+  for (const [name, text] of Object.entries({ ...samples, ...long }))
+    it(`ends with what the whole looks like: ${name}`, async () => {
+      const expected = await drawn(text);
+      for (const size of [Math.ceil(text.length / 40) + 1, Math.ceil(text.length / 7) + 3])
+        assert.deepEqual(await drawn(text, cut(text, size)), expected, `pieces of ${size}`);
+    });
+
+  it('ends with what the whole looks like, for any lines in any pieces', async () => {
+    const line = fc.constantFrom(
+      ...[
+        'text',
+        '**bo',
+        'ld** [a](https://b.c)',
+        '- item',
+        '  - [x] deep',
+        '1. one',
+        '| a | b |',
+        '|---|--:|',
+        '| 1 |',
+      ],
+      ...['```ts', '```', '> quote', '# head', '---', '', '    code', '  ```', '`co', 'de`', '![i](https://j.k)'],
+    );
+    const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 20 }), async (source, size) => {
+        assert.deepEqual(await drawn(source, cut(source, size)), await drawn(source));
+      }),
+      { numRuns: Number(process.env.RUNS ?? 60) },
+    );
+  });
+});
