@@ -37,20 +37,23 @@ export function answerFor(request: AnswerRequest): string {
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content }) => content)
     .join('\n');
-  const prompt = ownWords(users.at(-1) ?? '');
+  const asked = users.at(-1) ?? '';
+  const prompt = ownWords(asked);
   const words = proseOf(prompt);
-  const format = wantedFormat(`${system}\n${words}`, request.wantsJson === true);
+  // An agent's instructions are about all it could be asked for.
+  const instructions = prompt === asked ? `${system}\n${words}` : words;
+  const format = wantedFormat(instructions, request.wantsJson === true);
   // A follow-up such as "explain it again" speaks of the code of an earlier message.
   const blocks = users.map(codeBlocks).findLast((found) => found.length > 0) ?? [];
 
   if (asksToComplete(prompt)) return completeAnswer(prompt);
   const written = editAnswer(words, blocks) ?? commitAnswer(words, blocks);
   if (written !== undefined) return written;
-  if (isReview(`${system}\n${words}`, format.kind)) {
-    const listed = listedRules(`${system}\n${words}`);
+  if (isReview(instructions, format.kind)) {
+    const listed = listedRules(instructions);
     if (format.kind === 'json' && listed.size > 0) return catalogueAnswer(listed, blocks);
     const review = reviewAnswer({
-      instructions: `${system}\n${words}`,
+      instructions,
       blocks,
       prompt,
       svcHeaders: request.svcHeaders,
