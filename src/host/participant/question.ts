@@ -80,7 +80,11 @@ async function attachmentsIn(references: readonly vscode.ChatPromptReference[]):
   return read.filter((attachment) => attachment !== null);
 }
 
+/** What VS Code adds of its own accord, for its agents: nobody attached it. */
+const added = /^vscode\.(customizations|instructions)\./;
+
 async function attachmentOf({ id, value }: vscode.ChatPromptReference): Promise<Attachment | null> {
+  if (added.test(id)) return null;
   if (value instanceof vscode.Uri) {
     if (await isFolder(value)) return null;
     return attachRange(await openText(value), undefined);
@@ -90,7 +94,7 @@ async function attachmentOf({ id, value }: vscode.ChatPromptReference): Promise<
   if (typeof value === 'object' && value !== null && 'mimeType' in value) {
     throw new ServiceError('gate', 'An image is attached.', { code: 'no-images' });
   }
-  // Instructions, tools and the like: VS Code's own, for its own agents.
+  // Tools and the like, which are not for us.
   return null;
 }
 
