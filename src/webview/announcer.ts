@@ -7,8 +7,9 @@ import { fill } from './text.ts';
  * before, so that opening the panel reads out no history. An answer itself is read when the person goes to it.
  */
 export function announcement(before: ViewState | null, after: ViewState | null, strings: ViewStrings): string {
-  if (before === null || after === null || before.turns === after.turns) return '';
-  const said: string[] = [];
+  if (before === null || after === null) return '';
+  const said: string[] = before.attachmentProblem === after.attachmentProblem ? [] : [after.attachmentProblem];
+  if (before.turns === after.turns) return said.join(' ');
   for (const [index, turn] of after.turns.entries()) {
     // With each word all turns but one are as they were, in a conversation of any length.
     if (turn === before.turns[index]) continue;

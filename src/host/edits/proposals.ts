@@ -101,14 +101,14 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   /** Writes one hunk: the one at the cursor, or at a line of the proposed text. */
-  async acceptHunk(uri?: Named, line?: number): Promise<Decided> {
+  async acceptHunk(uri?: Named, line?: unknown): Promise<Decided> {
     const proposal = this.#find(uri);
     if (proposal === undefined) return nothing;
     return this.#accept(proposal, () => this.#hunk(proposal, line));
   }
 
   /** Takes one hunk out of the proposal. */
-  async rejectHunk(uri?: Named, line?: number): Promise<Decided> {
+  async rejectHunk(uri?: Named, line?: unknown): Promise<Decided> {
     const proposal = this.#find(uri);
     if (proposal === undefined) return nothing;
     if (!proposal.fits()) return this.#refuseChanged();
@@ -185,9 +185,11 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return [...this.#open.values()].find(({ uri }) => tab !== undefined && tabShows(tab, uri));
   }
 
-  #hunk({ draft, uri }: Proposal, line: number | undefined): readonly Hunk[] {
+  #hunk({ draft, uri }: Proposal, line: unknown): readonly Hunk[] {
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
-    const found = hunkAt(draft.hunks, line ?? editor?.selection.active.line ?? 0);
+    // From a menu of the title bar comes what VS Code says of its group instead of a line.
+    const asked = typeof line === 'number' ? line : (editor?.selection.active.line ?? 0);
+    const found = hunkAt(draft.hunks, asked);
     if (found === undefined) void vscode.window.showInformationMessage(t('Put the cursor on a change first.'));
     return found === undefined ? [] : [found];
   }

@@ -21,13 +21,10 @@ export function Chips() {
 export function AttachmentProblem() {
   const { state } = usePanel();
   const problem = state.attachmentProblem.value;
+  if (problem === '') return null;
   return (
-    <div
-      class={problem === '' ? 'visually-hidden' : 'attachment-problem'}
-      role="status"
-      data-testid="attachment-problem"
-    >
-      {problem !== '' && <Icon name="warning" />}
+    <div class="attachment-problem" data-testid="attachment-problem">
+      <Icon name="warning" />
       <span>{problem}</span>
     </div>
   );

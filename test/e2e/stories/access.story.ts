@@ -222,17 +222,15 @@ test('the keyboard reaches everything, in the order it is read', async ({ previe
   await previews.show(panelPreview, 'receipts');
   expect(await tabStops(page)).toEqual([
     'Conversation',
-    'Requested, and confirmed by the service',
-    'Copy answer',
-    'Requested, contradicted by the service',
-    'Copy answer',
+    ...['Edit the question', 'Requested, and confirmed by the service', 'Ask again', 'Copy answer'],
+    ...['Edit the question', 'Requested, contradicted by the service', 'Ask again', 'Copy answer'],
     ...composer,
   ]);
   await previews.show(panelPreview, 'attached');
   expect(await tabStops(page)).toEqual(['Remove: src/client/retry.ts:12-48', 'Remove: .env', ...composer]);
   await previews.show(panelPreview, 'errors');
   expect(await tabStops(page)).toEqual([
-    ...['Conversation', 'Set API Key', 'Check Health', 'Show Log'],
+    ...['Conversation', 'Edit the question', 'Set API Key', 'Check Health', 'Show Log', 'Edit the question'],
     ...['https://www.rfc-editor.org/rfc', 'Continue', 'Retry', 'Copy answer'],
     ...composer,
   ]);
@@ -298,7 +296,7 @@ test('at 200 % zoom of a window of 560 by 800 the composer is in reach, and noth
       await inZoomed.show(preview, state);
       expect.soft(await inZoomed.tooWide(), state).toBe(0);
       if (preview !== panelPreview) continue;
-      const button = zoomed.locator('.submit');
+      const button = zoomed.locator('.composer .submit');
       await button.focus();
       await expect(button).toBeInViewport();
     }

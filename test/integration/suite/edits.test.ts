@@ -49,7 +49,8 @@ describe('proposals', () => {
     assert.equal(proposed()?.getText(), `one\n${answered}two\n${answered}three\n${answered}`);
     assert.deepEqual(await run('svc.acceptHunk'), { ok: true, left: 2 });
     assert.equal(document.getText(), `one\n${answered}two\nthree\n`);
-    assert.deepEqual(await run('svc.rejectHunk'), { ok: true, left: 1 });
+    // As the title bar calls it: with the group of editors where a lens has a line.
+    assert.deepEqual(await run('svc.rejectHunk', proposed()?.uri, { groupId: 1 }), { ok: true, left: 1 });
     assert.equal(proposed()?.getText(), `one\n${answered}two\nthree\n${answered}`);
     assert.deepEqual(await run('svc.acceptHunk'), { ok: true, left: 0 });
     assert.equal(document.getText(), `one\n${answered}two\nthree\n${answered}`);

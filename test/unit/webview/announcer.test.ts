@@ -24,6 +24,12 @@ describe('webview/announcer', () => {
     assert.equal(step({ answer, status: 'streaming' }, { status: 'complete' }), 'complete, 2 blocks');
   });
 
+  it('says why what is attached cannot go along', () => {
+    const attachmentProblem = 'Too much. Remove a.txt';
+    assert.equal(announcement(state, { ...state, attachmentProblem }, strings), attachmentProblem);
+    assert.equal(announcement({ ...state, attachmentProblem }, state, strings), '');
+  });
+
   it('says why an answer failed', () => {
     const card = { severity: 'error', title: 'No answer.', detail: 'Try later.', actions: [] } as const;
     assert.equal(step({ status: 'waiting' }, { status: 'failed', card }), 'No answer. Try later.');
