@@ -1,72 +1,30 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createServiceClient, type ServiceClient } from '../../../src/client/serviceClient.ts';
-import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { whyExcluded } from '../../../src/host/exclusions.ts';
 import { Participant } from '../../../src/host/participant/participant.ts';
-import { KeyStore } from '../../../src/host/secrets.ts';
-import { type ManagedSource, StandingReader } from '../../../src/host/standing.ts';
-import type { ManagedPolicy } from '../../../src/policy/managedPolicy.ts';
-import type { AuditEntry } from '../../../src/session/audit.ts';
-import { createDispatch } from '../../../src/session/dispatch.ts';
-import type { Logger } from '../../../src/util/logger.ts';
-import { key, openStage, type Stage } from './stage.ts';
+import { OwnParts, openPolicy } from './ownParts.ts';
+import { openStage, type Stage } from './stage.ts';
 
 interface Body {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-const silent: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-const open: ManagedPolicy = {
-  compliance: {},
-  requireAuditLog: false,
-  requirePreview: false,
-  forbidUnmaskedSecrets: false,
-  limits: {},
-  disabledFeatures: [],
-};
-
-/** A store of keys that nobody has put anything in. */
-function emptyKeys(): KeyStore {
-  const state: vscode.Memento = { keys: () => [], get: (_: string, or?: unknown) => or, update: async () => {} };
-  const nothing = { get: async () => undefined, store: async () => {}, delete: async () => {}, keys: async () => [] };
-  return new KeyStore({ ...nothing, onDidChange: new vscode.EventEmitter<never>().event }, state);
-}
-
 /** VS Code lets nobody ask a participant but the person: it is asked here as VS Code asks it, over the real wire. */
 describe('the participant', () => {
   let stage: Stage;
-  let client: ServiceClient;
+  let parts: OwnParts;
   let participant: Participant;
-  let policy: ManagedPolicy;
-  let audited: AuditEntry[];
   let shown: string;
 
   beforeEach(async () => {
     stage = await openStage();
-    client = createServiceClient({ logger: silent, userAgent: 'svc-coder/test' });
-    [policy, audited, shown] = [open, [], ''];
-    const managed: ManagedSource = {
-      get state() {
-        return { state: 'in-force' as const, file: '/etc/svc/policy.json', digest: '', policy };
-      },
-      onDidChange: () => ({ dispose() {} }),
-    };
-    const standing = new StandingReader(emptyKeys(), managed);
-    const dispatch = createDispatch({
-      circumstances: (outgoing) => standing.forRequest(outgoing),
-      exclusion: whyExcluded,
-      scanner: async () => ({ scanText, maskText }),
-      apiKey: async () => key,
-      audit: { record: async (entry) => void audited.push(entry) },
-      logger: silent,
-      client: async () => client,
-    });
+    parts = new OwnParts();
+    shown = '';
+    const { dispatch, standing } = parts;
     participant = new Participant({ dispatch, standing, review: async () => 'send-masked' });
   });
   afterEach(async () => {
-    await client.dispose();
+    await parts.client.dispose();
     await stage.close();
   });
 
@@ -102,7 +60,7 @@ describe('the participant', () => {
     assert.equal(stage.service.chats[0]?.headers['svc-security-level'], 'high');
     assert.match(shown, /local service[\s\S]*\n\n---\n\n\*Svc · svc\/secure-partner-3-5-sonnet · high · Requested, /);
     assert.deepEqual(
-      audited.map((entry) => [entry.kind, 'action' in entry ? entry.action : '']),
+      parts.audited.map((entry) => [entry.kind, 'action' in entry ? entry.action : '']),
       [
         ['request-intent', 'chat'],
         ['request-outcome', ''],
@@ -147,7 +105,7 @@ describe('the participant', () => {
   });
 
   it('an administrator can switch it off', async () => {
-    policy = { ...open, disabledFeatures: ['languageModel'] };
+    parts.policy = { ...openPolicy, disabledFeatures: ['languageModel'] };
     const result = await answer(undefined, 'Hello');
     assert.match(result.errorDetails?.message ?? '', /administrator/);
     assert.equal(stage.service.chats.length, 0);
