@@ -58,7 +58,7 @@ export class BuiltInChat {
 
   /** The button that stands where an answer comes in, and stops it. */
   async stop(): Promise<void> {
-    await this.#workbench.run('Chat: Cancel');
+    await this.#workbench.page.locator('.interactive-input-part:visible .codicon-stop-circle').first().click();
   }
 
   async ask(text: string): Promise<void> {
