@@ -3,14 +3,12 @@ import { Disposable } from '../../util/disposable.ts';
 import { confirmAccept, confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import { HunkActions } from './hunkActions.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
-import { emptySide, Proposal, proposalScheme } from './proposal.ts';
+import { emptySide, Proposal } from './proposal.ts';
+import { proposalScheme } from './proposalScheme.ts';
 import { type Target, whyReadOnly } from './target.ts';
 import { writeAll, writeHunks } from './write.ts';
 
 const t = vscode.l10n.t;
-
-/** A diff of a long file is not computed for every word that comes: at most once in this many ms. */
-const redrawTime = 80;
 
 /** What became of an accept or a reject, for keybindings and other code. */
 export type Decided =
@@ -27,7 +25,6 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   readonly #open = new Map<string, Proposal>();
   readonly #hunkActions = this._register(new HunkActions((uri) => this.#open.get(uri.toString())));
   readonly #hidden = this._register(vscode.languages.createDiagnosticCollection(proposalScheme));
-  readonly #redraws = new Map<Proposal, NodeJS.Timeout>();
   #count = 0;
 
   constructor() {
@@ -55,7 +52,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   /** Shows a proposal without code yet; `stop` is called when it is rejected while its answer still comes. */
   async begin(target: Target, stop: () => void): Promise<Proposal> {
     this.#count += 1;
-    const proposal = new Proposal(target, this.#count, stop);
+    const proposal = new Proposal(target, this.#count, stop, (each) => this.#show(each));
     const old = [...this.#open.values()].find(({ originalUri, target: { kind } }) =>
       kind === 'untitled' ? target.kind === 'untitled' : originalUri.toString() === proposal.originalUri.toString(),
     );
@@ -70,15 +67,9 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return proposal;
   }
 
-  /** Shows the code of each place as far as it has come. */
-  update(proposal: Proposal, codes: readonly string[]): void {
-    if (!this.#isOpen(proposal) || !proposal.draft.update(codes) || this.#redraws.has(proposal)) return;
-    this.#changed.fire(proposal.uri);
-    const redraw = (): void => {
-      this.#redraws.delete(proposal);
-      this.#changed.fire(proposal.uri);
-    };
-    this.#redraws.set(proposal, setTimeout(redraw, redrawTime));
+  /** Shows the code of each place as far as it has come; `codes` is asked for it when that is drawn. */
+  update(proposal: Proposal, codes: () => readonly string[]): void {
+    if (this.#isOpen(proposal)) proposal.drawing.soon(() => proposal.draft.update(codes()));
   }
 
   /** The answer is complete: the person can decide now. False where there is nothing to decide. */
@@ -131,7 +122,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   override dispose(): void {
-    for (const timer of this.#redraws.values()) clearTimeout(timer);
+    for (const { drawing } of this.#open.values()) drawing.stop();
     super.dispose();
   }
 
@@ -199,8 +190,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   #forget(proposal: Proposal): void {
-    clearTimeout(this.#redraws.get(proposal));
-    this.#redraws.delete(proposal);
+    proposal.drawing.stop();
     this.#open.delete(proposal.uri.toString());
     this.#hidden.delete(proposal.uri);
     this.#tellReady();
@@ -208,15 +198,16 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
 
   /** Draws the diff as it is now, with the cursor on the change that is next to be decided. */
   async #redraw(proposal: Proposal): Promise<void> {
-    clearTimeout(this.#redraws.get(proposal));
-    this.#redraws.delete(proposal);
-    const wanted = proposal.text;
-    const drawn = textIs(proposal.uri, wanted);
-    this.#changed.fire(proposal.uri);
-    await drawn;
+    await proposal.drawing.now();
     this.#hidden.set(proposal.uri, hiddenDiagnostics(hiddenIn(proposal, proposal.draft.hunks)));
     this.#hunkActions.redraw(proposal);
     this.#tellReady();
+  }
+
+  async #show(proposal: Proposal): Promise<void> {
+    const drawn = textIs(proposal.uri, proposal.text);
+    this.#changed.fire(proposal.uri);
+    await drawn;
   }
 
   #tellReady(): void {
