@@ -177,6 +177,7 @@ export class ConnectCommands {
 }
 
 const check = new vscode.ThemeIcon('check');
+
 function failed(error: unknown, retry?: () => unknown): Failure {
   if (!isServiceError(error)) throw error;
   const resolved = resolveConnection(readLayers([]));

@@ -10,6 +10,9 @@ import { writeAll, writeHunks } from './write.ts';
 
 const t = vscode.l10n.t;
 
+/** Milliseconds in which VS Code has sent a text off that it was told of. */
+const headStart = 5;
+
 /** What became of an accept or a reject, for keybindings and other code. */
 export type Decided =
   | { readonly ok: true; readonly left: number }
@@ -76,7 +79,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   async complete(proposal: Proposal, codes: readonly string[]): Promise<boolean> {
     if (!this.#isOpen(proposal)) return false;
     proposal.draft.complete(codes);
-    if (proposal.draft.hunks.length === 0) {
+    if (proposal.draft.isUnchanged) {
       await this.reject(proposal.uri);
       void vscode.window.showInformationMessage(t('The answer changes nothing in {0}.', proposal.name));
       return false;
@@ -198,8 +201,12 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
 
   /** Draws the diff as it is now, with the cursor on the change that is next to be decided. */
   async #redraw(proposal: Proposal): Promise<void> {
-    await proposal.drawing.now();
-    this.#hidden.set(proposal.uri, hiddenDiagnostics(hiddenIn(proposal, proposal.draft.hunks)));
+    const drawn = proposal.drawing.now();
+    // The text is on its way then: what there is to decide is found while VS Code takes it over.
+    await new Promise((resolve) => setTimeout(resolve, headStart));
+    const hidden = hiddenDiagnostics(hiddenIn(proposal, proposal.draft.hunks));
+    await drawn;
+    this.#hidden.set(proposal.uri, hidden);
     this.#hunkActions.redraw(proposal);
     this.#tellReady();
   }
