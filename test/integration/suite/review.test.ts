@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { ReceivedRequest } from '../../service/received.ts';
+import type { LocalService } from '../../service/service.ts';
 import { openStage, type Stage, storeKey, until } from './stage.ts';
 
 interface Result {
@@ -52,6 +54,22 @@ function problems(uri: vscode.Uri): readonly { readonly rule: string; readonly l
       rule: String(code),
       line: range.start.line + 1,
     }));
+}
+
+/** How many requests are answered at the same time, at the most, from now on. */
+function mostInFlight(service: LocalService): () => number {
+  let now = 0;
+  let most = 0;
+  const watch = ({ ended }: ReceivedRequest): boolean => {
+    now += 1;
+    most = Math.max(most, now);
+    void ended.then(() => {
+      now -= 1;
+    });
+    return false;
+  };
+  void service.waitFor(watch);
+  return () => most;
 }
 
 describe('review', () => {
@@ -267,8 +285,9 @@ describe('review', () => {
       assert.ok(stage.service.chats.every(({ body }) => !body.includes('CANARY')));
     });
 
-    it('reviews 200 files while the window answers', async function () {
+    it('reviews 200 files with four requests in flight at most, while the window answers', async function () {
       many(200);
+      const most = mostInFlight(stage.service);
       let longest = 0;
       let last = performance.now();
       const beat = setInterval(() => {
@@ -279,6 +298,7 @@ describe('review', () => {
       clearInterval(beat);
       if (this.test !== undefined) this.test.title += ` (busy for ${longest.toFixed(0)} ms at a time, at most)`;
       assert.deepEqual([result.complete, result.requests, result.findings.length], [true, 200, 400]);
+      assert.equal(most(), 4);
     });
 
     it('names the files that a rate limit left out', async () => {
