@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, key, test } from '../fixtures.ts';
 
 const source = `export function total(): number {
@@ -7,6 +6,7 @@ const source = `export function total(): number {
 `;
 
 test.use({
+  workspaceFile: 'two.code-workspace',
   files: {
     'app/src/pay.ts': source,
     'lib/src/fee.ts': source,
@@ -16,13 +16,9 @@ test.use({
 
 test('in a workspace of two folders code goes into the one that it names, or comes from', async ({
   workbench,
-  server,
-  folder,
   chat,
 }) => {
   const { page } = workbench;
-  await page.goto(server.url(join(folder, 'workspace', 'two.code-workspace')));
-  await workbench.statusItem.waitFor({ timeout: 60_000 });
   await workbench.storeKey(key);
 
   await workbench.openFile('fee.ts');

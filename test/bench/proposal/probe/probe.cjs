@@ -27,8 +27,10 @@ async function measure() {
     const options = { instruction: asked.instruction, uri: uri.toString(), start: 0, end: lineCount };
     const result = await vscode.commands.executeCommand('svc.editCode', options);
     const at = performance.timeOrigin + performance.now();
-    const proposed = proposedInFront();
-    if (!result.ok || proposed?.getText() !== asked.expected) throw new Error(`No proposal: ${JSON.stringify(result)}`);
+    const proposed = proposal();
+    const { ok, error } = result;
+    if (!ok) throw new Error(`No proposal: ${JSON.stringify(error)}`);
+    if (proposed?.getText() !== asked.expected) throw new Error(`Another text: ${describe(proposed)}`);
     const lenses = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', proposed.uri);
     shown.push({ at, draws: draws(), hunks: lenses.length / 2 });
     await vscode.commands.executeCommand('svc.rejectProposal');
@@ -36,11 +38,21 @@ async function measure() {
   return { shown };
 }
 
-/** The text that the diff in front proposes. */
-function proposedInFront() {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const uri = input instanceof vscode.TabInputTextDiff ? input.modified.toString() : '';
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+/** The one proposal there is. */
+function proposal() {
+  return vscode.workspace.textDocuments.find(({ uri, isClosed }) => uri.scheme === 'svc-proposal' && !isClosed);
+}
+
+function describe(document) {
+  const lines = asked.expected.split('\n');
+  const text = document?.getText().split('\n') ?? [];
+  const other = lines.findIndex((line, index) => line !== text[index]);
+  return JSON.stringify({
+    lines: text.length,
+    other,
+    is: text[other],
+    tab: vscode.window.tabGroups.activeTabGroup.activeTab?.label,
+  });
 }
 
 /** How often a proposal was drawn anew. */
