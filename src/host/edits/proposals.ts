@@ -250,6 +250,9 @@ function tabShows({ input }: vscode.Tab, uri: vscode.Uri): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString();
 }
 
+/** How long VS Code is waited for, in ms, before what there is to decide is offered all the same: on a busy machine. */
+const takeOverTime = 10_000;
+
 /** Resolves when VS Code has taken a virtual document's new text over, or is not going to. */
 function textIs(uri: vscode.Uri, text: string): Promise<void> {
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
@@ -261,9 +264,14 @@ function textIs(uri: vscode.Uri, text: string): Promise<void> {
       listening.dispose();
       resolve();
     };
-    const timer = setTimeout(done, 2_000);
-    const listening = vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.document === document && lines(document.getText()) === lines(text)) done();
-    });
+    const timer = setTimeout(done, takeOverTime);
+    const listening = vscode.Disposable.from(
+      vscode.workspace.onDidCloseTextDocument((closed) => {
+        if (closed === document) done();
+      }),
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.document === document && lines(document.getText()) === lines(text)) done();
+      }),
+    );
   });
 }

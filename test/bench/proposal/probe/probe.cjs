@@ -38,9 +38,11 @@ async function measure() {
   return { shown };
 }
 
-/** The one proposal there is. */
+/** The text of the one diff there is. VS Code keeps those of closed ones for a while. */
 function proposal() {
-  return vscode.workspace.textDocuments.find(({ uri, isClosed }) => uri.scheme === 'svc-proposal' && !isClosed);
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  const shown = inputs.find((input) => input instanceof vscode.TabInputTextDiff)?.modified.toString();
+  return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === shown);
 }
 
 function describe(document) {
