@@ -56,11 +56,12 @@ function problems(uri: vscode.Uri): readonly { readonly rule: string; readonly l
     }));
 }
 
-/** How many requests are answered at the same time, at the most, from now on. */
+/** How many questions are answered at the same time, at the most, from now on. */
 function mostInFlight(service: LocalService): () => number {
   let now = 0;
   let most = 0;
-  const watch = ({ ended }: ReceivedRequest): boolean => {
+  const watch = ({ path, ended }: ReceivedRequest): boolean => {
+    if (!path.endsWith('/chat/completions')) return false;
     now += 1;
     most = Math.max(most, now);
     void ended.then(() => {
