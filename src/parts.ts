@@ -9,6 +9,7 @@ import { ConnectCommands } from './host/commands/connect.ts';
 import { proposeFix } from './host/commands/fixFinding.ts';
 import { Proposals } from './host/edits/proposals.ts';
 import { whyExcluded, whyFileExcluded } from './host/exclusions.ts';
+import { tickAsked } from './host/firstSteps.ts';
 import { historyFolder } from './host/history.ts';
 import { HistoryKeeper } from './host/historyKeeper.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
@@ -109,6 +110,7 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
 
   const owned = vscode.Disposable.from(
     session,
+    session.onDidChange(tickAsked),
     store,
     keeper,
     standing.onDidChange(() => keeper.reconsider()),

@@ -3,6 +3,7 @@ import type { ManagedProblem } from '../policy/managedPolicy.ts';
 import { PolicyError } from '../policy/policyError.ts';
 import type { Card, CardAction } from '../protocol/messages.ts';
 import type { ServiceError } from '../util/errors.ts';
+import { actionLabel } from './actions.ts';
 import { contextWords } from './describeContext.ts';
 import { describeManagedProblem } from './describeManaged.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
@@ -273,29 +274,4 @@ function reference({ status, requestId }: ServiceError): string {
 function action(id: CardAction['id'], error: ServiceError, place = 'svc.baseUrl'): CardAction {
   const setting = error instanceof PolicyError ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
   return { id, label: actionLabel(id), ...(setting === undefined ? {} : { setting }) };
-}
-
-export function actionLabel(id: CardAction['id']): string {
-  switch (id) {
-    case 'setApiKey':
-      return t('Set API Key');
-    case 'setBaseUrl':
-      return t('Set Address');
-    case 'retry':
-      return t('Retry');
-    case 'continue':
-      return t('Continue');
-    case 'openSettings':
-      return t('Open Settings');
-    case 'checkHealth':
-      return t('Check Health');
-    case 'selectModel':
-      return t('Select Model');
-    case 'manageTrust':
-      return t('Manage Trust');
-    case 'showLog':
-      return t('Show Log');
-    case 'showPolicy':
-      return t('Show Managed Policy');
-  }
 }

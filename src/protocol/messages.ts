@@ -1,4 +1,5 @@
 /** What the host and the view say to each other. The host holds the truth; the view draws it. */
+import type { Starter } from './starter.ts';
 
 export type TurnStatus =
   | 'reviewing'
@@ -22,7 +23,8 @@ export interface CardAction {
     | 'selectModel'
     | 'manageTrust'
     | 'showLog'
-    | 'showPolicy';
+    | 'showPolicy'
+    | 'showFirstSteps';
   readonly label: string;
   /** The setting that openSettings opens at. */
   readonly setting?: string;
@@ -298,4 +300,6 @@ export interface ViewStrings {
   readonly answerComplete: string;
   readonly emptyTitle: string;
   readonly emptyHint: string;
+  readonly starters: readonly Starter[];
+  readonly startersHint: string;
 }

@@ -75,6 +75,11 @@ export class ChatPanel {
     return this.#part('chip');
   }
 
+  /** The questions that an empty panel offers. */
+  get starters(): Locator {
+    return this.#part('starter');
+  }
+
   /** The popup of the composer. */
   get completions(): Locator {
     return this.#part('completion');
@@ -99,6 +104,10 @@ export class ChatPanel {
 
   get selectedCompletion(): Locator {
     return this.frame.locator('[data-testid="completion"][aria-selected="true"]');
+  }
+
+  get preview(): Locator {
+    return this.#part('preview');
   }
 
   get attach(): Locator {

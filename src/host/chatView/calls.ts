@@ -15,6 +15,7 @@ const actions = [
   'manageTrust',
   'showLog',
   'showPolicy',
+  'showFirstSteps',
 ] as const satisfies readonly CardAction['id'][];
 
 /** The parameters of each call the view can make. The page is not believed: what does not fit is answered with err. */

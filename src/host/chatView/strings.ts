@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ViewStrings } from '../../protocol/messages.ts';
+import { starters } from './starters.ts';
 
 const t = vscode.l10n.t;
 
@@ -56,5 +57,7 @@ export function viewStrings(): ViewStrings {
     answerComplete: t('The answer is complete. Code blocks: {0}.', '{0}'),
     emptyTitle: t('Ask about your code'),
     emptyHint: t('Answers come from your Svc service, with the compliance headers that your settings ask for.'),
+    starters: starters(),
+    startersHint: t('Without a selection it is the symbol at the cursor, or the file. Type @ to attach more.'),
   };
 }
