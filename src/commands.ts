@@ -66,6 +66,10 @@ export function commandsOf(parts: Parts): Readonly<Record<string, Command>> {
     'svc.acceptHunk': (uri, line) => proposals.acceptHunk(uri, line),
     'svc.rejectHunk': (uri, line) => proposals.rejectHunk(uri, line),
     'svc.toggleInlineCompletions': () => toggleInlineCompletions(),
+    'svc.useInVSCodeChat': async () => {
+      const { useInVSCodeChat } = await import('./host/languageModel/useInVSCodeChat.ts');
+      return useInVSCodeChat(() => parts.languageModels.get(), standing);
+    },
     'svc.setApiKey': (options) => connect.setApiKey(options),
     'svc.removeApiKey': () => connect.removeApiKey(),
     'svc.selectConnection': () => connect.selectConnection(),

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { chatViewId } from './host/chatView/chatViewId.ts';
 import { SvcCodeActions } from './host/codeActions.ts';
 import { registerInlineCompletions } from './host/inlineCompletions/register.ts';
+import { KnownModels } from './host/languageModel/knownModels.ts';
+import { registerLanguageModels } from './host/languageModel/register.ts';
 import { ManagedPolicyFile } from './host/managed.ts';
+import { registerParticipant } from './host/participant/register.ts';
 import { KeyStore } from './host/secrets.ts';
 import { StandingReader } from './host/standing.ts';
 import { StatusItem } from './host/statusItem.ts';
@@ -19,10 +22,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const keys = new KeyStore(context.secrets, context.globalState);
   const managed = new ManagedPolicyFile(context.extensionMode);
   const standing = new StandingReader(keys, managed);
+  const known = new KnownModels(context.globalState, keys, standing);
 
   const later = new Later(async () => {
     const [{ assemble }, { commandsOf }] = await Promise.all([import('./parts.ts'), import('./commands.ts')]);
-    const parts = assemble({ context, log, keys, managed, standing });
+    const parts = assemble({ context, log, keys, managed, standing, known });
     return { parts, commands: commandsOf(parts) };
   });
   const names: readonly { readonly command: string }[] = context.extension.packageJSON.contributes.commands;
@@ -40,6 +44,11 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     vscode.languages.registerCodeActionsProvider({ pattern: '**' }, new SvcCodeActions(), SvcCodeActions.metadata),
     registerInlineCompletions(async () => (await later.get()).parts.completions),
+    registerLanguageModels(known, standing, async () => (await later.get()).parts.languageModels.get()),
+    registerParticipant(
+      async () => (await later.get()).parts.participant.get(),
+      vscode.Uri.joinPath(context.extensionUri, 'media', 'svc.svg'),
+    ),
     ...names.map(({ command }) =>
       vscode.commands.registerCommand(command, async (...args) => (await later.get()).commands[command]?.(...args)),
     ),

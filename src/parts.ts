@@ -14,6 +14,7 @@ import { historyFolder } from './host/history.ts';
 import { HistoryKeeper } from './host/historyKeeper.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
+import type { KnownModels } from './host/languageModel/knownModels.ts';
 import type { ManagedPolicyFile } from './host/managed.ts';
 import { readNetwork } from './host/networkSettings.ts';
 import { PendingAttachments } from './host/pendingAttachments.ts';
@@ -32,6 +33,7 @@ export interface Start {
   readonly keys: KeyStore;
   readonly managed: ManagedPolicyFile;
   readonly standing: StandingReader;
+  readonly known: KnownModels;
 }
 
 export type Parts = ReturnType<typeof assemble>;
@@ -40,7 +42,7 @@ export type Parts = ReturnType<typeof assemble>;
  * settings and secret -> policy -> gate -> client -> session -> view. Made when the first of it is wanted; what it
  * imports dynamically waits longer.
  */
-export function assemble({ context, log, keys, managed, standing }: Start) {
+export function assemble({ context, log, keys, managed, standing, known }: Start) {
   const { extensionUri, globalStorageUri, secrets } = context;
   const version = String(context.extension.packageJSON.version);
   const audit = new AuditEvidence({
@@ -107,6 +109,14 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
   });
   const completions = new InlineCompletions({ dispatch, scanner, standing });
   const status = new InlineCompletionStatus(completions);
+  const languageModels = new Later(async () => {
+    const { LanguageModels } = await import('./host/languageModel/languageModels.ts');
+    return new LanguageModels({ dispatch, review, standing, keys, known, client });
+  });
+  const participant = new Later(async () => {
+    const { Participant } = await import('./host/participant/participant.ts');
+    return new Participant({ dispatch, review, standing });
+  });
 
   const owned = vscode.Disposable.from(
     session,
@@ -147,6 +157,8 @@ export function assemble({ context, log, keys, managed, standing }: Start) {
     connect,
     compliance,
     completions,
+    languageModels,
+    participant,
     dispose: () => owned.dispose(),
     /** What waits to be written is on the disk when it resolves. */
     close: async (): Promise<void> => {

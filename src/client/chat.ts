@@ -1,9 +1,38 @@
 import type { ServiceError } from '../util/errors.ts';
+import type { JsonObject } from './answerShape.ts';
 
-/** A message as it stands on the wire (interface document, 2.1). */
+/**
+ * A message as it stands on the wire (interface document, 2.1). What concerns tools is the OpenAI interface's, which the
+ * service says it speaks.
+ */
 export interface Message {
-  readonly role: 'system' | 'user' | 'assistant';
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
+  /** Of an answer: what it asked to be called. */
+  readonly toolCalls?: readonly ToolCall[];
+  /** Of a result, with the role `tool`: the call it belongs to. */
+  readonly toolCallId?: string;
+}
+
+/** A tool that an answer may ask for. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** The JSON schema of its input. */
+  readonly schema?: JsonObject;
+}
+
+/** The tools an answer may ask for, and whether it has to. */
+export interface ToolOffer {
+  readonly tools: readonly ToolDefinition[];
+  readonly choice: 'auto' | 'required';
+}
+
+/** What an answer asks for. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonObject;
 }
 
 /** One chat completion to ask for. What is null is not sent. */
@@ -13,6 +42,7 @@ export interface ChatRequest {
   readonly maxTokens: number | null;
   readonly temperature: number | null;
   readonly stream: boolean;
+  readonly offer?: ToolOffer;
 }
 
 /** Where a request goes, and the key that belongs to that very origin. */
@@ -44,6 +74,8 @@ export type ChatEvent =
     }
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'reasoning-delta'; readonly text: string }
+  /** Whole: its input has been put together and read. */
+  | { readonly type: 'tool-call'; readonly call: ToolCall }
   | { readonly type: 'usage'; readonly usage: Usage }
   /** The answer's `security` object, as it came: data to show, never to trust. */
   | { readonly type: 'security'; readonly security: unknown }
@@ -52,4 +84,6 @@ export type ChatEvent =
 
 export interface ModelEntry {
   readonly id: string;
+  /** For people, where the service gives one. */
+  readonly name?: string;
 }

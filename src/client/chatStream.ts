@@ -51,7 +51,8 @@ export async function* streamChat(
     } catch (error) {
       const failure = attempt.explain(error);
       if (signal.aborted || failure.kind === 'aborted') throw abortedError();
-      if (attempt.hasDelta) throw interruptedBy(failure);
+      // A call that no tool may get is no interruption: the rest of the answer would not help.
+      if (attempt.hasDelta && failure.code !== 'tool-call') throw interruptedBy(failure);
       wait = plan.afterFailure(failure);
     } finally {
       attempt.dispose();

@@ -2,10 +2,12 @@ import { ServiceError } from '../util/errors.ts';
 import { isObject, type JsonObject, listOf, numberOf, textOf } from './answerShape.ts';
 import type { ChatEvent, Usage } from './chat.ts';
 import { errorInAnswer } from './serviceError.ts';
+import { ToolCallAssembler } from './toolCalls.ts';
 
 /** Turns chunks, or one whole completion, into ChatEvents and remembers what decides how the answer ended. */
 export class AnswerDecoder {
   readonly #apiKey: string;
+  readonly #toolCalls = new ToolCallAssembler();
   #hasDelta = false;
   #hasRefusal = false;
   #isFinished = false;
@@ -14,9 +16,9 @@ export class AnswerDecoder {
     this.#apiKey = apiKey;
   }
 
-  /** Some text, or some reasoning, has been decoded. */
+  /** Some text, some reasoning or some of a tool call has been decoded. */
   get hasDelta(): boolean {
-    return this.#hasDelta;
+    return this.#hasDelta || this.#toolCalls.hasBegun;
   }
 
   /** The finish event has been decoded. */
@@ -43,9 +45,15 @@ export class AnswerDecoder {
     return choices.some(isObject);
   }
 
-  /** The service says that the answer is over: what it gave no reason for gets one. */
+  /**
+   * The service says that the answer is over: its tool calls are whole, and what it gave no reason for gets one.
+   * @throws ServiceError (protocol) where a tool call is not the interface's.
+   */
   finish(events: ChatEvent[], finishReason?: string): void {
     if (this.#isFinished) return;
+    const calls = this.#toolCalls.take();
+    if (calls.length > 0) this.#hasDelta = true;
+    events.push(...calls.map((call): ChatEvent => ({ type: 'tool-call', call })));
     this.#isFinished = true;
     events.push({ type: 'finish', finishReason: finishReason ?? (this.#hasRefusal ? 'content_filter' : 'unknown') });
   }
@@ -59,6 +67,7 @@ export class AnswerDecoder {
       const refusal = textOf(part.refusal);
       if (refusal !== '') this.#hasRefusal = true;
       this.#append('text-delta', refusal, events);
+      if (part.tool_calls !== undefined) this.#toolCalls.push(part.tool_calls);
     }
     if (textOf(finishReason) !== '') this.finish(events, textOf(finishReason));
   }

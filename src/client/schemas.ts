@@ -25,6 +25,6 @@ export const errorBodySchema = z.object({
   code: lenient(z.union([z.string(), z.number()])),
 });
 
-export const modelListSchema = z.object({ data: list(lenient(z.object({ id: text }))) });
+export const modelListSchema = z.object({ data: list(lenient(z.object({ id: text, name: text }))) });
 
 export type ErrorBody = z.infer<typeof errorBodySchema>;

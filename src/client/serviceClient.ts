@@ -169,10 +169,15 @@ function parseModels(text: string): readonly ModelEntry[] {
   }
   const parsed = modelListSchema.safeParse(value);
   if (!parsed.success) throw new ServiceError('protocol', 'The model list is not JSON.', { code: 'malformed' });
-  const ids = new Set<string>();
+  const models = new Map<string, ModelEntry>();
   for (const entry of parsed.data.data) {
     const id = entry?.id?.trim() ?? '';
-    if (id !== '' && id.length <= maxModelIdChars && ids.size < maxModels) ids.add(id);
+    if (id === '' || id.length > maxModelIdChars || models.size >= maxModels || models.has(id)) continue;
+    const name = (entry?.name ?? '')
+      .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+      .trim()
+      .slice(0, maxModelIdChars);
+    models.set(id, name === '' ? { id } : { id, name });
   }
-  return [...ids].map((id) => ({ id }));
+  return [...models.values()];
 }

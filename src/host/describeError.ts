@@ -94,6 +94,13 @@ function wordsFor(error: ServiceError, { host = t('the service'), model = '' }: 
         actions: ['retry', 'checkHealth'],
       };
     case 'protocol':
+      if (error.code === 'tool-call') {
+        return {
+          title: t('The answer calls a tool in a way that is not the Svc interface’s'),
+          detail: t('No tool was run for it.'),
+          actions: ['retry'],
+        };
+      }
       return error.code === 'redirect'
         ? {
             title: t('{0} points to another address, {1}', host, error.host ?? ''),
@@ -225,6 +232,12 @@ function gateWords(error: ServiceError): Words {
       };
     case 'not-text':
       return { title: t('{0} cannot be read as text', file), actions: [] };
+    case 'no-images':
+      return { title: t('Nothing was sent: Svc models take text, and there is an image in the request'), actions: [] };
+    case 'no-data':
+      return { title: t('Nothing was sent: Svc models take text, and this is {0}', reason), actions: [] };
+    case 'unknown-part':
+      return { title: t('Nothing was sent: the request holds something that is no text'), actions: [] };
     case 'audit-unwritable':
       return {
         title: t('Nothing was sent: the audit log cannot be written'),

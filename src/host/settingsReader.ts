@@ -28,6 +28,11 @@ export function folderOf(uri: vscode.Uri): string | null {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? null;
 }
 
+/** All folders of the window, for a request that does not say where it comes from: the strictest of them holds. */
+export function allFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+}
+
 /** A workspace must not choose where the key goes: what it says of an application setting is not even looked at. */
 function inWorkspace(key: SettingKey, value: unknown): unknown {
   return settings[key].scope === 'application' ? undefined : value;

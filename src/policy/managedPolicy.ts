@@ -5,7 +5,15 @@ import type { Layer } from './requestPolicy.ts';
 import { type ComplianceKey, type Region, regions } from './settings.ts';
 
 /** What an administrator can switch off. */
-export const features = ['explain', 'generate', 'review', 'inlineCompletions', 'history', 'auditExport'] as const;
+export const features = [
+  'explain',
+  'generate',
+  'review',
+  'inlineCompletions',
+  'languageModel',
+  'history',
+  'auditExport',
+] as const;
 export type Feature = (typeof features)[number];
 
 /** The administrator's file, checked. What it does not say is not constrained by it. */

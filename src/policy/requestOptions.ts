@@ -16,11 +16,11 @@ export interface RequestOptions {
 
 export type ModelKey = 'svc.model.chat' | 'svc.model.code' | 'svc.model.review';
 
-/** A model that a prompt of the workspace asks for. It is held to all that the setting's is. */
+/** A model in the setting's place: a prompt of the workspace asks for it, or a person picked it in VS Code's own chat. */
 export interface AskedModel {
   readonly model: string;
-  /** The prompt's name. */
-  readonly prompt: string;
+  /** The prompt's name, where it is one. */
+  readonly prompt?: string;
 }
 
 export type RequestOptionsResolution =
@@ -49,10 +49,10 @@ export function resolveRequestOptions(
   } as RequestOptions;
   if (asked === undefined) return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
   // The setting is read all the same: what blocks a request blocks it with a prompt too.
-  const { model, prompt } = asked;
+  const { model, ...by } = asked;
   if (readValue(modelKey, model).is !== 'value') {
     const found = [{ layer: 'workspace', value: showValue(model) }] as const;
-    problems.push({ reason: 'invalid', key: modelKey, found, allowed: allowedValues(modelKey), prompt });
+    problems.push({ reason: 'invalid', key: modelKey, found, allowed: allowedValues(modelKey), ...by });
   }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, options: { ...options, model, prompt } };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, options: { ...options, ...asked } };
 }

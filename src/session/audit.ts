@@ -1,7 +1,7 @@
 import type { LayerRef } from '../policy/requestPolicy.ts';
 
 /** What a person did that sent a request. */
-export const auditActions = ['chat', 'explain', 'generate', 'review', 'inlineCompletions'] as const;
+export const auditActions = ['chat', 'explain', 'generate', 'review', 'inlineCompletions', 'languageModel'] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 /** A header of a request and the layers that ask for it. Its value is one of the interface document's own words. */

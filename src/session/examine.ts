@@ -1,5 +1,7 @@
-import type { Message } from '../client/chat.ts';
+import type { Message, ToolCall, ToolOffer } from '../client/chat.ts';
 import type { Attachment } from './conversation.ts';
+import { examineJson } from './examineJson.ts';
+import { examineText } from './examineText.ts';
 import type { Outgoing, OutgoingMessage } from './outgoing.ts';
 import { quote } from './prompts.ts';
 import type { FoundSecret } from './review.ts';
@@ -22,6 +24,7 @@ export interface SecretScanner {
 /** One form of the messages, and what was done to them. */
 export interface Examined {
   readonly messages: readonly Message[];
+  readonly offer?: ToolOffer;
   readonly masked: readonly FoundSecret[];
   readonly unmasked: readonly FoundSecret[];
 }
@@ -39,20 +42,26 @@ export interface Examination {
  * their text is not even looked at, and a line says that it was left out.
  */
 export async function examine(
-  { messages }: Pick<Outgoing, 'messages'>,
+  { messages, offer }: Pick<Outgoing, 'messages' | 'offer'>,
   { scanner, mayUnmask, excluded }: ExamineRules,
 ): Promise<Examination> {
   const masked: MutableExamined = { messages: [], masked: [], unmasked: [] };
   const asIs: MutableExamined = { messages: [], masked: [], unmasked: [] };
   const found: FoundSecret[] = [];
   for (const message of messages) {
-    const parts = await Promise.all(message.parts.map((part) => examinePart(part, scanner, excluded)));
+    const texts = message.parts.map((part) => examinePart(part, message, scanner, excluded));
+    const calls = await examineCalls(message, scanner);
+    const parts = [...(await Promise.all(texts)), ...calls];
     const secrets = parts.flatMap((part) => part.found);
     if (message.secrets === 'ask') found.push(...secrets);
     put(masked, message, parts, mayUnmask && message.secrets === 'as-is');
     put(asIs, message, parts, mayUnmask && message.secrets !== 'mask');
   }
-  return { masked, asIs, found };
+  if (offer === undefined) return { masked, asIs, found };
+  const examined = await examineOffer(offer, scanner);
+  // Nobody wrote them for this request, so nobody is asked about them.
+  for (const form of [masked, asIs]) form.masked.push(...examined.found);
+  return { masked: { ...masked, offer: examined.offer }, asIs: { ...asIs, offer: examined.offer }, found };
 }
 
 export interface ExamineRules {
@@ -72,21 +81,51 @@ interface ExaminedPart {
   readonly masked: string;
   readonly asIs: string;
   readonly found: readonly FoundSecret[];
+  /** Of a tool call, the call in both forms; it is no part of the text. */
+  readonly calls?: { readonly masked: ToolCall; readonly asIs: ToolCall };
 }
 
-function put(to: MutableExamined, { role }: OutgoingMessage, parts: readonly ExaminedPart[], isAsIs: boolean): void {
-  const content = parts.map((part) => (isAsIs ? part.asIs : part.masked)).join('\n\n');
-  to.messages.push({ role, content });
+function put(to: MutableExamined, message: OutgoingMessage, parts: readonly ExaminedPart[], isAsIs: boolean): void {
+  const { role, toolCallId } = message;
+  const form = isAsIs ? 'asIs' : 'masked';
+  const texts = parts.filter(({ calls }) => calls === undefined).map((part) => part[form]);
+  const toolCalls = parts.flatMap(({ calls }) => (calls === undefined ? [] : [calls[form]]));
+  to.messages.push({
+    role,
+    content: texts.join('\n\n'),
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+  });
   to[isAsIs ? 'unmasked' : 'masked'].push(...parts.flatMap(({ found }) => found));
+}
+
+async function examineCalls({ toolCalls = [] }: OutgoingMessage, scanner: SecretScanner): Promise<ExaminedPart[]> {
+  return Promise.all(
+    toolCalls.map(async (call) => {
+      const { masked: input, found } = await examineJson(call.input, call.name, scanner);
+      return { masked: '', asIs: '', found, calls: { masked: { ...call, input }, asIs: call } };
+    }),
+  );
+}
+
+async function examineOffer(offer: ToolOffer, scanner: SecretScanner) {
+  const all = offer.tools.map(({ name, description, schema = null }) => [name, description, schema] as const);
+  const { masked, found } = await examineJson(all, 'tools', scanner);
+  if (found.length === 0) return { offer, found };
+  const tools = masked.map(([name, description, schema]) =>
+    schema === null ? { name, description } : { name, description, schema },
+  );
+  return { offer: { ...offer, tools }, found };
 }
 
 async function examinePart(
   part: string | Attachment,
+  { label = null }: { readonly label?: string | null },
   scanner: SecretScanner,
   excluded: ReadonlySet<Attachment>,
 ): Promise<ExaminedPart> {
   if (typeof part === 'string') {
-    const { masked, found } = await examineText(part, null, 1, scanner);
+    const { masked, found } = await examineText(part, label, 1, scanner);
     return { masked, asIs: part, found };
   }
   if (excluded.has(part)) {
@@ -95,15 +134,4 @@ async function examinePart(
   }
   const { masked, found } = await examineText(part.text, part.label, part.firstLine, scanner);
   return { masked: quote({ ...part, text: masked }), asIs: quote(part), found };
-}
-
-async function examineText(text: string, where: string | null, firstLine: number, scanner: SecretScanner) {
-  let masked = text;
-  const found: FoundSecret[] = [];
-  // What was masked may have hidden another beside it: again until nothing is found. Lines stay where they are.
-  for (let spans = await scanner.scanText(masked); spans.length > 0; spans = await scanner.scanText(masked)) {
-    found.push(...spans.map(({ rule, line }) => ({ rule, where, line: firstLine + line - 1 })));
-    masked = scanner.maskText(masked, spans);
-  }
-  return { masked, found };
 }

@@ -1,4 +1,4 @@
-import type { Message } from '../client/chat.ts';
+import type { Message, ToolCall, ToolOffer } from '../client/chat.ts';
 import type { AskedModel, ModelKey } from '../policy/requestOptions.ts';
 import type { AuditAction } from './audit.ts';
 import type { Attachment } from './conversation.ts';
@@ -10,6 +10,11 @@ export interface OutgoingMessage {
   readonly parts: readonly (string | Attachment)[];
   /** What becomes of secrets in it: masked, sent as the person once chose, or the person is asked. */
   readonly secrets: 'mask' | 'as-is' | 'ask';
+  /** Whose words it holds, where they are not the person's: what a secret in it is said to be found in. */
+  readonly label?: string;
+  /** As in Message; examined and masked as the rest. */
+  readonly toolCalls?: readonly ToolCall[];
+  readonly toolCallId?: string;
 }
 
 /** What somebody wants to send, before it is known whether it may leave. */
@@ -17,6 +22,9 @@ export interface Outgoing {
   readonly action: AuditAction;
   readonly messages: readonly OutgoingMessage[];
   readonly modelKey: ModelKey;
+  /** Where the settings ask for none. */
+  readonly temperature?: number;
+  readonly offer?: ToolOffer;
   /** At most so many tokens, where the settings do not ask for fewer. */
   readonly maxTokens?: number;
   /** A model in the place of the setting's. */

@@ -1,4 +1,4 @@
-import type { ChatRequest, Message } from '../client/chat.ts';
+import type { ChatRequest } from '../client/chat.ts';
 import { chatBody } from '../client/chatBody.ts';
 import { type Admission, admit } from '../gate/admit.ts';
 import { checkSize } from '../gate/limits.ts';
@@ -42,7 +42,9 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing): Promise
     const request = {
       ...admission.options,
       maxTokens: fewest(admission, outgoing),
-      messages: examined.messages as readonly Message[],
+      temperature: admission.options.temperature ?? outgoing.temperature ?? null,
+      messages: examined.messages,
+      ...(examined.offer === undefined ? {} : { offer: examined.offer }),
     };
     const body = chatBody(request);
     requireSize(admission, [], Buffer.byteLength(body));

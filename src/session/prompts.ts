@@ -71,6 +71,22 @@ export function rewriteParts(
   return [ask, instruction, lines, 'They stand in this part of the file.', around];
 }
 
+export type ParticipantCommand = 'chat' | 'explain' | 'generate' | 'review';
+
+/** The parts of a question in VS Code's own chat: what its command stands for, the person's words, what they attached. */
+export function participantParts(
+  command: ParticipantCommand,
+  prompt: string,
+  attachments: readonly Attachment[],
+): readonly (string | Attachment)[] {
+  const asks = { chat: '', explain: explainPrompt, generate: generatePrompt, review: reviewPrompt };
+  return [...[asks[command], prompt].filter((words) => words.trim() !== ''), ...attachments];
+}
+
+const generatePrompt = 'Write code that does the following, in one fenced block, and say in a sentence how it is used.';
+const reviewPrompt =
+  'Review this code: mistakes, risks for security and for personal data, and what could be simpler, each with its line. Answer in Markdown.';
+
 /** The text in a fence longer than any fence inside it, so that the code cannot end it early. */
 export function quote({ label, languageId, text }: Attachment): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));

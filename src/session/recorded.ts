@@ -81,6 +81,7 @@ function note(seen: { -readonly [K in keyof Outcome]?: Outcome[K] }, event: Excl
       return;
     case 'text-delta':
     case 'reasoning-delta':
+    case 'tool-call':
       return;
   }
 }

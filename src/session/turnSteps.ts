@@ -18,6 +18,7 @@ export function afterEvent(turn: Turn, event: Exclude<DispatchEvent, { type: 'te
     case 'finish':
       return { ...turn, finishReason: event.finishReason };
     case 'reasoning-delta':
+    case 'tool-call':
       return turn;
   }
 }

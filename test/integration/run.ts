@@ -1,6 +1,6 @@
 // Runs the suite inside the extension host of a real VS Code, of the oldest version that the manifest promises and of
 // the newest: `node test/integration/run.ts [--version 1.110.0]`.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,6 +43,8 @@ async function runSuite(version: string, place: Place): Promise<Results> {
   const resultsFile = join(folder, 'results.json');
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
+  // As it would be installed: the page takes one extension under development only.
+  cpSync('test/integration/otherExtension', join(folder, 'extensions', 'test.other-0.0.1'), { recursive: true });
   const server = await startForSuite({
     version,
     dataDir: join(folder, 'data'),

@@ -5,8 +5,9 @@ import { commitAnswer, editAnswer } from './rules/edit.ts';
 import { explainAnswer } from './rules/explain.ts';
 import { wantedFormat } from './rules/format.ts';
 import { asksForCode, generateAnswer } from './rules/generate.ts';
-import { codeBlocks, proseOf } from './rules/prompt.ts';
+import { codeBlocks, ownWords, proseOf } from './rules/prompt.ts';
 import { reviewAnswer } from './rules/review.ts';
+import { afterTools } from './rules/tools.ts';
 
 /** What an answer is made from. */
 export interface AnswerRequest {
@@ -27,25 +28,32 @@ export const label = '*Answer from the rules of the local service, not from a la
  * completion.
  */
 export function answerFor(request: AnswerRequest): string {
+  const after = request.messages.findLastIndex(({ role }) => role !== 'tool') + 1;
+  if (after < request.messages.length) {
+    return `${label}\n\n${afterTools(request.messages.slice(after).map(({ content }) => content))}`;
+  }
   const users = request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const system = request.messages
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content }) => content)
     .join('\n');
-  const prompt = users.at(-1) ?? '';
+  const asked = users.at(-1) ?? '';
+  const prompt = ownWords(asked);
   const words = proseOf(prompt);
-  const format = wantedFormat(`${system}\n${words}`, request.wantsJson === true);
+  // An agent's instructions are about all it could be asked for.
+  const instructions = prompt === asked ? `${system}\n${words}` : words;
+  const format = wantedFormat(instructions, request.wantsJson === true);
   // A follow-up such as "explain it again" speaks of the code of an earlier message.
   const blocks = users.map(codeBlocks).findLast((found) => found.length > 0) ?? [];
 
   if (asksToComplete(prompt)) return completeAnswer(prompt);
   const written = editAnswer(words, blocks) ?? commitAnswer(words, blocks);
   if (written !== undefined) return written;
-  if (isReview(`${system}\n${words}`, format.kind)) {
-    const listed = listedRules(`${system}\n${words}`);
+  if (isReview(instructions, format.kind)) {
+    const listed = listedRules(instructions);
     if (format.kind === 'json' && listed.size > 0) return catalogueAnswer(listed, blocks);
     const review = reviewAnswer({
-      instructions: `${system}\n${words}`,
+      instructions,
       blocks,
       prompt,
       svcHeaders: request.svcHeaders,

@@ -10,6 +10,7 @@ import { spoilReview } from './rules/spoiledReview.ts';
 import type { ScenarioQueue } from './scenarioQueue.ts';
 import { type Delivery, type ScenarioSettings, scenarioNames, scenarios } from './scenarios.ts';
 import { parseSvcHeaders, type SvcConstraints } from './svcHeaders.ts';
+import { toolCallsFor } from './toolCalls.ts';
 import { relayChat } from './upstream.ts';
 
 /** What the endpoints share for as long as the service runs. */
@@ -69,9 +70,12 @@ function complete(
   settings: ScenarioSettings,
   options: ServiceOptions,
 ): Completion {
+  const toolCalls = toolCallsFor(body, requestId, delivery);
   const whole = delivery.isBig
     ? bigPieces(settings.bigBytes ?? 200_000)
-    : splitIntoPieces(spoiled(textFor(body, asked, options), delivery));
+    : toolCalls.length > 0
+      ? []
+      : splitIntoPieces(spoiled(textFor(body, asked, options), delivery));
   const limit = delivery.finishReason === 'length' ? Math.ceil(whole.length / 2) : whole.length;
   const pieces = delivery.isRefused ? [] : withinTokens(whole.slice(0, limit), body.maxTokens);
   const wasCut = !delivery.isRefused && pieces.length < whole.length;
@@ -82,7 +86,8 @@ function complete(
     created: Math.floor(Date.now() / 1000),
     model: body.model,
     pieces,
-    finishReason: delivery.finishReason ?? (wasCut ? 'length' : 'stop'),
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    finishReason: delivery.finishReason ?? (toolCalls.length > 0 ? 'tool_calls' : wasCut ? 'length' : 'stop'),
     refusal: delivery.isRefused ? 'The content filter of the local service withheld this answer.' : null,
     usage: {
       prompt_tokens: promptTokens,

@@ -10,6 +10,8 @@ export interface Completion {
   readonly model: string;
   /** Joined, the answer; each is one delta of a stream. */
   readonly pieces: readonly string[];
+  /** What it asks to be called; the input as JSON, or what a scenario makes of it. */
+  readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly input: string }[];
   readonly finishReason: string;
   readonly refusal: string | null;
   readonly usage: Readonly<Record<'prompt_tokens' | 'completion_tokens' | 'total_tokens', number>>;
@@ -50,14 +52,20 @@ export function securityReport(
 
 /** The whole answer, as OpenAI-compatible clients read it. */
 export function completionBody(completion: Completion): Readonly<Record<string, unknown>> {
-  const { id, created, model, pieces, finishReason, refusal, usage, security } = completion;
-  const content = refusal === null ? pieces.join('') : null;
+  const { id, created, model, pieces, finishReason, refusal, usage, security, toolCalls = [] } = completion;
+  const content = refusal === null && toolCalls.length === 0 ? pieces.join('') : null;
+  const calls = toolCalls.map(({ id: call, name, input }) => ({
+    id: call,
+    type: 'function',
+    function: { name, arguments: input },
+  }));
+  const message = { role: 'assistant', content, refusal, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
   return {
     id,
     object: 'chat.completion',
     created,
     model,
-    choices: [{ index: 0, message: { role: 'assistant', content, refusal }, finish_reason: finishReason }],
+    choices: [{ index: 0, message, finish_reason: finishReason }],
     usage,
     ...(security === undefined ? {} : { security }),
   };
@@ -76,6 +84,18 @@ export function chunk(
     model,
     choices: [{ index: 0, delta, finish_reason: finishReason }],
   };
+}
+
+/** The chunks of tool calls: name and id first, then the input in pieces that cut anything anywhere. */
+export function callChunks(completion: Completion): readonly Readonly<Record<string, unknown>>[] {
+  return (completion.toolCalls ?? []).flatMap(({ id, name, input }, index) => {
+    const size = Math.max(7, Math.ceil(input.length / 200));
+    const cuts = Array.from({ length: Math.ceil(input.length / size) }, (_, each) => each * size);
+    return [
+      { index, id, type: 'function', function: { name, arguments: '' } },
+      ...cuts.map((at) => ({ index, function: { arguments: input.slice(at, at + size) } })),
+    ].map((call) => chunk(completion, { tool_calls: [call] }));
+  });
 }
 
 /** The finish chunk, the usage chunk where it was asked for, and the security object on the last of them. */

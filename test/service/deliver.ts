@@ -1,5 +1,5 @@
 import type { ChunkGate } from './chunkGate.ts';
-import { type Completion, chunk, closingChunks, completionBody } from './completion.ts';
+import { type Completion, callChunks, chunk, closingChunks, completionBody } from './completion.ts';
 import { type Exchange, pause, untilGone, write } from './exchange.ts';
 import { errorBody, HttpError, sendJson } from './httpError.ts';
 import type { Delivery } from './scenarios.ts';
@@ -34,9 +34,13 @@ export async function deliverStream(
   await send(chunk(completion, { role: 'assistant', content: '' }));
   const isWhole = ending === 'complete' || ending === 'open';
   const { pieces } = completion;
-  for (const text of isWhole ? pieces : pieces.slice(0, Math.min(afterDeltas, pieces.length - 1))) {
+  for (const text of isWhole ? pieces : pieces.slice(0, Math.max(0, Math.min(afterDeltas, pieces.length - 1)))) {
     await step();
     await send(chunk(completion, { content: text }));
+  }
+  for (const each of isWhole ? callChunks(completion) : callChunks(completion).slice(0, 2)) {
+    await step();
+    await send(each);
   }
   await step();
   if (completion.refusal !== null) await send(chunk(completion, { refusal: completion.refusal }));

@@ -44,6 +44,8 @@ export interface Delivery {
   readonly neverStreams?: true;
   readonly contradictsSecurity?: true;
   readonly spoilsReview?: SpoiledReview;
+  /** What becomes of the input of a tool call, where there is one. */
+  readonly spoilsCall?: 'malformed' | 'oversized' | 'unknown';
 }
 
 export interface Scenario {
@@ -134,6 +136,12 @@ export const scenarios = {
     description: 'Answers with a text of a given size (200,000 characters unless told).',
     delivery: { isBig: true },
   },
+  'tool-malformed': {
+    description: 'Calls a tool with an input that is broken JSON.',
+    delivery: { spoilsCall: 'malformed' },
+  },
+  'tool-oversized': { description: 'Calls a tool with an input of 2 MiB.', delivery: { spoilsCall: 'oversized' } },
+  'tool-unknown': { description: 'Calls a tool that nobody offered.', delivery: { spoilsCall: 'unknown' } },
   'review-prose': { description: 'Answers a review in prose instead of JSON.', delivery: { spoilsReview: 'prose' } },
   'review-truncated': {
     description: 'Answers a review with JSON that stops in the middle, as if it were complete.',

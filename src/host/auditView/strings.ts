@@ -102,6 +102,7 @@ export function auditStrings(): AuditStrings {
       explain: t('explain'),
       generate: t('generate'),
       inlineCompletions: t('inline completion'),
+      languageModel: t('VS Code chat'),
       review: t('review'),
     },
   };

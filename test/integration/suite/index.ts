@@ -39,6 +39,9 @@ async function importAll(): Promise<void> {
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');
   await import('./review.test.ts');
+  await import('./modelList.test.ts');
+  await import('./languageModel.test.ts');
+  await import('./participant.test.ts');
   await import('./places.test.ts');
   await import('./keys.test.ts');
   await import('./neighbour.test.ts');

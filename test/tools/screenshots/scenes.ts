@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { BuiltInChat } from '../../e2e/builtInChat.ts';
 import type { ChatPanel } from '../../e2e/chatPanel.ts';
 import { Walkthrough } from '../../e2e/walkthrough.ts';
 import type { Workbench } from '../../e2e/workbench.ts';
@@ -26,6 +27,7 @@ export const scenes: readonly ((scene: Scene) => Promise<void>)[] = [
   masked,
   review,
   firstSteps,
+  inBuiltInChat,
   audit,
 ];
 
@@ -110,6 +112,20 @@ async function firstSteps({ workbench, shoot }: Scene): Promise<void> {
   await walkthrough.expectTicked('connect', 'ask');
   await shoot('first-steps');
   await workbench.run('View: Close All Editors');
+}
+
+/** A Svc model answers in VS Code's own chat, signed out. */
+async function inBuiltInChat({ workbench, shoot }: Scene): Promise<void> {
+  const builtIn = new BuiltInChat(workbench);
+  await builtIn.enable();
+  await builtIn.open();
+  await builtIn.showSteps();
+  await builtIn.chooseUtilityModels('svc/auto');
+  await workbench.page.keyboard.press('Escape');
+  await expect(builtIn.utilityHint).toBeHidden();
+  await builtIn.ask('Write a function isPrime in TypeScript');
+  await expect(builtIn.answers.last()).toContainText('isPrime', { timeout: 60_000 });
+  await shoot('built-in-chat');
 }
 
 /** The audit log, drawn, after a day with an error in it. */

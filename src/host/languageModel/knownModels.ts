@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { ModelEntry } from '../../client/chat.ts';
+import { requireManaged } from '../../gate/admit.ts';
+import type { Connection } from '../../policy/connection.ts';
+import { isAllowedModel } from '../../policy/managedRules.ts';
+import { isServiceError } from '../../util/errors.ts';
+import type { KeyStore } from '../secrets.ts';
+import { allFolders } from '../settingsReader.ts';
+import type { StandingReader } from '../standing.ts';
+
+const stateKey = 'svc.knownModels';
+const modelKeys = ['svc.model.chat', 'svc.model.code', 'svc.model.review'] as const;
+/** Origins whose lists are kept. */
+const maxOrigins = 10;
+
+type Lists = Readonly<Record<string, readonly ModelEntry[]>>;
+
+export interface OfferedModels {
+  readonly host: string;
+  readonly models: readonly ModelEntry[];
+}
+
+/** The list of models as it last was, for whoever asks before a person does: no request is made, no secret is read. */
+export class KnownModels {
+  readonly #state: vscode.Memento;
+  readonly #keys: KeyStore;
+  readonly #standing: StandingReader;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento, keys: KeyStore, standing: StandingReader) {
+    this.#state = state;
+    this.#keys = keys;
+    this.#standing = standing;
+  }
+
+  /** Those of the address in use that a request could name; none where no request could leave at all. */
+  offered(): OfferedModels {
+    const about = { modelKey: 'svc.model.chat', folders: allFolders(), feature: 'languageModel' } as const;
+    const { isTrusted, managed, connection } = this.#standing.circumstances(about);
+    if (!isTrusted || !connection.ok || !this.#keys.has(connection.connection)) return { host: '', models: [] };
+    try {
+      requireManaged(managed, 'languageModel');
+    } catch (error) {
+      if (isServiceError(error)) return { host: '', models: [] };
+      throw error;
+    }
+    const allowed = managed.state === 'in-force' ? managed.policy.allowedModels : undefined;
+    const { origin, baseUrl } = connection.connection;
+    const known = this.#lists()[origin] ?? this.#named();
+    const models = known.filter(({ id }) => allowed === undefined || isAllowedModel(id, allowed));
+    return { host: new URL(baseUrl).host, models };
+  }
+
+  /** Keeps what the service listed. */
+  async remember({ origin }: Connection, models: readonly ModelEntry[]): Promise<void> {
+    const { [origin]: before, ...others } = this.#lists();
+    if (JSON.stringify(before) === JSON.stringify(models)) return;
+    const kept = Object.entries(others).slice(0, maxOrigins - 1);
+    await this.#state.update(stateKey, Object.fromEntries([[origin, models], ...kept]));
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #lists(): Lists {
+    return this.#state.get<Lists>(stateKey, {});
+  }
+
+  /** Before the service was ever asked: the models that the settings name. */
+  #named(): readonly ModelEntry[] {
+    const ids = modelKeys.flatMap((modelKey) => {
+      const { options } = this.#standing.circumstances({ modelKey, folders: allFolders() });
+      return options.ok ? [options.options.model] : [];
+    });
+    return [...new Set(ids)].map((id) => ({ id }));
+  }
+}

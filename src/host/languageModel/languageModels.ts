@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import type { ModelEntry } from '../../client/chat.ts';
+import type { ServiceClient } from '../../client/serviceClient.ts';
+import type { Dispatch } from '../../session/dispatch.ts';
+import type { Outgoing } from '../../session/outgoing.ts';
+import type { Review } from '../../session/review.ts';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { describeError } from '../describeError.ts';
+import { warnIfContradicted } from '../describeReceipt.ts';
+import type { KeyStore } from '../secrets.ts';
+import { allFolders } from '../settingsReader.ts';
+import type { StandingReader } from '../standing.ts';
+import { languageModelErrorCode } from './errorCode.ts';
+import type { KnownModels } from './knownModels.ts';
+import { outgoingMessages, textOfMessage } from './messages.ts';
+import { oneAtATime } from './oneAtATime.ts';
+import { bodyOptions, offerOf } from './requestOptions.ts';
+import { estimateTokens, tokensPerMessage } from './tokens.ts';
+
+const t = vscode.l10n.t;
+
+export interface LanguageModelParts {
+  readonly dispatch: Dispatch;
+  /** Asks the person whether a request may leave. */
+  readonly review: Review;
+  readonly standing: StandingReader;
+  readonly keys: KeyStore;
+  readonly known: KnownModels;
+  readonly client: () => Promise<ServiceClient>;
+}
+
+/** The service's models as VS Code's own chat, and other extensions, use them: the same door out as the panel's. */
+export class LanguageModels {
+  readonly #parts: LanguageModelParts;
+  readonly #review: Review;
+
+  constructor(parts: LanguageModelParts) {
+    this.#parts = parts;
+    this.#review = oneAtATime(parts.review);
+  }
+
+  /** Asks the service for its list. Throws what VS Code can show. */
+  async refresh(token: vscode.CancellationToken): Promise<void> {
+    await this.#saying(token, '', (signal) => this.list(signal));
+  }
+
+  /** The service's list, kept for those who ask silently. Throws a ServiceError. */
+  async list(signal: AbortSignal): Promise<readonly ModelEntry[]> {
+    const { standing, keys, client, known } = this.#parts;
+    standing.requireFeature('languageModel');
+    const connection = standing.requireConnection();
+    const apiKey = await keys.get(connection);
+    if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored.', { code: 'no-key' });
+    const models = await (await client()).listModels({ baseUrl: connection.baseUrl, apiKey }, signal);
+    await known.remember(connection, models);
+    return models;
+  }
+
+  /** Sends what VS Code gives and reports what the answer brings. Throws what VS Code can show. */
+  async respond(
+    model: string,
+    messages: readonly vscode.LanguageModelChatRequestMessage[],
+    { modelOptions, tools, toolMode }: vscode.ProvideLanguageModelChatResponseOptions,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    await this.#saying(token, model, async (signal) => {
+      const outgoing: Outgoing = {
+        action: 'languageModel',
+        messages: outgoingMessages(messages, { instructions: t('the instructions of VS Code') }),
+        modelKey: 'svc.model.chat',
+        askedModel: { model },
+        // A request does not say what it is about: what any folder of the window asks for holds.
+        folders: allFolders(),
+        ...offerOf(tools, toolMode),
+        ...bodyOptions(modelOptions),
+      };
+      const { events } = await this.#parts.dispatch.send(outgoing, this.#review, signal);
+      for await (const batch of events) {
+        for (const event of batch) {
+          if (event.type === 'text-delta') progress.report(new vscode.LanguageModelTextPart(event.text));
+          if (event.type === 'tool-call') progress.report(callPart(event.call, outgoing));
+          if (event.type === 'receipt') warnIfContradicted(event.receipt);
+        }
+      }
+    });
+  }
+
+  countTokens(text: string | vscode.LanguageModelChatRequestMessage): number {
+    if (typeof text === 'string') return estimateTokens(text);
+    return estimateTokens(textOfMessage(text)) + tokensPerMessage;
+  }
+
+  async #saying<T>(
+    token: vscode.CancellationToken,
+    model: string,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const controller = new AbortController();
+    const listening = token.onCancellationRequested(() => controller.abort());
+    if (token.isCancellationRequested) controller.abort();
+    try {
+      return await work(controller.signal);
+    } catch (error) {
+      if (token.isCancellationRequested) throw new vscode.CancellationError();
+      throw isServiceError(error) ? sayable(error, model) : error;
+    } finally {
+      listening.dispose();
+    }
+  }
+}
+
+function callPart(
+  { id, name, input }: { readonly id: string; readonly name: string; readonly input: object },
+  { offer }: Outgoing,
+): vscode.LanguageModelToolCallPart {
+  if (offer?.tools.some((tool) => tool.name === name) !== true) {
+    throw new ServiceError('protocol', 'The answer calls a tool that was not offered.', { code: 'tool-call' });
+  }
+  return new vscode.LanguageModelToolCallPart(id, name, input);
+}
+
+/**
+ * An error in our words and VS Code's kind. VS Code writes what a provider throws into its logs, so the service's own
+ * words, which may quote the request, stay behind.
+ */
+function sayable(error: ServiceError, model: string): Error {
+  if (error.kind === 'aborted') return vscode.LanguageModelError.Blocked(t('Not sent: you said no.'));
+  const told = error.serviceMessage === undefined ? error : withoutServiceWords(error);
+  const card = describeError(told, { model, canRetry: false, canContinue: false });
+  const message = [card?.title, card?.detail].filter((words) => words !== undefined).join('. ');
+  const code = languageModelErrorCode(error);
+  return code === null ? new Error(message) : vscode.LanguageModelError[code](message);
+}
+
+function withoutServiceWords(error: ServiceError): ServiceError {
+  return new ServiceError(error.kind, error.message, { ...error, serviceMessage: undefined });
+}

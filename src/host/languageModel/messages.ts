@@ -1,0 +1,126 @@
+import { isObject, listOf, textOf } from '../../client/answerShape.ts';
+import type { ToolCall } from '../../client/chat.ts';
+import type { OutgoingMessage } from '../../session/outgoing.ts';
+import { ServiceError } from '../../util/errors.ts';
+
+/** What VS Code gives a provider, looked at by its shape: newer versions send parts that the typings do not have. */
+export interface GivenMessage {
+  readonly role: number;
+  readonly content: readonly unknown[];
+}
+
+/** What a secret that is found in words that are not the person's is said to be in. */
+export interface MessageLabels {
+  readonly instructions: string;
+}
+
+/** 3 is VS Code's own number for a system message, which the typings do not show. */
+const roles: Readonly<Record<number, 'user' | 'assistant' | 'system'>> = { 1: 'user', 2: 'assistant', 3: 'system' };
+
+/** Parts that VS Code adds for other providers' caches and states: no content. */
+const bookkeeping = new Set(['cache_control', 'stateful_marker', 'context_management', 'phase_data', 'usage']);
+
+/** A tree of VS Code's prompt elements is as deep as somebody's layout, not as deep as an attack. */
+const maxTreeDepth = 100;
+
+/**
+ * VS Code's messages in the OpenAI interface's form. Whoever asks sends a conversation whole each time: about secrets in
+ * what came after the last answer the person is asked, all that went before is masked.
+ * Throws a ServiceError (`gate`) for what is no text: `no-images`, `no-data` or `unknown-part`.
+ */
+export function outgoingMessages(given: readonly GivenMessage[], labels: MessageLabels): readonly OutgoingMessage[] {
+  const lastAnswer = given.findLastIndex(({ role }) => roles[role] === 'assistant');
+  const names = new Map<string, string>();
+  return given.flatMap(({ role: number, content }, index) => {
+    const role = roles[number];
+    if (role === undefined) throw refused('unknown-part');
+    const parts = content.map(readPart);
+    const secrets = index > lastAnswer ? 'ask' : 'mask';
+    const toolCalls = parts.flatMap(({ call }) => call ?? []);
+    for (const { id, name } of toolCalls) names.set(id, name);
+    // The interface has results directly after the answer that called for them.
+    const results = parts.flatMap(({ result }): OutgoingMessage[] => {
+      if (result === undefined) return [];
+      const label = names.get(result.id) ?? 'tool';
+      return [{ role: 'tool', parts: [result.text], secrets, label, toolCallId: result.id }];
+    });
+    const text = parts.map((part) => part.text ?? '').join('');
+    if (text === '' && toolCalls.length === 0) return results;
+    const message: OutgoingMessage = {
+      role,
+      parts: [text],
+      secrets,
+      ...(role === 'system' ? { label: labels.instructions } : {}),
+      ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    };
+    return [...results, message];
+  });
+}
+
+/** The text of a message: what its length is estimated from. Parts that cannot be sent count nothing. */
+export function textOfMessage({ content }: Pick<GivenMessage, 'content'>): string {
+  return content
+    .map((part) => {
+      if (!isObject(part)) return '';
+      if (isObject(part.input)) return JSON.stringify(part.input);
+      return Array.isArray(part.content) ? resultText(part.content) : textOf(part.value);
+    })
+    .join('\n');
+}
+
+interface ReadPart {
+  readonly text?: string;
+  readonly call?: ToolCall;
+  readonly result?: { readonly id: string; readonly text: string };
+}
+
+function readPart(part: unknown): ReadPart {
+  if (!isObject(part)) throw refused('unknown-part');
+  const { value, callId, name, input, content, mimeType, data } = part;
+  if (typeof callId === 'string' && typeof name === 'string') {
+    return { call: { id: callId, name, input: isObject(input) ? input : {} } };
+  }
+  if (typeof callId === 'string' && Array.isArray(content)) {
+    return { result: { id: callId, text: resultText(content) } };
+  }
+  if (typeof mimeType === 'string') return dataPart(mimeType, data);
+  // What a model thought before is for that model; the interface has no place for it.
+  if ('metadata' in part) return {};
+  if (typeof value === 'string') return { text: value };
+  throw refused('unknown-part');
+}
+
+function dataPart(mimeType: string, data: unknown): ReadPart {
+  if (bookkeeping.has(mimeType)) return {};
+  if (mimeType.startsWith('image/')) throw refused('no-images');
+  const isText = /^text\/|^application\/(json|[\w.-]+\+json)$/.test(mimeType);
+  if (!isText || !(data instanceof Uint8Array)) throw refused('no-data', mimeType);
+  return { text: new TextDecoder().decode(data) };
+}
+
+/** A tool's result as text: its texts, and those of VS Code's prompt elements. */
+function resultText(content: readonly unknown[]): string {
+  return content
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      if (!isObject(part)) return '';
+      if (typeof part.mimeType === 'string') return dataPart(part.mimeType, part.data).text ?? '';
+      return typeof part.value === 'string' ? part.value : treeText(part.value, maxTreeDepth);
+    })
+    .join('\n')
+    .trim();
+}
+
+/** `{ node: { children: [{ text, lineBreakBefore }] } }`: what a prompt element has become on its way here. */
+function treeText(tree: unknown, depth: number): string {
+  if (!isObject(tree) || depth === 0) return '';
+  if (typeof tree.text === 'string') return `${tree.lineBreakBefore ? '\n' : ''}${tree.text}`;
+  const children = listOf(tree.children)
+    .map((child) => treeText(child, depth - 1))
+    .join('');
+  return treeText(tree.node, depth - 1) + (tree.lineBreakBefore ? `\n${children}` : children);
+}
+
+function refused(code: 'no-images' | 'no-data' | 'unknown-part', reason?: string): ServiceError {
+  return new ServiceError('gate', 'A message holds what is no text.', { code, reason });
+}

@@ -1,0 +1,38 @@
+import { isObject } from '../../client/answerShape.ts';
+import type { ToolDefinition, ToolOffer } from '../../client/chat.ts';
+import type { Outgoing } from '../../session/outgoing.ts';
+
+/** What a tool is to VS Code, as far as we send it. */
+export interface GivenTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema?: unknown;
+}
+
+/** VS Code's number for "one has to be called". */
+const required = 2;
+
+export function offerOf(tools: readonly GivenTool[] = [], toolMode: number): Pick<Outgoing, 'offer'> {
+  if (tools.length === 0) return {};
+  const definitions = tools.map(
+    ({ name, description, inputSchema }): ToolDefinition =>
+      isObject(inputSchema) ? { name, description, schema: inputSchema } : { name, description },
+  );
+  const offer: ToolOffer = { tools: definitions, choice: toolMode === required ? 'required' : 'auto' };
+  return { offer };
+}
+
+/**
+ * What is taken from the options of whoever asks: `max_tokens` and `temperature`, where they are numbers of the
+ * interface. The settings come first in both. Nothing else goes on: not what begins with `_`, which is VS Code's own,
+ * and not what the interface document does not know.
+ */
+export function bodyOptions(
+  given: Readonly<Record<string, unknown>> = {},
+): Pick<Outgoing, 'maxTokens' | 'temperature'> {
+  const { max_tokens: maxTokens, temperature } = given;
+  return {
+    ...(typeof maxTokens === 'number' && Number.isSafeInteger(maxTokens) && maxTokens > 0 ? { maxTokens } : {}),
+    ...(typeof temperature === 'number' && Number.isFinite(temperature) && temperature >= 0 ? { temperature } : {}),
+  };
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { AuditHeader } from '../../session/audit.ts';
+import type { Dispatch } from '../../session/dispatch.ts';
+import type { Receipt } from '../../session/receipt.ts';
+import type { DispatchEvent } from '../../session/recorded.ts';
+import type { Review } from '../../session/review.ts';
+import { asServiceError } from '../../session/turnSteps.ts';
+import { describeError } from '../describeError.ts';
+import { postureLabel } from '../describePolicy.ts';
+import { receiptLabel, warnIfContradicted } from '../describeReceipt.ts';
+import { oneAtATime } from '../languageModel/oneAtATime.ts';
+import type { StandingReader } from '../standing.ts';
+import { outgoingFor } from './question.ts';
+
+const t = vscode.l10n.t;
+
+export interface ParticipantParts {
+  readonly dispatch: Dispatch;
+  /** Asks the person whether a request may leave. */
+  readonly review: Review;
+  readonly standing: StandingReader;
+}
+
+/** `@svc` in VS Code's own chat: questions, explanations, code and reviews through the same door as the panel's. */
+export class Participant {
+  readonly #parts: ParticipantParts;
+  readonly #review: Review;
+
+  constructor(parts: ParticipantParts) {
+    this.#parts = parts;
+    this.#review = oneAtATime(parts.review);
+  }
+
+  /** Never rejects: what went wrong is in the result, in our words. */
+  async answer(
+    request: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | 'model'>,
+    { history }: vscode.ChatContext,
+    response: Pick<vscode.ChatResponseStream, 'markdown' | 'progress'>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.ChatResult> {
+    const controller = new AbortController();
+    const listening = token.onCancellationRequested(() => controller.abort());
+    if (token.isCancellationRequested) controller.abort();
+    try {
+      this.#parts.standing.requireFeature('languageModel');
+      const outgoing = await outgoingFor(request, history);
+      const { model, headers, events } = await this.#parts.dispatch.send(outgoing, this.#review, controller.signal);
+      let receipt: Receipt | undefined;
+      for await (const batch of events) {
+        for (const event of batch) {
+          show(event, response);
+          if (event.type === 'receipt') receipt = event.receipt;
+        }
+      }
+      if (receipt !== undefined) warnIfContradicted(receipt);
+      const line = lastLine(model, headers, receipt);
+      response.markdown(line);
+      return { metadata: { line } };
+    } catch (thrown) {
+      const error = asServiceError(thrown);
+      if (error.kind === 'aborted') return {};
+      const card = describeError(error, { canRetry: false, canContinue: false });
+      return {
+        errorDetails: { message: [card?.title, card?.detail].filter((words) => words !== undefined).join('. ') },
+      };
+    } finally {
+      listening.dispose();
+    }
+  }
+}
+
+function show(event: DispatchEvent, response: Pick<vscode.ChatResponseStream, 'markdown' | 'progress'>): void {
+  // A string is Markdown without commands and HTML to VS Code.
+  if (event.type === 'text-delta') response.markdown(event.text);
+  if (event.type === 'retry-wait') {
+    response.progress(t('Waiting {0} s before it is sent again', Math.ceil(event.delayMs / 1000)));
+  }
+}
+
+/** What the request asked for and what the service says of it, quietly under the answer. */
+function lastLine(model: string, headers: readonly AuditHeader[], receipt: Receipt | undefined): string {
+  const said = receipt === undefined || headers.length === 0 ? '' : receiptLabel(receipt.verdict);
+  const parts = [model, postureLabel(headers), said].filter((part) => part !== '');
+  return `\n\n---\n\n*Svc · ${parts.join(' · ')}*`;
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '../../session/conversation.ts';
+import type { Outgoing, OutgoingMessage } from '../../session/outgoing.ts';
+import { type ParticipantCommand, participantParts } from '../../session/prompts.ts';
+import { ServiceError } from '../../util/errors.ts';
+import { attachCode, attachRange } from '../attachCode.ts';
+import { openText } from '../context/fileSource.ts';
+import { allFolders } from '../settingsReader.ts';
+
+const modelKeys = {
+  chat: 'svc.model.chat',
+  explain: 'svc.model.chat',
+  generate: 'svc.model.code',
+  review: 'svc.model.review',
+} as const;
+
+type Asked = Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | 'model'>;
+type Before = Pick<vscode.ChatRequestTurn, 'command' | 'prompt' | 'references'>;
+
+/** A question to `@svc` as it is to be sent. What was said before goes along, each attachment as it is now. */
+export async function outgoingFor(
+  { command, prompt, references, model }: Asked,
+  history: vscode.ChatContext['history'],
+): Promise<Outgoing> {
+  const action = commandOf(command);
+  const attached = await attachmentsIn(references);
+  const editor = vscode.window.activeTextEditor;
+  // A command is about code: where nothing is attached, the editor's.
+  const needsCode = (action === 'explain' || action === 'review') && attached.length === 0;
+  const attachments = needsCode && editor !== undefined ? [await attachCode(editor)] : attached;
+  const isOurs = model?.vendor === 'svc' && action === 'chat';
+  return {
+    action,
+    messages: [
+      ...(await messagesBefore(history)),
+      { role: 'user', parts: participantParts(action, prompt, attachments), secrets: 'ask' },
+    ],
+    modelKey: modelKeys[action],
+    // The one that is picked below the input; a command has its own, in the settings.
+    ...(isOurs ? { askedModel: { model: model.id } } : {}),
+    folders: allFolders(),
+  };
+}
+
+async function messagesBefore(history: vscode.ChatContext['history']): Promise<readonly OutgoingMessage[]> {
+  const messages: OutgoingMessage[] = [];
+  for (const turn of history) {
+    if (turn instanceof vscode.ChatRequestTurn) {
+      messages.push({ role: 'user', parts: await partsBefore(turn), secrets: 'mask' });
+    } else if (turn instanceof vscode.ChatResponseTurn) {
+      const text = answerIn(turn);
+      // A question that got no answer is left out with it.
+      if (text === '') messages.pop();
+      else messages.push({ role: 'assistant', parts: [text], secrets: 'mask' });
+    }
+  }
+  return messages;
+}
+
+async function partsBefore({ command, prompt, references }: Before): Promise<readonly (string | Attachment)[]> {
+  return participantParts(commandOf(command), prompt, await attachmentsIn(references));
+}
+
+/** The answer's own text: the line that we put under it is ours. */
+function answerIn({ response, result }: vscode.ChatResponseTurn): string {
+  const text = response
+    .map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : ''))
+    .join('');
+  const line: unknown = result.metadata?.line;
+  return (typeof line === 'string' && text.endsWith(line) ? text.slice(0, -line.length) : text).trim();
+}
+
+function commandOf(command: string | undefined): ParticipantCommand {
+  return command === 'explain' || command === 'generate' || command === 'review' ? command : 'chat';
+}
+
+/** In the order in which they stand in the question: VS Code gives the last one first. */
+async function attachmentsIn(references: readonly vscode.ChatPromptReference[]): Promise<readonly Attachment[]> {
+  const read = await Promise.all(references.toReversed().map(attachmentOf));
+  return read.filter((attachment) => attachment !== null);
+}
+
+/** What VS Code adds of its own accord, for its agents: nobody attached it. */
+const added = /^vscode\.(customizations|instructions)\./;
+
+async function attachmentOf({ id, value }: vscode.ChatPromptReference): Promise<Attachment | null> {
+  if (added.test(id)) return null;
+  if (value instanceof vscode.Uri) {
+    if (await isFolder(value)) return null;
+    return attachRange(await openText(value), undefined);
+  }
+  if (value instanceof vscode.Location) return attachRange(await openText(value.uri), value.range);
+  if (typeof value === 'string') return textAttachment(id, value);
+  if (typeof value === 'object' && value !== null && 'mimeType' in value) {
+    throw new ServiceError('gate', 'An image is attached.', { code: 'no-images' });
+  }
+  // Tools and the like, which are not for us.
+  return null;
+}
+
+/** Such as the output of a terminal: it is in no file. */
+function textAttachment(id: string, text: string): Attachment {
+  return { label: id, uri: 'untitled:reference', firstLine: 1, languageId: '', text, folder: null };
+}
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
+  } catch {
+    // An unsaved document, say: reading it tells.
+    return false;
+  }
+}

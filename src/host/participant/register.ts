@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import type { Participant } from './participant.ts';
+
+export const participantId = 'svc.participant';
+
+/** Offers `@svc` in VS Code's own chat; what answers is loaded with the first question. */
+export function registerParticipant(participant: () => Promise<Participant>, icon: vscode.Uri): vscode.Disposable {
+  const registered = vscode.chat.createChatParticipant(participantId, async (request, context, response, token) =>
+    (await participant()).answer(request, context, response, token),
+  );
+  registered.iconPath = icon;
+  return registered;
+}

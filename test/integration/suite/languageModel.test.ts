@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { KnownModels } from '../../../src/host/languageModel/knownModels.ts';
+import { LanguageModels } from '../../../src/host/languageModel/languageModels.ts';
+import { emptyMemento, OwnParts } from './ownParts.ts';
+import { openStage, type Stage, storeKey } from './stage.ts';
+
+interface AuditLine {
+  readonly kind: string;
+  readonly action?: string;
+  readonly model?: string;
+  readonly request?: string;
+}
+
+interface Body {
+  readonly model: string;
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content: string;
+    readonly tool_calls?: readonly { readonly id: string }[];
+    readonly tool_call_id?: string;
+  }[];
+  readonly tools?: readonly unknown[];
+  readonly tool_choice?: string;
+}
+
+const readFile: vscode.LanguageModelChatTool = {
+  name: 'read_file',
+  description: 'Reads a file.',
+  inputSchema: { type: 'object', properties: { filePath: { type: 'string' } }, required: ['filePath'] },
+};
+
+/** A PNG of one pixel: VS Code reads an image before it hands it on. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
+
+const { User, Assistant } = vscode.LanguageModelChatMessage;
+
+/** VS Code before 1.127 tells a provider of no cancel once the request has begun (microsoft/vscode#277872). */
+const cancels = Number(vscode.version.split('.')[1]) >= 127;
+
+/** As extensions use models: through vscode.lm alone. */
+describe('language models', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+    await storeKey();
+  });
+  afterEach(() => stage.close());
+
+  const bodies = (): readonly Body[] => stage.service.chats.map(({ json }) => json as Body);
+
+  const model = async (id = 'svc/auto'): Promise<vscode.LanguageModelChat> => {
+    const [found] = await vscode.lm.selectChatModels({ vendor: 'svc', id });
+    assert.ok(found, `no model ${id}`);
+    return found;
+  };
+
+  const ask = async (
+    messages: vscode.LanguageModelChatMessage[],
+    options: vscode.LanguageModelChatRequestOptions = {},
+    token?: vscode.CancellationToken,
+  ): Promise<unknown[]> => {
+    const { stream } = await (await model()).sendRequest(messages, options, token);
+    const parts: unknown[] = [];
+    for await (const part of stream) parts.push(part);
+    return parts;
+  };
+
+  const textOf = (parts: readonly unknown[]): string =>
+    parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+
+  const failure = async (work: Promise<unknown>): Promise<Error & { readonly code?: string }> => {
+    try {
+      await work;
+    } catch (error) {
+      assert.ok(error instanceof Error, String(error));
+      return error;
+    }
+    return assert.fail('nothing was thrown');
+  };
+
+  it('get what a system message says as one', async () => {
+    const system = new vscode.LanguageModelChatMessage(3 as vscode.LanguageModelChatMessageRole, 'Be brief.');
+    await ask([system, User('What can you do?')]);
+    assert.deepEqual(bodies()[0]?.messages, [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'What can you do?' },
+    ]);
+  });
+
+  it('leave an intent and an outcome in the audit log for each request, and no word of it', async () => {
+    await stage.set('svc.compliance.audit', true);
+    await ask([User('Is this a most peculiar question?')]);
+    const target = vscode.Uri.file(join(folder(), 'models-audit.jsonl'));
+    await vscode.commands.executeCommand('svc.auditLog.export', { format: 'jsonl', target: target.toString() });
+    const text = readFileSync(target.fsPath, 'utf8');
+    rmSync(target.fsPath);
+    assert.ok(!text.includes('peculiar'));
+    const records: AuditLine[] = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const intent = records.findLast(({ kind }) => kind === 'request-intent');
+    const outcome = records.findLast(({ kind }) => kind === 'request-outcome');
+    assert.deepEqual([intent?.action, intent?.model], ['languageModel', 'svc/auto']);
+    assert.equal(outcome?.request, intent?.request ?? '');
+  });
+
+  it('4.5 answer with text, and the request carries the Svc headers and the document’s fields alone', async () => {
+    await stage.set('svc.compliance.securityLevel', 'maximum');
+    await stage.set('svc.compliance.zeroRetention', true);
+    const parts = await ask([User('What can you do?')], { modelOptions: { temperature: 0.5, top_p: 1, _x: 'y' } });
+    assert.match(textOf(parts), /local service/);
+    const [request] = stage.service.chats;
+    assert.equal(request?.headers['svc-security-level'], 'maximum');
+    assert.equal(request?.headers['svc-zero-retention'], 'true');
+    assert.deepEqual(Object.keys(bodies()[0] ?? {}), ['model', 'messages', 'stream', 'temperature']);
+  });
+
+  it('call a tool, and answer with its result', async () => {
+    const first = await ask([User('Please read the file src/pay.ts')], { tools: [readFile] });
+    const [call] = first;
+    assert.ok(call instanceof vscode.LanguageModelToolCallPart);
+    assert.deepEqual([call.name, call.input], ['read_file', { filePath: 'src/pay.ts' }]);
+    const result = new vscode.LanguageModelToolResultPart(call.callId, [
+      new vscode.LanguageModelTextPart('const paid = true;'),
+    ]);
+    const second = await ask([User('Please read the file src/pay.ts'), Assistant([call]), User([result])], {
+      tools: [readFile],
+      toolMode: vscode.LanguageModelChatToolMode.Auto,
+    });
+    assert.match(textOf(second), /const paid = true;/);
+    const sent = bodies()[1];
+    assert.deepEqual(
+      sent?.messages.map(({ role }) => role),
+      ['user', 'assistant', 'tool'],
+    );
+    assert.equal(sent?.messages[2]?.tool_call_id, sent?.messages[1]?.tool_calls?.[0]?.id);
+    assert.equal(sent?.tool_choice, 'auto');
+  });
+
+  it('a call whose input is broken, endless or for a tool nobody offered is an error, and reaches no tool', async () => {
+    for (const scenario of ['tool-malformed', 'tool-oversized', 'tool-unknown'] as const) {
+      stage.service.enqueue(scenario);
+      const error = await failure(ask([User('Please read the file src/pay.ts')], { tools: [readFile] }));
+      assert.match(error.message, /calls a tool in a way/, scenario);
+    }
+    assert.equal(stage.service.chats.length, 3);
+  });
+
+  it('a cancel closes the socket', async () => {
+    const parts = new OwnParts();
+    const { dispatch, standing, keys, client } = parts;
+    const known = new KnownModels(emptyMemento(), keys, standing);
+    const models = new LanguageModels({
+      ...{ dispatch, standing, keys, known },
+      review: async () => 'send-masked',
+      client: async () => client,
+    });
+    const held = stage.service.holdChunks();
+    const source = new vscode.CancellationTokenSource();
+    const options = { toolMode: vscode.LanguageModelChatToolMode.Auto };
+    const asked = models.respond('svc/auto', [User('What?')], options, { report() {} }, source.token);
+    const request = await stage.service.waitFor(({ path }) => path.endsWith('/chat/completions'));
+    source.cancel();
+    await assert.rejects(asked, vscode.CancellationError);
+    assert.equal(await request.ended, 'cut');
+    held.release();
+    known.dispose();
+    await client.dispose();
+  });
+
+  it('a cancel reaches them through VS Code where VS Code tells a provider of it', async () => {
+    const held = stage.service.holdChunks();
+    const source = new vscode.CancellationTokenSource();
+    // Whether the one who asked is told differs between versions of VS Code; what counts is that we stop.
+    void ask([User('What can you do?')], {}, source.token).catch(() => undefined);
+    const request = await stage.service.waitFor(({ path }) => path.endsWith('/chat/completions'));
+    source.cancel();
+    if (!cancels) held.release();
+    assert.equal(await request.ended, cancels ? 'cut' : 'finished');
+    held.release();
+  });
+
+  it('errors have VS Code’s kind and our words, never the service’s', async () => {
+    stage.service.enqueue('unauthorized', 'forbidden', 'quota');
+    const [auth, forbidden, quota] = [
+      await failure(ask([User('1')])),
+      await failure(ask([User('2')])),
+      await failure(ask([User('3')])),
+    ];
+    assert.deepEqual([auth.code, forbidden.code, quota.code], ['NoPermissions', 'NoPermissions', 'Blocked']);
+    assert.match(auth.message, /API key was not accepted/);
+    assert.match(forbidden.message, /svc\/auto/);
+  });
+
+  it('a secret is asked about first, and masked in the definitions of tools without a question', async () => {
+    const secret = 'svc_ent_0123456789abcdef0123';
+    const tools = [{ ...readFile, description: `Reads a file with ${secret}.` }];
+    const asked = ask([User(`Is ${secret} mine?`)], { tools });
+    while (stage.service.chats.length === 0) {
+      // Send Masked stands first; where no question is on the screen yet, this does nothing.
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    }
+    await asked;
+    assert.equal(stage.service.chats.length, 1);
+    assert.ok(!stage.service.chats[0]?.body.includes(secret));
+    assert.equal(stage.service.chats[0]?.body.split('[masked: ').length, 3);
+  });
+
+  it('an image is refused before anything is sent', async () => {
+    const image = vscode.LanguageModelDataPart.image(Buffer.from(pixel, 'base64'), 'image/png');
+    const error = await failure(ask([User([new vscode.LanguageModelTextPart('What is it?'), image])]));
+    assert.match(error.message, /image/);
+    assert.equal(stage.service.chats.length, 0);
+  });
+
+  it('a broken setting of the workspace blocks them as it blocks the panel', async () => {
+    await stage.set('svc.compliance.securityLevel', 'utmost', vscode.ConfigurationTarget.Workspace);
+    const error = await failure(ask([User('Hello')]));
+    assert.equal(error.code, 'Blocked');
+    assert.match(error.message, /svc\.compliance\.securityLevel/);
+    assert.equal(stage.service.chats.length, 0);
+  });
+
+  it('tokens are estimated without a request', async () => {
+    const found = await model();
+    const before = stage.service.seenSockets;
+    assert.equal(await found.countTokens('abcdefgh'), 2);
+    assert.equal(await found.countTokens(User('abcdefgh')), 6);
+    assert.equal(stage.service.seenSockets, before);
+  });
+});

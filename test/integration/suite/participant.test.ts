@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Participant } from '../../../src/host/participant/participant.ts';
+import { OwnParts, openPolicy } from './ownParts.ts';
+import { openStage, type Stage } from './stage.ts';
+
+interface Body {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+/** VS Code lets nobody ask a participant but the person: it is asked here as VS Code asks it, over the real wire. */
+describe('the participant', () => {
+  let stage: Stage;
+  let parts: OwnParts;
+  let participant: Participant;
+  let shown: string;
+
+  beforeEach(async () => {
+    stage = await openStage();
+    parts = new OwnParts();
+    shown = '';
+    const { dispatch, standing } = parts;
+    participant = new Participant({ dispatch, standing, review: async () => 'send-masked' });
+  });
+  afterEach(async () => {
+    await parts.client.dispose();
+    await stage.close();
+  });
+
+  const answer = async (
+    command: string | undefined,
+    prompt: string,
+    values: readonly unknown[] = [],
+    { history = [], token }: { history?: vscode.ChatContext['history']; token?: vscode.CancellationToken } = {},
+  ): Promise<vscode.ChatResult> => {
+    const model = { vendor: 'svc', id: 'svc/secure-partner-3-5-sonnet' } as vscode.LanguageModelChat;
+    const references = values.map((value, index) => ({ id: `reference-${index}`, value }));
+    return participant.answer(
+      { command, prompt, references, model },
+      { history },
+      {
+        markdown: (text) => {
+          shown += typeof text === 'string' ? text : text.value;
+        },
+        progress: () => undefined,
+      },
+      token ?? new vscode.CancellationTokenSource().token,
+    );
+  };
+  const body = (index = 0): Body => stage.service.chats[index]?.json as Body;
+  const untitled = (content: string): Thenable<vscode.TextDocument> =>
+    vscode.workspace.openTextDocument({ language: 'typescript', content });
+
+  it('answers with the picked model, the headers of the settings and a line that says so', async () => {
+    await stage.set('svc.compliance.securityLevel', 'high');
+    const result = await answer(undefined, 'What can you do?');
+    assert.equal(result.errorDetails, undefined);
+    assert.equal(body().model, 'svc/secure-partner-3-5-sonnet');
+    assert.equal(stage.service.chats[0]?.headers['svc-security-level'], 'high');
+    assert.match(shown, /local service[\s\S]*\n\n---\n\n\*Svc · svc\/secure-partner-3-5-sonnet · high · Requested, /);
+    assert.deepEqual(
+      parts.audited.map((entry) => [entry.kind, 'action' in entry ? entry.action : '']),
+      [
+        ['request-intent', 'chat'],
+        ['request-outcome', ''],
+      ],
+    );
+  });
+
+  it('/explain, /generate and /review ask for what they say, of the models that the settings name', async () => {
+    const { uri } = await untitled('export function add(a: number, b: number) {\n  return a + b;\n}\n');
+    const lines = new vscode.Location(uri, new vscode.Range(1, 0, 2, 0));
+    await answer('explain', '', [lines]);
+    await answer('generate', 'a function that adds two numbers');
+    await answer('review', 'Mind the types.', [uri]);
+    assert.match(body(0).messages[0]?.content ?? '', /^Explain this code[\s\S]*:2\n```typescript\n {2}return a \+ b;/);
+    assert.match(body(1).messages[0]?.content ?? '', /^Write code[\s\S]*adds two numbers/);
+    assert.match(body(2).messages[0]?.content ?? '', /^Review this code[\s\S]*Mind the types\.[\s\S]*function add/);
+    assert.deepEqual(
+      [0, 1, 2].map((index) => body(index).model),
+      ['svc/auto', 'svc/enterprise-coder-v1', 'svc/compliance-assistant'],
+    );
+  });
+
+  it('/explain with nothing attached is about the code in the editor', async () => {
+    await vscode.window.showTextDocument(await untitled('const only = 1;\n'));
+    await answer('explain', '');
+    assert.match(body().messages[0]?.content ?? '', /const only = 1;/);
+  });
+
+  it('a file that may not leave stops it, and an image', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const secret = vscode.Uri.joinPath(folder, '.env');
+    await vscode.workspace.fs.writeFile(secret, Buffer.from('A=1\n'));
+    const excluded = await answer(undefined, 'What is in it?', [secret]);
+    assert.match(excluded.errorDetails?.message ?? '', /\.env may not leave/);
+    const image = await answer(undefined, 'What is it?', [
+      { mimeType: 'image/png', data: async () => new Uint8Array() },
+    ]);
+    assert.match(image.errorDetails?.message ?? '', /image/);
+    assert.equal(stage.service.chats.length, 0);
+    await vscode.workspace.fs.delete(secret);
+  });
+
+  it('an administrator can switch it off', async () => {
+    parts.policy = { ...openPolicy, disabledFeatures: ['languageModel'] };
+    const result = await answer(undefined, 'Hello');
+    assert.match(result.errorDetails?.message ?? '', /administrator/);
+    assert.equal(stage.service.chats.length, 0);
+  });
+
+  it('a cancel closes the socket, and shows nothing', async () => {
+    const held = stage.service.holdChunks();
+    const source = new vscode.CancellationTokenSource();
+    const asked = answer(undefined, 'What can you do?', [], { token: source.token });
+    const request = await stage.service.waitFor(({ path }) => path.endsWith('/chat/completions'));
+    source.cancel();
+    assert.equal(await request.ended, 'cut');
+    assert.deepEqual(await asked, {});
+    held.release();
+  });
+});

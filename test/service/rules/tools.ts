@@ -1,0 +1,55 @@
+import type { OfferedTool } from '../chatBody.ts';
+import { ownWords, proseOf } from './prompt.ts';
+
+/** A call as an answer has it. */
+export interface RuledCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The tool that a prompt asks for: one whose name it says, or all of whose name's words (`read_file`: "read the file
+ * a.ts"); the one with the longest name, where there are several. Its required inputs come from the prompt.
+ */
+export function callFor(prompt: string, tools: readonly OfferedTool[], mustCall: boolean): RuledCall | null {
+  const words = proseOf(ownWords(prompt));
+  const fitting = tools.filter(({ name }) => fits(name, words)).sort((a, b) => b.name.length - a.name.length);
+  const tool = fitting[0] ?? (mustCall ? tools[0] : undefined);
+  return tool === undefined ? null : { name: tool.name, input: inputFor(tool, words) };
+}
+
+/** What is said once the tools have answered. */
+export function afterTools(results: readonly string[]): string {
+  const shown = results.map((result) => `> ${result.split('\n').slice(0, 20).join('\n> ')}`);
+  return `The tool said:\n\n${shown.join('\n\n')}`;
+}
+
+function fits(name: string, words: string): boolean {
+  if (words.includes(name)) return true;
+  const parts = name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
+  return parts.length > 1 && parts.every((part) => new RegExp(`\\b${part}s?\\b`, 'i').test(words));
+}
+
+function inputFor({ parameters }: OfferedTool, words: string): RuledCall['input'] {
+  const properties = (parameters.properties ?? {}) as Readonly<Record<string, { readonly type?: unknown }>>;
+  const required = Array.isArray(parameters.required) ? parameters.required.map(String) : [];
+  return Object.fromEntries(required.map((name) => [name, valueFor(name, properties[name]?.type, words)]));
+}
+
+function valueFor(name: string, type: unknown, words: string): unknown {
+  const path = /[\w/][\w./-]*\.\w+/.exec(words)?.[0] ?? '';
+  const quoted = /["'`“](.+?)["'`”]/.exec(words)?.[1];
+  switch (type) {
+    case 'number':
+    case 'integer':
+      return 1;
+    case 'boolean':
+      return false;
+    case 'array':
+      return [quoted ?? path];
+    case 'object':
+      return {};
+    default:
+      return /path|file|uri/i.test(name) ? path : (quoted ?? words);
+  }
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ChatEvent, ToolCall } from '../../../src/client/chat.ts';
+import { chatBody } from '../../../src/client/chatBody.ts';
+import { AnswerDecoder } from '../../../src/client/decode.ts';
+import { ToolCallAssembler } from '../../../src/client/toolCalls.ts';
+import { openSseHead } from '../../tools/rawServer.ts';
+import { request, Theatre } from './harness.ts';
+
+const wrong = { name: 'ServiceError', kind: 'protocol', code: 'tool-call' };
+
+/** Pieces of a stream that say these calls; `cuts` are the lengths of the pieces of each input, in turn. */
+function piecesOf(calls: readonly ToolCall[], cuts: readonly number[]): readonly unknown[] {
+  let turn = 0;
+  return calls.flatMap(({ id, name, input }, index) => {
+    const pieces: unknown[] = [{ index, id, type: 'function', function: { name, arguments: '' } }];
+    const text = JSON.stringify(input);
+    for (let at = 0; at < text.length; ) {
+      const length = cuts[turn++ % cuts.length] ?? 1;
+      pieces.push({ index, function: { arguments: text.slice(at, at + length) } });
+      at += length;
+    }
+    return pieces;
+  });
+}
+
+describe('tool calls', () => {
+  it('are the same however their input was cut, and whichever of them had its turn', () => {
+    const call = fc.record({
+      name: fc.stringMatching(/^[a-z_]{1,20}$/),
+      input: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>),
+    });
+    const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 5 }), cuts, fc.infiniteStream(fc.nat()), (asked, lengths, chance) => {
+        const calls = asked.map(({ name, input }, index) => ({
+          id: `call_${index}`,
+          name,
+          input: JSON.parse(JSON.stringify(input)),
+        }));
+        // Each call's pieces in their order, the calls mixed.
+        const queues = calls.map((_, index) =>
+          piecesOf(calls, lengths).filter((piece) => (piece as { index: number }).index === index),
+        );
+        const assembler = new ToolCallAssembler();
+        while (queues.some(({ length }) => length > 0)) {
+          const waiting = queues.filter(({ length }) => length > 0);
+          const next = waiting[chance.next().value % waiting.length]?.shift();
+          assembler.push([next]);
+        }
+        assert.deepEqual(assembler.take(), calls);
+      }),
+    );
+  });
+
+  it('without an index begin with their id, without an id get one, without input are an empty object', () => {
+    const assembler = new ToolCallAssembler();
+    assembler.push([{ id: 'a', function: { name: 'read', arguments: '{"x"' } }]);
+    assembler.push([{ function: { arguments: ':1}' } }]);
+    assembler.push([{ id: 'b', function: { name: 'list' } }]);
+    assert.deepEqual(assembler.take(), [
+      { id: 'a', name: 'read', input: { x: 1 } },
+      { id: 'b', name: 'list', input: {} },
+    ]);
+    assembler.push([{ index: 0, function: { name: 'read', arguments: '{}' } }]);
+    assert.match(assembler.take()[0]?.id ?? '', /^call_[\w-]{36}$/);
+  });
+
+  it('that are not the interface’s are a protocol error: no JSON, no object, no name, too deep', () => {
+    const spoiled: unknown[] = [
+      { id: 'a', function: { name: 'read', arguments: '{"x": "bro' } },
+      { id: 'a', function: { name: 'read', arguments: '[1]' } },
+      { id: 'a', function: { arguments: '{}' } },
+      { id: 'a', function: { name: 'read', arguments: `{"x":${'['.repeat(101)}${']'.repeat(101)}}` } },
+    ];
+    for (const piece of spoiled) {
+      const assembler = new ToolCallAssembler();
+      assembler.push([piece]);
+      assert.throws(() => assembler.take(), wrong);
+    }
+  });
+
+  it('that are too many, too long or named too long are refused as soon as they are', () => {
+    const endless = new ToolCallAssembler();
+    const piece = { index: 0, id: 'a', function: { name: 'write', arguments: 'x'.repeat(300_000) } };
+    for (let i = 0; i < 3; i++) endless.push([piece]);
+    assert.throws(() => endless.push([piece]), wrong);
+    const many = new ToolCallAssembler();
+    const calls = Array.from({ length: 129 }, (_, index) => ({ index, id: `c${index}`, function: { name: 'n' } }));
+    assert.throws(() => many.push(calls), wrong);
+    assert.throws(() => new ToolCallAssembler().push([{ function: { name: 'n'.repeat(129) } }]), wrong);
+  });
+
+  it('whatever a service says under tool_calls, nothing but a call or a ServiceError comes of it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue() as fc.Arbitrary<unknown>), (said) => {
+        const events: ChatEvent[] = [];
+        const decoder = new AnswerDecoder('key');
+        try {
+          decoder.push(JSON.stringify({ choices: [{ delta: { tool_calls: said } }] }), events);
+          decoder.finish(events, 'tool_calls');
+        } catch (error) {
+          assert.ok(error instanceof Error && error.name === 'ServiceError', String(error));
+        }
+        for (const event of events) assert.ok(event.type === 'tool-call' || event.type === 'finish');
+      }),
+    );
+  });
+
+  it('come before the finish, from a whole completion too', () => {
+    const events: ChatEvent[] = [];
+    const tool_calls = [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"a.ts"}' } }];
+    const message = { role: 'assistant', content: null, tool_calls };
+    new AnswerDecoder('key').push(JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }] }), events);
+    assert.deepEqual(events, [
+      { type: 'tool-call', call: { id: 'a', name: 'read', input: { path: 'a.ts' } } },
+      { type: 'finish', finishReason: 'tool_calls' },
+    ]);
+  });
+});
+
+describe('the body', () => {
+  it('has the interface document’s fields alone where no tools are used', () => {
+    const offer = { tools: [], choice: 'auto' } as const;
+    assert.deepEqual(Object.keys(JSON.parse(chatBody({ ...request, offer }))), ['model', 'messages', 'stream']);
+    assert.equal(chatBody({ ...request, offer }), chatBody(request));
+  });
+
+  it('has tools, calls and results as the OpenAI interface has them', () => {
+    const body = JSON.parse(
+      chatBody({
+        ...request,
+        messages: [
+          { role: 'user', content: 'Read a.ts' },
+          { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'read', input: { path: 'a.ts' } }] },
+          { role: 'tool', content: 'const a = 1;', toolCallId: 'c1' },
+        ],
+        offer: { tools: [{ name: 'read', description: 'Reads.', schema: { type: 'object' } }], choice: 'required' },
+      }),
+    );
+    assert.deepEqual(body.messages.slice(1), [
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ id: 'c1', type: 'function', function: { name: 'read', arguments: '{"path":"a.ts"}' } }],
+      },
+      { role: 'tool', content: 'const a = 1;', tool_call_id: 'c1' },
+    ]);
+    assert.deepEqual(body.tools, [
+      { type: 'function', function: { name: 'read', description: 'Reads.', parameters: { type: 'object' } } },
+    ]);
+    assert.equal(body.tool_choice, 'required');
+  });
+});
+
+describe('a tool call over the wire', () => {
+  const theatre = new Theatre();
+  afterEach(() => theatre.tearDown());
+
+  it('that is malformed is a protocol error, even after some text, and is not sent again', async () => {
+    const said = (delta: object, finish: string | null = null): string =>
+      `data: ${JSON.stringify({ choices: [{ delta, finish_reason: finish }] })}\n\n`;
+    const { chat, server } = await theatre.stage(async ({ sendEach, end }) => {
+      await sendEach([
+        openSseHead,
+        said({ content: 'I look.' }),
+        said({ tool_calls: [{ index: 0, id: 'a', function: { name: 'read', arguments: '{"path": "a' } }] }),
+        said({}, 'tool_calls'),
+      ]);
+      end();
+    });
+    const { error, text, events } = await chat();
+    assert.deepEqual([error?.kind, error?.code], ['protocol', 'tool-call']);
+    assert.equal(text, 'I look.');
+    assert.ok(!events.some(({ type }) => type === 'tool-call' || type === 'finish'));
+    assert.equal(server.requests.length, 1);
+  });
+});
