@@ -9,7 +9,6 @@ import { selectModel } from './host/commands/models.ts';
 import { showPolicy, showPosture } from './host/commands/posture.ts';
 import { purgeLocalData } from './host/commands/purge.ts';
 import { explainTerminal } from './host/commands/terminal.ts';
-import { showFirstSteps } from './host/firstSteps.ts';
 import { purgeHistory } from './host/history.ts';
 import { toggleInlineCompletions } from './host/inlineCompletions/status.ts';
 import type { Parts } from './parts.ts';
@@ -87,6 +86,6 @@ export function commandsOf(parts: Parts): Readonly<Record<string, Command>> {
     'svc.purgeLocalData': (options) =>
       purgeLocalData({ session, view, keys, audit, purgeHistory: () => purgeHistory(storage, log) }, options),
     'svc.showLog': () => log.show(),
-    'svc.showFirstSteps': () => showFirstSteps(),
+    'svc.showFirstSteps': () => parts.firstSteps.show(),
   };
 }

@@ -9,7 +9,7 @@ import { ConnectCommands } from './host/commands/connect.ts';
 import { proposeFix } from './host/commands/fixFinding.ts';
 import { Proposals } from './host/edits/proposals.ts';
 import { whyExcluded, whyFileExcluded } from './host/exclusions.ts';
-import { tickAsked } from './host/firstSteps.ts';
+import { FirstSteps } from './host/firstSteps.ts';
 import { historyFolder } from './host/history.ts';
 import { HistoryKeeper } from './host/historyKeeper.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
@@ -69,6 +69,7 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     client,
   });
   const session = new Session(dispatch);
+  const firstSteps = new FirstSteps(context.globalState, session);
   const store = createConversationStore({ folder: historyFolder(globalStorageUri), logger: log });
   const retention = standing.retention.bind(standing);
   const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
@@ -120,7 +121,7 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
 
   const owned = vscode.Disposable.from(
     session,
-    session.onDidChange(tickAsked),
+    firstSteps,
     store,
     keeper,
     standing.onDidChange(() => keeper.reconsider()),
@@ -146,6 +147,7 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     client,
     dispatch,
     session,
+    firstSteps,
     store,
     documents,
     attachments,

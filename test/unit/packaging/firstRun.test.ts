@@ -27,7 +27,10 @@ describe('the walkthrough', () => {
   });
 
   it('ticks a step only where it is known to be done: a command that was merely called ticks none', () => {
-    const said = [...sources().matchAll(/stepDone\('(\w+)'\)/g)].map(([, name]) => `svc.done.${name}`);
+    const said = [...sources().matchAll(/stepDone\('(\w+)'\)/g)].flatMap(([, name]) => [
+      `svc.done.${name}`,
+      `svc.before.${name}`,
+    ]);
     const asked = steps.flatMap(({ completionEvents }) => completionEvents);
     assert.deepEqual(
       asked.filter((event) => !event.startsWith('onContext:')),
