@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { CardAction } from '../protocol/messages.ts';
 
-const t = vscode.l10n.t;
-
 /** The actions that stand for a command, wherever they are offered. Retry and continue belong to whoever offers them. */
 export async function performAction(
   id: Exclude<CardAction['id'], 'retry' | 'continue'>,
@@ -23,32 +21,5 @@ export async function performAction(
       return vscode.commands.executeCommand('workbench.action.openSettings', setting ?? '@ext:svc.svc-coder');
     case 'manageTrust':
       return vscode.commands.executeCommand('workbench.trust.manage');
-  }
-}
-
-export function actionLabel(id: CardAction['id']): string {
-  switch (id) {
-    case 'setApiKey':
-      return t('Set API Key');
-    case 'setBaseUrl':
-      return t('Set Address');
-    case 'retry':
-      return t('Retry');
-    case 'continue':
-      return t('Continue');
-    case 'openSettings':
-      return t('Open Settings');
-    case 'checkHealth':
-      return t('Check Health');
-    case 'selectModel':
-      return t('Select Model');
-    case 'manageTrust':
-      return t('Manage Trust');
-    case 'showLog':
-      return t('Show Log');
-    case 'showPolicy':
-      return t('Show Managed Policy');
-    case 'showFirstSteps':
-      return t('First Steps');
   }
 }

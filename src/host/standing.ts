@@ -11,7 +11,7 @@ import { resolvePreview } from '../policy/resolvePreview.ts';
 import type { Card, CardAction, Posture } from '../protocol/messages.ts';
 import type { Outgoing } from '../session/outgoing.ts';
 import { isServiceError, ServiceError } from '../util/errors.ts';
-import { actionLabel } from './actions.ts';
+import { actionLabel } from './cardWords.ts';
 import { describeError } from './describeError.ts';
 import { describePosture, describeProblem } from './describePolicy.ts';
 import type { KeyStore } from './secrets.ts';
