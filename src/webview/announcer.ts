@@ -1,4 +1,5 @@
-import type { TurnView, ViewState, ViewStrings } from '../protocol/messages.ts';
+import type { TurnView, ViewState } from '../protocol/messages.ts';
+import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { countFences } from './markdown/fence.ts';
 import { fill } from './text.ts';
 

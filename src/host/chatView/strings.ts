@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ViewStrings } from '../../protocol/messages.ts';
+import type { ViewStrings } from '../../protocol/viewStrings.ts';
 
 const t = vscode.l10n.t;
 

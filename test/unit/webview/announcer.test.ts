@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TurnView, ViewStrings } from '../../../src/protocol/messages.ts';
+import type { TurnView } from '../../../src/protocol/messages.ts';
+import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { announcement } from '../../../src/webview/announcer.ts';
 import { draftIn, mayKeepDraft } from '../../../src/webview/draft.ts';
 import { posture, state, turn } from './viewStates.ts';
