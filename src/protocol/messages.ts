@@ -2,6 +2,7 @@
 
 export type TurnStatus =
   | 'reviewing'
+  | 'calling'
   | 'waiting'
   | 'retrying'
   | 'streaming'
@@ -65,6 +66,22 @@ export interface ReceiptView {
   readonly text: string;
 }
 
+/** A tool call of an answer. All text for people is already localised. */
+export interface ToolStepView {
+  readonly id: string;
+  /** What it does, in a few words: the tool's name, and the file where there is one. */
+  readonly title: string;
+  readonly state: 'waiting' | 'asking' | 'running' | 'done' | 'failed' | 'refused' | 'denied' | 'stopped' | 'capped';
+  /** What became of it, such as `allowed once · 1.2 KB`. */
+  readonly note: string;
+  /** All that the tool is called with, as JSON. */
+  readonly input: string;
+  /** What the model is told, from its beginning; absent as long as it is told nothing. */
+  readonly result?: string;
+  /** There is more of the result than `result` has. */
+  readonly hasMore?: true;
+}
+
 /** Everything of a turn but its answer's text. */
 export interface TurnMeta {
   readonly id: string;
@@ -76,6 +93,9 @@ export interface TurnMeta {
   readonly status: TurnStatus;
   /** While retrying: when the next attempt starts (epoch, ms), which one it is, and why, in words. */
   readonly retry?: { readonly untilMs: number; readonly attempt: number; readonly reason: string };
+  readonly steps?: readonly ToolStepView[];
+  /** Why the answer was made without tools, though they are switched on. */
+  readonly withoutTools?: string;
   readonly card?: Card;
   readonly review?: ReviewView;
   readonly receipt?: ReceiptView;
@@ -195,6 +215,14 @@ export interface HostCalls {
   copy(params: { readonly text: string }): void;
   /** The person's answer to a review. */
   decide(params: { readonly turnId: string; readonly choice: 'send-masked' | 'send-as-is' | 'cancel' }): void;
+  /** The person's answer to a tool call. */
+  decideTool(params: {
+    readonly turnId: string;
+    readonly stepId: string;
+    readonly decision: 'once' | 'conversation' | 'deny';
+  }): void;
+  /** Opens all that the model was told of a tool call. */
+  showToolResult(params: { readonly turnId: string; readonly stepId: string }): void;
   /** Lets the person pick a file for the next question. */
   attach(): void;
   removeAttachment(params: { readonly id: string }): void;

@@ -53,6 +53,14 @@ export interface ViewStrings {
   readonly requested: string;
   readonly said: string;
   readonly header: string;
+  /** `{0}` is the tool and what it is about. */
+  readonly toolAsks: string;
+  readonly allowOnce: string;
+  readonly allowInConversation: string;
+  readonly deny: string;
+  readonly toolInput: string;
+  readonly toolResult: string;
+  readonly showAllResult: string;
   readonly answerStarted: string;
   /** Said when a request waits for the person's word. */
   readonly reviewing: string;

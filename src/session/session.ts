@@ -16,8 +16,10 @@ import {
 import type { Dispatch } from './dispatch.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Preview, ReviewChoice } from './review.ts';
+import { noTools, type Toolbox, type ToolboxSource } from './toolbox.ts';
+import type { ToolDecision } from './toolStep.ts';
 import { TurnRun } from './turnRun.ts';
-import { withoutRetry, withoutReview } from './turnSteps.ts';
+import { withoutOpenSteps, withoutRetry, withoutReview } from './turnSteps.ts';
 
 export type SessionEvent =
   /** Another conversation is shown, or another branch of it. */
@@ -39,14 +41,18 @@ export interface Question {
 /** A live conversation with at most one request running. The view and the commands both talk to it. */
 export class Session {
   readonly #dispatch: Dispatch;
+  readonly #tools: ToolboxSource;
+  /** Names of the tools that the person has allowed, for each conversation of this window. */
+  readonly #granted = new Map<string, Set<string>>();
   readonly #changed = new Emitter<SessionEvent>();
   #conversation: Conversation = emptyConversation();
   #running: TurnRun | null = null;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(dispatch: Dispatch) {
+  constructor(dispatch: Dispatch, tools: ToolboxSource = noTools) {
     this.#dispatch = dispatch;
+    this.#tools = tools;
   }
 
   get conversation(): Conversation {
@@ -121,9 +127,15 @@ export class Session {
     if (this.#running?.turnId === turnId) this.#running.decide(choice);
   }
 
+  /** The person's answer to a tool call that waits for it. */
+  decideTool(turnId: string, stepId: string, decision: ToolDecision): void {
+    if (this.#running?.turnId === turnId) this.#running.decideTool(stepId, decision);
+  }
+
   /** What would leave if `question` were asked now. Throws as asking would fail; sends nothing. */
-  preview(question: Question): Promise<Preview> {
-    return this.#dispatch.preview(this.#outgoing(newTurn(question, null), false));
+  async preview(question: Question): Promise<Preview> {
+    const turn = newTurn(question, null);
+    return this.#dispatch.preview(this.#outgoing(turn, false, await this.#toolbox(turn)));
   }
 
   newConversation(): void {
@@ -166,7 +178,9 @@ export class Session {
     this.stop();
     const run = new TurnRun(start, continues, {
       dispatch: this.#dispatch,
-      outgoing: (turn, again) => this.#outgoing(turn, again),
+      toolbox: (turn) => this.#toolbox(turn),
+      granted: this.#grantedNow(),
+      outgoing: (...about) => this.#outgoing(...about),
       put: (turn) => this.#put(turn),
       keep: (turn) => this.#keep(turn),
       added: (turnId, text) => {
@@ -193,14 +207,27 @@ export class Session {
     if (this.#turn(turn.id) !== undefined) this.#changed.fire({ type: 'turn-changed', turn });
   }
 
-  #outgoing(turn: Turn, continues: boolean): Outgoing {
+  #grantedNow(): Set<string> {
+    const { id } = this.#conversation;
+    const granted = this.#granted.get(id) ?? new Set();
+    this.#granted.set(id, granted);
+    return granted;
+  }
+
+  #toolbox(turn: Turn): Promise<Toolbox | null> {
+    return this.#tools(this.#outgoing(turn, false, null));
+  }
+
+  #outgoing(turn: Turn, continues: boolean, toolbox: Toolbox | null): Outgoing {
     const sent = turnsSent(this.#conversation, turn);
+    const offer = toolbox === null || toolbox.isDeclined ? {} : { offer: toolbox.offer };
     const { name, model } = turn.command ?? {};
     return {
       action: turn.action,
-      messages: messagesFor(sent, continues),
+      messages: messagesFor(sent, continues, 'offer' in offer),
       modelKey: 'svc.model.chat',
       folders: foldersOf(sent),
+      ...offer,
       ...(name === undefined || model === undefined ? {} : { askedModel: { model, prompt: name } }),
     };
   }
@@ -209,7 +236,7 @@ export class Session {
 /** What still ran is stopped: nothing of it will come any more. */
 function withoutRunning(conversation: Conversation): Conversation {
   const turns = conversation.turns.map((turn) =>
-    isLive(turn) ? { ...withoutReview(withoutRetry(turn)), status: 'stopped' as const } : turn,
+    isLive(turn) ? { ...withoutReview(withoutRetry(withoutOpenSteps(turn))), status: 'stopped' as const } : turn,
   );
   return { ...conversation, turns };
 }

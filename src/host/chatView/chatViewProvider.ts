@@ -13,6 +13,7 @@ import { fileSource } from '../context/fileSource.ts';
 import type { ContextRoom } from '../context/room.ts';
 import { describeError } from '../describeError.ts';
 import { previewText } from '../describeReview.ts';
+import { showToolResult } from '../describeTool.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
@@ -151,6 +152,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       const review = this.#session.conversation.turns.find(({ id }) => id === turnId)?.review;
       return review === undefined ? undefined : this.#showPreview(review.preview);
     },
+    decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
+    showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),
     attach: async () => {
       const file = await pickFile();
       if (file !== undefined) await inWords(this.#attachments.add(fileSource(file)));

@@ -5,6 +5,7 @@ import { conversationAsJson, conversationAsMarkdown, type ExportWords } from '..
 import type { Session } from '../../session/session.ts';
 import { describeLayer } from '../describePolicy.ts';
 import { receiptLabel } from '../describeReceipt.ts';
+import { toolStateWords } from '../describeTool.ts';
 import type { StandingReader } from '../standing.ts';
 
 const t = vscode.l10n.t;
@@ -73,6 +74,7 @@ function exportWords(): ExportWords {
     question: t('Question'),
     answer: t('Answer'),
     attached: t('Attached:'),
+    tool: t('Tool:'),
     model: t('Model'),
     state: t('State'),
     finishReason: t('Ended by'),
@@ -86,6 +88,7 @@ function exportWords(): ExportWords {
     status: statusWords,
     layer: describeLayer,
     verdict: receiptLabel,
+    step: toolStateWords,
   };
 }
 
@@ -100,6 +103,7 @@ const statusWords: ExportWords['status'] = (status) => {
     case 'failed':
       return t('failed');
     case 'reviewing':
+    case 'calling':
     case 'waiting':
     case 'retrying':
     case 'streaming':
