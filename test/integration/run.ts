@@ -1,6 +1,6 @@
 // Runs the suite inside the extension host of a real VS Code, of the oldest version that the manifest promises and of
 // the newest: `node test/integration/run.ts [--version 1.110.0]`.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,10 +36,13 @@ async function runSuite(version: string): Promise<Results> {
   const resultsFile = join(folder, 'results.json');
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
+  const extensionsDir = join(folder, 'extensions');
+  // Another extension, with tools that the panel may offer.
+  cpSync('test/fixtures/toolExtension', join(extensionsDir, 'test.tool-extension-0.0.1'), { recursive: true });
   const server = await startForSuite({
     version,
     dataDir: join(folder, 'data'),
-    extensionsDir: join(folder, 'extensions'),
+    extensionsDir,
     env: { SVC_TEST_RESULTS: resultsFile, SVC_TEST_POLICY_FILE: join(folder, 'policy.json'), SVC_TEST_VSCODE: version },
   });
   const { executablePath, args, env } = await findBrowser();

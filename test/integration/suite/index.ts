@@ -21,6 +21,7 @@ export async function run(): Promise<void> {
   await import('./review.test.ts');
   await import('./languageModel.test.ts');
   await import('./participant.test.ts');
+  await import('./tools.test.ts');
   await import('./places.test.ts');
   await import('./neighbour.test.ts');
   // One suite alone, while it is worked on: SVC_TEST_GREP=proposals.

@@ -4,12 +4,11 @@ import { createServiceClient, type ServiceClient } from '../../../src/client/ser
 import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
 import { whyExcluded } from '../../../src/host/exclusions.ts';
 import { Participant } from '../../../src/host/participant/participant.ts';
-import { KeyStore } from '../../../src/host/secrets.ts';
-import { type ManagedSource, StandingReader } from '../../../src/host/standing.ts';
+import { StandingReader } from '../../../src/host/standing.ts';
 import type { ManagedPolicy } from '../../../src/policy/managedPolicy.ts';
 import type { AuditEntry } from '../../../src/session/audit.ts';
 import { createDispatch } from '../../../src/session/dispatch.ts';
-import type { Logger } from '../../../src/util/logger.ts';
+import { emptyKeys, managedBy, silent } from './parts.ts';
 import { key, openStage, type Stage } from './stage.ts';
 
 interface Body {
@@ -17,43 +16,23 @@ interface Body {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-const silent: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-const open: ManagedPolicy = {
-  compliance: {},
-  requireAuditLog: false,
-  requirePreview: false,
-  forbidUnmaskedSecrets: false,
-  limits: {},
-  disabledFeatures: [],
-};
-
-/** A store of keys that nobody has put anything in. */
-function emptyKeys(): KeyStore {
-  const state: vscode.Memento = { keys: () => [], get: (_: string, or?: unknown) => or, update: async () => {} };
-  const nothing = { get: async () => undefined, store: async () => {}, delete: async () => {}, keys: async () => [] };
-  return new KeyStore({ ...nothing, onDidChange: new vscode.EventEmitter<never>().event }, state);
-}
-
 /** VS Code lets nobody ask a participant but the person: it is asked here as VS Code asks it, over the real wire. */
 describe('the participant', () => {
   let stage: Stage;
   let client: ServiceClient;
   let participant: Participant;
-  let policy: ManagedPolicy;
+  let policy: Partial<ManagedPolicy>;
   let audited: AuditEntry[];
   let shown: string;
 
   beforeEach(async () => {
     stage = await openStage();
     client = createServiceClient({ logger: silent, userAgent: 'svc-coder/test' });
-    [policy, audited, shown] = [open, [], ''];
-    const managed: ManagedSource = {
-      get state() {
-        return { state: 'in-force' as const, file: '/etc/svc/policy.json', digest: '', policy };
-      },
-      onDidChange: () => ({ dispose() {} }),
-    };
-    const standing = new StandingReader(emptyKeys(), managed);
+    [policy, audited, shown] = [{}, [], ''];
+    const standing = new StandingReader(
+      emptyKeys(),
+      managedBy(() => policy),
+    );
     const dispatch = createDispatch({
       circumstances: (outgoing) => standing.forRequest(outgoing),
       exclusion: whyExcluded,
@@ -147,7 +126,7 @@ describe('the participant', () => {
   });
 
   it('an administrator can switch it off', async () => {
-    policy = { ...open, disabledFeatures: ['languageModel'] };
+    policy = { disabledFeatures: ['languageModel'] };
     const result = await answer(undefined, 'Hello');
     assert.match(result.errorDetails?.message ?? '', /administrator/);
     assert.equal(stage.service.chats.length, 0);
