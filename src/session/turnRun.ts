@@ -178,7 +178,8 @@ export class TurnRun {
       review,
       signal,
     );
-    this.#put({ ...this.#turn, model, requested: headers, secrets, masked });
+    // What was chosen for its question holds for each of its requests: it is asked about once.
+    this.#put({ ...this.#turn, model, requested: headers, secrets: this.#turn.secrets ?? secrets, masked });
     const calls: ToolCall[] = [];
     for await (const batch of events) {
       this.#take(batch);

@@ -7,7 +7,7 @@ import { Session } from '../../../src/session/session.ts';
 import type { ToolDecision, ToolStep } from '../../../src/session/toolStep.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
-import { FakeDispatch } from './fakeDispatch.ts';
+import { FakeDispatch, preview } from './fakeDispatch.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
 
 const question = { action: 'chat', prompt: 'Look at it', attachments: [] } as const;
@@ -285,6 +285,37 @@ describe('session: tools', () => {
     const turn = await session.ask(question);
     assert.equal(turn.usage?.totalTokens, 14);
     assert.equal(turn.receipt?.verdict, 'contradicted');
+  });
+
+  it('each request of a turn is shown before it leaves, where that is asked for', async () => {
+    const { fake, session, rounds } = start('once');
+    fake.review = { preview, found: [] };
+    let reviews = 0;
+    session.onDidChange((event) => {
+      if (event.type !== 'turn-changed' || event.turn.status !== 'reviewing') return;
+      reviews += 1;
+      setImmediate(() => session.decide(event.turn.id, 'send-masked'));
+    });
+    rounds([call('c1')], [text('Fine.')]);
+    const turn = await session.ask(question);
+    assert.deepEqual([turn.status, turn.answer, reviews], ['complete', 'Fine.', 2]);
+  });
+
+  it('what the person chose for the secrets of their question holds for all requests of the turn', async () => {
+    const { fake, session, rounds } = start('once');
+    fake.review = { preview, found: [] };
+    session.onDidChange((event) => {
+      if (event.type !== 'turn-changed' || event.turn.status !== 'reviewing') return;
+      const choice = event.turn.steps === undefined ? 'send-as-is' : 'send-masked';
+      setImmediate(() => session.decide(event.turn.id, choice));
+    });
+    rounds([call('c1')], [call('c2')], [text('Fine.')]);
+    const turn = await session.ask(question);
+    assert.equal(turn.secrets, 'as-is');
+    assert.deepEqual(
+      fake.sent.map(({ messages }) => messages[0]?.secrets),
+      ['ask', 'as-is', 'as-is'],
+    );
   });
 
   it('a conversation that is left while a call is asked about has nothing open', async () => {
