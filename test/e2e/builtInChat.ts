@@ -9,14 +9,33 @@ export class BuiltInChat {
     this.#workbench = workbench;
   }
 
+  /** Our command's steps, on the screen. */
+  async showSteps(): Promise<void> {
+    await this.#workbench.run("Svc: Use Svc Models in VS Code's Own Chat…");
+    await this.#workbench.quickPick.filter({ hasText: 'Choose which Svc models' }).waitFor();
+  }
+
   /** As a person goes about it: our command's first step, which makes the chat work without an account. */
   async enable(): Promise<void> {
     const { page, quickPick } = this.#workbench;
-    await this.#workbench.run("Svc: Use Svc Models in VS Code's Own Chat…");
+    await this.showSteps();
     await quickPick.filter({ hasText: 'Choose which Svc models' }).click();
     await this.managed.filter({ hasText: 'svc/enterprise-coder-v1' }).waitFor();
     await page.keyboard.press('Escape');
     await this.managed.first().waitFor({ state: 'hidden' });
+  }
+
+  /** The steps about what VS Code asks on the side, done one after the other; the list is open before and after. */
+  async chooseUtilityModels(model: string): Promise<void> {
+    const { quickPick } = this.#workbench;
+    for (const setting of ['chat.utilityModel', 'chat.utilitySmallModel']) {
+      const step = quickPick.filter({ hasText: `Choose a Svc model for ${setting}` });
+      await step.click();
+      await quickPick.filter({ hasText: model }).click();
+      // The steps come back without it.
+      await quickPick.filter({ hasText: 'Choose which Svc models' }).waitFor();
+      await step.waitFor({ state: 'detached' });
+    }
   }
 
   /** The models that VS Code's model management shows. */
@@ -29,7 +48,17 @@ export class BuiltInChat {
     await this.#input.waitFor();
     // The agent is in a large extension of VS Code's own, which shows this once it is there: what is asked before is
     // never answered.
-    await this.#workbench.page.getByText('Set BYOK utility models').first().waitFor({ timeout: 90_000 });
+    await this.utilityHint.waitFor({ timeout: 90_000 });
+  }
+
+  /** VS Code's own word that nobody says which models it may ask on the side. */
+  get utilityHint(): Locator {
+    return this.#workbench.page.getByText('Set BYOK utility models').first();
+  }
+
+  /** The button that stands where an answer comes in, and stops it. */
+  async stop(): Promise<void> {
+    await this.#workbench.page.locator('.interactive-input-part:visible .codicon-stop-circle').first().click();
   }
 
   async ask(text: string): Promise<void> {

@@ -36,13 +36,12 @@ async function runSuite(version: string): Promise<Results> {
   const resultsFile = join(folder, 'results.json');
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
-  const extensionsDir = join(folder, 'extensions');
-  // Another extension, with tools that the panel may offer.
-  cpSync('test/fixtures/toolExtension', join(extensionsDir, 'test.tool-extension-0.0.1'), { recursive: true });
+  // As it would be installed: the page takes one extension under development only.
+  cpSync('test/integration/otherExtension', join(folder, 'extensions', 'test.other-0.0.1'), { recursive: true });
   const server = await startForSuite({
     version,
     dataDir: join(folder, 'data'),
-    extensionsDir,
+    extensionsDir: join(folder, 'extensions'),
     env: { SVC_TEST_RESULTS: resultsFile, SVC_TEST_POLICY_FILE: join(folder, 'policy.json'), SVC_TEST_VSCODE: version },
   });
   const { executablePath, args, env } = await findBrowser();

@@ -9,7 +9,7 @@ mkdirSync(join(folder, 'workspace'));
 
 await runTests({
   version: process.argv[2] ?? 'stable',
-  extensionDevelopmentPath: [resolve('.'), resolve('test/fixtures/toolExtension')],
+  extensionDevelopmentPath: [resolve('.'), resolve('test/integration/otherExtension')],
   extensionTestsPath: resolve('dist/test/integration.cjs'),
   extensionTestsEnv: { SVC_TEST_POLICY_FILE: join(folder, 'policy.json') },
   launchArgs: [join(folder, 'workspace'), '--disable-extensions', '--disable-workspace-trust'],

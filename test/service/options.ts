@@ -19,6 +19,8 @@ export interface ServiceOptions extends ScenarioSettings {
   readonly keys?: readonly string[];
   /** In place of {@link demoModels}. */
   readonly models?: readonly string[];
+  /** What models of the list are called, which the interface document does not show. Default: nothing. */
+  readonly modelNames?: Readonly<Record<string, string>>;
   /** Models in the list that are answered with 403. Default: svc/restricted. */
   readonly forbiddenModels?: readonly string[];
   /** Pause between two deltas of a stream, in milliseconds. Default 0, in a demo 15. */

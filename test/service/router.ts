@@ -72,8 +72,11 @@ function checkKey(authorization: string | undefined, keys: readonly string[]): v
 
 /** Our models, and behind an upstream without a fixed model also those that it lists. */
 async function listModels({ response, gone }: Exchange, { options }: ServiceState): Promise<void> {
-  const { models = demoModels, upstream } = options;
+  const { models = demoModels, modelNames = {}, upstream } = options;
   const more = upstream === undefined || upstream.model !== undefined ? [] : await upstreamModels(upstream, gone);
-  const data = [...new Set([...models, ...more])].map((id) => ({ id, object: 'model', created: 0, owned_by: 'svc' }));
+  const data = [...new Set([...models, ...more])].map((id) => {
+    const name = modelNames[id];
+    return { id, object: 'model', created: 0, owned_by: 'svc', ...(name === undefined ? {} : { name }) };
+  });
   sendJson(response, 200, { object: 'list', data });
 }

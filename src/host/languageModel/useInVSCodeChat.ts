@@ -73,7 +73,9 @@ function stepsFor(ids: readonly string[]): readonly Step[] {
       run: () => vscode.commands.executeCommand('workbench.action.chat.open'),
     },
     { label: t('Know before you use it'), kind: vscode.QuickPickItemKind.Separator },
-    ...others.map(({ setting, what }) => ({ label: `$(warning) ${setting}`, detail: whatGoes(what) })),
+    ...others
+      .filter(({ canBeOurs }) => !canBeOurs)
+      .map(({ setting, what }) => ({ label: `$(warning) ${setting}`, detail: whatGoes(what) })),
     {
       label: `$(warning) ${t('VS Code keeps its chats on the disk')}`,
       detail: t('Zero retention does not reach them. Files that VS Code puts in are text: exclusions do not see them.'),
@@ -83,7 +85,7 @@ function stepsFor(ids: readonly string[]): readonly Step[] {
 
 function utilityStep({ setting, what }: OtherModel, ids: readonly string[], number: number): Step {
   return {
-    label: `$(tools) ${t('{0}. Choose a Svc model for {1}', number, setting)}`,
+    label: `$(warning) ${t('{0}. Choose a Svc model for {1}', number, setting)}`,
     detail: whatGoes(what),
     // Comes back to the steps.
     alwaysShow: true,
@@ -103,11 +105,11 @@ function settingOf(key: string): unknown {
 function whatGoes(what: OtherModel['what']): string {
   switch (what) {
     case 'utility':
-      return t('Titles, commit messages and what a question is about: these go to another model until it is set.');
+      return t('Side tasks, such as ranking search results, go to another model until it is set.');
     case 'small':
-      return t('Short requests, such as titles and progress: these go to another model until it is set.');
+      return t('Titles, summaries, commit messages and the like go to another model until it is set.');
     case 'fallback':
-      return t('What VS Code asks on the side goes to GitHub Copilot’s models where the two settings above are empty.');
+      return t('Where one of the two above is empty, GitHub Copilot’s models are asked.');
     case 'risk':
       return t('How risky a tool call is, where VS Code asks a model for that, is asked of another model.');
     case 'plan':

@@ -31,14 +31,16 @@ export class AnswerBody {
   #text = '';
   #growing: GrowingText | undefined;
   #isDone = false;
+  /** It came, or comes, by frames. */
+  #isWatched = false;
   readonly #blocks: Drawn[] = [];
   /** How many of them are to stay; those after them are there to become the next ones. */
   #kept = 0;
   #code: CodeBlock | undefined;
 
-  constructor(root: HTMLElement, actions: AnswerActions) {
+  constructor(root: HTMLElement, actions: Omit<AnswerActions, 'isWatched'>) {
     this.#root = root;
-    this.#actions = actions;
+    this.#actions = { ...actions, isWatched: () => this.#isWatched };
   }
 
   /**
@@ -57,6 +59,7 @@ export class AnswerBody {
       this.#clock.cancel();
       this.#apply(this.#stream.end());
     } else {
+      this.#isWatched = true;
       this.#clock.request();
     }
   }

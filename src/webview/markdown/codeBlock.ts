@@ -1,12 +1,15 @@
 import { CodeFold } from './codeFold.ts';
 import { CodeButtons, type CodeUse } from './codeUse.ts';
 import { highlight, languageOf } from './highlight.ts';
+import { nearSight } from './nearSight.ts';
 
 /** What the page's code blocks need of the panel. */
 export interface CodeActions extends CodeUse {
   copy(text: string): Promise<void>;
   readonly copyLabel: string;
   readonly copiedLabel: string;
+  /** Somebody watches the answer being written: its code has colours as soon as it is whole, wherever it stands. */
+  isWatched(): boolean;
 }
 
 /** So many lines share one element: a single growing text node costs layout forty times as much. */
@@ -20,6 +23,7 @@ export class CodeBlock {
   readonly element = document.createElement('div');
   readonly #code = document.createElement('code');
   readonly #language: string;
+  readonly #isWatched: () => boolean;
   readonly #fold: CodeFold;
   #text = '';
   #span: HTMLSpanElement | undefined;
@@ -27,6 +31,7 @@ export class CodeBlock {
 
   constructor(info: string, actions: CodeActions) {
     this.#language = languageOf(info);
+    this.#isWatched = () => actions.isWatched();
     this.element.className = 'code-block';
     this.element.dataset.testid = 'code-block';
     const header = document.createElement('div');
@@ -55,8 +60,9 @@ export class CodeBlock {
     this.#fold.grow(text);
   }
 
-  /** No more code will come: it gets its colours, as soon as the highlighter is there. */
+  /** No more code will come: it gets its colours, as soon as the highlighter is there and somebody can see them. */
   async close(): Promise<void> {
+    if (!this.#isWatched()) await nearSight(this.element);
     const runs = await highlight(this.#text, this.#language).catch(() => undefined);
     if (runs === undefined) return;
     this.#code.replaceChildren();

@@ -36,7 +36,8 @@ const known = new WeakMap<Element, CodeButtons>();
 export class CodeButtons {
   readonly #strings: CodeStrings;
   readonly #buttons: readonly { readonly element: HTMLButtonElement; readonly label: string }[];
-  readonly #note = document.createElement('p');
+  readonly #block: HTMLElement;
+  #note: HTMLElement | undefined;
   #whyNot = '';
 
   constructor(
@@ -47,6 +48,7 @@ export class CodeButtons {
     { use, codeStrings }: CodeUse,
   ) {
     this.#strings = codeStrings;
+    this.#block = block;
     // Whether the opening line names a file is for the host to read; where it is one word, it does not.
     const named = /^\s*\S+\s+\S/.test(info);
     this.#buttons = ways
@@ -60,9 +62,6 @@ export class CodeButtons {
         return { element, label };
       });
     header.append(...this.#buttons.map(({ element }) => element));
-    this.#note.className = 'code-note';
-    this.#note.hidden = true;
-    block.append(this.#note);
     known.set(block, this);
     this.#set(codeStrings.codeUnfinished);
   }
@@ -70,8 +69,9 @@ export class CodeButtons {
   /** The answer has ended: it is whole, or it was cut. */
   settle(isWhole: boolean): void {
     this.#set(isWhole ? '' : this.#strings.codeCut);
-    this.#note.textContent = isWhole ? '' : this.#strings.codeCut;
-    this.#note.hidden = isWhole;
+    this.#note?.remove();
+    this.#note = isWhole ? undefined : note(this.#strings.codeCut);
+    if (this.#note !== undefined) this.#block.append(this.#note);
   }
 
   #set(whyNot: string): void {
@@ -94,6 +94,13 @@ export function settleCode(
   for (const [index, block] of blocks.entries()) {
     known.get(block)?.settle(isWhole && !(endsInCode && index === blocks.length - 1));
   }
+}
+
+function note(text: string): HTMLElement {
+  const element = document.createElement('p');
+  element.className = 'code-note';
+  element.textContent = text;
+  return element;
 }
 
 function iconButton(id: string, icon: string, label: string): HTMLButtonElement {

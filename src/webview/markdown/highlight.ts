@@ -43,6 +43,8 @@ export function languageOf(info: string): string {
 /** Blocks get their colours one after the other, each in a task of its own: twenty at once would hold up the page. */
 let before: Promise<void> = Promise.resolve();
 
+let loaded: typeof import('./prism.ts') | undefined;
+
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
@@ -52,7 +54,8 @@ function nextTask(): Promise<void> {
 /** Code in runs, or undefined when it stays plain: language unknown, or too long. The grammars load at the first call. */
 export async function highlight(code: string, language: string): Promise<readonly Run[] | undefined> {
   if (code.length > highlightLimit || language === '') return undefined;
-  const { prism } = await import('./prism.ts');
+  loaded ??= await import('./prism.ts');
+  const { prism } = loaded;
   const name = language.toLowerCase();
   const known = aliases[name] ?? name;
   // Among the languages are also Prism's own functions, such as `extend`.

@@ -33,7 +33,8 @@ function renderOne(tree: Tree, actions: AnswerActions, isFinal: boolean): ChildN
   if (element instanceof HTMLAnchorElement && 'href' in tree) return link(element, tree.href, actions);
   if ('start' in tree && element instanceof HTMLOListElement) element.start = tree.start;
   if ('isTask' in tree) element.className = 'task';
-  if ('align' in tree) element.style.textAlign = tree.align ?? '';
+  // A class, not a style of its own: cells of a column then share what the browser works out for one.
+  if ('align' in tree) element.className = `align-${tree.align}`;
   return tree.tag === 'table' ? scrolling(element) : element;
 }
 

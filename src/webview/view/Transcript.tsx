@@ -6,7 +6,7 @@ import { Turn } from './Turn.tsx';
 /** So many turns are drawn at once, the newest first... */
 const turnsAtOnce = 20;
 /** ...and older ones, so many at a time, while the page is idle: each time takes less than a frame. */
-const olderAtOnce = 2;
+const olderAtOnce = 1;
 
 /** A person this near the end (in px) is reading along. */
 const nearEnd = 24;

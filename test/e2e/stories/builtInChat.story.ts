@@ -35,6 +35,7 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
   await expect(builtIn.answers.last()).toContainText('paid = true');
   const [asked, answered] = service.chats.slice(first).map(({ json }) => json as Body);
   expect(asked?.tools?.map((tool) => tool.function.name)).toContain('read_file');
+  expect(asked?.messages[0]?.role).toBe('system');
   expect(answered?.messages.at(-1)).toMatchObject({ role: 'tool' });
   expect(answered?.messages.at(-1)?.content).toContain('paid = true');
   await workbench.shoot('built-in-chat-agent');
@@ -42,8 +43,54 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
   const second = service.chats.length;
   await builtIn.ask('@svc What else can you do?');
   await expect(builtIn.answers.last()).toContainText('Svc · svc/auto · maximum · hipaa · Requested');
-  const body = service.chats[second]?.json as Body;
-  expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'What else can you do?' });
   await workbench.shoot('built-in-chat-participant');
+  // It stays with @svc, and what was said to it goes along; what was said to the agent does not.
+  await workbench.openFile('pay.ts');
+  await builtIn.ask('/explain');
+  await expect.poll(() => service.chats.length).toBe(second + 2);
+  const [before, after] = service.chats.slice(second).map(({ json }) => json as Body);
+  expect(before?.messages).toEqual([{ role: 'user', content: 'What else can you do?' }]);
+  expect(after?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  expect(after?.messages[1]?.content).not.toContain('Requested');
+  expect(after?.messages[2]?.content).toMatch(/^Explain this code[\s\S]*export const paid = true;/);
   for (const chat of service.chats) expect(chat.headers).toMatchObject(headers);
+});
+
+test('the steps to VS Code’s own chat say what goes elsewhere until Svc models do it; Stop closes the socket', async ({
+  workbench,
+  service,
+}) => {
+  test.setTimeout(240_000);
+  const { page, quickPick } = workbench;
+  const builtIn = new BuiltInChat(workbench);
+  await workbench.storeKey(key);
+  await builtIn.enable();
+  await builtIn.open();
+  await builtIn.showSteps();
+  await expect(quickPick.filter({ hasText: 'chat.byokUtilityModelDefault' })).toBeVisible();
+  await workbench.shoot('built-in-chat-steps');
+  await builtIn.chooseUtilityModels('svc/enterprise-coder-v1');
+  await expect(quickPick.filter({ hasText: 'chat.byokUtilityModelDefault' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(builtIn.utilityHint).toBeHidden();
+
+  // VS Code asks for a title on the side, and asks us.
+  await builtIn.ask('What can you do?');
+  await expect(builtIn.answers.last()).toContainText('not from a language model', { timeout: 60_000 });
+  const side = await service.waitFor(({ json }) => (json as Body | undefined)?.model === 'svc/enterprise-coder-v1');
+  expect(side.headers).toMatchObject(headers);
+
+  const held = service.holdChunks();
+  await builtIn.ask('What more?');
+  const request = await service.waitFor(
+    ({ json }) => (json as Body | undefined)?.messages.at(-1)?.content.includes('What more?') ?? false,
+  );
+  let ended: string | undefined;
+  void request.ended.then((how) => {
+    ended = how;
+  });
+  await builtIn.stop();
+  // Well before the request would have reached its own limit of time.
+  await expect.poll(() => ended).toBe('cut');
+  held.release();
 });

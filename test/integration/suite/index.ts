@@ -19,6 +19,7 @@ export async function run(): Promise<void> {
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');
   await import('./review.test.ts');
+  await import('./modelList.test.ts');
   await import('./languageModel.test.ts');
   await import('./participant.test.ts');
   await import('./tools.test.ts');

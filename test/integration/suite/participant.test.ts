@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createServiceClient, type ServiceClient } from '../../../src/client/serviceClient.ts';
-import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { whyExcluded } from '../../../src/host/exclusions.ts';
 import { Participant } from '../../../src/host/participant/participant.ts';
-import { StandingReader } from '../../../src/host/standing.ts';
-import type { ManagedPolicy } from '../../../src/policy/managedPolicy.ts';
-import type { AuditEntry } from '../../../src/session/audit.ts';
-import { createDispatch } from '../../../src/session/dispatch.ts';
-import { emptyKeys, managedBy, silent } from './parts.ts';
-import { key, openStage, type Stage } from './stage.ts';
+import { OwnParts, openPolicy } from './ownParts.ts';
+import { openStage, type Stage } from './stage.ts';
 
 interface Body {
   readonly model: string;
@@ -19,33 +12,19 @@ interface Body {
 /** VS Code lets nobody ask a participant but the person: it is asked here as VS Code asks it, over the real wire. */
 describe('the participant', () => {
   let stage: Stage;
-  let client: ServiceClient;
+  let parts: OwnParts;
   let participant: Participant;
-  let policy: Partial<ManagedPolicy>;
-  let audited: AuditEntry[];
   let shown: string;
 
   beforeEach(async () => {
     stage = await openStage();
-    client = createServiceClient({ logger: silent, userAgent: 'svc-coder/test' });
-    [policy, audited, shown] = [{}, [], ''];
-    const standing = new StandingReader(
-      emptyKeys(),
-      managedBy(() => policy),
-    );
-    const dispatch = createDispatch({
-      circumstances: (outgoing) => standing.forRequest(outgoing),
-      exclusion: whyExcluded,
-      scanner: async () => ({ scanText, maskText }),
-      apiKey: async () => key,
-      audit: { record: async (entry) => void audited.push(entry) },
-      logger: silent,
-      client: async () => client,
-    });
+    parts = new OwnParts();
+    shown = '';
+    const { dispatch, standing } = parts;
     participant = new Participant({ dispatch, standing, review: async () => 'send-masked' });
   });
   afterEach(async () => {
-    await client.dispose();
+    await parts.client.dispose();
     await stage.close();
   });
 
@@ -81,7 +60,7 @@ describe('the participant', () => {
     assert.equal(stage.service.chats[0]?.headers['svc-security-level'], 'high');
     assert.match(shown, /local service[\s\S]*\n\n---\n\n\*Svc · svc\/secure-partner-3-5-sonnet · high · Requested, /);
     assert.deepEqual(
-      audited.map((entry) => [entry.kind, 'action' in entry ? entry.action : '']),
+      parts.audited.map((entry) => [entry.kind, 'action' in entry ? entry.action : '']),
       [
         ['request-intent', 'chat'],
         ['request-outcome', ''],
@@ -126,7 +105,7 @@ describe('the participant', () => {
   });
 
   it('an administrator can switch it off', async () => {
-    policy = { disabledFeatures: ['languageModel'] };
+    parts.policy = { ...openPolicy, disabledFeatures: ['languageModel'] };
     const result = await answer(undefined, 'Hello');
     assert.match(result.errorDetails?.message ?? '', /administrator/);
     assert.equal(stage.service.chats.length, 0);

@@ -3,21 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { createServiceClient, type ServiceClient } from '../../../src/client/serviceClient.ts';
-import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
 import { gitState } from '../../../src/host/context/gitApi.ts';
-import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
-import { StandingReader } from '../../../src/host/standing.ts';
+import { whyFileExcluded } from '../../../src/host/exclusions.ts';
 import { createToolboxes } from '../../../src/host/tools/toolboxes.ts';
 import { areToolsEnabled } from '../../../src/host/toolsEnabled.ts';
-import type { AuditEntry } from '../../../src/session/audit.ts';
 import type { Turn } from '../../../src/session/conversation.ts';
-import { createDispatch } from '../../../src/session/dispatch.ts';
 import { Session } from '../../../src/session/session.ts';
 import type { Toolbox, ToolResult } from '../../../src/session/toolbox.ts';
 import type { ToolDecision } from '../../../src/session/toolStep.ts';
-import { emptyKeys, managedBy, silent } from './parts.ts';
-import { key, openStage, type Stage } from './stage.ts';
+import { OwnParts, openPolicy } from './ownParts.ts';
+import { openStage, type Stage } from './stage.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, 'tools', name);
@@ -38,13 +33,11 @@ interface Body {
 /** The panel's own parts, over the real wire; the person's word is given here. */
 describe('tools', () => {
   let stage: Stage;
-  let client: ServiceClient;
+  let parts: OwnParts;
   let session: Session;
   let toolbox: Toolbox;
   let decision: ToolDecision;
   let beforeDecision: () => Promise<void>;
-  let audited: AuditEntry[];
-  let disabled: readonly 'tools'[];
 
   beforeEach(async () => {
     put('.svcignore', 'hidden/\nplan.md\n');
@@ -54,23 +47,11 @@ describe('tools', () => {
     put('.env', 'PAY=1\n');
     stage = await openStage();
     await stage.set('svc.tools.enabled', true);
-    client = createServiceClient({ logger: silent, userAgent: 'svc-coder/test' });
-    [decision, audited, disabled, beforeDecision] = ['once', [], [], async () => undefined];
-    const standing = new StandingReader(
-      emptyKeys(),
-      managedBy(() => ({ disabledFeatures: disabled })),
-    );
-    const record = async (entry: AuditEntry): Promise<void> => void audited.push(entry);
-    const dispatch = createDispatch({
-      circumstances: (outgoing) => standing.forRequest(outgoing),
-      exclusion: whyExcluded,
-      scanner: async () => ({ scanText, maskText }),
-      apiKey: async () => key,
-      audit: { record },
-      logger: silent,
-      client: async () => client,
-    });
-    const open = createToolboxes({ standing, audit: { note: record }, whyExcluded: whyFileExcluded });
+    parts = new OwnParts();
+    [decision, beforeDecision] = ['once', async () => undefined];
+    const { standing, dispatch, audited } = parts;
+    const note = async (entry: (typeof audited)[number]): Promise<void> => void audited.push(entry);
+    const open = createToolboxes({ standing, audit: { note }, whyExcluded: whyFileExcluded });
     toolbox = (await open(about)) ?? assert.fail('no tools');
     session = new Session(dispatch, async (asked) => (areToolsEnabled(standing) ? open(asked) : null));
     session.onDidChange((event) => {
@@ -85,7 +66,7 @@ describe('tools', () => {
   });
   afterEach(async () => {
     session.dispose();
-    await client.dispose();
+    await parts.client.dispose();
     await stage.close();
     rmSync(at('').fsPath, { recursive: true, force: true });
   });
@@ -252,7 +233,7 @@ describe('tools', () => {
     assert.match(second?.messages[2]?.content ?? '', /tools\/pay\.ts[\s\S]*\[masked: /);
     assert.ok(!stage.service.chats.some(({ body }) => body.includes(secret)));
     assert.deepEqual(
-      audited.map((entry) => [
+      parts.audited.map((entry) => [
         entry.kind,
         'files' in entry ? entry.files : '',
         'decision' in entry ? entry.decision : '',
@@ -265,7 +246,7 @@ describe('tools', () => {
         ['request-outcome', '', ''],
       ],
     );
-    assert.ok(!JSON.stringify(audited).includes('pay.ts'));
+    assert.ok(!JSON.stringify(parts.audited).includes('pay.ts'));
     assert.equal(turn.masked, 1);
   });
 
@@ -310,7 +291,7 @@ describe('tools', () => {
     await stage.set('svc.tools.enabled', undefined);
     assert.equal(await isOffered(), false);
     await stage.set('svc.tools.enabled', true);
-    disabled = ['tools'];
+    parts.policy = { ...openPolicy, disabledFeatures: ['tools'] };
     assert.equal(await isOffered(), false);
   });
 
@@ -331,6 +312,10 @@ describe('tools', () => {
         .at(-1)
         ?.tools?.slice(6)
         .map((tool) => tool.function.name);
+
+    before(async () => {
+      await vscode.extensions.getExtension('test.other')?.activate();
+    });
 
     it('are offered by name, and only those', async () => {
       await ask('What can you do?');
@@ -365,7 +350,8 @@ describe('tools', () => {
       });
       const turn = await ask('Do the test endless wait');
       assert.deepEqual([turn.status, turn.steps?.[0]?.state], ['stopped', 'stopped']);
-      while ((await vscode.commands.executeCommand('test.cancelledWaits')) === 0);
+      const other = vscode.extensions.getExtension<{ cancelledWaits(): number }>('test.other');
+      while ((await other?.activate())?.cancelledWaits() === 0) await new Promise(setImmediate);
     });
   });
 });

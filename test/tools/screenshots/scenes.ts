@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { BuiltInChat } from '../../e2e/builtInChat.ts';
 import type { ChatPanel } from '../../e2e/chatPanel.ts';
 import type { Workbench } from '../../e2e/workbench.ts';
 import type { LocalService } from '../../service/service.ts';
@@ -18,7 +19,7 @@ const light = 'Default Light Modern';
 const secret = ['svc_', 'ent_', 'live0123456789abcdefghij'].join('');
 
 /** In this order, in one window: each begins where the one before it ended. */
-export const scenes: readonly ((scene: Scene) => Promise<void>)[] = [explain, generate, masked, audit];
+export const scenes: readonly ((scene: Scene) => Promise<void>)[] = [explain, generate, masked, inBuiltInChat, audit];
 
 /** Code is explained beside it; the receipt says what was confirmed. */
 async function explain({ workbench, chat, inTheme, shoot }: Scene): Promise<void> {
@@ -58,6 +59,20 @@ async function masked({ workbench, chat, shoot }: Scene): Promise<void> {
   await shoot('masked');
   await chat.reviewButton('cancel-review').click();
   await chat.becomes('stopped');
+}
+
+/** A Svc model answers in VS Code's own chat, signed out. */
+async function inBuiltInChat({ workbench, shoot }: Scene): Promise<void> {
+  const builtIn = new BuiltInChat(workbench);
+  await builtIn.enable();
+  await builtIn.open();
+  await builtIn.showSteps();
+  await builtIn.chooseUtilityModels('svc/auto');
+  await workbench.page.keyboard.press('Escape');
+  await expect(builtIn.utilityHint).toBeHidden();
+  await builtIn.ask('Write a function isPrime in TypeScript');
+  await expect(builtIn.answers.last()).toContainText('isPrime', { timeout: 60_000 });
+  await shoot('built-in-chat');
 }
 
 /** The audit log, drawn, after a day with an error in it. */

@@ -26,6 +26,18 @@ describe('the manifest, for a marketplace', () => {
     assert.ok(!activationEvents.includes('*'));
   });
 
+  it('offers models as an extension that VS Code manages the groups of, without a command of its own for it', () => {
+    const { languageModelChatProviders, chatParticipants } = manifest.contributes;
+    assert.deepEqual(languageModelChatProviders, [
+      { vendor: 'svc', displayName: 'Svc', configuration: { type: 'object', properties: {} } },
+    ]);
+    const [{ name, commands }] = chatParticipants;
+    assert.deepEqual(
+      [name, ...commands.map((command: { readonly name: string }) => command.name)],
+      ['svc', 'explain', 'generate', 'review'],
+    );
+  });
+
   it('promises the oldest VS Code that the tests run on', () => {
     assert.equal(manifest.engines.vscode, `^${oldest}`);
     assert.equal(manifest.devDependencies['@types/vscode'], oldest);

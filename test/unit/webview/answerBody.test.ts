@@ -64,6 +64,8 @@ describe('webview/markdown/answerBody', () => {
       await nextFrame();
     }
     body.update(whole, undefined, true);
+    // The observer tells what is in sight after the task that drew it.
+    await new Promise((resolve) => setTimeout(resolve, 0));
     // Colours come one block after the other: those of this one after all others.
     await highlight('a', 'ts');
     return shown(root);

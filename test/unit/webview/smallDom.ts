@@ -101,7 +101,23 @@ class SmallOrderedList extends SmallElement {}
 
 const elements: Readonly<Record<string, typeof SmallElement>> = { a: SmallAnchor, ol: SmallOrderedList };
 
+/** All is in sight. */
+class SmallObserver {
+  readonly #see: (entries: readonly object[], self: SmallObserver) => void;
+
+  constructor(see: (entries: readonly object[], self: SmallObserver) => void) {
+    this.#see = see;
+  }
+
+  observe(target: SmallElement): void {
+    queueMicrotask(() => this.#see([{ target, isIntersecting: true }], this));
+  }
+
+  unobserve(): void {}
+}
+
 export const smallDom = {
+  IntersectionObserver: SmallObserver,
   document: {
     createElement: (tag: string): SmallElement => new (elements[tag] ?? SmallElement)(tag),
     createTextNode: (text: string): SmallText => new SmallText(text),

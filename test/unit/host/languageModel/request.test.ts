@@ -81,8 +81,12 @@ describe('models that things on the side go to', () => {
   it('the fallback counts only where one of the two is left to it', () => {
     const ours = { 'chat.utilityModel': 'svc/svc/auto', 'chat.utilitySmallModel': 'svc/svc/auto' };
     assert.deepEqual(named({ ...ours, 'chat.byokUtilityModelDefault': 'copilot' }), []);
-    const main = { 'chat.utilityModel': '', 'chat.utilitySmallModel': '', 'chat.byokUtilityModelDefault': 'mainAgent' };
-    assert.deepEqual(named(main), ['chat.utilityModel', 'chat.utilitySmallModel']);
+    for (const fallback of ['mainAgent', 'none']) {
+      const empty = { 'chat.utilityModel': '', 'chat.utilitySmallModel': '', 'chat.byokUtilityModelDefault': fallback };
+      assert.deepEqual(named(empty), [], fallback);
+      assert.deepEqual(named({ ...empty, 'chat.utilityModel': 'other/model' }), ['chat.utilityModel'], fallback);
+    }
+    assert.deepEqual(named({ 'chat.utilityModel': '' }), ['chat.utilityModel']);
   });
 });
 

@@ -1,0 +1,23 @@
+/** How far from what is in sight, in px: more than a person scrolls in a frame. */
+const near: IntersectionObserverInit & { readonly scrollMargin: string } = {
+  rootMargin: '600px',
+  scrollMargin: '600px',
+};
+
+const waiting = new WeakMap<Element, () => void>();
+let observer: IntersectionObserver | undefined;
+
+/** Resolves when an element comes near to what is in sight; never, if it does not. */
+export function nearSight(element: Element): Promise<void> {
+  observer ??= new IntersectionObserver((entries, self) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      self.unobserve(target);
+      waiting.get(target)?.();
+    }
+  }, near);
+  observer.observe(element);
+  return new Promise((resolve) => {
+    waiting.set(element, resolve);
+  });
+}

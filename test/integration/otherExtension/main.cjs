@@ -1,0 +1,45 @@
+// Another extension, as any can be installed beside ours: it uses our models, of which it knows the vendor and no more, and
+// has tools that the panel may offer.
+const vscode = require('vscode');
+
+/** Names of the models it finds, as a person would see them. */
+async function models() {
+  return (await vscode.lm.selectChatModels({ vendor: 'svc' })).map(({ id, name }) => ({ id, name }));
+}
+
+async function ask(/** @type {string} */ question) {
+  const [model] = await vscode.lm.selectChatModels({ vendor: 'svc', id: 'svc/auto' });
+  const messages = [vscode.LanguageModelChatMessage.User(question)];
+  const { text } = await model.sendRequest(messages, {}, new vscode.CancellationTokenSource().token);
+  let answer = '';
+  for await (const piece of text) answer += piece;
+  return answer;
+}
+
+/** How many calls of the tool that never ends have been cancelled. */
+let cancelled = 0;
+
+function registerTools() {
+  return [
+    vscode.lm.registerTool('test_weather_report', {
+      invoke: (/** @type {{ input: { place: string } }} */ { input }) => {
+        if (input.place === 'nowhere') throw new Error('There is no such place.');
+        const text = `Rain in ${input.place}. key = ${['AKIA', 'IOSFODNN7ABCDEFG'].join('')}`;
+        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+      },
+    }),
+    vscode.lm.registerTool('test_endless_wait', {
+      invoke: (/** @type {unknown} */ _, token) =>
+        new Promise(() => {
+          token.onCancellationRequested(() => {
+            cancelled += 1;
+          });
+        }),
+    }),
+  ];
+}
+
+exports.activate = (/** @type {{ subscriptions: unknown[] }} */ { subscriptions }) => {
+  subscriptions.push(...registerTools());
+  return { models, ask, cancelledWaits: () => cancelled };
+};

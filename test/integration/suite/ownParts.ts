@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { createServiceClient, type ServiceClient } from '../../../src/client/serviceClient.ts';
+import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+import { whyExcluded } from '../../../src/host/exclusions.ts';
+import { KeyStore } from '../../../src/host/secrets.ts';
+import { StandingReader } from '../../../src/host/standing.ts';
+import type { ManagedPolicy } from '../../../src/policy/managedPolicy.ts';
+import type { AuditEntry } from '../../../src/session/audit.ts';
+import { createDispatch, type Dispatch } from '../../../src/session/dispatch.ts';
+import type { Logger } from '../../../src/util/logger.ts';
+import { key } from './stage.ts';
+
+const silent: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
+export const openPolicy: ManagedPolicy = {
+  compliance: {},
+  requireAuditLog: false,
+  requirePreview: false,
+  forbidUnmaskedSecrets: false,
+  limits: {},
+  disabledFeatures: [],
+};
+
+/** The door out as parts.ts puts it together, over the real wire, for what VS Code lets nobody but a person ask for. */
+export class OwnParts {
+  readonly client: ServiceClient;
+  readonly keys = emptyKeys();
+  readonly standing: StandingReader;
+  readonly dispatch: Dispatch;
+  readonly audited: AuditEntry[] = [];
+  policy: ManagedPolicy = openPolicy;
+
+  constructor() {
+    const client = createServiceClient({ logger: silent, userAgent: 'svc-coder/test' });
+    const state = () => ({
+      state: 'in-force' as const,
+      file: '/etc/svc/policy.json',
+      digest: '',
+      policy: this.policy,
+    });
+    this.client = client;
+    this.standing = new StandingReader(this.keys, {
+      get state() {
+        return state();
+      },
+      onDidChange: () => ({ dispose() {} }),
+    });
+    this.dispatch = createDispatch({
+      circumstances: (outgoing) => this.standing.forRequest(outgoing),
+      exclusion: whyExcluded,
+      scanner: async () => ({ scanText, maskText }),
+      apiKey: async () => key,
+      audit: { record: async (entry) => void this.audited.push(entry) },
+      logger: silent,
+      client: async () => client,
+    });
+  }
+}
+
+/** A store of keys that nobody has put anything in. */
+function emptyKeys(): KeyStore {
+  return new KeyStore(
+    {
+      get: async () => undefined,
+      store: async () => {},
+      delete: async () => {},
+      keys: async () => [],
+      onDidChange: new vscode.EventEmitter<never>().event,
+    },
+    emptyMemento(),
+  );
+}
+
+/** Of an extension that has kept nothing yet; what is put in is gone. */
+export function emptyMemento(): vscode.Memento {
+  return { keys: () => [], get: (_: string, or?: unknown) => or, update: async () => {} };
+}
