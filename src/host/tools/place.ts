@@ -29,6 +29,7 @@ function named(path: string): vscode.Uri | null {
   if (first === undefined) return null;
   const root = folders.find(({ uri }) => path === uri.path || path.startsWith(`${uri.path.replace(/\/$/, '')}/`));
   if (root !== undefined) return root.uri.with({ path });
+  if (path.startsWith('/')) return null;
   const [name = '', ...rest] = path.replace(/^\.\//, '').split('/');
   const folder = folders.length > 1 ? folders.find((one) => one.name === name) : undefined;
   return folder === undefined ? vscode.Uri.joinPath(first.uri, path) : vscode.Uri.joinPath(folder.uri, ...rest);

@@ -16,8 +16,8 @@ async function ask(/** @type {string} */ question) {
   return answer;
 }
 
-/** How many calls of the tool that never ends have been cancelled. */
-let cancelled = 0;
+/** How many calls of the tool that never ends have begun, and been cancelled. */
+const waits = { begun: 0, cancelled: 0 };
 
 function registerTools() {
   return [
@@ -31,8 +31,9 @@ function registerTools() {
     vscode.lm.registerTool('test_endless_wait', {
       invoke: (/** @type {unknown} */ _, token) =>
         new Promise(() => {
+          waits.begun += 1;
           token.onCancellationRequested(() => {
-            cancelled += 1;
+            waits.cancelled += 1;
           });
         }),
     }),
@@ -41,5 +42,5 @@ function registerTools() {
 
 exports.activate = (/** @type {{ subscriptions: unknown[] }} */ { subscriptions }) => {
   subscriptions.push(...registerTools());
-  return { models, ask, cancelledWaits: () => cancelled };
+  return { models, ask, waits: () => waits };
 };

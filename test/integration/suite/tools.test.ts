@@ -98,7 +98,7 @@ describe('tools', () => {
   });
 
   it('read_file says what it cannot read', async () => {
-    put('blob.bin', 'a\0b');
+    writeFileSync(at('blob.bin').fsPath, Buffer.from(Array.from({ length: 600 }, (_, index) => index % 7)));
     put('long.txt', 'a line\n'.repeat(900_000));
     for (const [path, words] of [
       ['tools/gone.ts', /There is no file/],
@@ -344,14 +344,19 @@ describe('tools', () => {
 
     it('that run are stopped with the turn', async () => {
       await stage.set('svc.tools.allowed', ['test_endless_wait']);
+      const other = await vscode.extensions
+        .getExtension<{ waits(): { begun: number; cancelled: number } }>('test.other')
+        ?.activate();
+      const until = async (what: 'begun' | 'cancelled'): Promise<void> => {
+        while (other?.waits()[what] === 0) await new Promise(setImmediate);
+      };
       session.onDidChange((event) => {
         if (event.type === 'turn-changed' && event.turn.steps?.[0]?.state === 'running')
-          setImmediate(() => session.stop());
+          void until('begun').then(() => session.stop());
       });
       const turn = await ask('Do the test endless wait');
       assert.deepEqual([turn.status, turn.steps?.[0]?.state], ['stopped', 'stopped']);
-      const other = vscode.extensions.getExtension<{ cancelledWaits(): number }>('test.other');
-      while ((await other?.activate())?.cancelledWaits() === 0) await new Promise(setImmediate);
+      await until('cancelled');
     });
   });
 });
