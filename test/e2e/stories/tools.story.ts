@@ -37,8 +37,8 @@ test('allowed in the conversation it is not asked about again; denied, the turn 
   await chat.toolButton('allow-conversation').click();
   await chat.becomes('complete');
   await chat.ask('Please read the file src/pay.ts again');
-  await chat.becomes('complete');
   await expect(chat.turns).toHaveCount(2);
+  await chat.becomes('complete');
   await expect(chat.steps('done')).toContainText('allowed in this conversation');
 
   await chat.ask('Please list the files');
@@ -49,6 +49,7 @@ test('allowed in the conversation it is not asked about again; denied, the turn 
 
   // What may not leave is refused before anybody is asked.
   await chat.ask('Please read the file plan.md');
+  await expect(chat.turns).toHaveCount(4);
   await chat.becomes('complete');
   await expect(chat.steps('refused')).toHaveCount(1);
   await expect(chat.answers.last()).toContainText('it is excluded by .svcignore');
@@ -65,6 +66,7 @@ test('Esc ends a call that waits; the turn is kept with it, over a reload', asyn
 
   await chat.ask('Please read the file src/pay.ts');
   await chat.toolButton('allow-once').click();
+  await expect(chat.turns).toHaveCount(2);
   await chat.becomes('complete');
   await workbench.reloadByCommand();
   await chat.open();
