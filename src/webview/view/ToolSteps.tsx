@@ -31,7 +31,10 @@ export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; read
           <Asking key={step.id} turnId={turnId} step={step} />
         ) : (
           <div key={step.id} class="progress" data-testid="step" data-state={step.state}>
-            <Icon name={step.state === 'running' ? 'loading' : 'watch'} isSpinning={step.state === 'running'} />
+            <Icon
+              name={step.state === 'running' ? 'loading' : 'circle-outline'}
+              isSpinning={step.state === 'running'}
+            />
             <span>
               {step.title} · {step.note}
             </span>
@@ -84,7 +87,7 @@ function Asking({ turnId, step: { id, title, input } }: StepProps) {
 }
 
 const icons: Readonly<Record<ToolStepView['state'], string>> = {
-  waiting: 'watch',
+  waiting: 'circle-outline',
   asking: 'tools',
   running: 'loading',
   done: 'check',
