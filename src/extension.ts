@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { chatViewId } from './host/chatView/chatViewId.ts';
 import { SvcCodeActions } from './host/codeActions.ts';
+import { closeEndedProposals } from './host/edits/endedProposals.ts';
 import { registerInlineCompletions } from './host/inlineCompletions/register.ts';
 import { KnownModels } from './host/languageModel/knownModels.ts';
 import { registerLanguageModels } from './host/languageModel/register.ts';
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const names: readonly { readonly command: string }[] = context.extension.packageJSON.contributes.commands;
 
+  void closeEndedProposals();
   close = () => later.ifMade(({ parts }) => parts.close());
   context.subscriptions.push(
     log,

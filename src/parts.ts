@@ -3,7 +3,6 @@ import { askReview } from './host/askReview.ts';
 import { AuditEvidence } from './host/auditTrail.ts';
 import { AuditView } from './host/auditView/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
-import { showFailure } from './host/commands/attempt.ts';
 import { askAbout } from './host/commands/chat.ts';
 import { ConnectCommands } from './host/commands/connect.ts';
 import { proposeFix } from './host/commands/fixFinding.ts';
@@ -109,7 +108,6 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
       exclusion: whyExcluded,
       propose: proposeFix({ dispatch, proposals, review }),
       explain: (prompt, attachment) => askAbout(view, session, prompt, attachment),
-      showFailure: (error, retry) => void showFailure(error, '', retry),
       version,
     });
   });

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { ManagedProblem } from '../policy/managedPolicy.ts';
-import { PolicyError } from '../policy/policyError.ts';
-import type { Card, CardAction } from '../protocol/messages.ts';
+import type { Card } from '../protocol/messages.ts';
 import type { ServiceError } from '../util/errors.ts';
+import { cardAction, type Words } from './cardWords.ts';
 import { contextWords } from './describeContext.ts';
-import { describeManagedProblem } from './describeManaged.ts';
+import { forbiddenWords } from './describeForbidden.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
-import { describeProblem } from './describePolicy.ts';
+import { storageWords } from './describeStorage.ts';
 
 const t = vscode.l10n.t;
 
@@ -20,14 +19,6 @@ export interface ErrorContext {
   readonly canContinue: boolean;
 }
 
-interface Words {
-  readonly title: string;
-  readonly detail?: string;
-  readonly actions: readonly CardAction['id'][];
-  /** Where Open Settings leads; svc.baseUrl unless told. */
-  readonly setting?: string;
-}
-
 /** The one switch from a kind of error to words and what to do. An aborted request says nothing: null. */
 export function describeError(error: ServiceError, context: ErrorContext): Card | null {
   const words = wordsFor(error, context);
@@ -39,7 +30,7 @@ export function describeError(error: ServiceError, context: ErrorContext): Card 
     severity: error.kind === 'interrupted' ? 'warning' : 'error',
     title: words.title,
     ...(detail === '' ? {} : { detail }),
-    actions: [...ids].map((id) => action(id, error, words.setting)),
+    actions: [...ids].map((id) => cardAction(id, error, words.setting)),
   };
 }
 
@@ -120,7 +111,7 @@ function wordsFor(error: ServiceError, { host = t('the service'), model = '' }: 
         actions: ['retry'],
       };
     case 'policy':
-      return policyWords(error);
+      return forbiddenWords(error);
     case 'gate':
       return gateWords(error);
     case 'storage':
@@ -136,71 +127,6 @@ function interruptedTitle({ code }: ServiceError): string {
       return t('The window was closed before the answer was complete');
     default:
       return t('The answer broke off');
-  }
-}
-
-function storageWords({ code }: ServiceError): Words {
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return {
-        title: t('The conversation could not be saved: the disk is full'),
-        detail: t('What was saved before is still there. It is saved again with the next change.'),
-        actions: ['showLog'],
-      };
-    case 'newer-version':
-      return {
-        title: t('The conversation was not saved: a newer version of Svc Coder wrote its file'),
-        detail: t('The file was left as it is. Update Svc Coder in this window.'),
-        actions: ['showLog'],
-      };
-    case 'too-large':
-      return {
-        title: t('The conversation is too large to be saved'),
-        detail: t('What was saved before is still there. Begin a new chat.'),
-        actions: ['showLog'],
-      };
-    default:
-      return {
-        title: t('The conversation history could not be read or written'),
-        ...(code === undefined ? {} : { detail: t('The system says {0}.', code) }),
-        actions: ['showLog'],
-      };
-  }
-}
-
-function policyWords(error: ServiceError): Words {
-  if (error instanceof PolicyError) {
-    return {
-      title: t('Nothing was sent: the settings do not allow it'),
-      detail: error.problems.map(describeProblem).join('\n'),
-      actions: ['openSettings', 'retry'],
-    };
-  }
-  switch (error.code) {
-    case 'managed-broken':
-      return {
-        title: t('Nothing is sent: the managed policy of this machine cannot be used'),
-        // A turn from an earlier window does not say what was wrong with it.
-        detail:
-          error.cause === undefined
-            ? t('Ask your administrator.')
-            : `${error.file ?? ''}\n${describeManagedProblem(error.cause as ManagedProblem)} ${t('Ask your administrator.')}`,
-        actions: ['showPolicy', 'retry'],
-      };
-    case 'feature-disabled':
-      return {
-        title: t('Your administrator has switched this off'),
-        ...(error.reason === undefined ? {} : { detail: t('Switched off in the managed policy: {0}.', error.reason) }),
-        actions: ['showPolicy'],
-      };
-    case 'preview-required':
-      return { title: t('Each request is to be previewed, and nobody can preview while typing'), actions: [] };
-    case 'no-base-url':
-      return { title: t('No address is set for the Svc service'), actions: ['setBaseUrl', 'retry'] };
-    default:
-      // A PolicyError of an earlier window, whose problems are not kept.
-      return { title: t('Nothing was sent: the settings do not allow it'), actions: ['openSettings', 'retry'] };
   }
 }
 
@@ -281,34 +207,4 @@ function reference({ status, requestId }: ServiceError): string {
     requestId === undefined ? '' : t('Request {0}.', requestId),
   ];
   return parts.filter((part) => part !== '').join(' ');
-}
-
-function action(id: CardAction['id'], error: ServiceError, place = 'svc.baseUrl'): CardAction {
-  const setting = error instanceof PolicyError ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
-  return { id, label: actionLabel(id), ...(setting === undefined ? {} : { setting }) };
-}
-
-export function actionLabel(id: CardAction['id']): string {
-  switch (id) {
-    case 'setApiKey':
-      return t('Set API Key');
-    case 'setBaseUrl':
-      return t('Set Address');
-    case 'retry':
-      return t('Retry');
-    case 'continue':
-      return t('Continue');
-    case 'openSettings':
-      return t('Open Settings');
-    case 'checkHealth':
-      return t('Check Health');
-    case 'selectModel':
-      return t('Select Model');
-    case 'manageTrust':
-      return t('Manage Trust');
-    case 'showLog':
-      return t('Show Log');
-    case 'showPolicy':
-      return t('Show Managed Policy');
-  }
 }

@@ -1,7 +1,6 @@
-import type { ChatEvent, ChatRequest, Endpoint } from '../client/chat.ts';
+import type { ServiceClient } from '../client/serviceClient.ts';
 import type { Circumstances } from '../gate/admit.ts';
 import type { Connection } from '../policy/connection.ts';
-import type { RequestPolicy } from '../policy/requestPolicy.ts';
 import type { Logger } from '../util/logger.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Attachment } from './conversation.ts';
@@ -17,12 +16,5 @@ export interface DispatchParts {
   readonly apiKey: (connection: Connection) => Promise<string | undefined>;
   readonly audit: AuditTrail;
   readonly logger: Logger;
-  readonly client: () => Promise<{
-    streamChat(
-      endpoint: Endpoint,
-      request: ChatRequest,
-      policy: RequestPolicy,
-      signal: AbortSignal,
-    ): AsyncGenerator<readonly ChatEvent[]>;
-  }>;
+  readonly client: () => Promise<Pick<ServiceClient, 'streamChat'>>;
 }

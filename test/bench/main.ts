@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
   audit: async (options) => (await import('./audit.ts')).auditBench(options),
   inline: async (options) => (await import('./inline.ts')).inlineBench(options),
   panel: async (options) => (await import('./panel/run.ts')).panelBench(options),
+  proposal: async (options) => (await import('./proposal.ts')).proposalBench(options),
   startup: async (options) => (await import('./startup.ts')).startupBench(options),
 };
 

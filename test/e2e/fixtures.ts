@@ -19,6 +19,8 @@ export interface Options {
   readonly workspaceSettings: Readonly<Record<string, unknown>>;
   /** Files of the workspace beside those settings. */
   readonly files: Readonly<Record<string, string>>;
+  /** The .code-workspace among the files that is opened; the folder itself unless told. */
+  readonly workspaceFile: string;
   readonly workspaceTrust: boolean;
   /** Width of the browser window, pixels. */
   readonly width: number;
@@ -47,6 +49,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
   userSettings: [{}, { option: true }],
   workspaceSettings: [{}, { option: true }],
   files: [{}, { option: true }],
+  workspaceFile: ['', { option: true }],
   workspaceTrust: [false, { option: true }],
   width: [1280, { option: true }],
 
@@ -113,10 +116,10 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
     await context.close();
   },
 
-  workbench: async ({ context, server, folder }, use) => {
+  workbench: async ({ context, server, folder, workspaceFile }, use) => {
     const page = context.pages()[0] ?? (await context.newPage());
     const workbench = new Workbench(page, server, join(folder, 'workspace'), join(folder, 'data'));
-    await workbench.open();
+    await workbench.open(workspaceFile);
     await use(workbench);
   },
 

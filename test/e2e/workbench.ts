@@ -17,8 +17,9 @@ export class Workbench {
     this.#dataDir = dataDir;
   }
 
-  async open(): Promise<void> {
-    await this.page.goto(this.#server.url(this.#workspace));
+  /** `file` is a .code-workspace of the workspace's folder; the folder itself where it is empty. */
+  async open(file = ''): Promise<void> {
+    await this.page.goto(this.#server.url(join(this.#workspace, file)));
     await this.statusItem.waitFor({ timeout: 60_000 });
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isServiceError, type ServiceError } from '../../util/errors.ts';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { performAction } from '../actions.ts';
 import { describeError } from '../describeError.ts';
 
@@ -32,6 +32,11 @@ export function failureOf({ kind, code, status, requestId }: ServiceError): Fail
   return { ok: false, error: { kind, code, status, requestId } };
 }
 
+/** A person was asked, and wanted nothing after all. */
+export function notAsked(): Failure {
+  return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
+}
+
 /** Shows an error outside the panel, with its actions. */
 export async function showFailure(error: ServiceError, host: string, retry?: () => unknown): Promise<void> {
   const card = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
@@ -44,13 +49,16 @@ export async function showFailure(error: ServiceError, host: string, retry?: () 
   else if (action.id !== 'continue') await performAction(action.id, action.setting);
 }
 
-export function withProgress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
+/** Of long work, how far it has come: what to say, and how many more hundredths are done. */
+export type Report = (message: string, increment: number) => void;
+
+export function withProgress<T>(title: string, work: (signal: AbortSignal, report: Report) => Promise<T>): Thenable<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (_, token) => {
+  return vscode.window.withProgress(options, async (progress, token) => {
     const controller = new AbortController();
     const listening = token.onCancellationRequested(() => controller.abort());
     try {
-      return await work(controller.signal);
+      return await work(controller.signal, (message, increment) => progress.report({ message, increment }));
     } finally {
       listening.dispose();
     }

@@ -5,7 +5,8 @@ import type { AuditEvidence } from '../auditTrail.ts';
 import { describeNumber } from '../describeNumber.ts';
 import { describeVerdict } from '../describeVerdict.ts';
 import type { StandingReader } from '../standing.ts';
-import { type Failure, failureOf, showFailure } from './attempt.ts';
+import { type Failure, failureOf, notAsked, showFailure } from './attempt.ts';
+import { askWhereToExport, type ExportForm, type ExportOptions } from './exportFile.ts';
 
 const t = vscode.l10n.t;
 
@@ -27,16 +28,14 @@ export async function verifyAuditLog(audit: AuditEvidence): Promise<VerifyResult
 export async function exportAuditLog(
   audit: AuditEvidence,
   standing: StandingReader,
-  options?: { readonly format?: 'jsonl' | 'csv'; readonly target?: string },
+  options?: ExportOptions<'jsonl' | 'csv'>,
 ): Promise<{ readonly ok: true; readonly records: number } | Failure> {
   try {
     standing.requireFeature('auditExport');
-    const format = options?.format ?? (await askFormat());
-    if (format === undefined) return cancelled;
-    const target = options?.target === undefined ? await askTarget(format) : vscode.Uri.parse(options.target, true);
-    if (target === undefined) return cancelled;
-    const { text, records } = await audit.export(format);
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    const place = await askWhereToExport(exportForm(), options);
+    if (place === undefined) return notAsked();
+    const { text, records } = await audit.export(place.format);
+    await place.write(text);
     void vscode.window.showInformationMessage(t('Records of the audit log exported: {0}.', describeNumber(records)));
     return { ok: true, records };
   } catch (error) {
@@ -46,27 +45,18 @@ export async function exportAuditLog(
   }
 }
 
-const cancelled: Failure = {
-  ok: false,
-  error: { kind: 'aborted', code: 'aborted', status: undefined, requestId: undefined },
-};
-
-async function askFormat(): Promise<'jsonl' | 'csv' | undefined> {
-  const chosen = await vscode.window.showQuickPick(
-    [
-      { label: 'JSONL', detail: t('The lines as they are, which can be verified'), format: 'jsonl' as const },
-      { label: 'CSV', detail: t('For a spreadsheet'), format: 'csv' as const },
-    ],
-    { title: t('Export the audit log') },
-  );
-  return chosen?.format;
-}
-
-function askTarget(format: string): Thenable<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = `svc-audit-${new Date().toISOString().slice(0, 10)}.${format}`;
-  return vscode.window.showSaveDialog({
+function exportForm(): ExportForm<'jsonl' | 'csv'> {
+  const name = `svc-audit-${new Date().toISOString().slice(0, 10)}`;
+  return {
     title: t('Export the audit log'),
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
-  });
+    formats: [
+      {
+        label: 'JSONL',
+        detail: t('The lines as they are, which can be verified'),
+        format: 'jsonl',
+        name: `${name}.jsonl`,
+      },
+      { label: 'CSV', detail: t('For a spreadsheet'), format: 'csv', name: `${name}.csv` },
+    ],
+  };
 }

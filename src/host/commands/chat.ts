@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Attachment, Turn } from '../../session/conversation.ts';
 import type { Session } from '../../session/session.ts';
-import { ServiceError } from '../../util/errors.ts';
 import { attachCode } from '../attachCode.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
-import { type Failure, failureOf } from './attempt.ts';
+import { type Failure, failureOf, notAsked } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -69,8 +68,4 @@ export async function mayAsk(session: Session): Promise<boolean> {
 
 export function asAsked({ status, answer, error }: Turn): Asked {
   return error === undefined ? { ok: true, status, answer } : failureOf(error);
-}
-
-export function notAsked(): Failure {
-  return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
 }

@@ -6,7 +6,7 @@ import { warnIfContradicted } from '../describeReceipt.ts';
 import type { ProposeParts } from '../edits/propose.ts';
 import { whyExcluded } from '../exclusions.ts';
 import { folderOf } from '../settingsReader.ts';
-import { type Failure, failureOf, showFailure, withProgress } from './attempt.ts';
+import { type Failure, failureOf, notAsked, showFailure, withProgress } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -112,5 +112,5 @@ async function choose(files: readonly Attachment[]): Promise<{ sent: readonly At
 
 function nothing(message: string): Failure {
   void vscode.window.showInformationMessage(message);
-  return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
+  return notAsked();
 }

@@ -10,7 +10,7 @@ import { describeNumber } from '../describeNumber.ts';
 import { isKeyText, type KeyStore } from '../secrets.ts';
 import { readLayers } from '../settingsReader.ts';
 import type { StandingReader } from '../standing.ts';
-import { attempt, type Failure, failureOf, showFailure, withProgress } from './attempt.ts';
+import { attempt, type Failure, failureOf, notAsked, showFailure, withProgress } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -44,14 +44,14 @@ export class ConnectCommands {
     try {
       const connection = (await this.#askBaseUrl()) ?? this.#standing.requireConnection();
       const key = await askKey(connection, options?.source);
-      if (key === undefined) return cancelled;
+      if (key === undefined) return notAsked();
       if (!key.startsWith('svc_ent_')) {
         void vscode.window.showWarningMessage(
           t('This key does not begin with svc_ent_, as keys for enterprise use do. It is used all the same.'),
         );
       }
       const validated = await this.#validate(connection, key);
-      if (validated === null) return cancelled;
+      if (validated === null) return notAsked();
       await this.#keys.set(connection, key);
       await this.#note({ kind: 'key-set', origin: connection.origin });
       const host = new URL(connection.baseUrl).host;
@@ -97,7 +97,7 @@ export class ConnectCommands {
       title: t('Connection in use here'),
       placeHolder: t('Add more in svc.connections in your user settings'),
     });
-    if (chosen === undefined) return cancelled;
+    if (chosen === undefined) return notAsked();
     const target =
       vscode.workspace.workspaceFolders === undefined
         ? vscode.ConfigurationTarget.Global
@@ -177,10 +177,6 @@ export class ConnectCommands {
 }
 
 const check = new vscode.ThemeIcon('check');
-const cancelled: Failure = {
-  ok: false,
-  error: { kind: 'aborted', code: 'aborted', status: undefined, requestId: undefined },
-};
 
 function failed(error: unknown, retry?: () => unknown): Failure {
   if (!isServiceError(error)) throw error;

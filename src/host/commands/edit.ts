@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation.ts';
 import { documentInstruction, editParts, fixInstruction, testParts } from '../../session/editPrompts.ts';
-import { ServiceError } from '../../util/errors.ts';
 import { attachRange, symbolAt } from '../attachCode.ts';
 import { findAnswerFile } from '../edits/answerFile.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { relatedTo } from '../edits/related.ts';
 import { insertTarget, replaceTarget, type Target } from '../edits/target.ts';
 import { testPathFor } from '../edits/testPath.ts';
-import { type Failure, failureOf } from './attempt.ts';
+import { notAsked } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -24,7 +23,7 @@ export interface EditOptions {
 /** Says what to change in the selections, the symbol at the cursor, or the file; the change is a proposal. */
 export async function editCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeToEdit(parts, options);
-  if (place === null) return nothing();
+  if (place === null) return notAsked();
   const instruction =
     options?.instruction ??
     (await vscode.window.showInputBox({
@@ -33,13 +32,13 @@ export async function editCode(parts: ProposeParts, options?: EditOptions): Prom
       placeHolder: t('For example: return early instead of nesting'),
       ignoreFocusOut: true,
     }));
-  return instruction === undefined || instruction.trim() === '' ? nothing() : edit(parts, place, instruction);
+  return instruction === undefined || instruction.trim() === '' ? notAsked() : edit(parts, place, instruction);
 }
 
 /** Proposes a change that is to solve the problems VS Code shows for the selection, else for the file. */
 export async function fixProblems(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeToEdit(parts, options, true);
-  if (place === null) return nothing();
+  if (place === null) return notAsked();
   const problems = vscode.languages
     .getDiagnostics(place.document.uri)
     .filter(({ range }) => place.ranges.some((each) => each.intersection(range) !== undefined))
@@ -47,7 +46,7 @@ export async function fixProblems(parts: ProposeParts, options?: EditOptions): P
     .map(({ range, message }) => ({ line: range.start.line + 1, message }));
   if (problems.length === 0) {
     void vscode.window.showInformationMessage(t('VS Code shows no problem here.'));
-    return nothing();
+    return notAsked();
   }
   return edit(parts, place, fixInstruction(problems));
 }
@@ -55,7 +54,7 @@ export async function fixProblems(parts: ProposeParts, options?: EditOptions): P
 /** Proposes documentation comments for the selection, the symbol at the cursor, or the file. */
 export async function documentCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeToEdit(parts, options);
-  return place === null ? nothing() : edit(parts, place, documentInstruction);
+  return place === null ? notAsked() : edit(parts, place, documentInstruction);
 }
 
 /** Proposes a file of tests where this workspace has them; where it is there already, tests at its end. */
@@ -64,7 +63,7 @@ export async function generateTests(parts: ProposeParts, options?: EditOptions):
   const folder = place === null ? undefined : vscode.workspace.getWorkspaceFolder(place.document.uri);
   if (place === null || folder === undefined) {
     void vscode.window.showInformationMessage(t('Open a file of the workspace to have tests written for it.'));
-    return nothing();
+    return notAsked();
   }
   const { document, ranges } = place;
   const found = await vscode.workspace.findFiles(
@@ -79,10 +78,10 @@ export async function generateTests(parts: ProposeParts, options?: EditOptions):
   );
   if (!file.ok) {
     void vscode.window.showErrorMessage(t('No tests can be written there: {0}.', file.reason));
-    return nothing();
+    return notAsked();
   }
   const target = await testTarget(parts, file.uri, file.exists, document.languageId);
-  if (target === null) return nothing();
+  if (target === null) return notAsked();
   const code = attachRange(document, ranges[0]);
   const shown =
     sample === null ? null : await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, sample));
@@ -155,8 +154,4 @@ async function placeOf(options: EditOptions | undefined, isWhole: boolean): Prom
   if (selected.length > 0) return { document, ranges: selected };
   const symbol = isWhole ? undefined : await symbolAt(document, selection.active);
   return { document, ranges: [symbol ?? new vscode.Range(0, 0, document.lineCount, 0)] };
-}
-
-function nothing(): Failure {
-  return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
 }

@@ -7,14 +7,9 @@ import { describeLayer } from '../describePolicy.ts';
 import { receiptLabel } from '../describeReceipt.ts';
 import { toolStateWords } from '../describeTool.ts';
 import type { StandingReader } from '../standing.ts';
+import { askWhereToExport, type ExportForm, type ExportOptions, mayLeaveAFile } from './exportFile.ts';
 
 const t = vscode.l10n.t;
-
-export interface ExportOptions {
-  readonly format?: 'markdown' | 'json';
-  /** A URI; spares the question. */
-  readonly target?: string;
-}
 
 /**
  * Writes the shown conversation where the person says, with posture and receipt of each turn. Under zero retention
@@ -23,49 +18,36 @@ export interface ExportOptions {
 export async function exportConversation(
   session: Session,
   standing: StandingReader,
-  options: ExportOptions = {},
+  options?: ExportOptions<'markdown' | 'json'>,
 ): Promise<{ readonly ok: boolean }> {
   const { conversation } = session;
   if (conversation.turns.length === 0) {
     void vscode.window.showInformationMessage(t('There is no conversation to export.'));
     return { ok: false };
   }
-  if (standing.retention(foldersOf(allTurns(conversation))) !== 'keep' && !(await mayLeaveAFile()))
-    return { ok: false };
-  const format = options.format ?? (await askFormat());
-  if (format === undefined) return { ok: false };
-  const target = options.target === undefined ? await askTarget(format) : vscode.Uri.parse(options.target, true);
-  if (target === undefined) return { ok: false };
-  const text =
-    format === 'json' ? conversationAsJson(conversation) : conversationAsMarkdown(conversation, exportWords());
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  const isKept = standing.retention(foldersOf(allTurns(conversation))) === 'keep';
+  if (!isKept && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
+  const place = await askWhereToExport(exportForm(), options);
+  if (place === undefined) return { ok: false };
+  await place.write(
+    place.format === 'json' ? conversationAsJson(conversation) : conversationAsMarkdown(conversation, exportWords()),
+  );
   void vscode.window.showInformationMessage(t('The conversation was exported.'));
   return { ok: true };
 }
 
-async function mayLeaveAFile(): Promise<boolean> {
-  const yes = t('Export All the Same');
-  const message = t(
-    'Zero retention holds, or may hold: nothing of this conversation is kept. An exported file would be.',
-  );
-  return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
+function keptNowhere(): string {
+  return t('Zero retention holds, or may hold: nothing of this conversation is kept. An exported file would be.');
 }
 
-async function askFormat(): Promise<ExportOptions['format']> {
-  const items = [
-    { label: 'Markdown', detail: t('To read'), format: 'markdown' as const },
-    { label: 'JSON', detail: t('For other programs'), format: 'json' as const },
-  ];
-  return (await vscode.window.showQuickPick(items, { title: t('Export the conversation') }))?.format;
-}
-
-function askTarget(format: 'markdown' | 'json'): Thenable<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = `svc-conversation.${format === 'json' ? 'json' : 'md'}`;
-  return vscode.window.showSaveDialog({
+function exportForm(): ExportForm<'markdown' | 'json'> {
+  return {
     title: t('Export the conversation'),
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
-  });
+    formats: [
+      { label: 'Markdown', detail: t('To read'), format: 'markdown', name: 'svc-conversation.md' },
+      { label: 'JSON', detail: t('For other programs'), format: 'json', name: 'svc-conversation.json' },
+    ],
+  };
 }
 
 function exportWords(): ExportWords {

@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { commentText } from '../../session/commentText.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import { generateParts } from '../../session/prompts.ts';
-import { ServiceError } from '../../util/errors.ts';
 import { attachRange } from '../attachCode.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { insertTarget } from '../edits/target.ts';
-import { type Failure, failureOf } from './attempt.ts';
+import { notAsked } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -23,9 +22,9 @@ export async function generateCode(
 ): Promise<Proposed> {
   const editor = vscode.window.activeTextEditor;
   const target = insertTarget(editor);
-  if (target.kind === 'document' && !(await parts.proposals.canChange(target.document))) return aborted();
+  if (target.kind === 'document' && !(await parts.proposals.canChange(target.document))) return notAsked();
   const instruction = options?.instruction ?? (await askInstruction(editor));
-  if (instruction === undefined || instruction.trim() === '') return aborted();
+  if (instruction === undefined || instruction.trim() === '') return notAsked();
   const first = target.kind === 'document' ? (target.places[0]?.start ?? 0) : 0;
   const around = editor === undefined ? null : attachAround(editor.document, first);
   const languageId = editor?.document.languageId ?? 'plaintext';
@@ -61,8 +60,4 @@ function attachAround(document: vscode.TextDocument, line: number): Attachment {
   const upTo = attachRange(document, new vscode.Range(first, 0, line, 0));
   const rest = document.getText(new vscode.Range(line, 0, last, 0));
   return { ...upTo, label: vscode.workspace.asRelativePath(document.uri), text: `${upTo.text}<insert here>\n${rest}` };
-}
-
-function aborted(): Failure {
-  return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
 }

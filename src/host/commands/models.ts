@@ -7,7 +7,7 @@ import { describeError } from '../describeError.ts';
 import type { KeyStore } from '../secrets.ts';
 import { readLayers } from '../settingsReader.ts';
 import type { StandingReader } from '../standing.ts';
-import { type Failure, failureOf, showFailure } from './attempt.ts';
+import { type Failure, failureOf, notAsked, showFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -72,7 +72,7 @@ export async function selectModel(
   );
   try {
     const model = await chosen;
-    if (model === undefined) return failureOf(new ServiceError('aborted', 'Nothing was chosen.', { code: 'aborted' }));
+    if (model === undefined) return notAsked();
     await vscode.workspace.getConfiguration().update(key, model, targetOf(key));
     return { ok: true, model };
   } catch (error) {

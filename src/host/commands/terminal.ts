@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
-import { type Asked, asAsked, mayAsk, notAsked } from './chat.ts';
+import { notAsked } from './attempt.ts';
+import { type Asked, asAsked, mayAsk } from './chat.ts';
 
 const t = vscode.l10n.t;
 

@@ -10,7 +10,8 @@ export class Draft {
   #original: readonly string[];
   #proposed: readonly string[];
   #codes: readonly string[] = [];
-  #hunks: readonly Hunk[] = [];
+  /** Found when they are first asked for, once the answer is complete. */
+  #hunks: readonly Hunk[] | null = null;
   #isComplete = false;
   /** What the original was before each hunk was accepted: undoing that brings it back. */
   readonly #before: (readonly string[])[] = [];
@@ -31,7 +32,14 @@ export class Draft {
 
   /** What there is to decide; none before the answer is complete. */
   get hunks(): readonly Hunk[] {
+    if (!this.#isComplete) return [];
+    this.#hunks ??= hunksOf(this.#original, this.#proposed);
     return this.#hunks;
+  }
+
+  /** Cheaper than asking for the hunks. */
+  get isUnchanged(): boolean {
+    return sameLines(this.#original, this.#proposed);
   }
 
   get isComplete(): boolean {
@@ -56,18 +64,19 @@ export class Draft {
     this.#codes = codes;
     this.#isComplete = true;
     this.#proposed = proposedLines(this.#original, this.#places, codes, true);
-    this.#hunks = hunksOf(this.#original, this.#proposed);
   }
 
   accept(hunk: Hunk): void {
+    const left = remainingHunks(this.hunks, hunk, true);
     this.#before.push(this.#original);
     this.#original = withHunk(this.#original, this.#proposed, hunk);
-    this.#hunks = remainingHunks(this.#hunks, hunk, true);
+    this.#hunks = left;
   }
 
   reject(hunk: Hunk): void {
+    const left = remainingHunks(this.hunks, hunk, false);
     this.#proposed = withoutHunk(this.#original, this.#proposed, hunk);
-    this.#hunks = remainingHunks(this.#hunks, hunk, false);
+    this.#hunks = left;
   }
 
   /**
@@ -81,7 +90,7 @@ export class Draft {
     if (index === -1) return false;
     this.#before.splice(index);
     this.#original = lines;
-    this.#hunks = hunksOf(this.#original, this.#proposed);
+    this.#hunks = null;
     return true;
   }
 }

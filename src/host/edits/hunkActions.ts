@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
-import { type Proposal, proposalScheme } from './proposal.ts';
+import type { Proposal } from './proposal.ts';
+import { proposalScheme } from './proposalScheme.ts';
 
 const t = vscode.l10n.t;
 

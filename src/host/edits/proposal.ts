@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { Draft } from './draft.ts';
+import { Drawing } from './drawing.ts';
 import type { Hunk } from './hunks.ts';
+import { proposalScheme } from './proposalScheme.ts';
 import type { Target } from './target.ts';
-
-export const proposalScheme = 'svc-proposal';
 
 /** An edit before it is accepted: where it belongs, what it would make of it, and what is still to be decided. */
 export class Proposal {
@@ -15,10 +15,13 @@ export class Proposal {
   readonly draft: Draft;
   /** Called when it is rejected while its answer still comes. */
   readonly stop: () => void;
+  readonly drawing: Drawing;
 
-  constructor(target: Target, number: number, stop: () => void) {
+  /** `show` resolves when VS Code shows the text of a proposal as it is now. */
+  constructor(target: Target, number: number, stop: () => void, show: (proposal: Proposal) => Promise<void>) {
     this.target = target;
     this.stop = stop;
+    this.drawing = new Drawing(() => show(this));
     const path = target.kind === 'untitled' ? `/${vscode.l10n.t('new file')}` : targetUri(target).path;
     this.uri = vscode.Uri.from({ scheme: proposalScheme, path, query: String(number) });
     this.originalUri = target.kind === 'document' ? target.document.uri : this.uri.with({ authority: emptySide });

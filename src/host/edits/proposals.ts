@@ -3,14 +3,15 @@ import { Disposable } from '../../util/disposable.ts';
 import { confirmAccept, confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import { HunkActions } from './hunkActions.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
-import { emptySide, Proposal, proposalScheme } from './proposal.ts';
+import { emptySide, Proposal } from './proposal.ts';
+import { proposalScheme } from './proposalScheme.ts';
 import { type Target, whyReadOnly } from './target.ts';
 import { writeAll, writeHunks } from './write.ts';
 
 const t = vscode.l10n.t;
 
-/** A diff of a long file is not computed for every word that comes: at most once in this many ms. */
-const redrawTime = 80;
+/** Milliseconds in which VS Code has sent a text off that it was told of. */
+const headStart = 5;
 
 /** What became of an accept or a reject, for keybindings and other code. */
 export type Decided =
@@ -27,7 +28,6 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   readonly #open = new Map<string, Proposal>();
   readonly #hunkActions = this._register(new HunkActions((uri) => this.#open.get(uri.toString())));
   readonly #hidden = this._register(vscode.languages.createDiagnosticCollection(proposalScheme));
-  readonly #redraws = new Map<Proposal, NodeJS.Timeout>();
   #count = 0;
 
   constructor() {
@@ -55,7 +55,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   /** Shows a proposal without code yet; `stop` is called when it is rejected while its answer still comes. */
   async begin(target: Target, stop: () => void): Promise<Proposal> {
     this.#count += 1;
-    const proposal = new Proposal(target, this.#count, stop);
+    const proposal = new Proposal(target, this.#count, stop, (each) => this.#show(each));
     const old = [...this.#open.values()].find(({ originalUri, target: { kind } }) =>
       kind === 'untitled' ? target.kind === 'untitled' : originalUri.toString() === proposal.originalUri.toString(),
     );
@@ -70,22 +70,16 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return proposal;
   }
 
-  /** Shows the code of each place as far as it has come. */
-  update(proposal: Proposal, codes: readonly string[]): void {
-    if (!this.#isOpen(proposal) || !proposal.draft.update(codes) || this.#redraws.has(proposal)) return;
-    this.#changed.fire(proposal.uri);
-    const redraw = (): void => {
-      this.#redraws.delete(proposal);
-      this.#changed.fire(proposal.uri);
-    };
-    this.#redraws.set(proposal, setTimeout(redraw, redrawTime));
+  /** Shows the code of each place as far as it has come; `codes` is asked for it when that is drawn. */
+  update(proposal: Proposal, codes: () => readonly string[]): void {
+    if (this.#isOpen(proposal)) proposal.drawing.soon(() => proposal.draft.update(codes()));
   }
 
   /** The answer is complete: the person can decide now. False where there is nothing to decide. */
   async complete(proposal: Proposal, codes: readonly string[]): Promise<boolean> {
     if (!this.#isOpen(proposal)) return false;
     proposal.draft.complete(codes);
-    if (proposal.draft.hunks.length === 0) {
+    if (proposal.draft.isUnchanged) {
       await this.reject(proposal.uri);
       void vscode.window.showInformationMessage(t('The answer changes nothing in {0}.', proposal.name));
       return false;
@@ -131,7 +125,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   override dispose(): void {
-    for (const timer of this.#redraws.values()) clearTimeout(timer);
+    for (const { drawing } of this.#open.values()) drawing.stop();
     super.dispose();
   }
 
@@ -199,8 +193,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   #forget(proposal: Proposal): void {
-    clearTimeout(this.#redraws.get(proposal));
-    this.#redraws.delete(proposal);
+    proposal.drawing.stop();
     this.#open.delete(proposal.uri.toString());
     this.#hidden.delete(proposal.uri);
     this.#tellReady();
@@ -208,15 +201,20 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
 
   /** Draws the diff as it is now, with the cursor on the change that is next to be decided. */
   async #redraw(proposal: Proposal): Promise<void> {
-    clearTimeout(this.#redraws.get(proposal));
-    this.#redraws.delete(proposal);
-    const wanted = proposal.text;
-    const drawn = textIs(proposal.uri, wanted);
-    this.#changed.fire(proposal.uri);
+    const drawn = proposal.drawing.now();
+    // The text is on its way then: what there is to decide is found while VS Code takes it over.
+    await new Promise((resolve) => setTimeout(resolve, headStart));
+    const hidden = hiddenDiagnostics(hiddenIn(proposal, proposal.draft.hunks));
     await drawn;
-    this.#hidden.set(proposal.uri, hiddenDiagnostics(hiddenIn(proposal, proposal.draft.hunks)));
+    this.#hidden.set(proposal.uri, hidden);
     this.#hunkActions.redraw(proposal);
     this.#tellReady();
+  }
+
+  async #show(proposal: Proposal): Promise<void> {
+    const drawn = textIs(proposal.uri, proposal.text);
+    this.#changed.fire(proposal.uri);
+    await drawn;
   }
 
   #tellReady(): void {
@@ -252,6 +250,9 @@ function tabShows({ input }: vscode.Tab, uri: vscode.Uri): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString();
 }
 
+/** How long VS Code is waited for, in ms, before what there is to decide is offered all the same: on a busy machine. */
+const takeOverTime = 10_000;
+
 /** Resolves when VS Code has taken a virtual document's new text over, or is not going to. */
 function textIs(uri: vscode.Uri, text: string): Promise<void> {
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
@@ -263,9 +264,14 @@ function textIs(uri: vscode.Uri, text: string): Promise<void> {
       listening.dispose();
       resolve();
     };
-    const timer = setTimeout(done, 2_000);
-    const listening = vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.document === document && lines(document.getText()) === lines(text)) done();
-    });
+    const timer = setTimeout(done, takeOverTime);
+    const listening = vscode.Disposable.from(
+      vscode.workspace.onDidCloseTextDocument((closed) => {
+        if (closed === document) done();
+      }),
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.document === document && lines(document.getText()) === lines(text)) done();
+      }),
+    );
   });
 }

@@ -3,8 +3,8 @@ import { codesFromAnswer } from '../../session/codeAnswer.ts';
 import type { Dispatch } from '../../session/dispatch.ts';
 import type { Outgoing } from '../../session/outgoing.ts';
 import type { Review } from '../../session/review.ts';
-import { isServiceError, ServiceError } from '../../util/errors.ts';
-import { type Failure, failureOf, showFailure, withProgress } from '../commands/attempt.ts';
+import { ServiceError } from '../../util/errors.ts';
+import { attempt, type Failure } from '../commands/attempt.ts';
 import { warnIfContradicted } from '../describeReceipt.ts';
 import type { Proposals } from './proposals.ts';
 import type { Target } from './target.ts';
@@ -24,27 +24,23 @@ export interface Ask {
   readonly isSameEverywhere?: boolean;
 }
 
-export type Proposed = { readonly ok: true; readonly code: string } | Failure;
+type Written = { readonly ok: true; readonly code: string };
+
+export type Proposed = Written | Failure;
 
 /**
  * Sends a request for code and streams the answer into a proposal. Resolves when the proposal is complete; deciding
  * about it is the person's. The caller has asked whether the document can be changed. Stopping it, or an answer that fails, leaves no proposal and no change behind.
  */
-export async function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
-  try {
-    return await withProgress(t('Svc is writing a proposal…'), (signal) => stream(parts, ask, signal));
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    void showFailure(error, '', () => propose(parts, ask));
-    return failureOf(error);
-  }
+export function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
+  return attempt(t('Svc is writing a proposal…'), '', (signal) => stream(parts, ask, signal));
 }
 
 async function stream(
   { dispatch, proposals, review }: ProposeParts,
   { target, outgoing, isSameEverywhere = false }: Ask,
   signal: AbortSignal,
-): Promise<Proposed> {
+): Promise<Written> {
   const stop = new AbortController();
   const places = target.kind === 'document' ? target.places.length : 1;
   const read = (answer: string): readonly string[] =>
@@ -61,7 +57,7 @@ async function stream(
         if (event.type === 'text-delta') answer += event.text;
         else if (event.type === 'receipt') warnIfContradicted(event.receipt);
       }
-      proposals.update(proposal, read(answer));
+      proposals.update(proposal, () => read(answer));
     }
     const codes = read(answer);
     if (codes.every((code) => code === '')) {

@@ -6,7 +6,7 @@ import { readFenceInfo } from './answerPath.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { linesOf } from './hunks.ts';
 import { fittingPlace } from './places.ts';
-import { proposalScheme } from './proposal.ts';
+import { proposalScheme } from './proposalScheme.ts';
 import type { Proposals } from './proposals.ts';
 import { insertTarget, type Target } from './target.ts';
 

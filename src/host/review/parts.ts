@@ -2,10 +2,9 @@ import type * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation.ts';
 import type { Dispatch } from '../../session/dispatch.ts';
 import type { Review } from '../../session/review.ts';
-import type { ServiceError } from '../../util/errors.ts';
 import type { StandingReader } from '../standing.ts';
 
-/** What reviews need of the rest of the extension: they are a bundle of their own, and carry no second copy of it. */
+/** What reviews need of the rest of the extension. */
 export interface ReviewParts {
   readonly dispatch: Dispatch;
   /** Asks the person whether a request may leave. */
@@ -17,7 +16,6 @@ export interface ReviewParts {
   readonly propose: (document: vscode.TextDocument, range: vscode.Range, instruction: string) => Promise<unknown>;
   /** Asks in the panel. */
   readonly explain: (prompt: string, attachment: Attachment) => Promise<unknown>;
-  readonly showFailure: (error: ServiceError, retry?: () => unknown) => unknown;
   /** Of the extension. */
   readonly version: string;
 }

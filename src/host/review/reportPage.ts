@@ -3,17 +3,14 @@ import { reviewAsMarkdown } from '../../review/markdown.ts';
 import type { ReviewReport } from '../../review/report.ts';
 import { reviewAsSarif } from '../../review/sarif.ts';
 import { Disposable } from '../../util/disposable.ts';
+import { askWhereToExport, type ExportForm, type ExportOptions, mayLeaveAFile } from '../commands/exportFile.ts';
 import type { ReviewParts } from './parts.ts';
 import { gapWords, reportWords } from './words.ts';
 
 const t = vscode.l10n.t;
 const scheme = 'svc-review';
 
-export interface ReviewExport {
-  readonly format?: 'sarif' | 'markdown';
-  /** A URI; spares the question. */
-  readonly target?: string;
-}
+export type ReviewExport = ExportOptions<'sarif' | 'markdown'>;
 
 /** The last report, in memory alone: read as a page, or exported where a person says. */
 export class ReportPage extends Disposable implements vscode.TextDocumentContentProvider {
@@ -52,20 +49,18 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
   }
 
   /** Writes the report where the person says. Under zero retention only after they have said that they mean it. */
-  async export(options: ReviewExport = {}): Promise<{ readonly ok: boolean }> {
+  async export(options?: ReviewExport): Promise<{ readonly ok: boolean }> {
     const report = this.#report;
     if (report === null) return noReport();
     const { standing, version } = this.#parts;
-    if (standing.retention(this.#folders) !== 'keep' && !(await mayLeaveAFile())) return { ok: false };
-    const format = options.format ?? (await askFormat());
-    if (format === undefined) return { ok: false };
-    const target = options.target === undefined ? await askTarget(format) : vscode.Uri.parse(options.target, true);
-    if (target === undefined) return { ok: false };
-    const text =
-      format === 'sarif'
+    if (standing.retention(this.#folders) !== 'keep' && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
+    const place = await askWhereToExport(exportForm(), options);
+    if (place === undefined) return { ok: false };
+    await place.write(
+      place.format === 'sarif'
         ? reviewAsSarif(report, { version, describe: gapWords })
-        : reviewAsMarkdown(report, reportWords());
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+        : reviewAsMarkdown(report, reportWords()),
+    );
     void vscode.window.showInformationMessage(t('The review was exported.'));
     return { ok: true };
   }
@@ -76,25 +71,21 @@ function noReport(): { readonly ok: false } {
   return { ok: false };
 }
 
-async function mayLeaveAFile(): Promise<boolean> {
-  const yes = t('Export All the Same');
-  const message = t('Zero retention holds, or may hold: nothing of this review is kept. An exported file would be.');
-  return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
+function keptNowhere(): string {
+  return t('Zero retention holds, or may hold: nothing of this review is kept. An exported file would be.');
 }
 
-async function askFormat(): Promise<ReviewExport['format']> {
-  const items = [
-    { label: 'SARIF', detail: t('For other programs: version 2.1.0'), format: 'sarif' as const },
-    { label: 'Markdown', detail: t('To read'), format: 'markdown' as const },
-  ];
-  return (await vscode.window.showQuickPick(items, { title: t('Export the review') }))?.format;
-}
-
-function askTarget(format: 'sarif' | 'markdown'): Thenable<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = `svc-review.${format === 'sarif' ? 'sarif' : 'md'}`;
-  return vscode.window.showSaveDialog({
+function exportForm(): ExportForm<'sarif' | 'markdown'> {
+  return {
     title: t('Export the review'),
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
-  });
+    formats: [
+      {
+        label: 'SARIF',
+        detail: t('For other programs: version 2.1.0'),
+        format: 'sarif',
+        name: 'svc-review.sarif',
+      },
+      { label: 'Markdown', detail: t('To read'), format: 'markdown', name: 'svc-review.md' },
+    ],
+  };
 }

@@ -1,6 +1,4 @@
 import { isComplete, type ReviewReport } from '../../review/report.ts';
-import { ServiceError } from '../../util/errors.ts';
-import type { Failure } from '../commands/attempt.ts';
 import { gapWords } from './words.ts';
 
 /** What a review came to, for keybindings and other code. */
@@ -43,12 +41,4 @@ export function reviewed(report: ReviewReport): Reviewed {
     gone: comparison?.gone.length ?? 0,
     unchanged: comparison?.unchanged.length ?? 0,
   };
-}
-
-export function nothingDone(): Failure {
-  return failureOf(new ServiceError('aborted', 'Nothing was reviewed.', { code: 'aborted' }));
-}
-
-export function failureOf({ kind, code, status, requestId }: ServiceError): Failure {
-  return { ok: false, error: { kind, code, status, requestId } };
 }

@@ -5,16 +5,15 @@ import type { PlacedFinding } from '../../review/placed.ts';
 import type { NotReviewed, ReviewReport } from '../../review/report.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
-import type { Failure } from '../commands/attempt.ts';
+import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../commands/attempt.ts';
 import { Board } from './board.ts';
 import { changedFiles, withChanges } from './changes.ts';
 import { chooseFiles, chooseFrameworks, confirmEstimate } from './choose.ts';
 import type { ReviewParts } from './parts.ts';
 import { estimate, type Plan, planReview, type ReviewTarget } from './plan.ts';
-import { withProgress } from './progress.ts';
 import { type FindingRef, QuickFixes } from './quickFixes.ts';
 import { ReportPage, type ReviewExport } from './reportPage.ts';
-import { failureOf, nothingDone, type Reviewed, reviewed } from './result.ts';
+import { type Reviewed, reviewed } from './result.ts';
 import { askForRun, runReview } from './run.ts';
 import { nameOf, readTargets, targetOf } from './targets.ts';
 import { comparisonWords, gapWords } from './words.ts';
@@ -62,7 +61,7 @@ export class ComplianceReview extends Disposable {
     const document = vscode.window.activeTextEditor?.document;
     if (document === undefined) {
       void vscode.window.showInformationMessage(t('Open a file to have it reviewed.'));
-      return nothingDone();
+      return notAsked();
     }
     return this.#review(options, async () => ({ kind: 'file', targets: [targetOf(document)], excluded: 0, gaps: [] }));
   }
@@ -75,7 +74,7 @@ export class ComplianceReview extends Disposable {
           ? t('Git is not available, so there are no changes to review.')
           : t('There are no changes to review.'),
       );
-      return nothingDone();
+      return notAsked();
     }
     return this.#review(options, async (signal) => {
       const uris = changed.map(({ uri }) => uri);
@@ -91,10 +90,10 @@ export class ComplianceReview extends Disposable {
 
   async reviewWorkspace(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
     const files = await chooseFiles(options.include);
-    if (files === null) return nothingDone();
+    if (files === null) return notAsked();
     if (files.uris.length === 0) {
       void vscode.window.showInformationMessage(t('No file of the workspace matches.'));
-      return nothingDone();
+      return notAsked();
     }
     return this.#review(options, async (signal) => {
       const { targets, gaps, excluded } = await readTargets(files.uris, this.#parts.exclusion, signal);
@@ -137,16 +136,15 @@ export class ComplianceReview extends Disposable {
     try {
       this.#parts.standing.requireFeature('review');
       const chosen = await withProgress(t('Svc looks at the files…'), choose);
-      if (chosen === null) return nothingDone();
       const folders = foldersOf(chosen.targets);
       const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
-      if (frameworks === null) return nothingDone();
+      if (frameworks === null) return notAsked();
       const plan = planReview(chosen.targets, chosen.gaps);
-      if (!(await this.#mayRun(plan, chosen, frameworks, options))) return nothingDone();
+      if (!(await this.#mayRun(plan, chosen, frameworks, options))) return notAsked();
       return await this.#run(plan, chosen, frameworks, () => this.#review(options, choose));
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      this.#parts.showFailure(error, () => this.#review(options, choose));
+      void showFailure(error, '', () => this.#review(options, choose));
       return failureOf(error);
     }
   }
@@ -186,7 +184,6 @@ export class ComplianceReview extends Disposable {
         onProgress: (ended, of) => report(t('{0} of {1}', ended, of), 100 / of),
       }),
     );
-    if (result === null) return nothingDone();
     const { error, ...rest } = result;
     const report = this.#keep({
       ...rest,
@@ -200,7 +197,7 @@ export class ComplianceReview extends Disposable {
     this.#page.set(report, folders);
     // Nothing came: why is said with what to do about it.
     if (error !== null && rest.requests === 0) {
-      if (error.kind !== 'aborted') this.#parts.showFailure(error, again);
+      void showFailure(error, '', again);
       return failureOf(error);
     }
     this.#announce(report);

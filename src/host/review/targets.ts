@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { languageOf } from '../../review/languages.ts';
 import type { Gap, NotReviewed } from '../../review/report.ts';
+import { abortedError } from '../../util/errors.ts';
 import { folderOf } from '../settingsReader.ts';
 import type { ReviewParts } from './parts.ts';
 import type { ReviewTarget } from './plan.ts';
@@ -22,7 +23,7 @@ export function nameOf(uri: vscode.Uri): string {
   return uri.scheme === 'untitled' ? uri.path : vscode.workspace.asRelativePath(uri);
 }
 
-/** What may be reviewed of some files, and what of them may not or cannot, by name. */
+/** What may be reviewed of some files, and what of them may not or cannot, by name. Rejects where the person cancels. */
 export async function readTargets(
   uris: readonly vscode.Uri[],
   exclusion: ReviewParts['exclusion'],
@@ -36,7 +37,7 @@ export async function readTargets(
   const gaps: NotReviewed[] = [];
   let excluded = 0;
   for (const uri of uris) {
-    signal.throwIfAborted();
+    if (signal.aborted) throw abortedError();
     // Before a byte of it is read.
     if ((await exclusion({ uri: uri.toString() })) !== null) {
       excluded += 1;

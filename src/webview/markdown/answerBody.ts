@@ -9,9 +9,10 @@ import { type AnswerActions, render } from './render.ts';
 import { type Tree, toTree } from './tree.ts';
 
 /**
- * So many blocks share one element: the layout of an element goes over all of its children when one of them changes.
+ * So many blocks share one element: the layout of an element goes over all of its children when one of them changes, and
+ * what is out of sight is skipped by groups.
  */
-const blocksPerGroup = 64;
+const blocksPerGroup = 32;
 
 /** A block in the page. */
 interface Drawn {
@@ -137,6 +138,8 @@ export class AnswerBody {
   }
 
   #addGroup(): void {
+    const full = this.#root.lastElementChild;
+    if (full !== null) full.className = 'blocks full';
     const group = document.createElement('div');
     group.className = 'blocks';
     this.#root.append(group);

@@ -58,6 +58,7 @@ export async function highlight(code: string, language: string): Promise<readonl
   const { prism } = loaded;
   const name = language.toLowerCase();
   const known = aliases[name] ?? name;
+  if (!Object.hasOwn(prism.languages, known)) await import('./prismMore.ts');
   // Among the languages are also Prism's own functions, such as `extend`.
   const grammar = Object.hasOwn(prism.languages, known) ? prism.languages[known] : undefined;
   if (typeof grammar !== 'object') return undefined;

@@ -44,6 +44,8 @@ export interface Painted {
   /** Frames that came one or more too late. */
   readonly dropped: number;
   readonly longestTaskMs: number;
+  /** All of the main thread's work: painting and everything else, too. */
+  readonly workMs: number;
 }
 
 /** Plays messages in their own time, painted. A frame that comes late is dropped, whoever made it late. */
@@ -73,6 +75,7 @@ export async function paintStream(browser: Browser, page: Page, messages: readon
     frames: gaps.length,
     dropped: gaps.filter((gap) => gap > 25).length,
     longestTaskMs: Math.max(...tasks.before),
+    workMs: tasks.before.reduce((sum, ms) => sum + ms, 0),
   };
 }
 

@@ -122,3 +122,30 @@ test.describe('a review of the workspace', () => {
     expect(JSON.parse(readFileSync(file, 'utf8')).runs[0].results).toHaveLength(3);
   });
 });
+
+test.describe('a review of 200 files', () => {
+  test.use({
+    files: Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`src/f${index}.ts`, source])),
+    userSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
+  });
+
+  test('has four requests in flight, and names what is left when it is cancelled', async ({ workbench, service }) => {
+    const { page } = workbench;
+    await workbench.storeKey(key);
+    const held = service.holdChunks();
+    await workbench.run('Svc: Review Workspace for Compliance…');
+    await workbench.answer('**/*.ts');
+    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Review', exact: true }).click();
+    const progress = workbench.notification('Svc reviews…');
+    await service.waitFor(() => service.chats.length === 4);
+    // The window answers meanwhile, and nobody else is asked.
+    await workbench.openFile('f7.ts');
+    expect(service.chats).toHaveLength(4);
+    held.release(400);
+    await expect(progress).toContainText(/\d+ of 200/);
+    await progress.hover();
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await expect(workbench.notification('Review incomplete')).toContainText('cancelled');
+    expect(service.chats.length).toBeLessThan(200);
+  });
+});

@@ -82,6 +82,34 @@ describe('files that are on no disk', () => {
     assert.equal(files.text('/src/add.ts'), `const before = 1;\n${generated.code}`);
   });
 
+  it('are edited at each selection, with the line ends and tabs that they have', async () => {
+    const editor = await open('/src/rate.ts', 'a();\r\n\tkeep(a);\r\n\ta();\r\n');
+    editor.selections = [new vscode.Selection(0, 0, 0, 4), new vscode.Selection(2, 0, 2, 5)];
+    assert.equal((await run('svc.editCode', { instruction: 'rename a to total' })).ok, true);
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    assert.equal(editor.document.getText(), 'total();\r\n\tkeep(a);\r\n\ttotal();\r\n');
+    await run('undo');
+    assert.equal(editor.document.getText(), 'a();\r\n\tkeep(a);\r\n\ta();\r\n');
+    await editor.document.save();
+  });
+
+  it('are left alone, before anything is sent, where their file system cannot be written', async () => {
+    const readOnly = vscode.workspace.registerFileSystemProvider(`${scheme}-read-only`, files, { isReadonly: true });
+    try {
+      files.put('/src/fixed.ts', 'a();\n');
+      await vscode.window.showTextDocument(
+        vscode.Uri.from({ scheme: `${scheme}-read-only`, authority: 'repo', path: '/src/fixed.ts' }),
+      );
+      for (const command of ['svc.editCode', 'svc.generateCode']) {
+        assert.equal((await run(command, { instruction: 'rename a to total' })).ok, false);
+      }
+      assert.deepEqual(stage.service.chats, []);
+    } finally {
+      await run('workbench.action.closeAllEditors');
+      readOnly.dispose();
+    }
+  });
+
   it('stay where they are if they hold credentials', async () => {
     await open('/.env', 'TOKEN=abc\n');
     const asked = await run('svc.explainCode');

@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { ReceivedRequest } from '../../service/received.ts';
+import type { LocalService } from '../../service/service.ts';
 import { openStage, type Stage, storeKey, until } from './stage.ts';
 
 interface Result {
@@ -52,6 +54,22 @@ function problems(uri: vscode.Uri): readonly { readonly rule: string; readonly l
       rule: String(code),
       line: range.start.line + 1,
     }));
+}
+
+/** How many requests are answered at the same time, at the most, from now on. */
+function mostInFlight(service: LocalService): () => number {
+  let now = 0;
+  let most = 0;
+  const watch = ({ ended }: ReceivedRequest): boolean => {
+    now += 1;
+    most = Math.max(most, now);
+    void ended.then(() => {
+      now -= 1;
+    });
+    return false;
+  };
+  void service.waitFor(watch);
+  return () => most;
 }
 
 describe('review', () => {
@@ -267,18 +285,28 @@ describe('review', () => {
       assert.ok(stage.service.chats.every(({ body }) => !body.includes('CANARY')));
     });
 
-    it('reviews 200 files while the window answers', async function () {
+    it('reviews 200 files with four requests in flight at most, while the window answers', async function () {
+      this.timeout(120_000);
       many(200);
+      const most = mostInFlight(stage.service);
+      const held = stage.service.holdChunks();
+      const reviewing = review();
+      await stage.service.waitFor(() => stage.service.chats.length === 4);
+      // A fifth would have been there by the time that another whole request has been answered.
+      assert.equal((await run('svc.checkHealth')).ok, true);
+      assert.equal(stage.service.chats.length, 4);
       let longest = 0;
       let last = performance.now();
       const beat = setInterval(() => {
         longest = Math.max(longest, performance.now() - last);
         last = performance.now();
       }, 10);
-      const result = await review();
+      held.release();
+      const result = await reviewing;
       clearInterval(beat);
       if (this.test !== undefined) this.test.title += ` (busy for ${longest.toFixed(0)} ms at a time, at most)`;
       assert.deepEqual([result.complete, result.requests, result.findings.length], [true, 200, 400]);
+      assert.equal(most(), 4);
     });
 
     it('names the files that a rate limit left out', async () => {

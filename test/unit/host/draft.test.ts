@@ -132,6 +132,12 @@ describe('draft', () => {
     assert.equal(draft.update(['late\n']), false);
   });
 
+  it('of code that is what was there has nothing to decide', () => {
+    const same = draftOf(text);
+    assert.deepEqual([same.isUnchanged, same.hunks], [true, []]);
+    assert.equal(draftOf('A\nb\nc\nd\ne\n').isUnchanged, false);
+  });
+
   it('decides each hunk by itself', () => {
     const draft = draftOf('A\nb\nc\nd\nE\n');
     draft.accept(only(draft.hunks));

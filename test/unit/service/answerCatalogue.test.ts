@@ -3,37 +3,12 @@ import { readFileSync } from 'node:fs';
 import { frameworks } from '../../../src/policy/settings.ts';
 import { type ReadAnswer, readAnswer } from '../../../src/review/answer.ts';
 import { ruleOf, rulesFor } from '../../../src/review/catalogue.ts';
-import { languageOf } from '../../../src/review/languages.ts';
-import { placeFindings } from '../../../src/review/placed.ts';
-import { reviewInstructions, reviewQuestion } from '../../../src/review/prompt.ts';
-import { quote } from '../../../src/session/prompts.ts';
-import { answerFor } from '../../service/answer.ts';
 import { catalogueRules } from '../../service/rules/catalogueRules.ts';
 import { type SpoiledReview, spoilReview } from '../../service/rules/spoiledReview.ts';
+import { answerAbout, findingsIn, sample, sampleViolations } from '../../tools/sampleReview.ts';
 
-interface Violation {
-  readonly file: string;
-  readonly rule: string;
-  readonly quote: string;
-  readonly byRules?: boolean;
-}
-const sample = 'test/fixtures/review-sample/';
-const { violations }: { violations: readonly Violation[] } = JSON.parse(readFileSync(`${sample}manifest.json`, 'utf8'));
+const violations = sampleViolations();
 const names = [...new Set(violations.map(({ file }) => file))];
-
-function answerAbout(name: string): { readonly text: string; readonly answer: string } {
-  const text = readFileSync(sample + name, 'utf8');
-  const attachment = { label: name, uri: '', firstLine: 1, languageId: languageOf(name), text, folder: null };
-  const answer = answerFor({
-    model: 'svc/compliance-assistant',
-    messages: [
-      { role: 'system', content: reviewInstructions(frameworks) },
-      { role: 'user', content: `${reviewQuestion(name)}\n\n${quote(attachment)}` },
-    ],
-    svcHeaders: [],
-  });
-  return { text, answer };
-}
 
 function read(answer: string, name: string): ReadAnswer {
   return readAnswer(answer, { rules: rulesFor(frameworks), names: [name], finishReason: 'stop' });
@@ -45,7 +20,7 @@ describe('local service: reviewing by the rules of a catalogue', () => {
   });
 
   it('says in its answer that it is no model', () => {
-    assert.match(JSON.parse(answerAbout('crm/profiles.yaml').answer).source, /not a language model/);
+    assert.match(JSON.parse(answerAbout('crm/profiles.yaml')).source, /not a language model/);
   });
 
   it('finds in the sample what its rules can see, and nothing else', () => {
@@ -54,10 +29,7 @@ describe('local service: reviewing by the rules of a catalogue', () => {
       assert.ok(ruleOf(rule) !== undefined && readFileSync(sample + file, 'utf8').includes(text), text);
     }
     for (const name of names) {
-      const { text, answer } = answerAbout(name);
-      const { findings, problems } = read(answer, name);
-      assert.deepEqual(problems, []);
-      const placed = placeFindings({ name, uri: '', languageId: languageOf(name), text }, findings).findings;
+      const placed = findingsIn(name);
       const expected = violations.filter(({ file, byRules }) => file === name && byRules !== false);
       assert.deepEqual(placed.map(({ rule }) => rule.id).sort(), expected.map(({ rule }) => rule).sort());
       for (const { rule, quote: part } of expected) {
@@ -68,7 +40,7 @@ describe('local service: reviewing by the rules of a catalogue', () => {
   });
 
   it('spoils its answer so that no review takes it for a whole one', () => {
-    const { answer } = answerAbout('billing/checkout.js');
+    const answer = answerAbout('billing/checkout.js');
     const problems = (how: SpoiledReview) => [...read(spoilReview(how, answer), 'billing/checkout.js').problems].sort();
     assert.deepEqual(problems('prose'), ['prose']);
     assert.deepEqual(problems('truncated'), ['truncated']);

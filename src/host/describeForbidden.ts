@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { ManagedProblem } from '../policy/managedPolicy.ts';
+import { PolicyError } from '../policy/policyError.ts';
+import type { ServiceError } from '../util/errors.ts';
+import type { Words } from './cardWords.ts';
+import { describeManagedProblem } from './describeManaged.ts';
+import { describeProblem } from './describePolicy.ts';
+
+const t = vscode.l10n.t;
+
+/** Why the settings, or the administrator, let nothing be sent. */
+export function forbiddenWords(error: ServiceError): Words {
+  if (error instanceof PolicyError) {
+    return {
+      title: t('Nothing was sent: the settings do not allow it'),
+      detail: error.problems.map(describeProblem).join('\n'),
+      actions: ['openSettings', 'retry'],
+    };
+  }
+  switch (error.code) {
+    case 'managed-broken':
+      return {
+        title: t('Nothing is sent: the managed policy of this machine cannot be used'),
+        // A turn from an earlier window does not say what was wrong with it.
+        detail:
+          error.cause === undefined
+            ? t('Ask your administrator.')
+            : `${error.file ?? ''}\n${describeManagedProblem(error.cause as ManagedProblem)} ${t('Ask your administrator.')}`,
+        actions: ['showPolicy', 'retry'],
+      };
+    case 'feature-disabled':
+      return {
+        title: t('Your administrator has switched this off'),
+        ...(error.reason === undefined ? {} : { detail: t('Switched off in the managed policy: {0}.', error.reason) }),
+        actions: ['showPolicy'],
+      };
+    case 'preview-required':
+      return { title: t('Each request is to be previewed, and nobody can preview while typing'), actions: [] };
+    case 'no-base-url':
+      return { title: t('No address is set for the Svc service'), actions: ['setBaseUrl', 'retry'] };
+    default:
+      // A PolicyError of an earlier window, whose problems are not kept.
+      return { title: t('Nothing was sent: the settings do not allow it'), actions: ['openSettings', 'retry'] };
+  }
+}

@@ -1,0 +1,18 @@
+// Languages that are asked for less: all of them at once would hold up the page longer than a frame. The order is the
+// meaning here, too.
+import './prismAgain.ts';
+import 'prismjs/components/prism-css.js';
+import 'prismjs/components/prism-markup-templating.js';
+import 'prismjs/components/prism-php.js';
+import 'prismjs/components/prism-c.js';
+import 'prismjs/components/prism-cpp.js';
+import 'prismjs/components/prism-csharp.js';
+import 'prismjs/components/prism-kotlin.js';
+import 'prismjs/components/prism-rust.js';
+import 'prismjs/components/prism-swift.js';
+import 'prismjs/components/prism-ruby.js';
+import 'prismjs/components/prism-toml.js';
+import 'prismjs/components/prism-docker.js';
+import 'prismjs/components/prism-markdown.js';
+
+Reflect.deleteProperty(globalThis, 'Prism');

@@ -1,0 +1,78 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser } from '@playwright/test';
+import { startForSuite } from '../tools/vscodeServer.ts';
+
+export interface HostOptions {
+  /** A folder of test/bench with a package.json and probe.cjs, whose run() measures and leaves JSON in SVC_BENCH_RESULTS. */
+  readonly probe: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Files of the workspace. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Puts what else is installed into the folder of the extensions. */
+  readonly install?: (extensionsDir: string) => void;
+}
+
+/** What a probe finds in the extension host of one fresh VS Code, in which ours is installed and starts by nothing. */
+export async function measureInHost(browser: Browser, options: HostOptions): Promise<unknown> {
+  const { probe, env = {}, files = {}, install } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const results = join(folder, 'results.json');
+  const extensionsDir = join(folder, 'extensions');
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
+  putOurs(extensionsDir);
+  install?.(extensionsDir);
+  const server = await startForSuite({
+    dataDir: join(folder, 'data'),
+    extensionsDir,
+    env: { SVC_BENCH_RESULTS: results, ...env },
+  });
+  const page = await browser.newPage();
+  try {
+    const { promise: ended, reject } = Promise.withResolvers<never>();
+    await page.exposeFunction('codeAutomationExit', () => {
+      if (!existsSync(results)) reject(new Error(`No results:\n${server.output.slice(-20).join('\n')}`));
+    });
+    const path = `vscode-remote://127.0.0.1:${server.port}${resolve('test/bench', probe)}`;
+    await page.goto(
+      server.url(workspace, [
+        ['extensionDevelopmentPath', path],
+        ['extensionTestsPath', `${path}/probe.cjs`],
+        ['skipWelcome', 'true'],
+      ]),
+    );
+    const found = JSON.parse(await Promise.race([written(folder, results), ended]));
+    if (found.error !== undefined) throw new Error(found.error);
+    return found;
+  } finally {
+    await page.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ours as packaged. It does not start by itself, so that a probe can time it. */
+function putOurs(extensionsDir: string): void {
+  const own = join(extensionsDir, 'svc.svc-coder-0.1.0');
+  cpSync('dist/vsix', own, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+  writeFileSync(join(own, 'package.json'), JSON.stringify({ ...manifest, activationEvents: [] }));
+}
+
+async function written(folder: string, file: string): Promise<string> {
+  const { promise, resolve: done, reject } = Promise.withResolvers<string>();
+  const look = (): void => {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    if (text.endsWith('}')) done(text);
+  };
+  const watching = watch(folder, look);
+  const limit = setTimeout(() => reject(new Error('The extension host said nothing within 180 s.')), 180_000);
+  look();
+  return promise.finally(() => {
+    watching.close();
+    clearTimeout(limit);
+  });
+}

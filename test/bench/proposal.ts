@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { type Browser, chromium } from '@playwright/test';
+import { demoKey } from '../service/options.ts';
+import { startService } from '../service/service.ts';
+import { findBrowser } from '../tools/browser.ts';
+import { median } from './client/median.ts';
+import { measureInHost } from './inHost.ts';
+
+/** Milliseconds from the end of the answer to a proposal that a person can decide about. */
+const limit = 100;
+const lines = 2_000;
+/** Each tenth line changes. */
+const text = Array.from(
+  { length: lines },
+  (_, index) => `const row${index} = ${index % 10 === 0 ? 'total' : 'other'}(${index});\n`,
+).join('');
+
+/** How fast the answer comes: its words one by one with a pause between, or as fast as the service can send them. */
+const paces = [
+  { pace: 'some 800 words a second', pauseMs: 1, edits: 4 },
+  { pace: 'all at once', pauseMs: 0, edits: 8 },
+] as const;
+
+interface Shown {
+  /** Epoch, milliseconds. */
+  readonly at: number;
+  readonly draws: number;
+  readonly hunks: number;
+}
+
+interface Taken {
+  readonly ms: readonly number[];
+  readonly draws: readonly number[];
+}
+
+/**
+ * Prints how long after the service has sent the last of its answer a proposal for a file of 2,000 lines is shown: the
+ * diff has the whole text, and each of its 200 changes can be decided. Each round has a fresh VS Code with the packaged
+ * extension for each pace. Returns the exit code: 1 where the limit is missed at the first, and `check` asks for it.
+ */
+export async function proposalBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
+  execFileSync('npm', ['run', '--silent', 'package'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const { executablePath, args, env } = await findBrowser();
+  const browser = await chromium.launch({ executablePath, args: [...args], env });
+  const taken: Taken[][] = paces.map(() => []);
+  try {
+    for (let round = 0; round < Number(rounds); round++) {
+      for (const [index, { pauseMs, edits }] of paces.entries()) {
+        taken[index]?.push(await measure(browser, pauseMs, edits));
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  console.log(`${rounds} fresh hosts for each pace, Node ${process.versions.node}`);
+  const results = paces.map(({ pace }, index) => {
+    const ms = (taken[index] ?? []).flatMap((each) => each.ms);
+    const draws = (taken[index] ?? []).flatMap((each) => each.draws);
+    return { pace, proposals: ms.length, p50: median(ms), p95: p95(ms), draws: median(draws) };
+  });
+  console.table(
+    results.map(({ pace, proposals, p50, p95: most, draws }) => ({
+      'the answer comes': pace,
+      proposals,
+      'p50 ms': p50.toFixed(1),
+      'p95 ms': most.toFixed(1),
+      drawn: `${draws} times`,
+    })),
+  );
+  const most = results[0]?.p95 ?? 0;
+  console.log(
+    `p95 at ${paces[0].pace}, at most ${limit} ms: ${most.toFixed(1)} ms, ${most <= limit ? 'met' : 'MISSED'}`,
+  );
+  mkdirSync('test-results/bench', { recursive: true });
+  writeFileSync('test-results/bench/proposal.json', `${JSON.stringify({ rounds, results, taken }, null, 2)}\n`);
+  return check && most > limit ? 1 : 0;
+}
+
+async function measure(browser: Browser, pauseMs: number, edits: number): Promise<Taken> {
+  const service = await startService({ chunkDelayMs: pauseMs });
+  const answered = endsOfAnswers();
+  try {
+    const asked = {
+      baseUrl: service.baseUrl,
+      file: 'rows.txt',
+      instruction: 'rename total to sum',
+      expected: text.replaceAll('total', 'sum'),
+      edits,
+    };
+    const { shown } = (await measureInHost(browser, {
+      probe: 'proposal/probe',
+      // Plain text: no language server has anything to say about it.
+      files: { [asked.file]: text },
+      env: { SVC_API_KEY: demoKey, SVC_BENCH_PROPOSAL: JSON.stringify(asked) },
+    })) as { readonly shown: readonly Shown[] };
+    const ends = answered.times;
+    if (ends.length !== shown.length) throw new Error(`${shown.length} proposals of ${ends.length} answers`);
+    if (shown.some(({ hunks }) => hunks !== lines / 10)) throw new Error('Not every change can be decided.');
+    return { ms: shown.map(({ at }, index) => at - (ends[index] ?? 0)), draws: shown.map(({ draws }) => draws) };
+  } finally {
+    answered.stop();
+    await service.close();
+  }
+}
+
+/** When each answer to a chat was handed to the system, whole; epoch, milliseconds. */
+function endsOfAnswers(): { readonly times: readonly number[]; readonly stop: () => void } {
+  const times: number[] = [];
+  const note = (message: unknown): void => {
+    const { response } = message as { readonly response: ServerResponse };
+    if (/\/chat\/completions$/.test(response.req.url ?? '')) times.push(performance.timeOrigin + performance.now());
+  };
+  subscribe('http.server.response.finish', note);
+  return { times, stop: () => void unsubscribe('http.server.response.finish', note) };
+}
+
+function p95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0;
+}

@@ -1,0 +1,39 @@
+import { expect, key, test } from '../fixtures.ts';
+
+const source = `export function total(): number {
+  return 1;
+}
+`;
+
+test.use({
+  workspaceFile: 'two.code-workspace',
+  files: {
+    'app/src/pay.ts': source,
+    'lib/src/fee.ts': source,
+    'two.code-workspace': JSON.stringify({ folders: [{ path: 'app' }, { path: 'lib' }] }),
+  },
+});
+
+test('in a workspace of two folders code goes into the one that it names, or comes from', async ({
+  workbench,
+  chat,
+}) => {
+  const { page } = workbench;
+  await workbench.storeKey(key);
+
+  await workbench.openFile('fee.ts');
+  await workbench.run('Svc: Generate Tests');
+  await expect(page.locator('.tab.active')).toContainText('Proposal for fee.test.ts');
+  await page.getByRole('button', { name: 'Accept Proposal' }).click();
+  await expect.poll(() => workbench.readFile('lib/src/fee.test.ts')).toContain('total');
+  expect(workbench.readFile('app/src/fee.test.ts')).toBeUndefined();
+
+  await chat.open();
+  await chat.ask('Write a function isPrime in TypeScript in app/src/prime.ts');
+  await chat.becomes('complete');
+  await chat.code.last().getByRole('button', { name: 'Apply to File' }).click();
+  await expect(page.locator('.tab.active')).toContainText('Proposal for prime.ts');
+  await page.getByRole('button', { name: 'Accept Proposal' }).click();
+  await expect.poll(() => workbench.readFile('app/src/prime.ts')).toContain('function isPrime');
+  expect(workbench.readFile('lib/src/prime.ts')).toBeUndefined();
+});

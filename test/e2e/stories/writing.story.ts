@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, key, test } from '../fixtures.ts';
+
+const source = `export function total(items: readonly number[]): number {
+  return items.length;
+}
+`;
+
+test.describe('code is written', () => {
+  test.use({ files: { 'src/pay.ts': source } });
+
+  test.beforeEach(async ({ workbench }) => {
+    await workbench.storeKey(key);
+    await workbench.openFile('pay.ts');
+  });
+
+  test('as documentation: accepted it is in the file, and one undo takes it back', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.run('Svc: Document Code');
+    await expect(page.locator('.tab.active')).toContainText('Proposal for pay.ts');
+    await page.getByRole('button', { name: 'Accept Proposal' }).click();
+    await expect(page.locator('.tab.active')).not.toContainText('Proposal');
+    await expect.poll(() => workbench.editorText()).toContain('/** The function total.');
+    await page.keyboard.press('Control+Z');
+    await expect.poll(() => workbench.editorText()).toBe(source);
+  });
+
+  test('as tests beside the source, in a new file that is shown before it is there', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.run('Svc: Generate Tests');
+    await expect(page.locator('.tab.active')).toContainText('Proposal for pay.test.ts');
+    await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
+    expect(workbench.readFile('src/pay.test.ts')).toBeUndefined();
+    await page.getByRole('button', { name: 'Accept Proposal' }).click();
+    await expect.poll(() => workbench.readFile('src/pay.test.ts')).toContain("import { total } from './pay';");
+  });
+
+  test('not into a file that changed underneath', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.run('Svc: Edit Code…');
+    await workbench.answer('rename total to sum');
+    await expect(page.getByRole('button', { name: 'Accept Proposal' })).toBeEnabled();
+    await workbench.openFile('pay.ts');
+    await page.keyboard.type('0;\n');
+    await page.locator('.tab').filter({ hasText: 'Proposal for pay.ts' }).click();
+    await page.getByRole('button', { name: 'Accept Proposal' }).click();
+    await expect(workbench.notification('The file changed after the proposal was made')).toBeVisible();
+    await page.getByRole('button', { name: 'Reject Proposal' }).click();
+    await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
+    await expect.poll(() => workbench.editorText()).toBe(`0;\n${source}`);
+  });
+
+  test('not where a person stops it while it comes', async ({ workbench, service }) => {
+    const { page } = workbench;
+    const held = service.holdChunks();
+    await workbench.run('Svc: Edit Code…');
+    await workbench.answer('rename total to sum');
+    held.release(5);
+    await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
+    const progress = workbench.notification('Svc is writing a proposal…');
+    await progress.hover();
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
+    await service.waitForNoSockets();
+    await expect.poll(() => workbench.editorText()).toBe(source);
+  });
+
+  test('not where the service fails, which is said with what to do', async ({ workbench, service }) => {
+    const { page } = workbench;
+    service.enqueue('forbidden');
+    await workbench.run('Svc: Edit Code…');
+    await workbench.answer('rename total to sum');
+    const failure = workbench.notification('Your key does not allow');
+    await expect(failure).toBeVisible();
+    await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
+    expect(await workbench.editorText()).toBe(source);
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
+  });
+
+  test('and a proposal ends with its window', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.run('Svc: Edit Code…');
+    await workbench.answer('rename total to sum');
+    await expect(page.getByRole('button', { name: 'Accept Proposal' })).toBeEnabled();
+    await workbench.reloadByCommand();
+    await expect(page.locator('.tab').filter({ hasText: 'pay.ts' })).toHaveCount(1);
+    await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
+    expect(workbench.readFile('src/pay.ts')).toBe(source);
+  });
+});
+
+test.describe('the terminal', () => {
+  // Drawn as text, which a test can wait for.
+  test.use({ userSettings: { 'terminal.integrated.gpuAcceleration': 'off' } });
+
+  test('is explained where something is selected in it', async ({ workbench, chat, service }) => {
+    const { page } = workbench;
+    await workbench.storeKey(key);
+    await workbench.run('Terminal: Create New Terminal');
+    const rows = page.locator('.terminal-wrapper .xterm-rows');
+    await page.locator('.terminal-wrapper').click();
+    await page.keyboard.type('ls no-such-invoice');
+    await page.keyboard.press('Enter');
+    await expect(rows).toContainText('cannot access');
+    await workbench.run('Terminal: Select All');
+    await workbench.run('Svc: Explain Terminal Selection');
+    await chat.becomes('complete');
+    expect(service.chats[0]?.body).toContain('cannot access');
+  });
+});
+
+test.describe('problems', () => {
+  test.use({ files: { 'src/rates.json': '{ "isOpen": true;; }\n' } });
+
+  test('are sent along from the light bulb, and what is to solve them is a proposal', async ({
+    workbench,
+    service,
+  }) => {
+    const { page } = workbench;
+    await workbench.storeKey(key);
+    await workbench.openFile('rates.json');
+    await expect(page.locator('.squiggly-error').first()).toBeVisible();
+    await workbench.run('Go to Next Problem in Files');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget').getByText('Fix with Svc').click();
+    await expect(page.locator('.tab.active')).toContainText('Proposal for rates.json');
+    await page.getByRole('button', { name: 'Accept Proposal' }).click();
+    await expect.poll(() => workbench.editorText()).toBe('{ "isOpen": true; }\n');
+    expect(service.chats[0]?.body).toMatch(/Fix these problems:.*line 1: Value expected/);
+  });
+});
+
+test.describe('a commit message', () => {
+  test.use({ files: { 'src/pay.ts': source } });
+
+  test.beforeEach(({ folder }) => {
+    const workspace = join(folder, 'workspace');
+    mkdirSync(join(workspace, 'src'), { recursive: true });
+    writeFileSync(join(workspace, 'src/pay.ts'), 'export const nothing = 0;\n');
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+      ['commit', '-q', '-m', 'feat: begin'],
+    ]) {
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: workspace });
+    }
+  });
+
+  test('is written into the box of Source Control, for a person to commit', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.storeKey(key);
+    await page.getByRole('tab', { name: /^Source Control/ }).click();
+    const box = page.locator('.scm-editor');
+    await box.waitFor();
+    await page.getByRole('button', { name: 'Generate Commit Message' }).first().click();
+    await expect(box).toContainText('chore: change pay.ts');
+  });
+});

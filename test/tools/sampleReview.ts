@@ -1,0 +1,82 @@
+// Writes into README.md what a review finds in the sample workspace, and what it misses.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { frameworks } from '../../src/policy/settings.ts';
+import { readAnswer } from '../../src/review/answer.ts';
+import { rulesFor } from '../../src/review/catalogue.ts';
+import { languageOf } from '../../src/review/languages.ts';
+import { type PlacedFinding, placeFindings } from '../../src/review/placed.ts';
+import { reviewInstructions, reviewQuestion } from '../../src/review/prompt.ts';
+import { quote } from '../../src/session/prompts.ts';
+import { answerFor } from '../service/answer.ts';
+
+export const sample = 'test/fixtures/review-sample/';
+const begin = '<!-- review-sample: made by npm run docs -->';
+const end = '<!-- /review-sample -->';
+
+/** What is known to be wrong in the sample. */
+export interface Violation {
+  readonly file: string;
+  readonly rule: string;
+  /** A part of its line. */
+  readonly quote: string;
+  /** False where the rules of the local service cannot see it. */
+  readonly byRules?: boolean;
+}
+
+export function sampleViolations(): readonly Violation[] {
+  return JSON.parse(readFileSync(`${sample}manifest.json`, 'utf8')).violations;
+}
+
+/** The local service's answer to the review of a file of the sample, as the extension asks for it. */
+export function answerAbout(name: string): string {
+  const text = readFileSync(sample + name, 'utf8');
+  const attachment = { label: name, uri: '', firstLine: 1, languageId: languageOf(name), text, folder: null };
+  return answerFor({
+    model: 'svc/compliance-assistant',
+    messages: [
+      { role: 'system', content: reviewInstructions(frameworks) },
+      { role: 'user', content: `${reviewQuestion(name)}\n\n${quote(attachment)}` },
+    ],
+    svcHeaders: [],
+  });
+}
+
+/** What the extension makes of that answer. */
+export function findingsIn(name: string): readonly PlacedFinding[] {
+  const text = readFileSync(sample + name, 'utf8');
+  const rules = rulesFor(frameworks);
+  const { findings, problems } = readAnswer(answerAbout(name), { rules, names: [name], finishReason: 'stop' });
+  if (problems.length > 0) throw new Error(`${name}: ${problems.join(', ')}`);
+  return placeFindings({ name, uri: '', languageId: languageOf(name), text }, findings).findings;
+}
+
+/** README.md with what is found and missed as it is now. */
+export function withSampleReview(readme: string): string {
+  const from = readme.indexOf(begin);
+  const to = readme.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`README.md has no place for the sample: ${begin} … ${end}`);
+  const violations = sampleViolations();
+  const found = violations.filter(isFound);
+  const missed = violations.filter((each) => !found.includes(each));
+  const text = [
+    `\`${sample.slice(0, -1)}\` has ${violations.length} known violations of the four frameworks. Against the local service, whose`,
+    `rules look at one line at a time, a review finds ${found.length} of them and nothing else, and misses ${missed.length}, which are about what is *not* there:`,
+    '',
+    '| file | found | missed |',
+    '|---|---|---|',
+    ...[...new Set(violations.map(({ file }) => file))].map(
+      (file) => `| \`${file}\` | ${listed(found, file)} | ${listed(missed, file)} |`,
+    ),
+  ].join('\n');
+  return `${readme.slice(0, from)}${begin}\n${text}\n${readme.slice(to)}`;
+}
+
+function isFound({ file, rule, quote: part }: Violation): boolean {
+  return findingsIn(file).some((finding) => finding.rule.id === rule && finding.text.includes(part));
+}
+
+function listed(violations: readonly Violation[], of: string): string {
+  return violations.flatMap(({ file, rule }) => (file === of ? [rule] : [])).join(', ');
+}
+
+if (import.meta.main) writeFileSync('README.md', withSampleReview(readFileSync('README.md', 'utf8')));

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { Drawing } from '../../../src/host/edits/drawing.ts';
+
+/** What draws as a test lets it. */
+class Canvas {
+  readonly shown: string[] = [];
+  text = '';
+  readonly #taking: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
+
+  readonly show = (): Promise<void> => {
+    this.shown.push(this.text);
+    for (const wake of this.#waiting.splice(0)) wake();
+    return new Promise((resolve) => this.#taking.push(resolve));
+  };
+
+  /** What was drawn is taken over. */
+  take(): void {
+    for (const taken of this.#taking.splice(0)) taken();
+  }
+
+  async drawn(count: number): Promise<void> {
+    while (this.shown.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  readonly growTo = (text: string) => (): boolean => {
+    const isMore = text !== this.text;
+    this.text = text;
+    return isMore;
+  };
+}
+
+describe('the drawing of a proposal', () => {
+  it('begins with the first word, and then shows what has come when the drawing before was taken over', async () => {
+    const canvas = new Canvas();
+    const drawing = new Drawing(canvas.show, 0);
+    drawing.soon(canvas.growTo('a'));
+    drawing.soon(canvas.growTo('ab'));
+    drawing.soon(canvas.growTo('abc'));
+    assert.deepEqual(canvas.shown, ['a']);
+    canvas.take();
+    await canvas.drawn(2);
+    assert.deepEqual(canvas.shown, ['a', 'abc']);
+  });
+
+  it('of the end does not wait for its turn, and nothing is drawn after it', async () => {
+    const canvas = new Canvas();
+    const drawing = new Drawing(canvas.show, 0);
+    drawing.soon(canvas.growTo('a'));
+    drawing.soon(canvas.growTo('ab'));
+    canvas.text = 'the end';
+    const ended = drawing.now();
+    assert.deepEqual(canvas.shown, ['a', 'the end']);
+    canvas.take();
+    await ended;
+    drawing.soon(canvas.growTo('more'));
+    assert.deepEqual(canvas.shown, ['a', 'the end']);
+  });
+
+  it('is not asked for where nothing has come', async () => {
+    const canvas = new Canvas();
+    const drawing = new Drawing(canvas.show, 0);
+    drawing.soon(canvas.growTo(''));
+    await new Promise(setImmediate);
+    drawing.soon(canvas.growTo('a'));
+    await canvas.drawn(1);
+    assert.deepEqual(canvas.shown, ['a']);
+    drawing.stop();
+  });
+});
