@@ -20,6 +20,7 @@ import { PendingAttachments } from './host/pendingAttachments.ts';
 import { ReadOnlyDocuments } from './host/readOnlyDocument.ts';
 import type { KeyStore } from './host/secrets.ts';
 import type { StandingReader } from './host/standing.ts';
+import { areToolsEnabled } from './host/toolsEnabled.ts';
 import { createDispatch } from './session/dispatch.ts';
 import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations.ts';
@@ -67,7 +68,13 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     logger: log,
     client,
   });
-  const session = new Session(dispatch);
+  const toolboxes = new Later(async () => {
+    const { createToolboxes } = await import('./host/tools/toolboxes.ts');
+    return createToolboxes({ standing, audit, whyExcluded: whyFileExcluded });
+  });
+  const session = new Session(dispatch, async (about) =>
+    areToolsEnabled(standing) ? (await toolboxes.get())(about) : null,
+  );
   const firstSteps = new FirstSteps(context.globalState, session);
   const store = createConversationStore({ folder: historyFolder(globalStorageUri), logger: log });
   const retention = standing.retention.bind(standing);

@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ViewEvent, ViewState, ViewStrings } from '../protocol/messages.ts';
+import type { ViewEvent, ViewState } from '../protocol/messages.ts';
 import type { Starter } from '../protocol/starter.ts';
+import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';
 import type { Bridge } from './bridge.ts';
 import type { Editing } from './draft.ts';

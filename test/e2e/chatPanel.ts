@@ -71,6 +71,21 @@ export class ChatPanel {
     return this.review.getByTestId(id);
   }
 
+  /** Tool calls of the last turn, in any state or in one. */
+  steps(state?: string): Locator {
+    const steps = this.turns.last().getByTestId('step');
+    return state === undefined ? steps : steps.and(this.frame.locator(`[data-state="${state}"]`));
+  }
+
+  toolButton(id: 'allow-once' | 'allow-conversation' | 'deny'): Locator {
+    return this.steps('asking').getByTestId(id);
+  }
+
+  /** What a screen reader is told. */
+  get said(): Locator {
+    return this.frame.getByRole('status');
+  }
+
   get chips(): Locator {
     return this.#part('chip');
   }

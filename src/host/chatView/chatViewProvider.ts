@@ -11,6 +11,7 @@ import { showFailure } from '../commands/attempt.ts';
 import { fileSource } from '../context/fileSource.ts';
 import type { ContextRoom } from '../context/room.ts';
 import { describeError } from '../describeError.ts';
+import { showToolResult } from '../describeTool.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
@@ -150,6 +151,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       const review = this.#session.conversation.turns.find(({ id }) => id === turnId)?.review;
       return review === undefined ? undefined : showPreview(this.#documents, review.preview);
     },
+    decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
+    showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),
     attach: async () => {
       const file = await pickFile();
       if (file !== undefined) await inWords(this.#attachments.add(fileSource(file)));

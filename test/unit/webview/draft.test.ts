@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ViewStrings } from '../../../src/protocol/messages.ts';
+import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { draftIn, type Editing, editingIn, keep, withStarter } from '../../../src/webview/draft.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
 import { posture, state, turn } from './viewStates.ts';
