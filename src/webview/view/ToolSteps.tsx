@@ -61,10 +61,7 @@ function Asking({ turnId, step: { id, title, input } }: StepProps) {
       <Icon name="tools" />
       <div class="card-text">
         <div class="card-title">{asks}</div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard */}
-        <pre class="step-text" data-testid="step-input" tabIndex={0}>
-          {input}
-        </pre>
+        <Text id="step-input" text={input} />
         <div class="actions">
           <button type="button" class="button" data-testid="allow-once" onClick={decide('once')}>
             {strings.allowOnce}
@@ -83,6 +80,15 @@ function Asking({ turnId, step: { id, title, input } }: StepProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+function Text({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
+    <pre class="step-text" data-testid={id} tabIndex={0}>
+      {text}
+    </pre>
   );
 }
 
@@ -110,9 +116,9 @@ function Step({ turnId, step: { id, title, state, note, input, result, hasMore }
       </summary>
       <div class="receipt-body">
         {strings.toolInput}
-        <pre data-testid="step-input">{input}</pre>
+        <Text id="step-input" text={input} />
         {strings.toolResult}
-        <pre data-testid="step-result">{result}</pre>
+        <Text id="step-result" text={result ?? ''} />
         {hasMore && (
           <button
             type="button"
