@@ -86,5 +86,6 @@ export function commandsOf(parts: Parts): Readonly<Record<string, Command>> {
     'svc.purgeLocalData': (options) =>
       purgeLocalData({ session, view, keys, audit, purgeHistory: () => purgeHistory(storage, log) }, options),
     'svc.showLog': () => log.show(),
+    'svc.showFirstSteps': () => parts.firstSteps.show(),
   };
 }

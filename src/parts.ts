@@ -8,6 +8,7 @@ import { ConnectCommands } from './host/commands/connect.ts';
 import { proposeFix } from './host/commands/fixFinding.ts';
 import { Proposals } from './host/edits/proposals.ts';
 import { whyExcluded, whyFileExcluded } from './host/exclusions.ts';
+import { FirstSteps } from './host/firstSteps.ts';
 import { historyFolder } from './host/history.ts';
 import { HistoryKeeper } from './host/historyKeeper.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
@@ -19,6 +20,7 @@ import { PendingAttachments } from './host/pendingAttachments.ts';
 import { ReadOnlyDocuments } from './host/readOnlyDocument.ts';
 import type { KeyStore } from './host/secrets.ts';
 import type { StandingReader } from './host/standing.ts';
+import { areToolsEnabled } from './host/toolsEnabled.ts';
 import { createDispatch } from './session/dispatch.ts';
 import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations.ts';
@@ -66,7 +68,14 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     logger: log,
     client,
   });
-  const session = new Session(dispatch);
+  const toolboxes = new Later(async () => {
+    const { createToolboxes } = await import('./host/tools/toolboxes.ts');
+    return createToolboxes({ standing, audit, whyExcluded: whyFileExcluded });
+  });
+  const session = new Session(dispatch, async (about) =>
+    areToolsEnabled(standing) ? (await toolboxes.get())(about) : null,
+  );
+  const firstSteps = new FirstSteps(context.globalState, session);
   const store = createConversationStore({ folder: historyFolder(globalStorageUri), logger: log });
   const retention = standing.retention.bind(standing);
   const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
@@ -117,6 +126,7 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
 
   const owned = vscode.Disposable.from(
     session,
+    firstSteps,
     store,
     keeper,
     standing.onDidChange(() => keeper.reconsider()),
@@ -142,6 +152,7 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     client,
     dispatch,
     session,
+    firstSteps,
     store,
     documents,
     attachments,

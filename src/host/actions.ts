@@ -12,6 +12,7 @@ export async function performAction(
     case 'selectModel':
     case 'showLog':
     case 'showPolicy':
+    case 'showFirstSteps':
       return vscode.commands.executeCommand(`svc.${id}`);
     case 'setBaseUrl':
       // Asks for the address first where none is set.

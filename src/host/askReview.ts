@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Review, ReviewChoice } from '../session/review.ts';
-import { describeReview, previewText } from './describeReview.ts';
+import { describeReview } from './describeReview.ts';
 import type { ReadOnlyDocuments } from './readOnlyDocument.ts';
+import { showPreview } from './showPreview.ts';
 
 const t = vscode.l10n.t;
 
@@ -31,7 +32,7 @@ export function askReview(documents: ReadOnlyDocuments): Review {
     const { promise, resolve } = Promise.withResolvers<ReviewChoice>();
     pick.onDidAccept(() => {
       const choice = pick.selectedItems[0]?.choice;
-      if (choice === 'show') void documents.show(`${t('What Leaves')}.txt`, previewText(request.preview));
+      if (choice === 'show') void showPreview(documents, request.preview);
       else if (choice !== undefined) resolve(choice);
     });
     pick.onDidHide(() => resolve('cancel'));

@@ -42,5 +42,7 @@ export function actionLabel(id: CardAction['id']): string {
       return t('Show Log');
     case 'showPolicy':
       return t('Show Managed Policy');
+    case 'showFirstSteps':
+      return t('First Steps');
   }
 }

@@ -49,7 +49,8 @@ export async function exclusionOf(uriText: string, files: ReadFiles = new Map())
   return null;
 }
 
-async function realUri(uri: vscode.Uri): Promise<vscode.Uri> {
+/** Where links lead. */
+export async function realUri(uri: vscode.Uri): Promise<vscode.Uri> {
   if (uri.scheme !== 'file') return uri;
   try {
     return vscode.Uri.file(await realpath(uri.fsPath));
@@ -77,7 +78,9 @@ async function inFolder(uri: vscode.Uri, files: ReadFiles): Promise<Exclusion | 
 }
 
 /** The workspace folder that holds a file, by its name or by where its name leads to. */
-async function folderAround(uri: vscode.Uri): Promise<{ readonly uri: vscode.Uri; readonly root: vscode.Uri } | null> {
+export async function folderAround(
+  uri: vscode.Uri,
+): Promise<{ readonly uri: vscode.Uri; readonly root: vscode.Uri } | null> {
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
     for (const root of [folder.uri, await realUri(folder.uri)]) {
       if (root.scheme === uri.scheme && root.authority === uri.authority && isBelow(root.path, uri.path)) {

@@ -8,7 +8,7 @@ import { PolicyError } from '../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
 import { resolvePolicy } from '../policy/resolve.ts';
 import { resolvePreview } from '../policy/resolvePreview.ts';
-import type { Card, Posture } from '../protocol/messages.ts';
+import type { Card, CardAction, Posture } from '../protocol/messages.ts';
 import type { Outgoing } from '../session/outgoing.ts';
 import { isServiceError, ServiceError } from '../util/errors.ts';
 import { actionLabel } from './cardWords.ts';
@@ -165,5 +165,9 @@ function whyBlocked(now: Circumstances): ServiceError | null {
 }
 
 function step(title: string, detail: string, id: 'setBaseUrl' | 'setApiKey'): Card {
-  return { severity: 'info', title, detail, actions: [{ id, label: actionLabel(id) }] };
+  return { severity: 'info', title, detail, actions: [offer(id), offer('showFirstSteps')] };
+}
+
+function offer(id: CardAction['id']): CardAction {
+  return { id, label: actionLabel(id) };
 }

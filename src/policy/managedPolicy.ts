@@ -11,6 +11,7 @@ export const features = [
   'review',
   'inlineCompletions',
   'languageModel',
+  'tools',
   'history',
   'auditExport',
 ] as const;

@@ -109,6 +109,8 @@ export const settings = {
     nullable: false,
     default: false,
   },
+  'svc.tools.enabled': { scope: 'resource', type: 'boolean', nullable: false, default: false },
+  'svc.tools.allowed': { scope: 'application', type: 'string[]', nullable: false, default: [] },
   'svc.gate.preview': { scope: 'resource', type: 'boolean', nullable: false, default: false, tightens: true },
   'svc.network.caFile': { scope: 'application', type: 'string', nullable: false, default: '' },
   'svc.network.clientCertificate': { scope: 'application', type: 'string', nullable: false, default: '' },

@@ -2,6 +2,7 @@
 
 export type TurnStatus =
   | 'reviewing'
+  | 'calling'
   | 'waiting'
   | 'retrying'
   | 'streaming'
@@ -22,7 +23,8 @@ export interface CardAction {
     | 'selectModel'
     | 'manageTrust'
     | 'showLog'
-    | 'showPolicy';
+    | 'showPolicy'
+    | 'showFirstSteps';
   readonly label: string;
   /** The setting that openSettings opens at. */
   readonly setting?: string;
@@ -65,6 +67,22 @@ export interface ReceiptView {
   readonly text: string;
 }
 
+/** A tool call of an answer. All text for people is already localised. */
+export interface ToolStepView {
+  readonly id: string;
+  /** What it does, in a few words: the tool's name, and the file where there is one. */
+  readonly title: string;
+  readonly state: 'waiting' | 'asking' | 'running' | 'done' | 'failed' | 'refused' | 'denied' | 'stopped' | 'capped';
+  /** What became of it, such as `allowed once · 1.2 KB`. */
+  readonly note: string;
+  /** All that the tool is called with, as JSON. */
+  readonly input: string;
+  /** What the model is told, from its beginning; absent as long as it is told nothing. */
+  readonly result?: string;
+  /** There is more of the result than `result` has. */
+  readonly hasMore?: true;
+}
+
 /** Everything of a turn but its answer's text. */
 export interface TurnMeta {
   readonly id: string;
@@ -76,6 +94,9 @@ export interface TurnMeta {
   readonly status: TurnStatus;
   /** While retrying: when the next attempt starts (epoch, ms), which one it is, and why, in words. */
   readonly retry?: { readonly untilMs: number; readonly attempt: number; readonly reason: string };
+  readonly steps?: readonly ToolStepView[];
+  /** Why the answer was made without tools, though they are switched on. */
+  readonly withoutTools?: string;
   readonly card?: Card;
   readonly review?: ReviewView;
   readonly receipt?: ReceiptView;
@@ -195,6 +216,14 @@ export interface HostCalls {
   copy(params: { readonly text: string }): void;
   /** The person's answer to a review. */
   decide(params: { readonly turnId: string; readonly choice: 'send-masked' | 'send-as-is' | 'cancel' }): void;
+  /** The person's answer to a tool call. */
+  decideTool(params: {
+    readonly turnId: string;
+    readonly stepId: string;
+    readonly decision: 'once' | 'conversation' | 'deny';
+  }): void;
+  /** Opens all that the model was told of a tool call. */
+  showToolResult(params: { readonly turnId: string; readonly stepId: string }): void;
   /** Lets the person pick a file for the next question. */
   attach(): void;
   removeAttachment(params: { readonly id: string }): void;
@@ -235,67 +264,3 @@ export interface CallMessage {
 export type HostMessage =
   | { readonly type: 'reply'; readonly id: number; readonly err?: string }
   | { readonly type: 'events'; readonly seq: number; readonly events: readonly ViewEvent[] };
-
-/** Texts of the view, localised by the host and put into the page as JSON in the `data-strings` attribute of body. */
-export interface ViewStrings {
-  readonly composerPlaceholder: string;
-  readonly send: string;
-  readonly stop: string;
-  readonly newChat: string;
-  readonly copyCode: string;
-  readonly copied: string;
-  readonly insertCode: string;
-  readonly newFile: string;
-  readonly applyCode: string;
-  /** Why code cannot be used yet, or at all. */
-  readonly codeUnfinished: string;
-  readonly codeCut: string;
-  /** `{0}` is the number of lines. */
-  readonly showAllLines: string;
-  readonly showFewerLines: string;
-  readonly copyAnswer: string;
-  readonly retryNow: string;
-  readonly cancel: string;
-  /** `{0}` is the number of seconds. */
-  readonly retryingIn: string;
-  readonly askAgain: string;
-  readonly continueAnswer: string;
-  readonly edit: string;
-  /** Why an edited question cannot be sent yet. */
-  readonly editLater: string;
-  /** The switch between the branches that begin at a question. */
-  readonly versions: string;
-  readonly olderVersion: string;
-  readonly newerVersion: string;
-  /** `{0}` is such as `2/3`. */
-  readonly versionShown: string;
-  readonly you: string;
-  readonly answer: string;
-  readonly transcript: string;
-  readonly waiting: string;
-  readonly model: string;
-  readonly posture: string;
-  readonly noPosture: string;
-  readonly blocked: string;
-  readonly preview: string;
-  readonly attach: string;
-  readonly attachments: string;
-  readonly remove: string;
-  /** Shown where something dropped now would be attached. */
-  readonly dropHint: string;
-  readonly suggestions: string;
-  /** `{0}` is the number of suggestions. */
-  readonly suggestionCount: string;
-  readonly noSuggestions: string;
-  readonly showExactText: string;
-  readonly requested: string;
-  readonly said: string;
-  readonly header: string;
-  readonly answerStarted: string;
-  /** Said when a request waits for the person's word. */
-  readonly reviewing: string;
-  /** `{0}` is the number of code blocks. */
-  readonly answerComplete: string;
-  readonly emptyTitle: string;
-  readonly emptyHint: string;
-}

@@ -64,6 +64,16 @@ export type AuditEntry =
       readonly retries?: number;
       readonly confirmation: Confirmation;
     }
+  /** A call of a tool that an answer asked for. */
+  | {
+      readonly kind: 'tool-call';
+      readonly tool: string;
+      /** `none`: the person was not asked. */
+      readonly decision: 'once' | 'conversation' | 'denied' | 'none';
+      readonly outcome: 'done' | 'failed' | 'refused' | 'denied' | 'capped' | 'stopped';
+      /** Of what the model is told of it, UTF-8. */
+      readonly bytes: number;
+    }
   | { readonly kind: 'key-set' | 'key-removed'; readonly origin: string }
   /** `state` says which: `none`, `in force`, or why it cannot be used. `digest` is the SHA-256 of the file. */
   | { readonly kind: 'policy-changed'; readonly state: string; readonly digest?: string }

@@ -5,6 +5,7 @@ import type { OutgoingMessage } from './outgoing.ts';
 import { partsOf } from './prompts.ts';
 import type { Receipt } from './receipt.ts';
 import type { ReviewRequest } from './review.ts';
+import { type ToolStep, toolMessages } from './toolStep.ts';
 
 /** Code that goes along with a question, as it was when it was attached. */
 export interface Attachment {
@@ -45,7 +46,16 @@ export interface TurnCommand {
 
 export type TurnStatus =
   /** The person is asked whether it may leave. */
-  'reviewing' | 'waiting' | 'retrying' | 'streaming' | 'complete' | 'interrupted' | 'stopped' | 'failed';
+  | 'reviewing'
+  /** The person is asked about a tool call, or a tool runs. */
+  | 'calling'
+  | 'waiting'
+  | 'retrying'
+  | 'streaming'
+  | 'complete'
+  | 'interrupted'
+  | 'stopped'
+  | 'failed';
 
 /** A wait before the request is sent again. */
 export interface RetryWait {
@@ -71,6 +81,10 @@ export interface Turn {
   readonly answer: string;
   /** The model asked for; null until the request was admitted. */
   readonly model: string | null;
+  /** The tools it called, in their order. */
+  readonly steps?: readonly ToolStep[];
+  /** Tools are switched on, and its model does not take any. */
+  readonly isWithoutTools?: true;
   readonly finishReason?: string;
   readonly usage?: Usage;
   readonly requestId?: string;
@@ -102,13 +116,22 @@ export interface Conversation {
 
 /** Something may still come of it. */
 export function isLive({ status }: Turn): boolean {
-  return status === 'reviewing' || status === 'waiting' || status === 'retrying' || status === 'streaming';
+  return (
+    status === 'reviewing' ||
+    status === 'calling' ||
+    status === 'waiting' ||
+    status === 'retrying' ||
+    status === 'streaming'
+  );
 }
 
 /** The workspace folders (URIs) whose content is in these turns. */
 export function foldersOf(turns: readonly Turn[]): readonly string[] {
-  const places = turns.flatMap(({ command, attachments }) => [
-    ...attachments.flatMap((one) => [one, ...(one.covers ?? [])]),
+  const places = turns.flatMap(({ command, attachments, steps = [] }) => [
+    ...[...attachments, ...steps.flatMap(({ output }) => output?.attachments ?? [])].flatMap((one) => [
+      one,
+      ...(one.covers ?? []),
+    ]),
     ...(command === undefined ? [] : [command]),
   ]);
   return [...new Set(places.flatMap(({ folder }) => folder ?? []))];
@@ -128,21 +151,31 @@ export function turnsSent(conversation: Conversation, turn: Turn): readonly Turn
 /**
  * The messages of a request for the last of `turns`. The interface document shows the role `user` alone; `assistant`
  * for earlier answers is the OpenAI interface's, which the service says it speaks. `system` is never needed. About
- * secrets in the last question the person is asked, unless they have chosen; earlier ones stay as they were sent.
+ * secrets in the last question the person is asked, unless they have chosen; earlier ones stay as they were sent. What
+ * earlier turns called goes along where tools are offered; a model that takes none may not take the results either.
  */
-export function messagesFor(turns: readonly Turn[], continues: boolean): readonly OutgoingMessage[] {
+export function messagesFor(
+  turns: readonly Turn[],
+  continues: boolean,
+  offersTools = false,
+): readonly OutgoingMessage[] {
   const messages: OutgoingMessage[] = [];
   const last = turns.at(-1);
   for (const turn of turns) {
     const secrets = turn.secrets ?? (turn === last ? 'ask' : 'mask');
     messages.push({ role: 'user', parts: partsOf(turn), secrets });
-    if (turn !== last) messages.push({ role: 'assistant', parts: [turn.answer], secrets: 'mask' });
-  }
-  if (continues && last !== undefined) {
-    messages.push({ role: 'assistant', parts: [last.answer], secrets: 'mask' });
-    messages.push({ role: 'user', parts: [continuePrompt], secrets: 'mask' });
+    const called = toolMessages(offersTools || turn === last ? (turn.steps ?? []) : [], turn.answer);
+    messages.push(...called.messages);
+    if (turn !== last || continues) messages.push(...said(called.rest));
+    if (turn === last && continues && called.rest !== '') {
+      messages.push({ role: 'user', parts: [continuePrompt], secrets: 'mask' });
+    }
   }
   return messages;
+}
+
+function said(answer: string): readonly OutgoingMessage[] {
+  return answer === '' ? [] : [{ role: 'assistant', parts: [answer], secrets: 'mask' }];
 }
 
 const continuePrompt =

@@ -1,6 +1,7 @@
 import type { LayerRef } from '../policy/requestPolicy.ts';
 import type { Attachment, Conversation, Turn, TurnStatus } from './conversation.ts';
 import type { Verdict } from './receipt.ts';
+import type { ToolStep, ToolStepState } from './toolStep.ts';
 
 /** The words of an export, in the person's language. */
 export interface ExportWords {
@@ -10,6 +11,8 @@ export interface ExportWords {
   readonly answer: string;
   /** Before the names of attached code. */
   readonly attached: string;
+  /** Before the name of a tool that the answer called. */
+  readonly tool: string;
   readonly model: string;
   readonly state: string;
   readonly finishReason: string;
@@ -26,6 +29,7 @@ export interface ExportWords {
   readonly status: (status: TurnStatus) => string;
   readonly layer: (layer: LayerRef) => string;
   readonly verdict: (verdict: Verdict) => string;
+  readonly step: (state: ToolStepState) => string;
 }
 
 /**
@@ -44,6 +48,7 @@ function turnAsMarkdown(turn: Turn, number: number, words: ExportWords): string 
   for (const { label, languageId, text } of turn.attachments) {
     parts.push(`${inline(words.attached)} ${inline(label)}`, fenced(text, languageId));
   }
+  for (const step of turn.steps ?? []) parts.push(...stepAsMarkdown(step, words));
   parts.push(`### ${inline(words.answer)}`);
   if (turn.answer !== '') parts.push(quoted(turn.answer));
   parts.push(factsAsMarkdown(turn, words));
@@ -52,6 +57,16 @@ function turnAsMarkdown(turn: Turn, number: number, words: ExportWords): string 
   if (receipt !== undefined && receipt.text !== '')
     parts.push(`${inline(words.receipt)} ${inline(words.verdict(receipt.verdict))}`, fenced(receipt.text, 'json'));
   return parts.join('\n\n');
+}
+
+function stepAsMarkdown({ name, state, input, output }: ToolStep, words: ExportWords): readonly string[] {
+  const { text, attachments } = output ?? { text: '', attachments: [] };
+  return [
+    `### ${inline(words.tool)} ${inline(name)} (${inline(words.step(state))})`,
+    fenced(JSON.stringify(input, null, 2), 'json'),
+    ...(text === '' ? [] : [fenced(text, 'text')]),
+    ...attachments.flatMap(({ label, languageId, text: code }) => [inline(label), fenced(code, languageId)]),
+  ];
 }
 
 function factsAsMarkdown({ status, model, finishReason, requestId, usage, masked }: Turn, words: ExportWords): string {
@@ -95,15 +110,28 @@ export function conversationAsJson(conversation: Conversation): string {
 /** Field by field: what a turn may hold one day is not exported before somebody has thought about it. */
 function exportedTurn(turn: Turn): object {
   const { id, parent, askedAt, action, prompt, attachments, status, answer, model, error } = turn;
-  const { command, finishReason, usage, requestId, requested, receipt, secrets, masked } = turn;
+  const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt, secrets, masked } = turn;
   return {
     ...{ id, parent, askedAt: new Date(askedAt).toISOString(), action, prompt },
     // What was sent in the place of what was typed.
     command: command === undefined ? undefined : { name: command.name, text: command.text, model: command.model },
     attachments: attachments.map(exportedAttachment),
-    ...{ status, answer, model, finishReason, usage, requestId, requested, receipt, secrets, masked },
+    steps: steps?.map(exportedStep),
+    ...{ isWithoutTools, status, answer, model, finishReason, usage, requestId, requested, receipt, secrets, masked },
     // What it was, not what was said: the service's words may quote the request.
     error: error === undefined ? undefined : { kind: error.kind, code: error.code, status: error.status },
+  };
+}
+
+function exportedStep({ name, input, round, state, allowed, output }: ToolStep): object {
+  const { text, attachments = [], cutFrom } = output ?? {};
+  return {
+    name,
+    input,
+    round,
+    state,
+    allowed,
+    result: { text, attachments: attachments.map(exportedAttachment), cutFrom },
   };
 }
 

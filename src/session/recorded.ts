@@ -2,6 +2,7 @@ import type { ChatEvent } from '../client/chat.ts';
 import { isServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { AuditEntry, AuditHeader, AuditOutcome, AuditTrail, Confirmation } from './audit.ts';
+import { identifier } from './identifier.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
 
 /** What an answer consists of, the service's `security` object turned into a receipt. */
@@ -84,9 +85,4 @@ function note(seen: { -readonly [K in keyof Outcome]?: Outcome[K] }, event: Excl
     case 'tool-call':
       return;
   }
-}
-
-/** The service chose these words, so they could hold anything: what is no identifier is not written down. */
-function identifier(text: string): string {
-  return /^[\w.:/-]{1,100}$/.test(text) ? text : '(not an identifier)';
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { abortedError } from '../util/errors.ts';
 import { Emitter } from '../util/event.ts';
 import { cutBefore, showTurn } from './branches.ts';
-import { continuation } from './continuation.ts';
 import {
   type Attachment,
   type Conversation,
@@ -17,9 +15,11 @@ import {
 } from './conversation.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { DispatchEvent } from './recorded.ts';
-import type { Preview, ReviewChoice, ReviewRequest } from './review.ts';
-import { afterEvent, asServiceError, ended, withoutRetry, withoutReview } from './turnSteps.ts';
+import type { Preview, ReviewChoice } from './review.ts';
+import { noTools, type Toolbox, type ToolboxSource } from './toolbox.ts';
+import type { ToolDecision } from './toolStep.ts';
+import { TurnRun } from './turnRun.ts';
+import { withoutOpenSteps, withoutRetry, withoutReview } from './turnSteps.ts';
 
 export type SessionEvent =
   /** Another conversation is shown, or another branch of it. */
@@ -38,28 +38,21 @@ export interface Question {
   readonly attachments: readonly Attachment[];
 }
 
-interface Running {
-  readonly turnId: string;
-  readonly controller: AbortController;
-  /** Set while a wait before a retry is under way. */
-  readonly wait: { retryNow: (() => void) | null };
-  /** What is added to the answer when this much more of it came; `null` where no more comes. */
-  readonly join: (text: string | null) => string;
-  /** Set while the person is asked whether the request may leave. */
-  readonly asked: { answer: ((choice: ReviewChoice) => void) | null };
-}
-
 /** A live conversation with at most one request running. The view and the commands both talk to it. */
 export class Session {
   readonly #dispatch: Dispatch;
+  readonly #tools: ToolboxSource;
+  /** Names of the tools that the person has allowed, for each conversation of this window. */
+  readonly #granted = new Map<string, Set<string>>();
   readonly #changed = new Emitter<SessionEvent>();
   #conversation: Conversation = emptyConversation();
-  #running: Running | null = null;
+  #running: TurnRun | null = null;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(dispatch: Dispatch) {
+  constructor(dispatch: Dispatch, tools: ToolboxSource = noTools) {
     this.#dispatch = dispatch;
+    this.#tools = tools;
   }
 
   get conversation(): Conversation {
@@ -122,21 +115,27 @@ export class Session {
 
   /** Cancels the running request; what came so far stays. */
   stop(): void {
-    this.#running?.controller.abort();
+    this.#running?.stop();
   }
 
   retryNow(turnId: string): void {
-    if (this.#running?.turnId === turnId) this.#running.wait.retryNow?.();
+    if (this.#running?.turnId === turnId) this.#running.retryNow();
   }
 
   /** The person's answer to a turn that waits for their word. */
   decide(turnId: string, choice: ReviewChoice): void {
-    if (this.#running?.turnId === turnId) this.#running.asked.answer?.(choice);
+    if (this.#running?.turnId === turnId) this.#running.decide(choice);
+  }
+
+  /** The person's answer to a tool call that waits for it. */
+  decideTool(turnId: string, stepId: string, decision: ToolDecision): void {
+    if (this.#running?.turnId === turnId) this.#running.decideTool(stepId, decision);
   }
 
   /** What would leave if `question` were asked now. Throws as asking would fail; sends nothing. */
-  preview(question: Question): Promise<Preview> {
-    return this.#dispatch.preview(this.#outgoing(newTurn(question, null), false));
+  async preview(question: Question): Promise<Preview> {
+    const turn = newTurn(question, null);
+    return this.#dispatch.preview(this.#outgoing(turn, false, await this.#toolbox(turn)));
   }
 
   newConversation(): void {
@@ -174,80 +173,70 @@ export class Session {
     return this.#conversation.turns.find((turn) => turn.id === id);
   }
 
-  #put(turn: Turn): Turn {
-    this.#conversation = replaceTurn(this.#conversation, turn);
-    // A turn of a conversation that is no longer shown changes nothing that anybody sees.
-    if (this.#turn(turn.id) !== undefined) this.#changed.fire({ type: 'turn-changed', turn });
-    return turn;
-  }
-
   async #run(start: Turn, continues: boolean): Promise<Turn> {
     // One request at a time: whoever asks while one runs has been asked whether to stop it.
     this.stop();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const join = continuation(continues ? start.answer : '');
-    const running: Running = { turnId: start.id, controller, join, wait: { retryNow: null }, asked: { answer: null } };
-    this.#running = running;
+    const run = new TurnRun(start, continues, {
+      dispatch: this.#dispatch,
+      toolbox: (turn) => this.#toolbox(turn),
+      granted: this.#grantedNow(),
+      outgoing: (...about) => this.#outgoing(...about),
+      put: (turn) => this.#put(turn),
+      keep: (turn) => this.#keep(turn),
+      added: (turnId, text) => {
+        if (this.#turn(turnId) !== undefined) this.#changed.fire({ type: 'delta', turnId, text });
+      },
+    });
+    this.#running = run;
     this.#changed.fire({ type: 'busy-changed', busy: true });
-    let turn = this.#put(start);
-    const review = async (request: ReviewRequest): Promise<ReviewChoice> => {
-      turn = this.#put({ ...turn, status: 'reviewing', review: request });
-      const choice = await answerTo(running, signal);
-      turn = this.#put({ ...withoutReview(turn), status: 'waiting' });
-      return choice;
-    };
-    try {
-      const { model, headers, secrets, masked, events } = await this.#dispatch.send(
-        this.#outgoing(turn, continues),
-        review,
-        signal,
-      );
-      turn = this.#put({ ...turn, model, requested: headers, secrets, masked });
-      for await (const batch of events) turn = this.#take(turn, batch, running);
-      turn = this.#put({ ...withoutRetry(this.#take(turn, null, running)), status: 'complete' });
-    } catch (thrown) {
-      turn = this.#put(ended(withoutRetry(this.#take(turn, null, running)), asServiceError(thrown)));
-    }
-    if (this.#running === running) {
+    const turn = await run.toEnd();
+    if (this.#running === run) {
       this.#running = null;
       this.#changed.fire({ type: 'busy-changed', busy: false });
     }
     return turn;
   }
 
-  #outgoing(turn: Turn, continues: boolean): Outgoing {
+  #keep(turn: Turn): void {
+    this.#conversation = replaceTurn(this.#conversation, turn);
+  }
+
+  #put(turn: Turn): void {
+    this.#keep(turn);
+    // A turn of a conversation that is no longer shown changes nothing that anybody sees.
+    if (this.#turn(turn.id) !== undefined) this.#changed.fire({ type: 'turn-changed', turn });
+  }
+
+  #grantedNow(): Set<string> {
+    const { id } = this.#conversation;
+    const granted = this.#granted.get(id) ?? new Set();
+    this.#granted.set(id, granted);
+    return granted;
+  }
+
+  #toolbox(turn: Turn): Promise<Toolbox | null> {
+    return this.#tools(this.#outgoing(turn, false, null));
+  }
+
+  #outgoing(turn: Turn, continues: boolean, toolbox: Toolbox | null): Outgoing {
     const sent = turnsSent(this.#conversation, turn);
+    const offer = toolbox === null || toolbox.isDeclined ? {} : { offer: toolbox.offer };
     const { name, model } = turn.command ?? {};
     return {
       action: turn.action,
-      messages: messagesFor(sent, continues),
+      messages: messagesFor(sent, continues, 'offer' in offer),
       modelKey: 'svc.model.chat',
       folders: foldersOf(sent),
+      ...offer,
       ...(name === undefined || model === undefined ? {} : { askedModel: { model, prompt: name } }),
     };
-  }
-
-  #take(turn: Turn, batch: readonly DispatchEvent[] | null, running: Running): Turn {
-    let next = turn;
-    let text = batch === null ? running.join(null) : '';
-    for (const event of batch ?? []) {
-      if (event.type === 'text-delta') text += running.join(event.text);
-      else next = afterEvent(next, event);
-      running.wait.retryNow = event.type === 'retry-wait' ? event.retryNow : null;
-    }
-    if (text !== '') next = { ...withoutRetry(next), status: 'streaming', answer: next.answer + text };
-    if (next.status !== turn.status || next.retry !== turn.retry) this.#put(next);
-    else this.#conversation = replaceTurn(this.#conversation, next);
-    if (text !== '' && this.#turn(next.id) !== undefined) this.#changed.fire({ type: 'delta', turnId: next.id, text });
-    return next;
   }
 }
 
 /** What still ran is stopped: nothing of it will come any more. */
 function withoutRunning(conversation: Conversation): Conversation {
   const turns = conversation.turns.map((turn) =>
-    isLive(turn) ? { ...withoutReview(withoutRetry(turn)), status: 'stopped' as const } : turn,
+    isLive(turn) ? { ...withoutReview(withoutRetry(withoutOpenSteps(turn))), status: 'stopped' as const } : turn,
   );
   return { ...conversation, turns };
 }
@@ -258,18 +247,4 @@ function emptyConversation(): Conversation {
 
 function newTurn(question: Question, parent: string | null): Turn {
   return { ...question, id: randomUUID(), parent, askedAt: Date.now(), status: 'waiting', answer: '', model: null };
-}
-
-/** Waits for decide(), or for the stop. */
-async function answerTo({ asked }: Running, signal: AbortSignal): Promise<ReviewChoice> {
-  const { promise, resolve, reject } = Promise.withResolvers<ReviewChoice>();
-  const onAbort = (): void => reject(abortedError());
-  asked.answer = resolve;
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await promise;
-  } finally {
-    asked.answer = null;
-    signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -1,6 +1,9 @@
+import type { Usage } from '../client/chat.ts';
 import { isServiceError, ServiceError } from '../util/errors.ts';
 import type { Turn } from './conversation.ts';
+import type { Receipt } from './receipt.ts';
 import type { DispatchEvent } from './recorded.ts';
+import { closed } from './toolStep.ts';
 
 /** A turn after what came of its request, text aside. */
 export function afterEvent(turn: Turn, event: Exclude<DispatchEvent, { type: 'text-delta' }>): Turn {
@@ -23,6 +26,26 @@ export function afterEvent(turn: Turn, event: Exclude<DispatchEvent, { type: 'te
   }
 }
 
+/** Each request of a turn has counts and a receipt of its own: the turn has their sum, and the worst of them. */
+export function withEarlier(turn: Turn, { usage, receipt }: Pick<Turn, 'usage' | 'receipt'>): Turn {
+  return {
+    ...turn,
+    ...(usage === undefined ? {} : { usage: sumOf(usage, turn.usage ?? {}) }),
+    ...(receipt === undefined ? {} : { receipt: worseOf(receipt, turn.receipt ?? receipt) }),
+  };
+}
+
+function sumOf(a: Usage, b: Usage): Usage {
+  const keys = ['promptTokens', 'completionTokens', 'totalTokens'] as const;
+  const known = keys.filter((key) => a[key] !== undefined || b[key] !== undefined);
+  return Object.fromEntries(known.map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)]));
+}
+
+function worseOf(a: Receipt, b: Receipt): Receipt {
+  const rank = { confirmed: 0, 'not-confirmed': 1, contradicted: 2 };
+  return rank[a.verdict] > rank[b.verdict] ? a : b;
+}
+
 export function withoutRetry(turn: Turn): Turn {
   const { retry: _, ...kept } = turn;
   return kept;
@@ -33,12 +56,22 @@ export function withoutReview(turn: Turn): Turn {
   return kept;
 }
 
+/** What was asked about or ran when the turn ended is over. */
+export function withoutOpenSteps(turn: Turn): Turn {
+  return turn.steps === undefined ? turn : { ...turn, steps: turn.steps.map(closed) };
+}
+
 /** A cancel shows nothing but what came; a break after the first delta keeps it; anything else failed. */
 export function ended(turn: Turn, error: ServiceError): Turn {
-  if (error.kind === 'aborted') return { ...withoutReview(turn), status: 'stopped' };
+  if (error.kind === 'aborted') return { ...withoutReview(withoutOpenSteps(turn)), status: 'stopped' };
   const requestId = error.requestId ?? turn.requestId;
   const status = turn.answer === '' ? 'failed' : 'interrupted';
   return { ...turn, status, error, ...(requestId === undefined ? {} : { requestId }) };
+}
+
+/** A request was not taken for what it says: without the tools it may be. What was said of it is not asked. */
+export function mayDeclineTools(thrown: unknown): boolean {
+  return isServiceError(thrown) && thrown.kind === 'request' && (thrown.status === 400 || thrown.status === 422);
 }
 
 export function asServiceError(thrown: unknown): ServiceError {

@@ -69,6 +69,8 @@ const columns = [
   'durationMs',
   'retries',
   'confirmation',
+  'tool',
+  'decision',
   'state',
   'digest',
   'format',

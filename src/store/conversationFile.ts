@@ -2,6 +2,7 @@ import type { Usage } from '../client/chat.ts';
 import type { AuditHeader } from '../session/audit.ts';
 import { pathThrough } from '../session/branches.ts';
 import { type Conversation, isLive, type Turn } from '../session/conversation.ts';
+import { closed, type ToolStep } from '../session/toolStep.ts';
 import { ServiceError } from '../util/errors.ts';
 import {
   envelopeSchema,
@@ -104,16 +105,28 @@ export function conversationFrom(stored: StoredConversation): Conversation {
 
 function turnFrom(stored: StoredTurn): Turn {
   const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
-  const { command, finishReason, usage, requestId, requested, receipt, secrets, masked, error } = stored;
+  const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt } = stored;
+  const { secrets, masked, error } = stored;
   const turn: Turn = {
     ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
-    ...present({ command, finishReason, requestId, receipt, secrets, masked }),
+    ...present({ command, isWithoutTools, finishReason, requestId, receipt, secrets, masked }),
+    ...(steps === undefined ? {} : { steps: steps.map(stepFrom) }),
     ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
     ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),
   };
   if (isLive(turn)) return { ...turn, status: 'interrupted', error: windowClosed() };
   if (error === undefined) return turn;
   return { ...turn, error: new ServiceError(error.kind, 'An error that was stored with a turn.', error) };
+}
+
+/** A call that was asked about, or ran, when it was written has come to nothing. */
+function stepFrom({ allowed, output, ...step }: NonNullable<StoredTurn['steps']>[number]): ToolStep {
+  const { text, attachments, cutFrom } = output ?? { text: '', attachments: [] };
+  return closed({
+    ...step,
+    ...present({ allowed }),
+    ...(output === undefined ? {} : { output: { text, attachments, ...present({ cutFrom }) } }),
+  });
 }
 
 function headerFrom({ name, value, setBy }: NonNullable<StoredTurn['requested']>[number]): AuditHeader {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { TurnStatus } from '../session/conversation.ts';
+import type { ToolStepState } from '../session/toolStep.ts';
 import type { ServiceErrorKind } from '../util/errors.ts';
 
 /**
@@ -17,6 +18,7 @@ const maxTurns = 20_000;
 const maxAttachments = 1000;
 const maxCovered = 10_000;
 const maxHeaders = 50;
+const maxSteps = 1000;
 
 const short = z.string().check(z.maxLength(300));
 const word = z.string().check(z.maxLength(100));
@@ -103,6 +105,7 @@ const usage = z.object({
 
 const statuses = [
   'reviewing',
+  'calling',
   'waiting',
   'retrying',
   'streaming',
@@ -111,6 +114,32 @@ const statuses = [
   'stopped',
   'failed',
 ] as const satisfies readonly TurnStatus[];
+
+const stepStates = [
+  'waiting',
+  'asking',
+  'running',
+  'done',
+  'failed',
+  'refused',
+  'denied',
+  'stopped',
+  'capped',
+] as const satisfies readonly ToolStepState[];
+
+const step = z.object({
+  id: word,
+  callId: short,
+  name: short,
+  input: z.record(z.string(), z.unknown()),
+  round: count,
+  at: count,
+  state: z.enum(stepStates),
+  allowed: optional(z.enum(['once', 'conversation'])),
+  output: optional(
+    z.object({ text: z.string(), attachments: z.array(attachment).check(z.maxLength(100)), cutFrom: optional(count) }),
+  ),
+});
 
 export const storedTurnSchema = z.object({
   id: short,
@@ -127,6 +156,9 @@ export const storedTurnSchema = z.object({
   status: z.catch(z.enum(statuses), 'interrupted'),
   answer: z.string(),
   model: z.catch(z.nullable(short), null),
+  /** Absent in files of earlier versions, which do not know tools. */
+  steps: optional(z.array(step).check(z.maxLength(maxSteps))),
+  isWithoutTools: optional(z.literal(true)),
   finishReason: optional(word),
   usage: optional(usage),
   requestId: optional(short),

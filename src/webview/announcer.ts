@@ -1,4 +1,5 @@
-import type { TurnView, ViewState, ViewStrings } from '../protocol/messages.ts';
+import type { ToolStepView, TurnView, ViewState } from '../protocol/messages.ts';
+import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { countFences } from './markdown/fence.ts';
 import { fill } from './text.ts';
 
@@ -14,9 +15,16 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
     // With each word all turns but one are as they were, in a conversation of any length.
     if (turn === before.turns[index]) continue;
     const earlier = before.turns.find(({ id }) => id === turn.id);
-    if (earlier !== undefined && earlier.status !== turn.status) said.push(aboutTurn(turn, strings));
+    if (earlier === undefined) continue;
+    if (earlier.status !== turn.status) said.push(aboutTurn(turn, strings));
+    const asking = askingIn(turn);
+    if (asking !== undefined && askingIn(earlier)?.id !== asking.id) said.push(fill(strings.toolAsks, asking.title));
   }
   return said.filter((text) => text !== '').join(' ');
+}
+
+function askingIn({ steps = [] }: TurnView): ToolStepView | undefined {
+  return steps.find(({ state }) => state === 'asking');
 }
 
 function aboutTurn(turn: TurnView, strings: ViewStrings): string {
@@ -32,6 +40,8 @@ function aboutTurn(turn: TurnView, strings: ViewStrings): string {
     case 'failed':
     case 'interrupted':
       return [turn.card?.title, turn.card?.detail].filter((text) => text !== undefined).join(' ');
+    // Whether the person is asked, a call itself says.
+    case 'calling':
     case 'waiting':
     case 'stopped':
       return '';

@@ -47,3 +47,8 @@ export function editingIn(saved: unknown): Editing | undefined {
   if (typeof turnId !== 'string' || typeof text !== 'string' || !Array.isArray(attachments)) return undefined;
   return { turnId, text, attachments: attachments.filter((index) => Number.isInteger(index)) };
 }
+
+/** A draft that asks for what was offered: what was typed stays, a slash command before it goes. */
+export function withStarter(starter: string, draft: string): string {
+  return starter + draft.replace(/^\s*(\/\S*\s*)?/, '');
+}

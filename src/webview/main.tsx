@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { ViewStrings } from '../protocol/messages.ts';
+import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { Bridge, type HostPort } from './bridge.ts';
 import { editingIn } from './draft.ts';
 import { type PageState, type Panel, PanelContext, PanelState } from './panel.ts';

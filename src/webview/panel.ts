@@ -1,7 +1,9 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ViewEvent, ViewState, ViewStrings } from '../protocol/messages.ts';
+import type { ViewEvent, ViewState } from '../protocol/messages.ts';
+import type { Starter } from '../protocol/starter.ts';
+import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';
 import type { Bridge } from './bridge.ts';
 import type { Editing } from './draft.ts';
@@ -32,6 +34,8 @@ export class PanelState {
   readonly previewRequests = signal(0);
   /** Counts up each time what was typed is to be forgotten. */
   readonly purges = signal(0);
+  /** The offered question that was chosen last; a new one each time. */
+  readonly starter = signal<Pick<Starter, 'text'> | undefined>(undefined);
   /** The question that is being edited, as it is by now. */
   readonly editing = signal<Editing | undefined>(undefined);
   /** Apart, so that a letter typed redraws that question alone. */

@@ -71,8 +71,28 @@ export class ChatPanel {
     return this.review.getByTestId(id);
   }
 
+  /** Tool calls of the last turn, in any state or in one. */
+  steps(state?: string): Locator {
+    const steps = this.turns.last().getByTestId('step');
+    return state === undefined ? steps : steps.and(this.frame.locator(`[data-state="${state}"]`));
+  }
+
+  toolButton(id: 'allow-once' | 'allow-conversation' | 'deny'): Locator {
+    return this.steps('asking').getByTestId(id);
+  }
+
+  /** What a screen reader is told. */
+  get said(): Locator {
+    return this.frame.getByRole('status');
+  }
+
   get chips(): Locator {
     return this.#part('chip');
+  }
+
+  /** The questions that an empty panel offers. */
+  get starters(): Locator {
+    return this.#part('starter');
   }
 
   /** The popup of the composer. */
@@ -99,6 +119,10 @@ export class ChatPanel {
 
   get selectedCompletion(): Locator {
     return this.frame.locator('[data-testid="completion"][aria-selected="true"]');
+  }
+
+  get preview(): Locator {
+    return this.#part('preview');
   }
 
   get attach(): Locator {

@@ -136,6 +136,11 @@ export const scenarios = {
     description: 'Answers with a text of a given size (200,000 characters unless told).',
     delivery: { isBig: true },
   },
+  'no-tools': {
+    description: 'Answers 400, as a model does that takes no tools.',
+    times: 1,
+    instead: refusals.noTools,
+  },
   'tool-malformed': {
     description: 'Calls a tool with an input that is broken JSON.',
     delivery: { spoilsCall: 'malformed' },

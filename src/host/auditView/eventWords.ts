@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { AuditEventRow } from '../../protocol/auditMessages.ts';
-import { describeNumber } from '../describeNumber.ts';
+import type { ToolEntry } from '../../session/toolbox.ts';
+import { describeBytes, describeNumber } from '../describeNumber.ts';
+import { toolStateWords } from '../describeTool.ts';
 import { type StampedEntry, timeOf } from './rows.ts';
 
 const t = vscode.l10n.t;
@@ -25,6 +27,13 @@ function eventWords(record: StampedEntry): string | null {
           .map(([name, version]) => `${name} ${version}`)
           .join(', '),
       );
+    case 'tool-call':
+      return t(
+        'Tool called: {0}, {1}, {2}',
+        record.tool,
+        [decisionWords(record.decision), outcomeWords(record.outcome)].filter((words) => words !== '').join(', '),
+        describeBytes(record.bytes),
+      );
     case 'key-set':
       return t('API key set for {0}', record.origin);
     case 'key-removed':
@@ -42,6 +51,22 @@ function eventWords(record: StampedEntry): string | null {
     case 'data-purged':
       return t('Local data purged: conversations {0}, keys {1}', record.conversations, record.keys);
   }
+}
+
+function decisionWords(decision: ToolEntry['decision']): string {
+  switch (decision) {
+    case 'once':
+      return t('allowed once');
+    case 'conversation':
+      return t('allowed in this conversation');
+    case 'denied':
+    case 'none':
+      return '';
+  }
+}
+
+function outcomeWords(outcome: ToolEntry['outcome']): string {
+  return outcome === 'done' ? '' : toolStateWords(outcome);
 }
 
 /** A state that this version does not know stays as it was written. */

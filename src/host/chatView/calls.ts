@@ -15,6 +15,7 @@ const actions = [
   'manageTrust',
   'showLog',
   'showPolicy',
+  'showFirstSteps',
 ] as const satisfies readonly CardAction['id'][];
 
 /** The parameters of each call the view can make. The page is not believed: what does not fit is answered with err. */
@@ -45,6 +46,8 @@ export const callParams = {
   openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
   decide: z.object({ turnId, choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
   showReview: z.object({ turnId }),
+  decideTool: z.object({ turnId, stepId: turnId, decision: z.enum(['once', 'conversation', 'deny']) }),
+  showToolResult: z.object({ turnId, stepId: turnId }),
   attach: nothing,
   removeAttachment: z.object({ id: turnId }),
   complete: z.object({

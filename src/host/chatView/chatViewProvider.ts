@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { HostCalls, HostMessage, ViewEvent, ViewState } from '../../protocol/messages.ts';
 import { siblingsOf } from '../../session/branches.ts';
-import type { Preview } from '../../session/review.ts';
 import type { Question, Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
@@ -12,11 +11,12 @@ import { showFailure } from '../commands/attempt.ts';
 import { fileSource } from '../context/fileSource.ts';
 import type { ContextRoom } from '../context/room.ts';
 import { describeError } from '../describeError.ts';
-import { previewText } from '../describeReview.ts';
+import { showToolResult } from '../describeTool.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
+import { showPreview } from '../showPreview.ts';
 import type { Standing, StandingReader } from '../standing.ts';
 import { callMessage, callParams } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
@@ -149,8 +149,10 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     decide: ({ turnId, choice }) => this.#session.decide(turnId, choice),
     showReview: ({ turnId }) => {
       const review = this.#session.conversation.turns.find(({ id }) => id === turnId)?.review;
-      return review === undefined ? undefined : this.#showPreview(review.preview);
+      return review === undefined ? undefined : showPreview(this.#documents, review.preview);
     },
+    decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
+    showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),
     attach: async () => {
       const file = await pickFile();
       if (file !== undefined) await inWords(this.#attachments.add(fileSource(file)));
@@ -164,7 +166,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     removeAttachment: ({ id }) => this.#attachments.remove(id),
     preview: async ({ text }) => {
       try {
-        await this.#showPreview(await this.#session.preview(await this.#question(text)));
+        await showPreview(this.#documents, await this.#session.preview(await this.#question(text)));
       } catch (error) {
         if (!isServiceError(error)) throw error;
         void showFailure(error, this.#standing().host);
@@ -253,10 +255,6 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   async #question(text: string): Promise<Question> {
     if (text.startsWith('/')) return (await this.#context()).question(text);
     return { action: 'chat', prompt: text, attachments: await this.#attachments.read() };
-  }
-
-  #showPreview(preview: Preview): Promise<void> {
-    return this.#documents.show(`${vscode.l10n.t('What Leaves')}.txt`, previewText(preview));
   }
 
   #standing(): Standing {

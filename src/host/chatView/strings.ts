@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ViewStrings } from '../../protocol/messages.ts';
+import type { ViewStrings } from '../../protocol/viewStrings.ts';
+import { starters } from './starters.ts';
 
 const t = vscode.l10n.t;
 
@@ -51,10 +52,19 @@ export function viewStrings(): ViewStrings {
     requested: t('Requested'),
     said: t('The service says'),
     header: t('Header'),
+    toolAsks: t('The model asks to call a tool: {0}', '{0}'),
+    allowOnce: t('Allow Once'),
+    allowInConversation: t('Allow in This Conversation'),
+    deny: t('Deny'),
+    toolInput: t('Called with:'),
+    toolResult: t('The model is told:'),
+    showAllResult: t('Show All'),
     reviewing: t('Nothing is sent yet: the request waits for your word.'),
     answerStarted: t('The answer has begun.'),
     answerComplete: t('The answer is complete. Code blocks: {0}.', '{0}'),
     emptyTitle: t('Ask about your code'),
     emptyHint: t('Answers come from your Svc service, with the compliance headers that your settings ask for.'),
+    starters: starters(),
+    startersHint: t('Without a selection it is the symbol at the cursor, or the file. Type @ to attach more.'),
   };
 }

@@ -6,6 +6,7 @@ import { describeNumber } from '../describeNumber.ts';
 import { postureLabel } from '../describePolicy.ts';
 import { viewReceipt } from '../describeReceipt.ts';
 import { describeReview } from '../describeReview.ts';
+import { viewStep, withoutToolsWords } from '../describeTool.ts';
 
 const t = vscode.l10n.t;
 
@@ -30,6 +31,8 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
     ...(retry === undefined
       ? {}
       : { retry: { untilMs: retry.untilMs, attempt: retry.attempt, reason: waitingFor?.title ?? '' } }),
+    ...(turn.steps === undefined ? {} : { steps: turn.steps.map(viewStep) }),
+    ...(turn.isWithoutTools ? { withoutTools: withoutToolsWords(model ?? '') } : {}),
     ...(card === null ? {} : { card }),
     ...(review === undefined ? {} : { review: describeReview(review) }),
     ...(receipt === undefined ? {} : { receipt: viewReceipt(receipt) }),

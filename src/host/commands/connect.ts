@@ -7,6 +7,7 @@ import { isServiceError } from '../../util/errors.ts';
 import { describeAllowed } from '../describeAllowed.ts';
 import { describeError } from '../describeError.ts';
 import { describeNumber } from '../describeNumber.ts';
+import { stepDone } from '../firstSteps.ts';
 import { isKeyText, type KeyStore } from '../secrets.ts';
 import { readLayers } from '../settingsReader.ts';
 import type { StandingReader } from '../standing.ts';
@@ -54,6 +55,7 @@ export class ConnectCommands {
       if (validated === null) return notAsked();
       await this.#keys.set(connection, key);
       await this.#note({ kind: 'key-set', origin: connection.origin });
+      if (validated) stepDone('connected');
       const host = new URL(connection.baseUrl).host;
       void vscode.window.showInformationMessage(
         validated
@@ -141,7 +143,10 @@ export class ConnectCommands {
         await client.validateToken({ baseUrl: connection.baseUrl, apiKey }, signal);
         return { ok: true as const };
       });
-      if (result.ok) void vscode.window.showInformationMessage(t('The API key for {0} is valid.', host));
+      if (result.ok) {
+        stepDone('connected');
+        void vscode.window.showInformationMessage(t('The API key for {0} is valid.', host));
+      }
       return result;
     } catch (error) {
       return failed(error);

@@ -5,6 +5,7 @@ import { conversationAsJson, conversationAsMarkdown, type ExportWords } from '..
 import type { Session } from '../../session/session.ts';
 import { describeLayer } from '../describePolicy.ts';
 import { receiptLabel } from '../describeReceipt.ts';
+import { toolStateWords } from '../describeTool.ts';
 import type { StandingReader } from '../standing.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions, mayLeaveAFile } from './exportFile.ts';
 
@@ -55,6 +56,7 @@ function exportWords(): ExportWords {
     question: t('Question'),
     answer: t('Answer'),
     attached: t('Attached:'),
+    tool: t('Tool:'),
     model: t('Model'),
     state: t('State'),
     finishReason: t('Ended by'),
@@ -68,6 +70,7 @@ function exportWords(): ExportWords {
     status: statusWords,
     layer: describeLayer,
     verdict: receiptLabel,
+    step: toolStateWords,
   };
 }
 
@@ -82,6 +85,7 @@ const statusWords: ExportWords['status'] = (status) => {
     case 'failed':
       return t('failed');
     case 'reviewing':
+    case 'calling':
     case 'waiting':
     case 'retrying':
     case 'streaming':

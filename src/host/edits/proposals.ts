@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
+import { stepDone } from '../firstSteps.ts';
 import { confirmAccept, confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import { HunkActions } from './hunkActions.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
@@ -151,6 +152,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
       );
       return { ok: false, reason: 'refused' };
     }
+    stepDone('changed');
     if (isLast) {
       await this.#closeTabs(proposal);
       return { ok: true, left: 0 };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isSwitchedOn } from '../../policy/inlineCompletions.ts';
+import { isSwitchedOn } from '../../policy/switchedOn.ts';
 
 /** Is svc.inlineCompletions.enabled on for this document? A workspace can switch it off, never on. */
 export function isEnabledFor({ uri, languageId }: vscode.TextDocument): boolean {

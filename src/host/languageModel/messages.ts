@@ -99,7 +99,7 @@ function dataPart(mimeType: string, data: unknown): ReadPart {
 }
 
 /** A tool's result as text: its texts, and those of VS Code's prompt elements. */
-function resultText(content: readonly unknown[]): string {
+export function resultText(content: readonly unknown[]): string {
   return content
     .map((part) => {
       if (typeof part === 'string') return part;

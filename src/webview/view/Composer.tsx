@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { draftIn, keep } from '../draft.ts';
+import { draftIn, keep, withStarter } from '../draft.ts';
 import { usePanel } from '../panel.ts';
 import { AttachmentProblem, Chips } from './Chips.tsx';
 import { Completions, listId, optionId } from './Completions.tsx';
@@ -33,6 +33,13 @@ export function Composer() {
   useEffect(() => {
     if (focusRequests > 0) area.current?.focus();
   }, [focusRequests]);
+
+  const starter = state.starter.value;
+  useEffect(() => {
+    if (starter === undefined) return;
+    setText((now) => withStarter(starter.text, now));
+    area.current?.focus();
+  }, [starter]);
 
   const preview = (): void => bridge.tell('preview', { text });
   const previewRequests = state.previewRequests.value;

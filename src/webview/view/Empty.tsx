@@ -1,14 +1,36 @@
 import { usePanel } from '../panel.ts';
 import { Icon } from './Icon.tsx';
 
-/** What the panel says before the first question. */
+/** What the panel says before the first question; once nothing is in its way, what could be asked. */
 export function Empty() {
-  const { strings } = usePanel();
+  const { state, strings } = usePanel();
+  const isReady = state.notice.value === undefined;
   return (
     <div class="empty" data-testid="empty">
       <Icon name="comment-discussion" />
       <h2>{strings.emptyTitle}</h2>
       <p>{strings.emptyHint}</p>
+      {isReady && (
+        <>
+          <div class="starters">
+            {strings.starters.map(({ text, label, icon }) => (
+              <button
+                key={text}
+                type="button"
+                class="starter"
+                data-testid="starter"
+                onClick={() => {
+                  state.starter.value = { text };
+                }}
+              >
+                <Icon name={icon} />
+                <span>{label}</span>
+              </button>
+            ))}
+          </div>
+          <p>{strings.startersHint}</p>
+        </>
+      )}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Question } from './Question.tsx';
 import { Receipt } from './Receipt.tsx';
 import { Retry } from './Retry.tsx';
 import { Review } from './Review.tsx';
+import { OpenToolSteps, ToolSteps } from './ToolSteps.tsx';
 
 /** A line breaks between the parts, not inside them as long as they fit. */
 function partsOf(footer: string) {
@@ -29,14 +30,17 @@ export function Turn({ turn }: { readonly turn: ShownTurn }) {
 
 function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const { strings } = usePanel();
-  const { id, status, answer, growing, retry, review, receipt, card, footer } = turn;
-  const isLive = status === 'reviewing' || status === 'waiting' || status === 'retrying' || status === 'streaming';
+  const { id, status, answer, growing, steps = [], withoutTools, retry, review, receipt, card, footer } = turn;
+  const isLive = ['reviewing', 'calling', 'waiting', 'retrying', 'streaming'].includes(status);
   return (
     <article class={isLive ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
       <Question turn={turn} />
       <h2 class="visually-hidden">{strings.answer}</h2>
+      <ToolSteps turnId={id} steps={steps} />
       <Answer turnId={id} text={answer} growing={growing} isDone={!isLive} isWhole={status === 'complete'} />
+      <OpenToolSteps turnId={id} steps={steps} />
+      {withoutTools !== undefined && <div class="without-tools">{withoutTools}</div>}
       {status === 'waiting' && (
         <div class="progress">
           <Icon name="loading" isSpinning />

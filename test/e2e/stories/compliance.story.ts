@@ -185,7 +185,7 @@ test.describe('zero retention', () => {
 
   test.describe('from the start', () => {
     test.use({
-      userSettings: { 'svc.compliance.zeroRetention': true },
+      userSettings: { 'svc.compliance.zeroRetention': true, 'svc.tools.enabled': true },
       files: { 'pay.ts': `export const rate = 0.19;\n` },
     });
 
@@ -196,6 +196,12 @@ test.describe('zero retention', () => {
       await chat.becomes('complete');
       expect(service.chats[0]?.headers['svc-zero-retention']).toBe('true');
       await expect(chat.answers.last()).toContainText(canary);
+      // As no file has it: the place of a line, and the line.
+      const result = 'pay.ts:1: export const rate';
+      await chat.ask('Please search the text for "rate"');
+      await chat.toolButton('allow-once').click();
+      await chat.becomes('complete');
+      await expect(chat.answers.last()).toContainText(result);
       await workbench.openFile('pay.ts');
       await workbench.run('Svc: Generate Code…');
       await workbench.answer(`a function that adds two numbers, ${canary}`);
@@ -208,8 +214,10 @@ test.describe('zero retention', () => {
       await expect(chat.turns).toHaveCount(0);
       await context.close();
       // Where VS Code runs in a browser, the browser may keep for its own tab what stands in VS Code's own input box.
-      const found = filesWith(folder, canary).filter((name) => !/^browser\/.*\/Sessions\//.test(name));
-      expect(found).toEqual([]);
+      for (const words of [canary, result]) {
+        const found = filesWith(folder, words).filter((name) => !/^browser\/.*\/Sessions\//.test(name));
+        expect(found).toEqual([]);
+      }
     });
   });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, key, test } from '../fixtures.ts';
 
 test.use({ workspaceTrust: true, userSettings: { 'security.workspace.trust.startupPrompt': 'never' } });
 
@@ -10,4 +10,27 @@ test('in Restricted Mode nothing is sent, and the panel says why', async ({ work
   await workbench.run('Svc: Check Health');
   await expect(workbench.notification('Nothing was sent')).toBeVisible();
   expect(service.seenSockets).toBe(0);
+});
+
+test.describe('a workspace with settings of its own', () => {
+  test.use({ workspaceSettings: { 'svc.compliance.securityLevel': 'maximum' } });
+
+  test('is offered what comes next, and once it is trusted its headers hold at once', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    await chat.open();
+    await expect(chat.notice).toContainText('not trusted');
+    await expect(chat.starters).toHaveCount(0);
+    await chat.action('manageTrust').click();
+    await workbench.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+    await expect(chat.notice).toContainText('Store your API key');
+    await expect(chat.posture).toContainText('maximum');
+    await workbench.storeKey(key);
+    await expect(chat.starters).toHaveCount(3);
+    await chat.ask('Hello');
+    await chat.becomes('complete');
+    expect(service.chats[0]?.headers['svc-security-level']).toBe('maximum');
+  });
 });

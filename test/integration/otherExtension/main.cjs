@@ -1,4 +1,5 @@
-// Another extension that uses our models, as any can that is installed beside ours: it knows the vendor and no more.
+// Another extension, as any can be installed beside ours: it uses our models, of which it knows the vendor and no more, and
+// has tools that the panel may offer.
 const vscode = require('vscode');
 
 /** Names of the models it finds, as a person would see them. */
@@ -15,4 +16,31 @@ async function ask(/** @type {string} */ question) {
   return answer;
 }
 
-exports.activate = () => ({ models, ask });
+/** How many calls of the tool that never ends have begun, and been cancelled. */
+const waits = { begun: 0, cancelled: 0 };
+
+function registerTools() {
+  return [
+    vscode.lm.registerTool('test_weather_report', {
+      invoke: (/** @type {{ input: { place: string } }} */ { input }) => {
+        if (input.place === 'nowhere') throw new Error('There is no such place.');
+        const text = `Rain in ${input.place}. key = ${['AKIA', 'IOSFODNN7ABCDEFG'].join('')}`;
+        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+      },
+    }),
+    vscode.lm.registerTool('test_endless_wait', {
+      invoke: (/** @type {unknown} */ _, token) =>
+        new Promise(() => {
+          waits.begun += 1;
+          token.onCancellationRequested(() => {
+            waits.cancelled += 1;
+          });
+        }),
+    }),
+  ];
+}
+
+exports.activate = (/** @type {{ subscriptions: unknown[] }} */ { subscriptions }) => {
+  subscriptions.push(...registerTools());
+  return { models, ask, waits: () => waits };
+};

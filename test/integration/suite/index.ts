@@ -8,22 +8,8 @@ export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: 'spec', color: false });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
-  await import('./connect.test.ts');
-  await import('./chat.test.ts');
-  await import('./generate.test.ts');
-  await import('./edits.test.ts');
-  // Before anybody has made the workspace a git repository.
-  await import('./context.test.ts');
-  await import('./editCommands.test.ts');
-  await import('./network.test.ts');
-  await import('./diagnose.test.ts');
-  await import('./compliance.test.ts');
-  await import('./review.test.ts');
-  await import('./modelList.test.ts');
-  await import('./languageModel.test.ts');
-  await import('./participant.test.ts');
-  await import('./places.test.ts');
-  await import('./neighbour.test.ts');
+  if (process.env.SVC_TEST_PLACE === 'virtual') await import('./virtual.test.ts');
+  else await importAll();
   // One suite alone, while it is worked on: SVC_TEST_GREP=proposals.
   if (process.env.SVC_TEST_GREP !== undefined) mocha.grep(process.env.SVC_TEST_GREP);
   const failures: { title: string; message: string }[] = [];
@@ -38,4 +24,26 @@ export async function run(): Promise<void> {
   const results = process.env.SVC_TEST_RESULTS;
   if (results !== undefined) writeFileSync(results, JSON.stringify({ passed, failures }));
   if (failed > 0) throw new Error(`${failed} of the tests failed.`);
+}
+
+/** What is tried in a folder on the disk. */
+async function importAll(): Promise<void> {
+  await import('./connect.test.ts');
+  await import('./chat.test.ts');
+  await import('./generate.test.ts');
+  await import('./edits.test.ts');
+  // Before anybody has made the workspace a git repository.
+  await import('./context.test.ts');
+  await import('./editCommands.test.ts');
+  await import('./network.test.ts');
+  await import('./diagnose.test.ts');
+  await import('./compliance.test.ts');
+  await import('./review.test.ts');
+  await import('./modelList.test.ts');
+  await import('./languageModel.test.ts');
+  await import('./participant.test.ts');
+  await import('./tools.test.ts');
+  await import('./places.test.ts');
+  await import('./keys.test.ts');
+  await import('./neighbour.test.ts');
 }

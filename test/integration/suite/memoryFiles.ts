@@ -29,8 +29,12 @@ export class MemoryFiles implements vscode.FileSystemProvider {
 
   readDirectory({ path }: vscode.Uri): [string, vscode.FileType][] {
     const below = path.endsWith('/') ? path : `${path}/`;
-    const names = [...this.#files.keys()].filter((name) => name.startsWith(below));
-    return names.map((name) => [name.slice(below.length), vscode.FileType.File]);
+    const paths = [...this.#files.keys()].filter((file) => file.startsWith(below));
+    const entries = paths.map((file): [string, vscode.FileType] => {
+      const [name = '', ...deeper] = file.slice(below.length).split('/');
+      return [name, deeper.length === 0 ? vscode.FileType.File : vscode.FileType.Directory];
+    });
+    return [...new Map(entries)];
   }
 
   readFile(uri: vscode.Uri): Uint8Array {

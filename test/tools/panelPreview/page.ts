@@ -1,4 +1,5 @@
-import type { ViewState, ViewStrings } from '../../../src/protocol/messages.ts';
+import type { ViewState } from '../../../src/protocol/messages.ts';
+import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import type { Language } from '../hostModule.ts';
 import { wrapFormats } from '../pseudo.ts';
 import type { Theme } from './themes.ts';

@@ -1,4 +1,4 @@
-import type { ViewStrings } from '../../../src/protocol/messages.ts';
+import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { hostModule } from '../hostModule.ts';
 import type { Preview } from '../previewServer.ts';
 import { wrapped } from '../pseudo.ts';

@@ -25,6 +25,7 @@ export async function shoot(address: string, folder: string, only: readonly stri
         await page.getByTestId('composer').waitFor();
         // What is seen only under the pointer.
         if (state === 'branches') await page.getByTestId('prompt').first().hover();
+        if (state === 'tools') await page.getByTestId('step').first().locator('summary').click();
         await page.screenshot({ path: join(folder, `${state}-${theme}-${width}.png`) });
         const cut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         if (cut) console.log(`${state} ${theme} ${width}: wider than the panel`);

@@ -3,6 +3,7 @@ import type {
   Posture,
   ReceiptView,
   ReviewView,
+  ToolStepView,
   TurnView,
   Verdict,
   ViewState,
@@ -101,6 +102,30 @@ function receipt(verdict: Verdict): ReceiptView {
   };
 }
 
+const readStep: ToolStepView = {
+  id: '0.0',
+  title: 'read_file · src/client/retry.ts',
+  state: 'done',
+  note: 'allowed once · 1.2 kB',
+  input: '{\n  "path": "src/client/retry.ts",\n  "firstLine": 12\n}',
+  result: 'src/client/retry.ts:12-48\n```typescript\nexport function retry() {}\n```',
+  hasMore: true,
+};
+
+const searchStep: ToolStepView = {
+  id: '1.0',
+  title: `search_text · ${'maxAttempts'.repeat(4)}`,
+  state: 'asking',
+  note: 'waits for your word',
+  input: '{\n  "query": "maxAttempts",\n  "files": "src/**/*.ts"\n}',
+};
+
+const overSteps: readonly ToolStepView[] = [
+  readStep,
+  { ...readStep, id: '0.1', title: 'read_file · .env', state: 'refused', note: 'refused' },
+  { ...searchStep, id: '1.1', state: 'denied', note: 'denied', result: 'The person did not allow this call.' },
+];
+
 const trustCard: Card = {
   severity: 'info',
   title: 'This workspace is not trusted',
@@ -134,6 +159,34 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
       ],
     },
     review: { ...base, busy: true, turns: [{ ...turn, answer: '', status: 'reviewing', review }] },
+    toolAsking: {
+      ...base,
+      busy: true,
+      turns: [
+        {
+          ...{ ...turn, answer: 'Let me look at how it is called.', status: 'calling' },
+          steps: [
+            readStep,
+            searchStep,
+            { ...searchStep, id: '1.1', title: 'git_diff', state: 'waiting', note: 'waits' },
+          ],
+        },
+      ],
+    },
+    toolRunning: {
+      ...base,
+      busy: true,
+      turns: [
+        { ...turn, answer: '', status: 'calling', steps: [{ ...searchStep, state: 'running', note: 'running' }] },
+      ],
+    },
+    tools: {
+      ...base,
+      turns: [
+        { ...short, answer: 'It retries **every** failure.', steps: overSteps },
+        { ...short, id: 't2', answer: 'It does.', withoutTools: 'Without tools: svc/auto does not take any.' },
+      ],
+    },
     receipts: {
       ...base,
       turns: [

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { BuiltInChat } from '../../e2e/builtInChat.ts';
 import type { ChatPanel } from '../../e2e/chatPanel.ts';
+import { Walkthrough } from '../../e2e/walkthrough.ts';
 import type { Workbench } from '../../e2e/workbench.ts';
 import type { LocalService } from '../../service/service.ts';
 
@@ -19,7 +20,16 @@ const light = 'Default Light Modern';
 const secret = ['svc_', 'ent_', 'live0123456789abcdefghij'].join('');
 
 /** In this order, in one window: each begins where the one before it ended. */
-export const scenes: readonly ((scene: Scene) => Promise<void>)[] = [explain, generate, masked, inBuiltInChat, audit];
+export const scenes: readonly ((scene: Scene) => Promise<void>)[] = [
+  explain,
+  context,
+  generate,
+  masked,
+  review,
+  firstSteps,
+  inBuiltInChat,
+  audit,
+];
 
 /** Code is explained beside it; the receipt says what was confirmed. */
 async function explain({ workbench, chat, inTheme, shoot }: Scene): Promise<void> {
@@ -36,6 +46,27 @@ async function explain({ workbench, chat, inTheme, shoot }: Scene): Promise<void
   await chat.becomes('complete');
   await shoot('chat-light');
   await inTheme(dark);
+}
+
+/** What can go along with a question, and what does. */
+async function context({ workbench, chat, shoot }: Scene): Promise<void> {
+  await workbench.run('Notifications: Clear All Notifications');
+  await workbench.run('Svc: New Chat');
+  await expect(chat.turns).toHaveCount(0);
+  await expect(chat.composer).toBeFocused();
+  await chat.composer.fill('Are the bookings balanced? ');
+  await chat.composer.press('End');
+  await workbench.page.keyboard.type('@file:led');
+  await expect(chat.completions).toHaveText([/ledger\.py/]);
+  await workbench.page.keyboard.press('Enter');
+  await expect(chat.chips).toContainText('ledger.py');
+  await workbench.page.keyboard.type('@');
+  await expect(chat.completions.first()).toBeVisible();
+  await shoot('context');
+  await workbench.page.keyboard.press('Escape');
+  await chat.composer.fill('');
+  await chat.chips.getByRole('button').click();
+  await expect(chat.chips).toHaveCount(0);
 }
 
 /** Generated code is VS Code's own diff until it is accepted. */
@@ -59,6 +90,28 @@ async function masked({ workbench, chat, shoot }: Scene): Promise<void> {
   await shoot('masked');
   await chat.reviewButton('cancel-review').click();
   await chat.becomes('stopped');
+}
+
+/** The findings of a review, each with its rule, in the Problems panel and at its line. */
+async function review({ workbench, shoot }: Scene): Promise<void> {
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await workbench.openFile('charge.ts');
+  await workbench.run('Svc: Review File for Compliance');
+  await workbench.notification('Review complete').getByText('Show Problems').click();
+  await expect(workbench.page.locator('.markers-panel')).toContainText('pci-');
+  await shoot('review');
+  await workbench.run('Svc: Clear Compliance Findings');
+  await workbench.run('View: Toggle Panel Visibility');
+}
+
+/** The first steps, as far as they are done by now. */
+async function firstSteps({ workbench, shoot }: Scene): Promise<void> {
+  const walkthrough = new Walkthrough(workbench);
+  await walkthrough.open();
+  await walkthrough.step('change').click();
+  await walkthrough.expectTicked('connect', 'ask');
+  await shoot('first-steps');
+  await workbench.run('View: Close All Editors');
 }
 
 /** A Svc model answers in VS Code's own chat, signed out. */

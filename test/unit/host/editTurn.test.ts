@@ -7,6 +7,14 @@ import { FakeDispatch } from '../session/fakeDispatch.ts';
 
 const noCommands = () => assert.fail('a command was looked for');
 
+function isOver(session: Session): Promise<void> {
+  return new Promise((resolve) =>
+    session.onDidChange((event) => {
+      if (event.type === 'busy-changed' && !event.busy) resolve();
+    }),
+  );
+}
+
 describe('host: a question that is edited', () => {
   async function asked(): Promise<{ session: Session; fake: FakeDispatch; turnId: string }> {
     const fake = new FakeDispatch();
@@ -52,7 +60,9 @@ describe('host: a question that is edited', () => {
     fake.end();
     const turnId = (await answer).id;
     await editTurn(session, noCommands, { turnId, text: '/fix', attachments: [] });
+    const over = isOver(session);
     fake.end();
+    await over;
     assert.deepEqual(session.conversation.turns[0]?.command, command);
     const asked: [string, number | undefined][] = [];
     const question = async (text: string, kept?: readonly unknown[]) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   difference,
   englishManifest,
@@ -26,6 +26,12 @@ function sameInBoth(english: Texts, german: Texts, parts: (text: string) => read
   for (const [key, text] of Object.entries(english)) {
     assert.deepEqual(parts(german[key] ?? ''), parts(text), key);
   }
+}
+
+/** The pages that the steps of the walkthrough show, by their names without an ending. */
+function walkthroughPages(): readonly string[] {
+  const names = readdirSync('media/walkthrough').filter((name) => !name.includes('.nls.'));
+  return names.map((name) => name.replace(/\.md$/, ''));
 }
 
 describe('texts for people', () => {
@@ -56,17 +62,19 @@ describe('texts for people', () => {
     for (const [key, translated] of Object.entries(german)) assert.notEqual(translated.trim(), '', key);
   });
 
-  it('of the walkthrough have their German: the same headings, rows, headers and example', () => {
-    const [english, german] = ['compliance.md', 'compliance.nls.de.md'].map((name) =>
-      readFileSync(`media/walkthrough/${name}`, 'utf8'),
-    );
-    const shape = (text = ''): readonly string[] => text.match(/^(#+|\||- |```\w*)/gm) ?? [];
-    const example = (text = ''): string => /```json\n[\s\S]*?```/.exec(text)?.[0] ?? '';
-    const names = (text = ''): ReadonlySet<string> => new Set(text.match(/`(Svc-|\/)[^`]+`/g));
-    assert.deepEqual(shape(german), shape(english));
-    assert.equal(example(german), example(english));
-    assert.deepEqual(names(german), names(english));
-  });
+  for (const page of walkthroughPages()) {
+    it(`of the walkthrough's ${page} have their German: the same headings, rows, headers and example`, () => {
+      const [english, german] = [`${page}.md`, `${page}.nls.de.md`].map((name) =>
+        readFileSync(`media/walkthrough/${name}`, 'utf8'),
+      );
+      const shape = (text = ''): readonly string[] => text.match(/^(#+|\||- |\d\. |```\w*)/gm) ?? [];
+      const example = (text = ''): string => /```json\n[\s\S]*?```/.exec(text)?.[0] ?? '';
+      const names = (text = ''): ReadonlySet<string> => new Set(text.match(/`(Svc-|svc\.|SVC_|\/|@)[^`]*`/g));
+      assert.deepEqual(shape(german), shape(english));
+      assert.equal(example(german), example(english));
+      assert.deepEqual(names(german), names(english));
+    });
+  }
 });
 
 describe('the scanner of texts', () => {

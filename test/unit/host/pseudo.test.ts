@@ -115,6 +115,7 @@ describe('in a language that nobody speaks, the host says nothing in English', (
     const stamp = { seq: 1, time: '2026-11-21T10:00:00.000Z', session: 's' };
     const rows = eventRows([
       { ...stamp, kind: 'session-started', versions: { [data('a')]: data('1') }, pid: 1 },
+      { ...stamp, kind: 'tool-call', tool: data('tool'), decision: 'once', outcome: 'failed', bytes: 1 },
       { ...stamp, kind: 'key-set', origin: data('origin') },
       { ...stamp, kind: 'key-removed', origin: data('origin') },
       ...['none', 'in-force', 'broken'].map((state) => ({ ...stamp, kind: 'policy-changed' as const, state })),
@@ -122,7 +123,7 @@ describe('in a language that nobody speaks, the host says nothing in English', (
       { ...stamp, kind: 'log-verified', verdict: 'broken', files: 1, records: 1 },
       { ...stamp, kind: 'data-purged', conversations: 1, keys: 1 },
     ]);
-    assert.equal(rows.length, 9);
+    assert.equal(rows.length, 10);
     assert.deepEqual(english(rows), []);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { readmeForVsix } from '../../tools/packaging/readme.ts';
 import { withSampleReview } from '../../tools/sampleReview.ts';
 import { withSettingsTable } from '../../tools/settingsTable.ts';
 
@@ -12,5 +13,41 @@ describe('README.md', () => {
   it('says what a review of the sample finds and misses (npm run docs does)', () => {
     const readme = readFileSync('README.md', 'utf8');
     assert.equal(withSampleReview(readme), readme);
+  });
+
+  it('says of every kind of error what helps', () => {
+    const kinds = [...readFileSync('src/util/errors.ts', 'utf8').matchAll(/^ {2}\| '(\w+)'/gm)].map(([, kind]) => kind);
+    const rows = [...readFileSync('README.md', 'utf8').matchAll(/^\| `(\w+)` \| [^|]{10,} \|/gm)].map(
+      ([, kind]) => kind,
+    );
+    assert.ok(kinds.length > 10);
+    assert.deepEqual(rows, kinds);
+  });
+
+  it('shows pictures that there are, each on a line of its own, which the VSIX leaves out', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const pictures = [...readme.matchAll(/^!\[[^\]]+\]\((.+)\)$/gm)].map(([, path = '']) => path);
+    assert.ok(pictures.length >= 8);
+    assert.deepEqual(
+      pictures.filter((path) => !existsSync(path)),
+      [],
+    );
+    assert.doesNotMatch(readmeForVsix(readme), /docs\/screenshots/);
+  });
+
+  it('links to headings that there are', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(
+      ([, heading = '']) =>
+        `#${heading
+          .toLowerCase()
+          .replace(/[^\w -]/g, '')
+          .replaceAll(' ', '-')}`,
+    );
+    const links = [...readme.matchAll(/\]\((#[^)]+)\)/g)].map(([, link = '']) => link);
+    assert.deepEqual(
+      links.filter((link) => !anchors.includes(link)),
+      [],
+    );
   });
 });

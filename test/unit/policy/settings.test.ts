@@ -11,6 +11,12 @@ interface Contributed {
   readonly items?: { readonly enum?: readonly string[] };
 }
 
+interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly properties: Readonly<Record<string, { readonly order: number }>>;
+}
+
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const contributed: Record<string, Contributed> = Object.assign(
   {},
@@ -35,6 +41,32 @@ describe('settings: the table and package.json are equal', () => {
       assert.deepEqual(values, spec.values);
     });
   }
+
+  it('are in groups with a title, in the order of the table', () => {
+    const groups: readonly Group[] = manifest.contributes.configuration;
+    for (const { id, title } of groups) assert.ok(nls[title.slice(1, -1)], id);
+    const orders = groups.flatMap(({ properties }) => Object.values(properties).map(({ order }) => order));
+    assert.deepEqual(
+      orders,
+      [...new Set(orders)].toSorted((a, b) => a - b),
+    );
+  });
+
+  it('say what they do, and what they become on the wire', () => {
+    for (const key of settingKeys) {
+      const { wire }: SettingSpec = settings[key];
+      const text = nls[`${key}.description`] ?? '';
+      assert.ok(text.length > 20, key);
+      if (wire !== undefined) assert.ok(text.includes(`\`${wire}\``), `${key}: ${wire}`);
+      // What it does comes first.
+      assert.doesNotMatch(text, /^(Becomes|Sent as)/, key);
+    }
+    const headers = settingKeys.filter((key) => key.startsWith('svc.compliance.'));
+    assert.deepEqual(
+      headers.filter((key) => !(settings[key] as SettingSpec).wire?.startsWith('Svc-')),
+      [],
+    );
+  });
 
   it('restrict, in untrusted workspaces, every key that a workspace can set', () => {
     const settable = settingKeys.filter((key) => settings[key].scope !== 'application');

@@ -6,6 +6,7 @@ import {
   conversationAsMarkdown,
   type ExportWords,
 } from '../../../src/session/exportConversation.ts';
+import type { ToolStep } from '../../../src/session/toolStep.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 
@@ -19,6 +20,8 @@ const words: ExportWords = {
   status: (status) => `is ${status}`,
   layer: ({ layer, name }) => (name === undefined ? layer : `${layer} ${name}`),
   verdict: (verdict) => `was ${verdict}`,
+  tool: 'Tool:',
+  step: (state) => `step ${state}`,
 };
 
 const first: Turn = {
@@ -126,6 +129,33 @@ describe('session: a conversation as Markdown', () => {
   it('says nothing of an error but that there was one, and no path of this machine', () => {
     assert.doesNotMatch(text, /log-message|service-words|cause-words|error-file|home/);
     assert.match(text, /- State: is failed\n/);
+  });
+});
+
+describe('session: tool calls of a conversation that is exported', () => {
+  const step: ToolStep = {
+    ...{ id: '0.0', callId: 'c1', name: 'read_file', input: { path: 'a.ts' }, round: 0, at: 0, state: 'done' },
+    allowed: 'once',
+    output: {
+      text: '# no heading',
+      attachments: [attachment({ label: 'a.ts', text: '```', uri: 'file:///home/a.ts' })],
+    },
+  };
+  const called: Conversation = { ...whole, turns: [{ ...first, steps: [step] }] };
+
+  it('stand before the answer in Markdown, word for word, in fences', () => {
+    const text = conversationAsMarkdown(called, words);
+    assert.match(text, /### Tool: read\\_file \(step done\)\n\n```json\n\{\n {2}"path": "a.ts"\n\}\n```/);
+    assert.ok(text.includes('```text\n# no heading\n```\n\na.ts\n\n````'));
+    assert.ok(text.indexOf('### Tool') < text.indexOf('### Answer'));
+  });
+
+  it('are in the JSON with what was called and told, and no path of this machine', () => {
+    const text = conversationAsJson(called);
+    const [exported] = JSON.parse(text).turns[0].steps;
+    assert.deepEqual([exported.name, exported.input, exported.state], ['read_file', { path: 'a.ts' }, 'done']);
+    assert.equal(exported.result.attachments[0].text, '```');
+    assert.doesNotMatch(text, /home/);
   });
 });
 

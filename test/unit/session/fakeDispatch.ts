@@ -59,9 +59,11 @@ export class FakeDispatch {
 
   async *#events(signal: AbortSignal): AsyncGenerator<readonly DispatchEvent[]> {
     if (signal.aborted) throw abortedError();
-    signal.addEventListener('abort', () => this.#next({ error: abortedError() }), { once: true });
+    const onAbort = (): void => this.#next({ error: abortedError() });
+    signal.addEventListener('abort', onAbort, { once: true });
     for (;;) {
       const step = this.#steps.shift() ?? (await new Promise<Step>((resolve) => (this.#push = resolve)));
+      if (step.error !== undefined || step.done) signal.removeEventListener('abort', onAbort);
       if (step.error !== undefined) throw step.error;
       if (step.done) return;
       yield step.events ?? [];

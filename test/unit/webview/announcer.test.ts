@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import type { TurnView, ViewStrings } from '../../../src/protocol/messages.ts';
+import type { TurnView } from '../../../src/protocol/messages.ts';
+import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { announcement } from '../../../src/webview/announcer.ts';
 import { draftIn, mayKeepDraft } from '../../../src/webview/draft.ts';
 import { posture, state, turn } from './viewStates.ts';
 
-const strings = { answerStarted: 'begun', answerComplete: 'complete, {0} blocks' } as ViewStrings;
+const strings = {
+  answerStarted: 'begun',
+  answerComplete: 'complete, {0} blocks',
+  toolAsks: 'asks: {0}',
+} as ViewStrings;
 
 const step = (before: Partial<TurnView>, after: Partial<TurnView>): string =>
   announcement(
@@ -33,6 +38,15 @@ describe('webview/announcer', () => {
   it('says why an answer failed', () => {
     const card = { severity: 'error', title: 'No answer.', detail: 'Try later.', actions: [] } as const;
     assert.equal(step({ status: 'waiting' }, { status: 'failed', card }), 'No answer. Try later.');
+  });
+
+  it('says which call waits for the person, each once', () => {
+    const asking = { id: '0.0', title: 'read_file · a.ts', state: 'asking', note: '', input: '{}' } as const;
+    const over = { ...asking, state: 'done' } as const;
+    const next = { ...asking, id: '0.1', title: 'git_diff' };
+    assert.equal(step({ status: 'waiting' }, { status: 'calling', steps: [asking] }), 'asks: read_file · a.ts');
+    assert.equal(step({ status: 'calling', steps: [asking] }, { steps: [{ ...asking }] }), '');
+    assert.equal(step({ status: 'calling', steps: [asking] }, { steps: [over, next] }), 'asks: git_diff');
   });
 
   it('reads out no history', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ViewStrings } from '../../../src/protocol/messages.ts';
-import { draftIn, type Editing, editingIn, keep } from '../../../src/webview/draft.ts';
+import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
+import { draftIn, type Editing, editingIn, keep, withStarter } from '../../../src/webview/draft.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
 import { posture, state, turn } from './viewStates.ts';
 
@@ -76,4 +76,18 @@ describe('webview: a question that is edited', () => {
     panel.take([{ type: 'turn-added', turn: { ...turn, id: 'of another' } }]);
     assert.equal(panel.editing.value, undefined);
   });
+});
+
+describe('an offered question', () => {
+  for (const [draft, expected] of [
+    ['', '/tests '],
+    ['for negative amounts', '/tests for negative amounts'],
+    ['/explain ', '/tests '],
+    ['/explain why', '/tests why'],
+    ['/', '/tests '],
+  ] as const) {
+    it(`makes ${JSON.stringify(expected)} of ${JSON.stringify(draft)}`, () => {
+      assert.equal(withStarter('/tests ', draft), expected);
+    });
+  }
 });

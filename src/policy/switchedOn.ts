@@ -1,11 +1,11 @@
-/** What the layers say of a switch, each layer's word for the language first; undefined where it says nothing. */
+/** What the layers say of a switch, in each the word that counts first; undefined where it says nothing. */
 export interface SwitchLayers {
   readonly user: readonly unknown[];
   /** Workspace and folder: they can switch it off and never on. */
   readonly inner: readonly (readonly unknown[])[];
 }
 
-/** Is what is typed completed? Only where the person switched it on; anything that is no boolean is no yes. */
+/** Is it on? Only where the person switched it on; anything that is no boolean is no yes. */
 export function isSwitchedOn({ user, inner }: SwitchLayers): boolean {
   return first(user) === true && inner.map(first).every((value) => value === undefined || value === true);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isSwitchedOn } from '../../../src/policy/inlineCompletions.ts';
+import { isSwitchedOn } from '../../../src/policy/switchedOn.ts';
 
 describe('inline completions: the switch', () => {
   const cases: readonly [string, Parameters<typeof isSwitchedOn>[0], boolean][] = [

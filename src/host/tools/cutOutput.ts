@@ -1,0 +1,33 @@
+import type { ToolOutput } from '../../session/toolStep.ts';
+
+/** The first `maxBytes` (UTF-8) of what a tool brings, cut at line ends, and told to the model where it is cut. */
+export function cutOutput(output: ToolOutput, maxBytes: number): ToolOutput {
+  const all = [output.text, ...output.attachments.map(({ text }) => text)];
+  const bytes = all.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  if (bytes <= maxBytes) return output;
+  let left = maxBytes;
+  const take = (text: string): string => {
+    const taken = firstBytes(text, left);
+    left = Math.max(0, left - Buffer.byteLength(taken));
+    return taken;
+  };
+  const text = take(output.text);
+  const attachments = output.attachments.flatMap((attachment) => {
+    if (left === 0) return [];
+    return [{ ...attachment, text: take(attachment.text) }];
+  });
+  const note = `[cut: the result has ${bytes} bytes, and at most ${maxBytes} are shown. Ask for less.]`;
+  return { text: text === '' ? note : `${text}\n${note}`, attachments, cutFrom: bytes };
+}
+
+function firstBytes(text: string, limit: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  // A character that was cut in two decodes to U+FFFD.
+  const cut = bytes
+    .subarray(0, limit)
+    .toString()
+    .replace(/\uFFFD+$/, '');
+  const end = cut.lastIndexOf('\n');
+  return end > 0 ? cut.slice(0, end) : cut;
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { isObject, type JsonObject } from '../../client/answerShape.ts';
+import type { ToolDefinition } from '../../client/chat.ts';
+import { resultText } from '../languageModel/messages.ts';
+import { isToolName } from './definitions.ts';
+
+/** What the interface takes as a name; a tool that is called otherwise cannot be offered. */
+const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The tools of VS Code, other extensions and MCP servers that the person has put on the list, as far as they are there. */
+export function otherTools(): readonly ToolDefinition[] {
+  const allowed = allowedNames();
+  return vscode.lm.tools
+    .filter(({ name }) => allowed.has(name) && namePattern.test(name) && !isToolName(name))
+    .map(({ name, description, inputSchema }) =>
+      isObject(inputSchema) ? { name, description, schema: inputSchema } : { name, description },
+    );
+}
+
+/** Of the person's own settings alone: a workspace brings nobody's tools into play. */
+function allowedNames(): ReadonlySet<unknown> {
+  const found = vscode.workspace.getConfiguration('svc.tools').inspect<unknown>('allowed')?.globalValue;
+  return new Set(Array.isArray(found) ? found : []);
+}
+
+/** Runs such a tool: what it reads and does is its own affair. Throws what it throws, or a ServiceError for what is no text. */
+export async function runOtherTool(name: string, input: JsonObject, signal: AbortSignal): Promise<string> {
+  const source = new vscode.CancellationTokenSource();
+  const onAbort = (): void => source.cancel();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, source.token);
+    return resultText(content);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    source.dispose();
+  }
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../client/answerShape.ts';
+import type { ToolOutput } from '../../session/toolStep.ts';
+import type { WhyExcluded } from '../context/gather.ts';
+import { diffSource } from '../context/gitDiff.ts';
+import { type ToolName, toolInputs } from './definitions.ts';
+import { findSymbols } from './findSymbols.ts';
+import { getProblems } from './getProblems.ts';
+import { listFiles } from './listFiles.ts';
+import { locate } from './place.ts';
+import { readFile } from './readFile.ts';
+import { searchText } from './searchText.ts';
+
+/** Runs one of our tools; its input has been found to fit. They read and never write. */
+export async function runOwnTool(
+  name: ToolName,
+  input: JsonObject,
+  whyExcluded: WhyExcluded,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  switch (name) {
+    case 'read_file':
+      return readFile(toolInputs.read_file.parse(input), whyExcluded);
+    case 'list_files':
+      return listFiles(toolInputs.list_files.parse(input), whyExcluded);
+    case 'search_text':
+      return searchText(toolInputs.search_text.parse(input), whyExcluded, signal);
+    case 'find_symbols':
+      return findSymbols(toolInputs.find_symbols.parse(input), whyExcluded);
+    case 'get_problems':
+      return getProblems(toolInputs.get_problems.parse(input), whyExcluded);
+    case 'git_diff': {
+      const { staged } = toolInputs.git_diff.parse(input);
+      const { attachments } = await diffSource(staged === true ? 'staged' : 'all', whyExcluded).read();
+      return { text: '', attachments };
+    }
+  }
+}
+
+/** Refuses what names a file that may not leave, before the person is asked. Throws a ToolRefusal. */
+export async function checkPlace({ path }: JsonObject, whyExcluded: WhyExcluded): Promise<void> {
+  if (typeof path === 'string' && !/^(\.\/?)?$/.test(path)) await locate(path, whyExcluded);
+}

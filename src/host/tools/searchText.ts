@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { ToolOutput } from '../../session/toolStep.ts';
+import { abortedError } from '../../util/errors.ts';
+import { coveredBy, eachOf, type WhyExcluded } from '../context/gather.ts';
+import type { ReadFiles } from '../exclusions.ts';
+import type { ToolInput } from './definitions.ts';
+import { linesIn } from './linesIn.ts';
+import { isInside } from './place.ts';
+import { rowsOf } from './rows.ts';
+
+/** As many files are looked through, none of them larger than this. */
+const maxFiles = 5_000;
+const maxFileBytes = 1024 * 1024;
+const maxRows = 300;
+const atATime = 8;
+
+/** The lines of the workspace's files that have a text, file by file; those of files that may not leave are left out. */
+export async function searchText(
+  { query, files = '**/*' }: ToolInput<'search_text'>,
+  whyExcluded: WhyExcluded,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  const found = await vscode.workspace.findFiles(files, '**/{node_modules,.git}/**', maxFiles);
+  const sorted = [...found].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const known: ReadFiles = new Map();
+  let leftOut = 0;
+  let count = 0;
+  const perFile = await eachOf(sorted, atATime, async (file) => {
+    if (signal.aborted) throw abortedError();
+    const lines = count > maxRows ? [] : linesIn(await textOf(file), query);
+    if (lines.length === 0) return [];
+    // Only of files that have something to tell: asking about each of thousands takes its time.
+    if (!(await isInside(file)) || (await whyExcluded(file.toString(), known)) !== null) {
+      leftOut += 1;
+      return [];
+    }
+    count += lines.length;
+    const path = vscode.workspace.asRelativePath(file);
+    return lines.map(({ line, text }) => ({ covered: coveredBy(file), text: `${path}:${line}: ${text}` }));
+  });
+  const notes = [
+    ...(leftOut === 0 ? [] : [`[left out: ${leftOut} files that may not leave]`]),
+    ...(found.length < maxFiles ? [] : [`[only ${maxFiles} files were looked through: narrow them with files]`]),
+  ];
+  return rowsOf(`search "${query}"`, perFile.flat(), maxRows, notes);
+}
+
+/** Nothing where it is too large, no text, or cannot be read. */
+async function textOf(file: vscode.Uri): Promise<string> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > maxFileBytes) return '';
+    const bytes = await vscode.workspace.fs.readFile(file);
+    return bytes.includes(0) ? '' : new TextDecoder().decode(bytes);
+  } catch {
+    return '';
+  }
+}

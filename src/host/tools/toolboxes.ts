@@ -1,0 +1,79 @@
+import type { ToolCall } from '../../client/chat.ts';
+import type { Toolbox, ToolboxSource, ToolResult } from '../../session/toolbox.ts';
+import { saying } from '../../session/toolStep.ts';
+import { isServiceError } from '../../util/errors.ts';
+import type { AuditEvidence } from '../auditTrail.ts';
+import type { WhyExcluded } from '../context/gather.ts';
+import type { StandingReader } from '../standing.ts';
+import { cutOutput } from './cutOutput.ts';
+import { isToolName, toolDefinitions, whyNotFitting } from './definitions.ts';
+import { otherTools, runOtherTool } from './otherTools.ts';
+import { checkPlace, runOwnTool } from './ownTools.ts';
+import { ToolRefusal } from './refusal.ts';
+
+/** Of one result, in bytes: some twenty of them fit into a request. */
+const maxResultBytes = 64 * 1024;
+
+export interface ToolboxParts {
+  readonly standing: StandingReader;
+  readonly audit: Pick<AuditEvidence, 'note'>;
+  readonly whyExcluded: WhyExcluded;
+}
+
+/** Opens the tools for one request: ours, and those of others that the person has put on the list. */
+export function createToolboxes({ standing, audit, whyExcluded }: ToolboxParts): ToolboxSource {
+  /** Models that have not taken a request for its tools, with their address, until the window is closed. */
+  const declined = new Set<string>();
+
+  return async (about) => {
+    const { connection, options } = standing.circumstances(about);
+    const asked = [connection.ok ? connection.connection.origin : '', options.ok ? options.options.model : ''].join(
+      ' ',
+    );
+    const tools = [...toolDefinitions, ...otherTools()];
+    const limit = Math.min(maxResultBytes, standing.limits().fileBytes);
+    const toolbox: Toolbox = {
+      offer: { tools, choice: 'auto' },
+      isDeclined: declined.has(asked),
+      noteDeclined: () => void declined.add(asked),
+      whyNot: (call) => whyNot(call, whyExcluded),
+      run: async (call, signal) => {
+        const { state, output } = await run(call, whyExcluded, signal);
+        return { state, output: cutOutput(output, limit) };
+      },
+      record: (entry) => audit.note(entry),
+    };
+    return toolbox;
+  };
+}
+
+async function whyNot({ name, input }: ToolCall, whyExcluded: WhyExcluded): Promise<string | null> {
+  if (!isToolName(name)) return null;
+  const misfit = whyNotFitting(name, input);
+  if (misfit !== null) return misfit;
+  try {
+    await checkPlace(input, whyExcluded);
+    return null;
+  } catch (error) {
+    if (error instanceof ToolRefusal) return error.message;
+    throw error;
+  }
+}
+
+async function run(call: ToolCall, whyExcluded: WhyExcluded, signal: AbortSignal): Promise<ToolResult> {
+  const { name, input } = call;
+  try {
+    if (isToolName(name)) return { state: 'done', output: await runOwnTool(name, input, whyExcluded, signal) };
+    return { state: 'done', output: saying(await runOtherTool(name, input, signal)) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof ToolRefusal) return { state: 'refused', output: saying(error.message) };
+    return { state: 'failed', output: saying(`The tool failed: ${wordsOf(error)}`) };
+  }
+}
+
+/** What a tool says of its failure is content, as its result would be: for the model and the person, and for no log. */
+function wordsOf(error: unknown): string {
+  if (isServiceError(error) && error.code === 'nothing-there') return 'there is nothing.';
+  return error instanceof Error ? error.message : 'it gave no reason.';
+}

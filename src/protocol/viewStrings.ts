@@ -1,0 +1,75 @@
+import type { Starter } from './starter.ts';
+
+/** Texts of the view, localised by the host and put into the page as JSON in the `data-strings` attribute of body. */
+export interface ViewStrings {
+  readonly composerPlaceholder: string;
+  readonly send: string;
+  readonly stop: string;
+  readonly newChat: string;
+  readonly copyCode: string;
+  readonly copied: string;
+  readonly insertCode: string;
+  readonly newFile: string;
+  readonly applyCode: string;
+  /** Why code cannot be used yet, or at all. */
+  readonly codeUnfinished: string;
+  readonly codeCut: string;
+  /** `{0}` is the number of lines. */
+  readonly showAllLines: string;
+  readonly showFewerLines: string;
+  readonly copyAnswer: string;
+  readonly retryNow: string;
+  readonly cancel: string;
+  /** `{0}` is the number of seconds. */
+  readonly retryingIn: string;
+  readonly askAgain: string;
+  readonly continueAnswer: string;
+  readonly edit: string;
+  /** Why an edited question cannot be sent yet. */
+  readonly editLater: string;
+  /** The switch between the branches that begin at a question. */
+  readonly versions: string;
+  readonly olderVersion: string;
+  readonly newerVersion: string;
+  /** `{0}` is such as `2/3`. */
+  readonly versionShown: string;
+  readonly you: string;
+  readonly answer: string;
+  readonly transcript: string;
+  readonly waiting: string;
+  readonly model: string;
+  readonly posture: string;
+  readonly noPosture: string;
+  readonly blocked: string;
+  readonly preview: string;
+  readonly attach: string;
+  readonly attachments: string;
+  readonly remove: string;
+  /** Shown where something dropped now would be attached. */
+  readonly dropHint: string;
+  readonly suggestions: string;
+  /** `{0}` is the number of suggestions. */
+  readonly suggestionCount: string;
+  readonly noSuggestions: string;
+  readonly showExactText: string;
+  readonly requested: string;
+  readonly said: string;
+  readonly header: string;
+  /** `{0}` is the tool and what it is about. */
+  readonly toolAsks: string;
+  readonly allowOnce: string;
+  readonly allowInConversation: string;
+  readonly deny: string;
+  readonly toolInput: string;
+  readonly toolResult: string;
+  readonly showAllResult: string;
+  readonly answerStarted: string;
+  /** Said when a request waits for the person's word. */
+  readonly reviewing: string;
+  /** `{0}` is the number of code blocks. */
+  readonly answerComplete: string;
+  readonly emptyTitle: string;
+  readonly emptyHint: string;
+  readonly starters: readonly Starter[];
+  readonly startersHint: string;
+}

@@ -1,0 +1,26 @@
+import { abortedError } from '../util/errors.ts';
+
+/** A question to the person that one run waits for, as often as there is something to ask. */
+export class Asked<T> {
+  #answer: ((answer: T) => void) | null = null;
+
+  /** The person's answer; without effect where nothing is asked. */
+  answer(answer: T): void {
+    this.#answer?.(answer);
+  }
+
+  /** Waits for answer(); throws a ServiceError (`aborted`) where the signal comes first. */
+  async wait(signal: AbortSignal): Promise<T> {
+    if (signal.aborted) throw abortedError();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const onAbort = (): void => reject(abortedError());
+    this.#answer = resolve;
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await promise;
+    } finally {
+      this.#answer = null;
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+}

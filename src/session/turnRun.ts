@@ -1,0 +1,222 @@
+import type { ToolCall } from '../client/chat.ts';
+import { ServiceError } from '../util/errors.ts';
+import { Asked } from './asked.ts';
+import { callTool } from './callTool.ts';
+import { continuation } from './continuation.ts';
+import type { Turn } from './conversation.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { DispatchEvent } from './recorded.ts';
+import type { ReviewChoice, ReviewRequest } from './review.ts';
+import type { Toolbox } from './toolbox.ts';
+import type { ToolDecision, ToolStep } from './toolStep.ts';
+import {
+  afterEvent,
+  asServiceError,
+  ended,
+  mayDeclineTools,
+  withEarlier,
+  withoutRetry,
+  withoutReview,
+} from './turnSteps.ts';
+
+/** What a run needs of the session, and what it tells it. */
+export interface RunParts {
+  readonly dispatch: Dispatch;
+  /** Asked before each request; null where tools are switched off. */
+  readonly toolbox: (turn: Turn) => Promise<Toolbox | null>;
+  /** Names of the tools that the person has allowed in this conversation. */
+  readonly granted: Set<string>;
+  readonly outgoing: (turn: Turn, continues: boolean, toolbox: Toolbox | null) => Outgoing;
+  /** The turn has changed. */
+  readonly put: (turn: Turn) => void;
+  /** The turn has changed by text alone, which comes with added(). */
+  readonly keep: (turn: Turn) => void;
+  readonly added: (turnId: string, text: string) => void;
+}
+
+/** One turn on its way to its end: a request, and one more for each time that its answer asks for tools. */
+export class TurnRun {
+  readonly #parts: RunParts;
+  readonly #controller = new AbortController();
+  readonly #review = new Asked<ReviewChoice>();
+  readonly #decision = new Asked<ToolDecision>();
+  /** What is added to the answer when this much more of it came; `null` where no more comes. */
+  #join: (text: string | null) => string;
+  /** Set while a wait before a retry is under way. */
+  #retryNow: (() => void) | null = null;
+  #calls = 0;
+  #continues: boolean;
+  #turn: Turn;
+
+  constructor(start: Turn, continues: boolean, parts: RunParts) {
+    this.#turn = start;
+    this.#continues = continues;
+    this.#parts = parts;
+    const { answer, steps } = start;
+    const isAfterCall = steps !== undefined && steps.at(-1)?.at === answer.length;
+    this.#join = continues && isAfterCall ? paragraphAfter(answer) : continuation(continues ? answer : '');
+  }
+
+  get turnId(): string {
+    return this.#turn.id;
+  }
+
+  stop(): void {
+    this.#controller.abort();
+  }
+
+  retryNow(): void {
+    this.#retryNow?.();
+  }
+
+  /** The person's answer, where they are asked whether the request may leave. */
+  decide(choice: ReviewChoice): void {
+    this.#review.answer(choice);
+  }
+
+  /** The person's answer to a call that waits for it. */
+  decideTool(stepId: string, decision: ToolDecision): void {
+    const asked = this.#turn.steps?.find(({ state }) => state === 'asking');
+    if (asked?.id === stepId) this.#decision.answer(decision);
+  }
+
+  /** Resolves with the turn as it then is; never rejects. */
+  async toEnd(): Promise<Turn> {
+    this.#put(this.#turn);
+    try {
+      await this.#requests();
+      this.#put({ ...withoutRetry(this.#turn), status: 'complete' });
+    } catch (thrown) {
+      this.#take(null);
+      this.#put(ended(withoutRetry(this.#turn), asServiceError(thrown)));
+    }
+    return this.#turn;
+  }
+
+  async #requests(): Promise<void> {
+    const { toolbox: open } = this.#parts;
+    for (let isOver = false; !isOver; ) {
+      const toolbox = await open(this.#turn);
+      const before = this.#turn;
+      const calls = await this.#requestOrWithout(toolbox);
+      if (this.#calls > 0) this.#put(withEarlier(this.#turn, before));
+      isOver = calls.length === 0 || !(await this.#call(calls, toolbox));
+    }
+  }
+
+  /** Where the model takes no tools, the turn goes on without them. */
+  async #requestOrWithout(toolbox: Toolbox | null): Promise<readonly ToolCall[]> {
+    if (toolbox?.isDeclined) {
+      this.#put({ ...this.#turn, isWithoutTools: true });
+      return this.#request(null);
+    }
+    try {
+      return await this.#request(toolbox);
+    } catch (thrown) {
+      if (toolbox === null || this.#turn.steps !== undefined || !mayDeclineTools(thrown)) throw thrown;
+      const calls = await this.#request(null);
+      // It was the tools: what is wrong with the rest of a request is wrong without them, too.
+      toolbox.noteDeclined();
+      this.#put({ ...this.#turn, isWithoutTools: true });
+      return calls;
+    }
+  }
+
+  /** Takes the calls of an answer to their ends; false where no request is to follow. */
+  async #call(calls: readonly ToolCall[], toolbox: Toolbox | null): Promise<boolean> {
+    if (toolbox === null) {
+      throw new ServiceError('protocol', 'The answer calls a tool, and none was offered.', { code: 'tool-call' });
+    }
+    const { steps: before = [], answer } = this.#turn;
+    const round = (before.at(-1)?.round ?? -1) + 1;
+    const steps = calls.map(
+      ({ id: callId, name, input }, index): ToolStep => ({
+        ...{ id: `${round}.${index}`, callId, name, input, round, at: answer.length },
+        state: 'waiting',
+      }),
+    );
+    this.#put({ ...this.#turn, status: 'calling', steps: [...before, ...steps] });
+    const ended: ToolStep[] = [];
+    for (const step of steps) {
+      ended.push(
+        await callTool(step, {
+          toolbox,
+          made: this.#calls,
+          granted: this.#parts.granted,
+          put: (next) => this.#putStep(next),
+          ask: () => this.#decision.wait(this.#controller.signal),
+          signal: this.#controller.signal,
+        }),
+      );
+      this.#calls += 1;
+    }
+    this.#put({ ...this.#turn, status: 'waiting' });
+    this.#continues = false;
+    this.#join = paragraphAfter(answer);
+    // The first time, the model is told that there are no more calls; one that goes on calling is not asked again.
+    const wasToldBefore = before.at(-1)?.state === 'capped';
+    return !(wasToldBefore && ended.every(({ state }) => state === 'capped'));
+  }
+
+  #putStep(step: ToolStep): void {
+    const { steps = [] } = this.#turn;
+    this.#put({ ...this.#turn, steps: steps.map((old) => (old.id === step.id ? step : old)) });
+  }
+
+  async #request(toolbox: Toolbox | null): Promise<readonly ToolCall[]> {
+    const { dispatch, outgoing } = this.#parts;
+    const { signal } = this.#controller;
+    const review = async (request: ReviewRequest): Promise<ReviewChoice> => {
+      this.#put({ ...this.#turn, status: 'reviewing', review: request });
+      const choice = await this.#review.wait(signal);
+      this.#put({ ...withoutReview(this.#turn), status: 'waiting' });
+      return choice;
+    };
+    const { model, headers, secrets, masked, events } = await dispatch.send(
+      outgoing(this.#turn, this.#continues, toolbox),
+      review,
+      signal,
+    );
+    // What was chosen for its question holds for each of its requests: it is asked about once.
+    this.#put({ ...this.#turn, model, requested: headers, secrets: this.#turn.secrets ?? secrets, masked });
+    const calls: ToolCall[] = [];
+    for await (const batch of events) {
+      this.#take(batch);
+      for (const event of batch) if (event.type === 'tool-call') calls.push(event.call);
+    }
+    this.#take(null);
+    return calls;
+  }
+
+  #put(turn: Turn): void {
+    this.#turn = turn;
+    this.#parts.put(turn);
+  }
+
+  #take(batch: readonly DispatchEvent[] | null): void {
+    const turn = this.#turn;
+    let next = turn;
+    let text = batch === null ? this.#join(null) : '';
+    for (const event of batch ?? []) {
+      if (event.type === 'text-delta') text += this.#join(event.text);
+      else next = afterEvent(next, event);
+      this.#retryNow = event.type === 'retry-wait' ? event.retryNow : null;
+    }
+    if (text !== '') next = { ...withoutRetry(next), status: 'streaming', answer: next.answer + text };
+    this.#turn = next;
+    if (next.status !== turn.status || next.retry !== turn.retry) this.#parts.put(next);
+    else this.#parts.keep(next);
+    if (text !== '') this.#parts.added(next.id, text);
+  }
+}
+
+/** What an answer says after a call stands in a paragraph of its own. */
+function paragraphAfter(answer: string): (text: string | null) => string {
+  let isFirst = answer !== '';
+  return (text) => {
+    if (!isFirst || text === null || text === '') return text ?? '';
+    isFirst = false;
+    return `\n\n${text}`;
+  };
+}

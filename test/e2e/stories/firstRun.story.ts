@@ -1,0 +1,108 @@
+import { expect, key, test } from '../fixtures.ts';
+import { Walkthrough } from '../walkthrough.ts';
+
+test.use({
+  userSettings: { 'svc.baseUrl': '' },
+  workspaceSettings: { 'svc.compliance.securityLevel': 'high' },
+  files: { 'src/pay.ts': 'export function fee(amount: number): number {\n  return amount * 0.19;\n}\n' },
+});
+
+test('from nothing to the fourth step: connect, ask, change code, see what is sent', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  test.slow();
+  const walkthrough = new Walkthrough(workbench);
+  const openCode = async (): Promise<void> => {
+    await workbench.openFile('pay.ts');
+    await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+  };
+
+  // An empty panel offers what comes next, and leads to the steps.
+  await chat.open();
+  await expect(chat.notice).toContainText('Connect to your Svc service');
+  await expect(chat.starters).toHaveCount(0);
+  await workbench.shoot('first-run-empty');
+  await chat.action('showFirstSteps').click();
+  await walkthrough.expectTicked();
+
+  // Asking to connect is not being connected, and neither is a key that the service refuses.
+  await walkthrough.step('connect').click();
+  await walkthrough.page.getByRole('button', { name: 'Set API Key' }).click();
+  await workbench.answer(service.baseUrl);
+  await workbench.typeKey('svc_ent_wrong_key');
+  await expect(workbench.notification('The API key was not accepted')).toBeVisible();
+  await walkthrough.expectTicked();
+  await walkthrough.page.getByRole('button', { name: 'Set API Key' }).click();
+  await workbench.typeKey(key);
+  await walkthrough.expectTicked('connect');
+
+  // Nothing is in the way any more: the panel offers questions, which are seen before they are sent.
+  await openCode();
+  await chat.open();
+  await expect(chat.notice).toBeHidden();
+  await expect(chat.starters).toHaveText([
+    'Explain the selected code',
+    'Write tests for the selected code',
+    'Review the selected code',
+  ]);
+  await workbench.shoot('first-run-starters');
+  await chat.starters.first().click();
+  await expect(chat.composer).toHaveValue('/explain ');
+  await expect(chat.composer).toBeFocused();
+  expect(service.chats).toHaveLength(0);
+  await chat.composer.press('Enter');
+  await chat.becomes('complete');
+  await expect(chat.answers.last()).toContainText('fee');
+
+  // A proposal that is rejected changed nothing.
+  for (const answer of ['Reject Proposal', 'Accept Proposal']) {
+    await openCode();
+    await workbench.page.keyboard.press('Control+End');
+    await workbench.run('Svc: Generate Code…');
+    await workbench.answer('a function that adds two numbers');
+    await workbench.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+    await workbench.page.getByRole('button', { name: answer }).click();
+    await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+    await walkthrough.open();
+    await walkthrough.expectTicked('connect', 'ask', ...(answer === 'Accept Proposal' ? (['change'] as const) : []));
+  }
+
+  await openCode();
+  await workbench.run('Notifications: Clear All Notifications');
+  await chat.composer.fill('A draft, not sent');
+  await chat.preview.click();
+  await expect(workbench.page.locator('.tab.active')).toContainText('What Leaves');
+  await walkthrough.open();
+  await walkthrough.expectTicked('connect', 'ask', 'change', 'leaves');
+  await workbench.run('Notifications: Clear All Notifications');
+  await workbench.shoot('first-run-done');
+  expect(service.chats).toHaveLength(3);
+});
+
+test('an address and a key are asked for where they are missing, by what needs them', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  await workbench.openFile('pay.ts');
+  await workbench.run('Svc: Explain Code');
+  await chat.becomes('failed');
+  await expect(chat.cards).toContainText('No address is set for the Svc service');
+  await chat.action('setBaseUrl').click();
+  await workbench.answer(service.baseUrl);
+  await workbench.typeKey(key);
+  await expect(chat.notice).toBeHidden();
+  await chat.action('retry').click();
+  await chat.becomes('complete');
+  expect(service.chats).toHaveLength(1);
+
+  // Nobody has looked at the steps yet, and they are ticked all the same; also in the next window.
+  const walkthrough = new Walkthrough(workbench);
+  await walkthrough.open();
+  await walkthrough.expectTicked('connect', 'ask');
+  await workbench.reloadByCommand();
+  await walkthrough.open();
+  await walkthrough.expectTicked('connect', 'ask');
+});

@@ -1,0 +1,34 @@
+import { expect, type Locator } from '@playwright/test';
+import type { Workbench } from './workbench.ts';
+
+export type Step = 'connect' | 'ask' | 'change' | 'leaves';
+
+/** The page of VS Code that shows the first steps, in the editor. */
+export class Walkthrough {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  async open(): Promise<void> {
+    await this.#workbench.run('Svc: Show First Steps');
+    await this.page.waitFor();
+  }
+
+  get page(): Locator {
+    return this.#workbench.page.locator('.gettingStartedContainer .gettingStartedSlideDetails');
+  }
+
+  step(step: Step): Locator {
+    return this.page.locator(`.getting-started-step[data-step-id$="#${step}"]`);
+  }
+
+  /** What the steps that are ticked are called. */
+  async expectTicked(...steps: readonly Step[]): Promise<void> {
+    const ticked = this.page.locator('[data-done-step-id][aria-checked="true"]');
+    const ids = (): Promise<(string | undefined)[]> =>
+      ticked.evaluateAll((boxes) => boxes.map((box) => box.getAttribute('data-done-step-id')?.split('#').at(-1)));
+    await expect.poll(ids).toEqual(steps);
+  }
+}

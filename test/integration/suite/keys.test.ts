@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+interface Binding {
+  readonly key: string;
+  readonly command: string;
+  readonly when?: string;
+}
+
+/** The keybindings that VS Code itself brings, as it shows them to a person. */
+async function defaults(): Promise<readonly Binding[]> {
+  const uri = vscode.Uri.parse('vscode://defaultsettings/keybindings.json');
+  const text = (await vscode.workspace.openTextDocument(uri)).getText();
+  return JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''));
+}
+
+/** What is true of the text of a proposal that has the focus; everything else that VS Code asks for is not. */
+const inProposal = new Set(['editorTextFocus', 'textInputFocus', 'editorFocus', 'editorReadonly', 'isInDiffEditor']);
+
+/** Whether a condition can hold in the text of a proposal. Comparisons are given the benefit of the doubt. */
+function mayHold(when = 'true'): boolean {
+  return when.split('||').some((alternative) =>
+    alternative
+      .split('&&')
+      .map((part) => part.trim())
+      .every((part) => {
+        if (part.startsWith('!')) return !inProposal.has(part.slice(1));
+        return /[ =<>]/.test(part) || part === 'true' || part.startsWith('config.') || inProposal.has(part);
+      }),
+  );
+}
+
+describe('keybindings', () => {
+  it('are understood', () => {
+    assert.ok(mayHold());
+    assert.ok(mayHold('editorTextFocus && !suggestWidgetVisible || terminalFocus'));
+    assert.ok(!mayHold('textInputFocus && !editorReadonly'));
+    assert.ok(!mayHold('terminalFocus || inChat && editorFocus'));
+  });
+
+  it('of ours hide none of VS Code: none of theirs with the same key can hold in a proposal', async () => {
+    const ours: readonly Binding[] =
+      vscode.extensions.getExtension('svc.svc-coder')?.packageJSON.contributes.keybindings ?? [];
+    const all = await defaults();
+    assert.ok(all.length > 500, `${all.length} of VS Code`);
+    const clashes = ours.flatMap(({ key, when = '' }) =>
+      all
+        .filter((other) => other.key === key && !other.command.startsWith('svc.') && mayHold(other.when))
+        .map((other) => `${key}: ${other.command} (${other.when}), ours where ${when}`),
+    );
+    assert.deepEqual(clashes, []);
+  });
+});

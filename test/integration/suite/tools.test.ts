@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { gitState } from '../../../src/host/context/gitApi.ts';
+import { whyFileExcluded } from '../../../src/host/exclusions.ts';
+import { createToolboxes } from '../../../src/host/tools/toolboxes.ts';
+import { areToolsEnabled } from '../../../src/host/toolsEnabled.ts';
+import type { Turn } from '../../../src/session/conversation.ts';
+import { Session } from '../../../src/session/session.ts';
+import type { Toolbox, ToolResult } from '../../../src/session/toolbox.ts';
+import type { ToolDecision } from '../../../src/session/toolStep.ts';
+import { OwnParts, openPolicy } from './ownParts.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
+const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, 'tools', name);
+const put = (name: string, text: string): vscode.Uri => {
+  const uri = at(name);
+  mkdirSync(join(uri.fsPath, '..'), { recursive: true });
+  writeFileSync(uri.fsPath, text);
+  return uri;
+};
+const secret = ['AKIA', 'IOSFODNN7ABCDEFG'].join('');
+const about = { modelKey: 'svc.model.chat', folders: [] } as const;
+
+interface Body {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+}
+
+/** The panel's own parts, over the real wire; the person's word is given here. */
+describe('tools', () => {
+  let stage: Stage;
+  let parts: OwnParts;
+  let session: Session;
+  let toolbox: Toolbox;
+  let decision: ToolDecision;
+  let beforeDecision: () => Promise<void>;
+
+  beforeEach(async () => {
+    put('.svcignore', 'hidden/\nplan.md\n');
+    put('pay.ts', `export function pay() {\n  return 1;\n}\nexport const id = '${secret}';\n`);
+    put('plan.md', 'We pay nobody.\n');
+    put('hidden/pay.ts', 'export const pay = 2;\n');
+    put('.env', 'PAY=1\n');
+    stage = await openStage();
+    await stage.set('svc.tools.enabled', true);
+    parts = new OwnParts();
+    [decision, beforeDecision] = ['once', async () => undefined];
+    const { standing, dispatch, audited } = parts;
+    const note = async (entry: (typeof audited)[number]): Promise<void> => void audited.push(entry);
+    const open = createToolboxes({ standing, audit: { note }, whyExcluded: whyFileExcluded });
+    toolbox = (await open(about)) ?? assert.fail('no tools');
+    session = new Session(dispatch, async (asked) => (areToolsEnabled(standing) ? open(asked) : null));
+    session.onDidChange((event) => {
+      if (event.type !== 'turn-changed') return;
+      const step = event.turn.steps?.find(({ state }) => state === 'asking');
+      if (step === undefined) return;
+      setImmediate(async () => {
+        await beforeDecision();
+        session.decideTool(event.turn.id, step.id, decision);
+      });
+    });
+  });
+  afterEach(async () => {
+    session.dispose();
+    await parts.client.dispose();
+    await stage.close();
+    rmSync(at('').fsPath, { recursive: true, force: true });
+  });
+
+  const { signal } = new AbortController();
+  const run = (name: string, input: object): Promise<ToolResult> =>
+    toolbox.run({ id: 'c', name, input: { ...input } }, signal);
+  const textOf = ({ output: { text, attachments } }: ToolResult): string =>
+    [text, ...attachments.map((attachment) => attachment.text)].join('\n');
+  const whyNot = (name: string, input: object): Promise<string | null> =>
+    toolbox.whyNot({ id: 'c', name, input: { ...input } });
+  const ask = (prompt: string): Promise<Turn> => session.ask({ action: 'chat', prompt, attachments: [] });
+  const bodies = (): readonly Body[] => stage.service.chats.map(({ json }) => json as Body);
+
+  it('read_file reads a file, or some lines of it, with what is not saved', async () => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(at('pay.ts'), new vscode.Position(0, 0), '// new\n');
+    await vscode.workspace.applyEdit(edit);
+    const whole = await run('read_file', { path: 'tools/pay.ts' });
+    assert.equal(whole.state, 'done');
+    assert.match(textOf(whole), /^\n\/\/ new\nexport function/);
+    const some = await run('read_file', { path: './tools/pay.ts', firstLine: 2, lastLine: 3 });
+    assert.equal(textOf(some), '\nexport function pay() {\n  return 1;\n');
+    assert.equal(some.output.attachments[0]?.label, 'tools/pay.ts:2-3');
+    const absolute = await run('read_file', { path: at('pay.ts').path });
+    assert.equal(absolute.state, 'done');
+    assert.equal(absolute.output.attachments[0]?.folder, folder.toString());
+    await vscode.workspace.saveAll();
+  });
+
+  it('read_file says what it cannot read', async () => {
+    writeFileSync(at('blob.bin').fsPath, Buffer.from(Array.from({ length: 600 }, (_, index) => index % 7)));
+    put('long.txt', 'a line\n'.repeat(900_000));
+    for (const [path, words] of [
+      ['tools/gone.ts', /There is no file/],
+      ['tools/hidden', /is a folder/],
+      ['tools/blob.bin', /cannot be read as text/],
+      ['tools/long.txt', /too large/],
+    ] as const) {
+      const result = await run('read_file', { path });
+      assert.notEqual(result.state, 'done', path);
+      assert.match(textOf(result), words);
+    }
+  });
+
+  it('what may not leave, or lies outside, is refused with the reason, before anybody is asked', async () => {
+    const outside = join(folder.fsPath, '..', 'outside.txt');
+    writeFileSync(outside, 'outside');
+    symlinkSync(outside, at('link.txt').fsPath);
+    symlinkSync(at('.env').fsPath, at('innocent.txt').fsPath);
+    try {
+      for (const [path, words] of [
+        ['tools/plan.md', /excluded by \.svcignore/],
+        ['tools/hidden/pay.ts', /excluded by \.svcignore/],
+        ['tools/.env', /excluded by a built-in rule/],
+        ['tools/innocent.txt', /excluded by a built-in rule/],
+        ['tools/link.txt', /not in the workspace/],
+        ['../outside.txt', /not in the workspace/],
+        ['tools/../../outside.txt', /not in the workspace/],
+        [outside, /not in the workspace/],
+        ['/etc/passwd', /not in the workspace/],
+      ] as const) {
+        for (const name of ['read_file', 'get_problems', 'list_files']) {
+          assert.match((await whyNot(name, { path })) ?? '', words, `${name} ${path}`);
+          const result = await run(name, { path });
+          assert.equal(result.state, 'refused', `${name} ${path}`);
+          assert.match(textOf(result), words);
+        }
+      }
+    } finally {
+      rmSync(outside);
+    }
+  });
+
+  it('list_files names what is in a folder, without what may not leave', async () => {
+    const listed = await run('list_files', { path: 'tools' });
+    assert.deepEqual(textOf(listed).trim().split('\n'), [
+      '.svcignore',
+      'pay.ts',
+      '[left out: 3 files and folders that may not leave]',
+    ]);
+    assert.match(textOf(await run('list_files', {})), /^\s*(.*\n)*tools\/pay\.ts$/m);
+  });
+
+  it('search_text finds lines, in files that may leave', async () => {
+    const found = await run('search_text', { query: 'PAY', files: 'tools/**' });
+    assert.equal(textOf(found), '[left out: 3 files that may not leave]\ntools/pay.ts:1: export function pay() {');
+    assert.deepEqual(
+      found.output.attachments[0]?.covers?.map(({ uri }) => uri),
+      [at('pay.ts').toString()],
+    );
+    assert.match(textOf(await run('search_text', { query: 'nowhere to be found' })), /Nothing was found/);
+  });
+
+  it('find_symbols names symbols with their places, in files that may leave', async () => {
+    const kind = vscode.SymbolKind.Function;
+    const symbol = (name: string): vscode.SymbolInformation =>
+      new vscode.SymbolInformation('pay', kind, 'bank', new vscode.Location(at(name), new vscode.Position(1, 0)));
+    const provider = vscode.languages.registerWorkspaceSymbolProvider({
+      provideWorkspaceSymbols: () => [symbol('pay.ts'), symbol('hidden/pay.ts')],
+    });
+    try {
+      assert.equal(textOf(await run('find_symbols', { query: 'pay' })), '\ntools/pay.ts:2: function pay in bank');
+    } finally {
+      provider.dispose();
+    }
+  });
+
+  it('get_problems lists problems, of files that may leave', async () => {
+    const problems = vscode.languages.createDiagnosticCollection('tools-test');
+    const range = new vscode.Range(1, 2, 1, 3);
+    try {
+      for (const name of ['pay.ts', 'plan.md']) problems.set(at(name), [new vscode.Diagnostic(range, `of ${name}`)]);
+      const all = textOf(await run('get_problems', {}));
+      assert.match(all, /tools\/pay\.ts:2:3 error: of pay\.ts/);
+      assert.doesNotMatch(all, /plan/);
+      assert.match(textOf(await run('get_problems', { path: 'tools/pay.ts' })), /of pay\.ts/);
+      problems.clear();
+      assert.match(textOf(await run('get_problems', { path: 'tools/pay.ts' })), /There are no problems/);
+    } finally {
+      problems.dispose();
+    }
+  });
+
+  it('git_diff shows what differs, of files that may leave', async () => {
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder.fsPath }).toString();
+    git('init', '--quiet');
+    git('add', '--force', 'tools/pay.ts', 'tools/plan.md');
+    git('commit', '--quiet', '--message', 'tools');
+    await vscode.extensions.getExtension('vscode.git')?.exports.getAPI(1).openRepository(folder);
+    assert.equal((await gitState()).is, 'ready');
+    put('pay.ts', 'export const changed = 1;\n');
+    put('plan.md', 'Another plan.\n');
+    const diff = textOf(await run('git_diff', {}));
+    assert.match(diff, /\+export const changed = 1;/);
+    assert.doesNotMatch(diff, /plan/);
+    git('add', 'tools/pay.ts');
+    assert.match(textOf(await run('git_diff', { staged: true })), /\+export const changed = 1;/);
+  });
+
+  it('a long result is cut, and says so to the model', async () => {
+    put('long.txt', 'a line of a long file\n'.repeat(10_000));
+    const { output } = await run('read_file', { path: 'tools/long.txt' });
+    assert.ok(Buffer.byteLength(output.attachments[0]?.text ?? '') <= 64 * 1024);
+    assert.equal(output.cutFrom, 220_000);
+    assert.match(output.text, /^\[cut: the result has 220000 bytes/);
+  });
+
+  it('a call is answered with what the file holds; a secret in it is masked, and all of it is on the record', async () => {
+    const turn = await ask('Please read the file tools/pay.ts');
+    assert.equal(turn.status, 'complete');
+    assert.match(turn.answer, /export function pay/);
+    assert.deepEqual(
+      turn.steps?.map(({ name, input, state }) => [name, input, state]),
+      [['read_file', { path: 'tools/pay.ts' }, 'done']],
+    );
+    const [first, second] = bodies();
+    assert.equal(first?.tools?.length, 6);
+    assert.deepEqual(
+      second?.messages.map(({ role }) => role),
+      ['user', 'assistant', 'tool'],
+    );
+    assert.match(second?.messages[2]?.content ?? '', /tools\/pay\.ts[\s\S]*\[masked: /);
+    assert.ok(!stage.service.chats.some(({ body }) => body.includes(secret)));
+    assert.deepEqual(
+      parts.audited.map((entry) => [
+        entry.kind,
+        'files' in entry ? entry.files : '',
+        'decision' in entry ? entry.decision : '',
+      ]),
+      [
+        ['request-intent', 0, ''],
+        ['request-outcome', '', ''],
+        ['tool-call', '', 'once'],
+        ['request-intent', 1, ''],
+        ['request-outcome', '', ''],
+      ],
+    );
+    assert.ok(!JSON.stringify(parts.audited).includes('pay.ts'));
+    assert.equal(turn.masked, 1);
+  });
+
+  it('a file that is excluded after it was read stays behind in the next request', async () => {
+    await ask('Please read the file tools/pay.ts');
+    put('.svcignore', '*.ts\n');
+    await ask('And what do you think?');
+    const last = bodies()
+      .at(-1)
+      ?.messages.find(({ role }) => role === 'tool');
+    assert.equal(last?.content, '[left out: tools/pay.ts]');
+  });
+
+  it('a denied call and an excluded file never reach the service, and the turn goes on', async () => {
+    decision = 'deny';
+    assert.equal((await ask('Please read the file tools/pay.ts')).steps?.[0]?.state, 'denied');
+    decision = 'once';
+    const refused = await ask('Please read the file tools/plan.md');
+    assert.deepEqual([refused.status, refused.steps?.[0]?.state], ['complete', 'refused']);
+    assert.ok(!stage.service.chats.some(({ body }) => /export function|pay nobody/.test(body)));
+  });
+
+  it('each request of a turn has the headers of its moment', async () => {
+    beforeDecision = () => stage.set('svc.compliance.securityLevel', 'maximum');
+    await ask('Please read the file tools/pay.ts');
+    assert.deepEqual(
+      stage.service.chats.map(({ headers }) => headers['svc-security-level']),
+      [undefined, 'maximum'],
+    );
+  });
+
+  it('are offered where the person’s own settings say so, nobody’s workspace against it, and no administrator', async () => {
+    const { Workspace } = vscode.ConfigurationTarget;
+    const isOffered = async (): Promise<boolean> => {
+      await ask('What can you do?');
+      return bodies().at(-1)?.tools !== undefined;
+    };
+    assert.equal(await isOffered(), true);
+    await stage.set('svc.tools.enabled', false, Workspace);
+    assert.equal(await isOffered(), false);
+    await stage.set('svc.tools.enabled', true, Workspace);
+    await stage.set('svc.tools.enabled', undefined);
+    assert.equal(await isOffered(), false);
+    await stage.set('svc.tools.enabled', true);
+    parts.policy = { ...openPolicy, disabledFeatures: ['tools'] };
+    assert.equal(await isOffered(), false);
+  });
+
+  it('a model that takes none is asked without them, and remembered', async () => {
+    stage.service.enqueue('no-tools');
+    const turn = await ask('Please read the file tools/pay.ts');
+    assert.deepEqual([turn.status, turn.isWithoutTools, turn.steps], ['complete', true, undefined]);
+    await ask('And now?');
+    assert.deepEqual(
+      bodies().map(({ tools }) => tools?.length),
+      [6, undefined, undefined],
+    );
+  });
+
+  describe('of others', () => {
+    const names = (): readonly (string | undefined)[] | undefined =>
+      bodies()
+        .at(-1)
+        ?.tools?.slice(6)
+        .map((tool) => tool.function.name);
+
+    before(async () => {
+      await vscode.extensions.getExtension('test.other')?.activate();
+    });
+
+    it('are offered by name, and only those', async () => {
+      await ask('What can you do?');
+      assert.deepEqual(names(), []);
+      await stage.set('svc.tools.allowed', ['test_weather_report', 'unknown', 'read_file']);
+      await ask('What can you do?');
+      assert.deepEqual(names(), ['test_weather_report']);
+    });
+
+    it('are asked about, run, and their results are masked', async () => {
+      await stage.set('svc.tools.allowed', ['test_weather_report']);
+      const turn = await ask('Give me a test weather report for "Kiel"');
+      assert.deepEqual(
+        turn.steps?.map(({ input, state, allowed }) => [input, state, allowed]),
+        [[{ place: 'Kiel' }, 'done', 'once']],
+      );
+      assert.match(turn.answer, /Rain in Kiel\. key = \[masked: /);
+    });
+
+    it('that fail say so to the model', async () => {
+      await stage.set('svc.tools.allowed', ['test_weather_report']);
+      const turn = await ask('Give me a test weather report for "nowhere"');
+      assert.equal(turn.steps?.[0]?.state, 'failed');
+      assert.match(turn.answer, /There is no such place/);
+    });
+
+    it('that run are stopped with the turn', async () => {
+      await stage.set('svc.tools.allowed', ['test_endless_wait']);
+      const other = await vscode.extensions
+        .getExtension<{ waits(): { begun: number; cancelled: number } }>('test.other')
+        ?.activate();
+      const until = async (what: 'begun' | 'cancelled'): Promise<void> => {
+        while (other?.waits()[what] === 0) await new Promise(setImmediate);
+      };
+      session.onDidChange((event) => {
+        if (event.type === 'turn-changed' && event.turn.steps?.[0]?.state === 'running')
+          void until('begun').then(() => session.stop());
+      });
+      const turn = await ask('Do the test endless wait');
+      assert.deepEqual([turn.status, turn.steps?.[0]?.state], ['stopped', 'stopped']);
+      await until('cancelled');
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { fileSource } from '../../../src/host/context/fileSource.ts';
+import { folderSource } from '../../../src/host/context/folderSource.ts';
+import { readPrompts } from '../../../src/host/context/promptFiles.ts';
+import { whyFileExcluded } from '../../../src/host/exclusions.ts';
+import { MemoryFiles } from './memoryFiles.ts';
+import { openStage, type Stage, storeKey, until } from './stage.ts';
+
+interface Asked {
+  readonly ok: boolean;
+  readonly status?: string;
+  readonly code?: string;
+  readonly error?: { readonly kind: string; readonly code?: string };
+}
+
+const run = (command: string, ...args: unknown[]): Thenable<Asked> => vscode.commands.executeCommand(command, ...args);
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
+const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, name);
+const decoy = 'what stands on the disk\n';
+
+const files: Readonly<Record<string, string>> = {
+  'src/pay.ts': 'export const rate = 0.19;\n',
+  'src/lib/fee.ts': 'export const fee = 2;\n',
+  'private/plan.ts': 'export const plan = 3;\n',
+  '.svcignore': 'private/\n',
+  '.vscode/settings.json': '{ "svc.compliance.securityLevel": "maximum" }\n',
+  '.svc/prompts/rhyme.md': 'Make it rhyme.\n',
+};
+
+describe('a workspace that is on no disk', () => {
+  const memory = new MemoryFiles();
+  let stage: Stage;
+  let provider: vscode.Disposable;
+
+  before(async () => {
+    for (const [name, text] of Object.entries(files)) {
+      memory.put(at(name).path, text);
+      // The same path on the disk, with another text: whoever reads the disk is found out.
+      const path = join(folder.path, name);
+      mkdirSync(join(path, '..'), { recursive: true });
+      writeFileSync(path, decoy);
+    }
+    provider = vscode.workspace.registerFileSystemProvider(folder.scheme, memory);
+    const level = (): unknown =>
+      vscode.workspace.getConfiguration('svc.compliance', folder).inspect('securityLevel')?.workspaceValue;
+    await until(vscode.workspace.onDidChangeConfiguration, () => level() === 'maximum');
+  });
+  after(() => provider.dispose());
+
+  beforeEach(async () => {
+    stage = await openStage();
+    await storeKey();
+    await run('svc.newChat');
+    stage.service.clear();
+  });
+  afterEach(async () => {
+    await run('svc.rejectProposal');
+    await stage.close();
+  });
+
+  const open = (name: string): Thenable<vscode.TextEditor> => vscode.window.showTextDocument(at(name));
+
+  it('is one, and the extension is active in it', () => {
+    assert.notEqual(folder.scheme, 'file');
+    assert.equal(vscode.extensions.getExtension('svc.svc-coder')?.isActive, true);
+  });
+
+  it('has its code explained, from its own files, with the headers of its own settings', async () => {
+    await open('src/pay.ts');
+    assert.equal((await run('svc.explainCode')).status, 'complete');
+    const [chat] = stage.service.chats;
+    assert.match(chat?.body ?? '', /src\/pay\.ts.*export const rate = 0\.19;/s);
+    assert.ok(!chat?.body.includes(decoy.trim()));
+    assert.equal(chat?.headers['svc-security-level'], 'maximum');
+  });
+
+  it('gives files, listings and prompts to a question', async () => {
+    const [file] = (await fileSource(at('src/lib/fee.ts')).read()).attachments;
+    assert.equal(file?.text, files['src/lib/fee.ts']);
+    const [listing] = (await folderSource(at('src'), whyFileExcluded).read()).attachments;
+    assert.equal(listing?.text, 'pay.ts\nlib/fee.ts');
+    const prompts = await readPrompts(whyFileExcluded);
+    assert.deepEqual(
+      prompts.map(({ name, prompt }) => [name, prompt?.text.trim()]),
+      [['rhyme', 'Make it rhyme.']],
+    );
+    assert.equal((await run('svc.attach', at('src/pay.ts'))).ok, true);
+  });
+
+  it('keeps what its own ignore file excludes', async () => {
+    await open('private/plan.ts');
+    const asked = await run('svc.explainCode');
+    assert.deepEqual([asked.error?.kind, asked.error?.code], ['gate', 'excluded']);
+    assert.deepEqual(stage.service.chats, []);
+  });
+
+  it('takes code that is accepted, and the disk does not', async () => {
+    const { document } = await open('src/pay.ts');
+    const { code } = await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    assert.ok(await document.save());
+    assert.equal(memory.text(at('src/pay.ts').path), `${files['src/pay.ts']}${code}`);
+    assert.equal(readFileSync(join(folder.path, 'src/pay.ts'), 'utf8'), decoy);
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { cutOutput } from '../../../../src/host/tools/cutOutput.ts';
+import { linesIn } from '../../../../src/host/tools/linesIn.ts';
+import { attachment } from '../../session/attachment.ts';
+
+describe('host/tools: a result', () => {
+  it('that fits stays as it is', () => {
+    const output = { text: 'ab', attachments: [attachment({ text: 'cd' })] };
+    assert.equal(cutOutput(output, 4), output);
+  });
+
+  it('is cut at the end of a line, and says so and how long it was', () => {
+    const output = { text: '', attachments: [attachment({ text: 'one\ntwo\nthree' }), attachment({ text: 'four' })] };
+    const cut = cutOutput(output, 9);
+    assert.deepEqual(
+      cut.attachments.map(({ text }) => text),
+      ['one\ntwo', 'fo'],
+    );
+    assert.equal(cut.cutFrom, 17);
+    assert.match(cut.text, /^\[cut: the result has 17 bytes/);
+  });
+
+  it('is never larger than the limit, and is no half of a character', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.nat(40), (texts, limit) => {
+        const cut = cutOutput({ text: '', attachments: texts.map((text) => attachment({ text })) }, limit);
+        const all = cut.attachments.map(({ text }) => text).join('');
+        assert.ok(Buffer.byteLength(all) <= limit);
+        assert.ok(!all.includes('\uFFFD') || texts.join('').includes('\uFFFD'));
+      }),
+    );
+  });
+});
+
+describe('host/tools: the lines that have a text', () => {
+  it('are found in any case, with their numbers, whatever ends a line', () => {
+    assert.deepEqual(linesIn('a\r\nPAY it\rb\npay', 'Pay'), [
+      { line: 2, text: 'PAY it' },
+      { line: 4, text: 'pay' },
+    ]);
+  });
+
+  it('take a query by the letter', () => assert.deepEqual(linesIn('abc', 'a.c'), []));
+
+  it('are shown around it where they are long', () => {
+    const [found] = linesIn(`${'x'.repeat(5000)}pay${'y'.repeat(5000)}`, 'pay');
+    assert.equal(found?.text.length, 300);
+    assert.match(found?.text ?? '', /xpayy/);
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+interface Step {
+  readonly id: string;
+  readonly description: string;
+  readonly media: { readonly markdown: string };
+  readonly completionEvents: readonly string[];
+}
+
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8'));
+const nls: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+const steps: readonly Step[] = contributes.walkthroughs[0].steps;
+
+function sources(): string {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  return files.map((name) => readFileSync(`src/${name}`, 'utf8')).join('\n');
+}
+
+describe('the walkthrough', () => {
+  it('is one, of four steps', () => {
+    assert.equal(contributes.walkthroughs.length, 1);
+    assert.deepEqual(
+      steps.map(({ id }) => id),
+      ['connect', 'ask', 'change', 'leaves'],
+    );
+  });
+
+  it('ticks a step only where it is known to be done: a command that was merely called ticks none', () => {
+    const said = [...sources().matchAll(/stepDone\('(\w+)'\)/g)].flatMap(([, name]) => [
+      `svc.done.${name}`,
+      `svc.before.${name}`,
+    ]);
+    const asked = steps.flatMap(({ completionEvents }) => completionEvents);
+    assert.deepEqual(
+      asked.filter((event) => !event.startsWith('onContext:')),
+      [],
+    );
+    const keys = new Set(asked.flatMap((event) => event.match(/svc\.[\w.]+/g) ?? []));
+    assert.deepEqual([...keys].sort(), [...new Set(said)].sort());
+  });
+
+  it('leads to commands that there are, from pages that are shipped', () => {
+    const known = new Set(contributes.commands.map(({ command }: { command: string }) => command));
+    for (const { id, media } of steps) {
+      const text = nls[`svc.walkthrough.${id}.description`] ?? '';
+      const links = [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, name = '']) => name);
+      assert.ok(links.length > 0, id);
+      assert.deepEqual(
+        links.filter((name) => !known.has(name)),
+        [],
+      );
+      assert.ok(existsSync(media.markdown), media.markdown);
+    }
+  });
+});
+
+describe('keybindings', () => {
+  it('hold only where something of ours is in front, so that they take no key from anything else', () => {
+    for (const { command, key, when } of contributes.keybindings) {
+      assert.match(key, /^[a-z]+(\+[a-z]+)*$/, command);
+      // Each alternative of the condition names a context of ours.
+      for (const part of String(when).split('||')) {
+        assert.match(part, /(^|&& *)(resourceScheme == svc-|svc\.\w+|focusedView == svc\.)/);
+      }
+    }
+  });
+});

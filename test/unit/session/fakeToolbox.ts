@@ -1,0 +1,34 @@
+import type { ToolCall } from '../../../src/client/chat.ts';
+import type { Toolbox, ToolboxSource, ToolEntry, ToolResult } from '../../../src/session/toolbox.ts';
+import { saying } from '../../../src/session/toolStep.ts';
+
+/** Tools that run nothing: they remember what they were called with, and say what a test tells them to. */
+export class FakeToolbox {
+  readonly ran: ToolCall[] = [];
+  readonly entries: ToolEntry[] = [];
+  isOn = true;
+  isDeclined = false;
+  why: string | null = null;
+  answer: (call: ToolCall, signal: AbortSignal) => Promise<ToolResult> = async ({ name }) => ({
+    state: 'done',
+    output: saying(`result of ${name}`),
+  });
+
+  readonly source: ToolboxSource = async () => (this.isOn ? this.#toolbox() : null);
+
+  #toolbox(): Toolbox {
+    return {
+      offer: { tools: [{ name: 'look', description: 'Looks.' }], choice: 'auto' },
+      isDeclined: this.isDeclined,
+      noteDeclined: () => {
+        this.isDeclined = true;
+      },
+      whyNot: async () => this.why,
+      run: (call, signal) => {
+        this.ran.push(call);
+        return this.answer(call, signal);
+      },
+      record: async (entry) => void this.entries.push(entry),
+    };
+  }
+}

@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { maxCalls } from '../../../src/session/callTool.ts';
+import { type Conversation, foldersOf, type Turn } from '../../../src/session/conversation.ts';
+import { receiptOf } from '../../../src/session/receipt.ts';
+import type { DispatchEvent } from '../../../src/session/recorded.ts';
+import { Session } from '../../../src/session/session.ts';
+import type { ToolDecision, ToolStep } from '../../../src/session/toolStep.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
+import { attachment } from './attachment.ts';
+import { FakeDispatch, preview } from './fakeDispatch.ts';
+import { FakeToolbox } from './fakeToolbox.ts';
+
+const question = { action: 'chat', prompt: 'Look at it', attachments: [] } as const;
+const text = (words: string) => ({ type: 'text-delta', text: words }) as const;
+const call = (id: string, name = 'look', input = {}) => ({ type: 'tool-call', call: { id, name, input } }) as const;
+
+function start(decide?: ToolDecision) {
+  const fake = new FakeDispatch();
+  const tools = new FakeToolbox();
+  const session = new Session(fake.dispatch, tools.source);
+  const asked: ToolStep[] = [];
+  const { promise: firstAsked, resolve } = Promise.withResolvers<Turn>();
+  session.onDidChange((event) => {
+    if (event.type !== 'turn-changed') return;
+    const step = event.turn.steps?.find(({ state }) => state === 'asking');
+    if (step === undefined || asked.includes(step)) return;
+    asked.push(step);
+    resolve(event.turn);
+    // As a person does: after it was shown.
+    if (decide !== undefined) setImmediate(() => session.decideTool(event.turn.id, step.id, decide));
+  });
+  const rounds = (...each: readonly (readonly DispatchEvent[])[]): void => {
+    for (const events of each) {
+      fake.send(...events);
+      fake.end();
+    }
+  };
+  return { fake, tools, session, asked, firstAsked, rounds };
+}
+
+const states = ({ steps = [] }: Turn): string[] => steps.map(({ state }) => state);
+const outputs = ({ steps = [] }: Turn): (string | undefined)[] => steps.map(({ output }) => output?.text);
+
+describe('session: tools', () => {
+  it('a call is shown and asked about, run, and its result goes along in a request of its own', async () => {
+    const { fake, tools, session, asked, rounds } = start('once');
+    rounds([text('Let me see.'), call('c1', 'look', { at: 'it' })], [text('It is fine.')]);
+    const turn = await session.ask(question);
+    assert.equal(turn.status, 'complete');
+    assert.equal(turn.answer, 'Let me see.\n\nIt is fine.');
+    assert.deepEqual(asked[0]?.input, { at: 'it' });
+    assert.deepEqual(tools.ran, [{ id: 'c1', name: 'look', input: { at: 'it' } }]);
+    assert.deepEqual(states(turn), ['done']);
+    assert.equal(fake.sent.length, 2);
+    assert.equal(fake.sent[0]?.offer?.tools[0]?.name, 'look');
+    assert.deepEqual(fake.sent[1]?.messages, [
+      { role: 'user', parts: ['Look at it'], secrets: 'mask' },
+      {
+        role: 'assistant',
+        parts: ['Let me see.'],
+        secrets: 'mask',
+        toolCalls: [{ id: 'c1', name: 'look', input: { at: 'it' } }],
+      },
+      { role: 'tool', parts: ['result of look'], secrets: 'mask', label: 'look', toolCallId: 'c1' },
+    ]);
+  });
+
+  it('is asked about each time, where it was allowed once', async () => {
+    const { session, asked, rounds } = start('once');
+    rounds([call('c1'), call('c2')], [call('c3')], [text('Done.')]);
+    const turn = await session.ask(question);
+    assert.deepEqual(states(turn), ['done', 'done', 'done']);
+    assert.equal(asked.length, 3);
+  });
+
+  it('is asked about once, where it was allowed in the conversation, and again in another', async () => {
+    const { session, asked, rounds } = start('conversation');
+    rounds([call('c1')], [call('c2')], [text('Done.')]);
+    await session.ask(question);
+    rounds([call('c3')], [text('Done.')]);
+    const second = await session.ask(question);
+    assert.equal(asked.length, 1);
+    assert.equal(second.steps?.[0]?.allowed, 'conversation');
+    session.newConversation();
+    rounds([call('c4')], [text('Done.')]);
+    await session.ask(question);
+    assert.equal(asked.length, 2);
+  });
+
+  it('that is denied is not run, the model is told, and the turn goes on', async () => {
+    const { fake, tools, session, rounds } = start('deny');
+    rounds([call('c1')], [text('Without it, then.')]);
+    const turn = await session.ask(question);
+    assert.equal(turn.status, 'complete');
+    assert.deepEqual(tools.ran, []);
+    assert.match(outputs(turn)[0] ?? '', /did not allow/);
+    assert.deepEqual(fake.sent[1]?.messages.at(-1)?.parts, outputs(turn));
+  });
+
+  it('an answer to another call than the one that is asked about counts nothing', async () => {
+    const { tools, session, firstAsked, rounds } = start();
+    rounds([call('c1')], [text('Done.')]);
+    const asking = session.ask(question);
+    const { id } = await firstAsked;
+    session.decideTool(id, '7.7', 'once');
+    session.decideTool('other', '0.0', 'once');
+    assert.deepEqual(tools.ran, []);
+    session.decideTool(id, '0.0', 'once');
+    await asking;
+    assert.equal(tools.ran.length, 1);
+  });
+
+  it('stop ends a call that is asked about, and all that wait', async () => {
+    const { fake, tools, session, firstAsked, rounds } = start();
+    rounds([call('c1'), call('c2')]);
+    const asking = session.ask(question);
+    await firstAsked;
+    session.stop();
+    const turn = await asking;
+    assert.equal(turn.status, 'stopped');
+    assert.deepEqual(states(turn), ['stopped', 'stopped']);
+    assert.deepEqual(tools.ran, []);
+    assert.equal(fake.sent.length, 1);
+    assert.equal(tools.entries[0]?.outcome, 'stopped');
+  });
+
+  it('stop ends a call that runs, even one that never hears of it', async () => {
+    const { tools, session, rounds } = start('once');
+    const { promise: running, resolve } = Promise.withResolvers<AbortSignal>();
+    tools.answer = (_, signal) => {
+      resolve(signal);
+      return new Promise(() => undefined);
+    };
+    rounds([text('Let me see.'), call('c1')]);
+    const asking = session.ask(question);
+    const signal = await running;
+    session.stop();
+    const turn = await asking;
+    assert.ok(signal.aborted);
+    assert.equal(turn.status, 'stopped');
+    assert.deepEqual(states(turn), ['stopped']);
+  });
+
+  it('a stopped turn goes on from there, and what was stopped is told to the model', async () => {
+    const { fake, session, firstAsked, rounds } = start();
+    rounds([text('Let me see.'), call('c1')]);
+    const asking = session.ask(question);
+    await firstAsked;
+    session.stop();
+    const { id } = await asking;
+    rounds([text('Well.')]);
+    const turn = await session.continue(id);
+    assert.equal(turn?.answer, 'Let me see.\n\nWell.');
+    const last = fake.sent[1]?.messages.at(-1);
+    assert.equal(last?.role, 'tool');
+    assert.match(String(last?.parts[0]), /stopped/);
+  });
+
+  it('a turn makes so many calls and no more: the model is told, once', async () => {
+    const { fake, tools, session, rounds } = start('conversation');
+    const calls = Array.from({ length: maxCalls + 1 }, (_, index) => call(`c${index}`));
+    rounds(calls, [call('again')], [call('and again')]);
+    const turn = await session.ask(question);
+    assert.equal(tools.ran.length, maxCalls);
+    assert.equal(fake.sent.length, 2);
+    assert.equal(turn.status, 'complete');
+    assert.deepEqual(states(turn).slice(-2), ['capped', 'capped']);
+    assert.match(outputs(turn).at(-1) ?? '', new RegExp(`at most ${maxCalls} calls`));
+  });
+
+  it('a tool that nobody offered is refused without a question', async () => {
+    const { tools, session, asked, rounds } = start('once');
+    rounds([call('c1', 'delete_everything')], [text('Sorry.')]);
+    const turn = await session.ask(question);
+    assert.deepEqual(states(turn), ['refused']);
+    assert.deepEqual([asked.length, tools.ran.length], [0, 0]);
+    assert.match(outputs(turn)[0] ?? '', /no tool of this name/);
+  });
+
+  it('an input that does not fit is refused without a question, and so is one that nobody could read', async () => {
+    const { tools, session, asked, rounds } = start('once');
+    tools.why = 'Refused: the input does not fit. path: Invalid input';
+    rounds([call('c1')], [text('Sorry.')]);
+    const misfit = await session.ask(question);
+    assert.deepEqual(outputs(misfit), [tools.why]);
+    tools.why = null;
+    rounds([call('c2', 'look', { at: 'x'.repeat(20_000) })], [text('Sorry.')]);
+    const endless = await session.ask(question);
+    assert.match(outputs(endless)[0] ?? '', /longer than/);
+    assert.deepEqual([asked.length, tools.ran.length], [0, 0]);
+  });
+
+  it('a tool that fails is told so, and nothing of our own fault is', async () => {
+    const { tools, session, rounds } = start('once');
+    tools.answer = async () => {
+      throw new Error('something of /home/ann');
+    };
+    rounds([call('c1')], [text('Sorry.')]);
+    const turn = await session.ask(question);
+    assert.deepEqual([states(turn), outputs(turn)], [['failed'], ['The tool failed.']]);
+  });
+
+  it('writes down each call: its name, the decision and the size, and nothing that was said', async () => {
+    const { tools, session, rounds } = start('once');
+    rounds([call('c1', 'look', { at: 'secret' }), call('c2', 'no identifier!')], [text('Done.')]);
+    await session.ask(question);
+    const bytes = 'result of look'.length;
+    assert.deepEqual(tools.entries[0], { kind: 'tool-call', tool: 'look', decision: 'once', outcome: 'done', bytes });
+    assert.equal(tools.entries[1]?.tool, '(not an identifier)');
+    assert.deepEqual([tools.entries[1]?.decision, tools.entries[1]?.outcome], ['none', 'refused']);
+  });
+
+  it('a model that takes no tools is asked without them, and from then on at once', async () => {
+    const { fake, tools, session } = start();
+    fake.end(new ServiceError('request', 'no', { status: 400 }));
+    fake.send(text('Without.'));
+    fake.end();
+    const first = await session.ask(question);
+    assert.deepEqual([first.status, first.answer, first.isWithoutTools], ['complete', 'Without.', true]);
+    assert.ok(tools.isDeclined);
+    fake.send(text('Again.'));
+    fake.end();
+    const second = await session.ask(question);
+    assert.equal(second.isWithoutTools, true);
+    assert.deepEqual(
+      fake.sent.map(({ offer }) => offer !== undefined),
+      [true, false, false],
+    );
+  });
+
+  it('a request that is wrong without tools, too, says nothing about them', async () => {
+    const { fake, tools, session } = start();
+    fake.end(new ServiceError('request', 'no', { status: 400 }));
+    fake.end(new ServiceError('request', 'no', { status: 400 }));
+    const turn = await session.ask(question);
+    assert.deepEqual([turn.status, turn.isWithoutTools, tools.isDeclined], ['failed', undefined, false]);
+  });
+
+  it('are not offered where they are switched off, and a call that comes all the same is an error', async () => {
+    const { fake, tools, session, rounds } = start('once');
+    tools.isOn = false;
+    rounds([call('c1')]);
+    const turn = await session.ask(question);
+    assert.equal(fake.sent[0]?.offer, undefined);
+    assert.deepEqual([turn.status, turn.error?.code], ['failed', 'tool-call']);
+    assert.deepEqual(tools.ran, []);
+  });
+
+  it('calls of earlier turns go along where tools are offered, and only their answers where not', async () => {
+    const { fake, tools, session, rounds } = start('once');
+    rounds([text('Let me see.'), call('c1')], [text('Fine.')]);
+    await session.ask(question);
+    rounds([text('Yes.')]);
+    await session.ask(question);
+    tools.isOn = false;
+    rounds([text('Yes.')]);
+    await session.ask(question);
+    const roles = fake.sent.map(({ messages }) => messages.map(({ role }) => role).join(' '));
+    assert.equal(roles[2], 'user assistant tool assistant user');
+    assert.equal(roles[3], 'user assistant user assistant user');
+    assert.deepEqual(fake.sent[3]?.messages[1]?.parts, ['Let me see.\n\nFine.']);
+  });
+
+  it('what came out of files is an attachment of the next request, and its folder’s settings count', async () => {
+    const { fake, tools, session, rounds } = start('once');
+    const file = attachment({ label: 'a.ts', folder: 'file:///one' });
+    tools.answer = async () => ({ state: 'done', output: { text: '', attachments: [file] } });
+    rounds([call('c1')], [text('Fine.')]);
+    const turn = await session.ask(question);
+    assert.deepEqual(fake.sent[1]?.messages.at(-1)?.parts, [file]);
+    assert.deepEqual(fake.sent[1]?.folders, ['file:///one']);
+    assert.deepEqual(foldersOf([turn]), ['file:///one']);
+  });
+
+  it('the turn has the tokens of all its requests, and the worst of their receipts', async () => {
+    const { fake, session, rounds } = start('once');
+    fake.headers = [{ name: 'Svc-Security-Level', value: 'high', setBy: [] }];
+    const bad = receiptOf({ level: 'standard' }, fake.headers);
+    const good = receiptOf({ level: 'high' }, fake.headers);
+    const usage = { type: 'usage', usage: { totalTokens: 7 } } as const;
+    rounds(
+      [call('c1'), usage, { type: 'receipt', receipt: bad }],
+      [text('Fine.'), usage, { type: 'receipt', receipt: good }],
+    );
+    const turn = await session.ask(question);
+    assert.equal(turn.usage?.totalTokens, 14);
+    assert.equal(turn.receipt?.verdict, 'contradicted');
+  });
+
+  it('each request of a turn is shown before it leaves, where that is asked for', async () => {
+    const { fake, session, rounds } = start('once');
+    fake.review = { preview, found: [] };
+    let reviews = 0;
+    session.onDidChange((event) => {
+      if (event.type !== 'turn-changed' || event.turn.status !== 'reviewing') return;
+      reviews += 1;
+      setImmediate(() => session.decide(event.turn.id, 'send-masked'));
+    });
+    rounds([call('c1')], [text('Fine.')]);
+    const turn = await session.ask(question);
+    assert.deepEqual([turn.status, turn.answer, reviews], ['complete', 'Fine.', 2]);
+  });
+
+  it('what the person chose for the secrets of their question holds for all requests of the turn', async () => {
+    const { fake, session, rounds } = start('once');
+    fake.review = { preview, found: [] };
+    session.onDidChange((event) => {
+      if (event.type !== 'turn-changed' || event.turn.status !== 'reviewing') return;
+      const choice = event.turn.steps === undefined ? 'send-as-is' : 'send-masked';
+      setImmediate(() => session.decide(event.turn.id, choice));
+    });
+    rounds([call('c1')], [call('c2')], [text('Fine.')]);
+    const turn = await session.ask(question);
+    assert.equal(turn.secrets, 'as-is');
+    assert.deepEqual(
+      fake.sent.map(({ messages }) => messages[0]?.secrets),
+      ['ask', 'as-is', 'as-is'],
+    );
+  });
+
+  it('a conversation that is left while a call is asked about has nothing open', async () => {
+    const { session, firstAsked, rounds } = start();
+    const left: Conversation[] = [];
+    session.onDidChange((event) => {
+      if (event.type === 'conversation-left') left.push(event.conversation);
+    });
+    rounds([call('c1')]);
+    const asking = session.ask(question);
+    await firstAsked;
+    session.newConversation();
+    await asking;
+    assert.deepEqual(left[0]?.turns.map(states), [['stopped']]);
+  });
+});

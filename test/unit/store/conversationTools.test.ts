@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ToolStep } from '../../../src/session/toolStep.ts';
+import { attachment } from '../session/attachment.ts';
+import { conversation, turn, Workspace } from './conversationSamples.ts';
+
+const done: ToolStep = {
+  ...{ id: '0.0', callId: 'c1', name: 'read_file', input: { path: 'a.ts' }, round: 0, at: 3, state: 'done' },
+  allowed: 'once',
+  output: { text: '', attachments: [attachment({ label: 'a.ts' })], cutFrom: 70_000 },
+};
+
+describe('store: tool calls of a turn', () => {
+  let workspace: Workspace;
+  beforeEach(() => {
+    workspace = new Workspace();
+  });
+  afterEach(() => workspace.remove());
+
+  it('come back as they were', async () => {
+    const denied: ToolStep = { ...done, id: '0.1', state: 'denied', output: { text: 'Not allowed.', attachments: [] } };
+    await workspace.open().save(conversation('one', [turn('1', { steps: [done, denied], isWithoutTools: true })]));
+    const read = await workspace.open().load('one');
+    assert.deepEqual(read?.turns[0]?.steps, [done, denied]);
+    assert.equal(read?.turns[0]?.isWithoutTools, true);
+  });
+
+  it('that were going on are stopped: nobody is there to go on with them', async () => {
+    const { allowed: _, output: __, ...open } = done;
+    const steps: readonly ToolStep[] = [{ ...open, state: 'asking' }];
+    await workspace.open().save(conversation('one', [turn('1', { steps, status: 'calling' })]));
+    const [read] = (await workspace.open().load('one'))?.turns ?? [];
+    assert.deepEqual([read?.status, read?.steps?.[0]?.state], ['interrupted', 'stopped']);
+  });
+
+  it('are absent in a file that knows none, or in which they are broken, and the turn is there', async () => {
+    await workspace.open().save(conversation('one', [turn('1', { steps: [done] })]));
+    const path = workspace.path('one.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"read_file"', '7'));
+    const [read] = (await workspace.open().load('one'))?.turns ?? [];
+    assert.deepEqual([read?.answer, read?.steps], ['answer 1', undefined]);
+  });
+});
