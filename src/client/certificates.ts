@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
-import { ServiceError } from '../util/errors.ts';
+import { isServiceError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { NetworkOptions } from './network.ts';
 
@@ -67,7 +67,7 @@ function extra({ env }: Sources, logger: Logger): readonly string[] {
   try {
     return readCertificates('ca-file', file);
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!isServiceError(error)) throw error;
     logger.warn(`NODE_EXTRA_CA_CERTS is not used: ${error.message}`);
     return [];
   }

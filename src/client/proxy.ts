@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { buildConnector as Undici } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
-import { ServiceError } from '../util/errors.ts';
+import { isServiceError, ServiceError } from '../util/errors.ts';
 import { type Connector, ConnectTimeout } from './connector.ts';
 import type { ResponseHeaders } from './exchange.ts';
 import { fromTransportError } from './serviceError.ts';
@@ -112,7 +112,7 @@ function offeredSchemes(headers: ResponseHeaders): readonly string[] {
 
 /** Whether the host's stack may sign in where we cannot: Kerberos and NTLM need the system's own tickets. */
 export function wantsHostStack(error: unknown): error is ServiceError {
-  if (!(error instanceof ServiceError) || error.kind !== 'proxy') return false;
+  if (!isServiceError(error) || error.kind !== 'proxy') return false;
   if (error.code === 'proxy-scheme') return true;
   return error.code === 'proxy-auth' && /\b(negotiate|kerberos|ntlm)\b/i.test(error.reason ?? '');
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ManagedProblem } from '../policy/managedPolicy.ts';
-import { PolicyError } from '../policy/policyError.ts';
+import { isPolicyError } from '../policy/policyError.ts';
 import type { ServiceError } from '../util/errors.ts';
 import type { Words } from './cardWords.ts';
 import { describeManagedProblem } from './describeManaged.ts';
@@ -10,7 +10,7 @@ const t = vscode.l10n.t;
 
 /** Why the settings, or the administrator, let nothing be sent. */
 export function forbiddenWords(error: ServiceError): Words {
-  if (error instanceof PolicyError) {
+  if (isPolicyError(error)) {
     return {
       title: t('Nothing was sent: the settings do not allow it'),
       detail: error.problems.map(describeProblem).join('\n'),

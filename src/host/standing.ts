@@ -4,7 +4,7 @@ import type { SizeLimits } from '../gate/limits.ts';
 import { type Connection, resolveConnection } from '../policy/connection.ts';
 import { type Feature, type ManagedState, managedLayer } from '../policy/managedPolicy.ts';
 import { originProblems } from '../policy/managedRules.ts';
-import { PolicyError } from '../policy/policyError.ts';
+import { isPolicyError, PolicyError } from '../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
 import { resolvePolicy } from '../policy/resolve.ts';
 import { resolvePreview } from '../policy/resolvePreview.ts';
@@ -117,7 +117,7 @@ export class StandingReader {
     if (blocked === null) return { ...standing, ...this.#nextStep(now, standing.host) };
     const card = describeError(blocked, { host: standing.host, canRetry: false, canContinue: false });
     const words = card === null ? [] : [card.detail ?? card.title];
-    const problems = blocked instanceof PolicyError ? problemsOf(now).map(describeProblem) : words;
+    const problems = isPolicyError(blocked) ? problemsOf(now).map(describeProblem) : words;
     const posture = { ...standing.posture, problems };
     return card === null ? { ...standing, posture } : { ...standing, posture, notice: card };
   }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../util/errors.ts';
+import { isServiceError, ServiceError } from '../util/errors.ts';
 import type { PolicyProblem } from './requestPolicy.ts';
 
 /** The settings do not allow a request. `problems` says which, where and what is allowed; the message does not. */
@@ -9,4 +9,9 @@ export class PolicyError extends ServiceError {
     super('policy', `Blocked by ${problems.map(({ key, reason }) => `${key} (${reason})`).join(', ')}.`);
     this.problems = problems;
   }
+}
+
+/** See {@link isServiceError}. */
+export function isPolicyError(error: unknown): error is PolicyError {
+  return isServiceError(error) && 'problems' in error;
 }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../tools/browser.ts';
 import { median } from './client/median.ts';
@@ -50,7 +49,7 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
     { name: 'timers that run when idle', value: most(({ timers }) => timers), limit: 0, unit: '' },
     { name: 'samples of our code when idle', value: most(({ samples }) => samples), limit: 0, unit: '' },
     { name: 'sockets opened at start', value: most(({ sockets }) => sockets), limit: 0, unit: '' },
-    size('main bundle', [...loadedWith('dist/extension.js')], 150_000),
+    size('main bundle', ['dist/extension.cjs'], 150_000),
     size('HTTP chunk', globSync('dist/host/serviceClient-*.js'), 300_000),
     size('VSIX', ['svc-coder.vsix'], 600_000),
   ];
@@ -66,14 +65,4 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
 function size(name: string, files: readonly string[], limit: number): Target {
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
   return { name, value: bytes / 1000, limit: limit / 1000, unit: 'kB' };
-}
-
-/** A file of the bundle and the chunks that it imports before it runs. */
-function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<string> {
-  if (loaded.has(file)) return loaded;
-  loaded.add(file);
-  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:^import|[;}]from|;import)"(\.[^"]+)"/gm)) {
-    loadedWith(join(file, '..', path), loaded);
-  }
-  return loaded;
 }

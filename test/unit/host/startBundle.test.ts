@@ -1,46 +1,54 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile } from 'esbuild';
-import { extensionBundle } from '../../../esbuild.mjs';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { laterBundle, startBundle } from '../../../esbuild.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-describe('the bundle of the extension', () => {
-  let metafile: Metafile;
-  before(async () => {
-    const options = { ...extensionBundle, absWorkingDir: root, outdir: 'dist', write: false, metafile: true } as const;
-    ({ metafile } = await build(options));
-  });
+/** What a bundle would hold. */
+async function made(bundle: BuildOptions): Promise<Metafile> {
+  const options = { ...bundle, absWorkingDir: root, outdir: 'dist', write: false, metafile: true } as const;
+  return (await build(options)).metafile;
+}
 
-  it('loads little at the start: no wire, no scanner, no schemas, no history', () => {
-    const loaded = loadedWith(metafile, 'dist/extension.js');
-    const bytes = [...loaded].reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0);
-    assert.ok(bytes < 150_000, `${bytes} bytes`);
-    const modules = [...loaded].flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}));
+describe('the bundles of the extension', () => {
+  it('load little at the start, in one file: no wire, no scanner, no schemas, no history', async () => {
+    const { outputs } = await made(startBundle);
+    const [[name, file] = []] = Object.entries(outputs);
+    assert.deepEqual([Object.keys(outputs).length, name], [1, 'dist/extension.cjs']);
+    assert.ok(file !== undefined && file.bytes < 150_000);
+    assert.deepEqual(
+      file.imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path),
+      ['./host/parts.js', './host/commands.js'],
+    );
+    const modules = Object.keys(file.inputs);
     assert.ok(modules.includes('src/host/standing.ts'));
     assert.deepEqual(
-      modules.filter((name) => name.startsWith('node_modules/') || /src\/(client|session|review|webview)\//.test(name)),
+      modules.filter(
+        (module) => module.startsWith('node_modules/') || /src\/(client|session|review|webview)\//.test(module),
+      ),
       [],
     );
   });
 
-  it('loads the wire with the first request alone', () => {
+  it('load the wire with the first request alone', async () => {
+    const { outputs } = await made(laterBundle);
+    assert.ok(outputs['dist/host/parts.js'] !== undefined && outputs['dist/host/commands.js'] !== undefined);
     const [, client] =
-      Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('serviceClient.ts')) ?? [];
+      Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('serviceClient.ts')) ?? [];
     assert.ok(client !== undefined && client.bytes < 300_000);
-    const importers = Object.values(metafile.outputs).filter(({ imports }) =>
+    const importers = Object.values(outputs).filter(({ imports }) =>
       imports.some(({ path, kind }) => kind === 'import-statement' && path.includes('serviceClient')),
     );
     assert.deepEqual(importers, []);
   });
-});
 
-/** A file of the bundle and all that it imports before it runs. */
-function loadedWith({ outputs }: Metafile, file: string, loaded = new Set<string>()): Set<string> {
-  if (loaded.has(file)) return loaded;
-  loaded.add(file);
-  for (const { path, kind } of outputs[file]?.imports ?? []) {
-    if (kind === 'import-statement' && outputs[path] !== undefined) loadedWith({ outputs } as Metafile, path, loaded);
-  }
-  return loaded;
-}
+  it('ask for no class by its identity, which differs between them', () => {
+    const asked = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+      /instanceof (ServiceError|PolicyError)\b/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    assert.deepEqual(asked, []);
+  });
+});

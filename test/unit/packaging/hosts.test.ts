@@ -8,7 +8,7 @@ import { listedFiles } from '../../tools/packaging/vsix.ts';
 const inert: readonly { readonly host: string; readonly file: RegExp; readonly why: string }[] = [
   {
     host: 'svc.example.com',
-    file: /extension\.js$|host\/\w+-\w+\.js$|l10n|nls|schema\.json$|\.md$/,
+    file: /extension\.cjs$|host\/[\w-]+\.js$|l10n|nls|schema\.json$|\.md$/,
     why: 'an example of an address, for people',
   },
   { host: 'docs.oasis-open.org', file: /review-\w+\.js$/, why: 'the name of the SARIF schema, in an exported file' },
