@@ -26,7 +26,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const known = new KnownModels(context.globalState, keys, standing);
 
   const later = new Later(async () => {
-    const [{ assemble }, { commandsOf }] = await Promise.all([import('./parts.ts'), import('./commands.ts')]);
+    // What the administrator says holds for the command that started us, too.
+    const loaded = [import('./parts.ts'), import('./commands.ts'), managed.read()] as const;
+    const [{ assemble }, { commandsOf }] = await Promise.all(loaded);
     const parts = assemble({ context, log, keys, managed, standing, known });
     return { parts, commands: commandsOf(parts) };
   });
