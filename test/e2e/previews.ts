@@ -35,7 +35,9 @@ export class Previews {
       return answers.every(
         (answer) =>
           answer.childElementCount > 0 ||
-          answer.closest('[data-status=waiting], [data-status=retrying], [data-status=reviewing]') !== null,
+          answer.closest(
+            '[data-status=waiting], [data-status=retrying], [data-status=reviewing], [data-status=calling]',
+          ) !== null,
       );
     });
   }
