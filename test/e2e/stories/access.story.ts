@@ -227,7 +227,10 @@ test('the keyboard reaches everything, in the order it is read', async ({ previe
     ...composer,
   ]);
   await previews.show(panelPreview, 'attached');
-  expect(await tabStops(page)).toEqual(['Remove: src/client/retry.ts:12-48', 'Remove: .env', ...composer]);
+  expect(await tabStops(page)).toEqual([
+    ...['Explain the selected code', 'Write tests for the selected code', 'Review the selected code'],
+    ...['Remove: src/client/retry.ts:12-48', 'Remove: .env', ...composer],
+  ]);
   await previews.show(panelPreview, 'errors');
   expect(await tabStops(page)).toEqual([
     ...['Conversation', 'Edit the question', 'Set API Key', 'Check Health', 'Show Log', 'Edit the question'],
