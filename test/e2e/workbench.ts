@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type VsCodeServer, writeUserSettings } from '../tools/vscodeServer.ts';
 
 /** VS Code as a person sees it in the browser. */
@@ -56,10 +56,17 @@ export class Workbench {
 
   /** Runs a command by its title, as the palette shows it: `Svc: Check Health`. */
   async run(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.input.waitFor();
-    await this.input.fill(`>${title}`);
-    await this.quickPick.filter({ hasText: title }).first().click();
+    await this.#pick('F1', `>${title}`, title);
+  }
+
+  /** Takes what a list of VS Code offers. A view that takes the focus late closes the list: it is then opened again. */
+  async #pick(key: string, typed: string, row: string): Promise<void> {
+    await expect(async () => {
+      await this.page.keyboard.press(key);
+      await this.input.waitFor({ timeout: 10_000 });
+      await this.input.fill(typed, { timeout: 10_000 });
+      await this.quickPick.filter({ hasText: row }).first().click({ timeout: 10_000 });
+    }).toPass({ timeout: 60_000 });
   }
 
   async answer(text: string): Promise<void> {
@@ -85,9 +92,7 @@ export class Workbench {
   }
 
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press('Control+P');
-    await this.input.fill(name);
-    await this.quickPick.filter({ hasText: name }).first().click();
+    await this.#pick('Control+P', name, name);
     await this.page.locator('.editor-instance .view-lines').first().waitFor();
   }
 

@@ -47,6 +47,7 @@ test('conversations are kept, found again, renamed and deleted', async ({ workbe
   const row = workbench.quickPick.filter({ hasText: 'lighthouses' });
   await row.hover();
   await row.getByRole('button', { name: 'Rename' }).click();
+  await expect(workbench.page.locator('.quick-input-title')).toHaveText('Rename');
   await workbench.answer('About the coast');
   await expect(workbench.quickPick.filter({ hasText: 'About the coast' })).toHaveCount(1);
   const renamed = workbench.quickPick.filter({ hasText: 'About the coast' });
