@@ -79,7 +79,10 @@ test('an answer that came in pieces looks like one that came whole', async () =>
     await tell({ type: 'turn-added', turn: { ...turn, id: `${name} whole`, answer: text } });
     await stream(`${name} in pieces`, text, size);
     const html = (place: number): Promise<string> => page.getByTestId('answer').nth(place).innerHTML();
-    // Colours come a little later.
+    // Colours come a little later, and in what came whole when it is looked at.
+    for (const block of await page.getByTestId('answer').nth(-2).getByTestId('code-block').all()) {
+      await block.scrollIntoViewIfNeeded();
+    }
     await expect(async () => expect(await html(-1), name).toBe(await html(-2))).toPass();
   }
 });
