@@ -38,14 +38,18 @@ export async function* streamChat(
 
   let wait = plan.cooldown();
   for (;;) {
+    let isEarly = false;
     while (wait !== undefined) {
-      const how = yield* waitFor(wait, signal);
+      isEarly = (yield* waitFor(wait, signal)) === 'cut-short';
       // A person's Retry now counts for this request alone; a wait that ran out may have been prolonged meanwhile.
-      wait = how === 'elapsed' ? plan.cooldown() : undefined;
+      wait = isEarly ? undefined : plan.cooldown();
     }
     const attempt = new Attempt(parts, endpoint, call, deadline, signal);
     try {
-      yield await attempt.send();
+      const begun = await attempt.send();
+      // The service takes requests again, before the time that it had asked for.
+      if (isEarly) plan.endCooldown();
+      yield begun;
       for (let batch = await attempt.read(); batch !== undefined; batch = await attempt.read()) yield batch;
       return;
     } catch (error) {

@@ -59,6 +59,10 @@ export class Cooldowns {
     if (until > (this.#byOrigin.get(origin)?.until ?? 0)) this.#byOrigin.set(origin, { until, error });
   }
 
+  end(origin: string): void {
+    this.#byOrigin.delete(origin);
+  }
+
   current(origin: string, now: number): { readonly leftMs: number; readonly error: ServiceError } | undefined {
     const cooldown = this.#byOrigin.get(origin);
     if (cooldown === undefined) return undefined;
@@ -126,6 +130,11 @@ export class RetryPlan {
     const delayMs = current.leftMs + chance.random() * rules.jitterMs;
     if (this.#isPastDeadline(delayMs)) throw current.error;
     return { attempt: this.#attempt, delayMs, error: current.error };
+  }
+
+  /** Nothing has to wait for the service any more. */
+  endCooldown(): void {
+    this.#options.cooldowns.end(this.#options.origin);
   }
 
   #isPastDeadline(delayMs: number): boolean {

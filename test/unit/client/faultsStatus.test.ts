@@ -128,6 +128,13 @@ describe('client faults: the status', () => {
       assert.ok(performance.now() - startedAt >= 39);
     });
 
+    it('an answer that comes after Retry now ends the cooldown: the next request does not wait', async () => {
+      const stage = await failingOnce(429, { 'retry-after': '30' });
+      const first = await stage.chat({ onEvent: (event) => event.type === 'retry-wait' && event.retryNow() });
+      const next = await stage.chat();
+      assert.deepEqual([first.waits.length, next.waits.length, next.text], [1, 0, 'Text']);
+    });
+
     it('a parallel request to the same origin shares the cooldown', async () => {
       const stage = await failingOnce(429, { 'retry-after-ms': '60' });
       let second: Promise<Outcome> | undefined;
