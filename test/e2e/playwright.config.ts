@@ -2,14 +2,14 @@ import { defineConfig } from '@playwright/test';
 import { newest, oldest } from '../tools/vscodeParts.ts';
 import type { WorkerOptions } from './fixtures.ts';
 
-// Stories on the packaged VSIX in a real VS Code. One file a topic; each test has a VS Code, a service and a browser
-// context of its own. All are told in the newest VS Code, those of oldest.story.ts in the oldest that the manifest
-// promises: `npm run e2e -- --project oldest`.
+// Stories on the packaged VSIX in a real VS Code. One file a topic; each test has a workspace and a service of its own,
+// and what the browser keeps; where it does not mind (`keepsWindow`), it has the window of the one before. All are told
+// in the newest VS Code, those of oldest.story.ts in the oldest that the manifest promises:
+// `npm run e2e -- --project oldest`.
 export default defineConfig<object, WorkerOptions>({
   testDir: './stories',
   testMatch: '*.story.ts',
   outputDir: '../../test-results/e2e',
-  fullyParallel: true,
   workers: 2,
   // A machine that others share may take the time a story waits for; one that fails twice has failed.
   retries: process.env.CI === undefined ? 0 : 1,

@@ -3,23 +3,30 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type VsCodeServer, writeUserSettings } from '../tools/vscodeServer.ts';
 
+/** Where the VS Code of a workbench runs. */
+export interface Home {
+  readonly server: VsCodeServer;
+  readonly dataDir: string;
+}
+
 /** VS Code as a person sees it in the browser. */
 export class Workbench {
   readonly page: Page;
-  readonly #server: VsCodeServer;
+  readonly #home: Home;
   readonly #workspace: string;
-  readonly #dataDir: string;
+  #storedKey: string | undefined;
 
-  constructor(page: Page, server: VsCodeServer, workspace: string, dataDir: string) {
+  /** `storedKey` is the one that the window has already, where it was used before. */
+  constructor(home: Home, page: Page, workspace: string, storedKey?: string) {
+    this.#home = home;
     this.page = page;
-    this.#server = server;
     this.#workspace = workspace;
-    this.#dataDir = dataDir;
+    this.#storedKey = storedKey;
   }
 
   /** `file` is a .code-workspace of the workspace's folder; the folder itself where it is empty. */
   async open(file = ''): Promise<void> {
-    await this.page.goto(this.#server.url(join(this.#workspace, file)));
+    await this.page.goto(this.#home.server.url(join(this.#workspace, file)));
     await this.statusItem.waitFor({ timeout: 60_000 });
   }
 
@@ -60,12 +67,14 @@ export class Workbench {
   }
 
   /** Takes what a list of VS Code offers. A view that takes the focus late closes the list: it is then opened again. */
-  async #pick(key: string, typed: string, row: string): Promise<void> {
+  async #pick(key: string, typed: string, text: string): Promise<void> {
+    const row = this.quickPick.filter({ hasText: text }).first();
     await expect(async () => {
       await this.page.keyboard.press(key);
       await this.input.waitFor({ timeout: 10_000 });
-      await this.input.fill(typed, { timeout: 10_000 });
-      await this.quickPick.filter({ hasText: row }).first().click({ timeout: 10_000 });
+      await this.input.fill(typed, { timeout: 2_000 });
+      await Promise.race([row.waitFor({ timeout: 10_000 }), this.input.waitFor({ state: 'hidden', timeout: 10_000 })]);
+      await row.click({ timeout: 2_000 });
     }).toPass({ timeout: 60_000 });
   }
 
@@ -74,10 +83,18 @@ export class Workbench {
     await this.input.press('Enter');
   }
 
-  /** Stores a key that the service knows. */
+  get storedKey(): string | undefined {
+    return this.#storedKey;
+  }
+
+  /** Stores a key that the service knows, unless it is stored already. */
   async storeKey(key: string): Promise<void> {
+    if (this.#storedKey === key) return;
     await this.setKey(key);
     await this.notification('is valid and stored').waitFor();
+    // It would stand in front of the panel's buttons for a while.
+    await this.run('Notifications: Clear All Notifications');
+    this.#storedKey = key;
   }
 
   async setKey(key: string): Promise<void> {
@@ -119,6 +136,6 @@ export class Workbench {
   }
 
   writeUserSettings(settings: Readonly<Record<string, unknown>>): void {
-    writeUserSettings(this.#dataDir, settings);
+    writeUserSettings(this.#home.dataDir, settings);
   }
 }

@@ -1,6 +1,9 @@
 import { expect, key, test } from '../fixtures.ts';
 
-test.use({ files: { 'src/pay.ts': 'export const rate = 0.19;\nexport const fee = 2;\n', '.env': 'TOKEN=abc\n' } });
+test.use({
+  keepsWindow: true,
+  files: { 'src/pay.ts': 'export const rate = 0.19;\nexport const fee = 2;\n', '.env': 'TOKEN=abc\n' },
+});
 
 test('what is attached goes along with the next question, and is read when it is sent', async ({
   workbench,

@@ -2,13 +2,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, key, test } from '../fixtures.ts';
 
-test.use({ workspaceSettings: { 'svc.compliance.securityLevel': 'high', 'svc.compliance.audit': true } });
+test.use({
+  isAlone: true,
+  workspaceSettings: { 'svc.compliance.securityLevel': 'high', 'svc.compliance.audit': true },
+});
 
 test('the audit log is drawn, filtered and verified, and a change in it is found', async ({
   workbench,
   chat,
   service,
-  folder,
+  computer,
 }) => {
   await workbench.storeKey(key);
   await chat.open();
@@ -41,10 +44,10 @@ test('the audit log is drawn, filtered and verified, and a change in it is found
   await page.getByTestId('verify').click();
   await expect(page.getByTestId('verdict')).toContainText('The audit log is intact.');
   await workbench.shoot('audit');
-  const name = readdirSync(join(folder, 'data'), { recursive: true, encoding: 'utf8' }).find((one) =>
+  const name = readdirSync(computer.dataDir, { recursive: true, encoding: 'utf8' }).find((one) =>
     /audit.*\.jsonl$/.test(one),
   );
-  const path = join(folder, 'data', name ?? '');
+  const path = join(computer.dataDir, name ?? '');
   writeFileSync(path, readFileSync(path, 'utf8').replace('"outcome":"complete"', '"outcome":"stopped"'));
   await page.getByTestId('verify').click();
   await expect(page.getByTestId('verdict')).toContainText('The audit log is broken.');

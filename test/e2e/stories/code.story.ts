@@ -7,7 +7,7 @@ const source = `export function total(items: readonly number[]): number {
 }
 `;
 
-test.use({ files: { 'src/pay.ts': source } });
+test.use({ keepsWindow: true, files: { 'src/pay.ts': source } });
 
 test.beforeEach(async ({ workbench }) => {
   await workbench.storeKey(key);
@@ -22,6 +22,15 @@ test('code is explained in the panel', async ({ workbench, chat, service }) => {
   expect(service.chats[0]?.body).toContain('for (const item of items)');
 });
 
+test('a rejected proposal leaves the file alone', async ({ workbench }) => {
+  await workbench.run('Svc: Generate Code…');
+  await workbench.answer('a function that adds two numbers');
+  await expect(workbench.page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
+  await workbench.page.getByRole('button', { name: 'Reject Proposal' }).click();
+  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+  expect(await workbench.editorText()).not.toContain('function add');
+});
+
 test('generated code is a diff, and accepting writes it', async ({ workbench, service }) => {
   await workbench.page.keyboard.press('Control+End');
   await workbench.run('Svc: Generate Code…');
@@ -32,13 +41,4 @@ test('generated code is a diff, and accepting writes it', async ({ workbench, se
   await workbench.page.getByRole('button', { name: 'Accept Proposal' }).click();
   await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
   await expect.poll(() => workbench.editorText()).toContain('function add');
-});
-
-test('a rejected proposal leaves the file alone', async ({ workbench }) => {
-  await workbench.run('Svc: Generate Code…');
-  await workbench.answer('a function that adds two numbers');
-  await expect(workbench.page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
-  await workbench.page.getByRole('button', { name: 'Reject Proposal' }).click();
-  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
-  expect(await workbench.editorText()).not.toContain('function add');
 });

@@ -57,7 +57,10 @@ test.describe('posture', () => {
 });
 
 test.describe('the gate', () => {
-  test.use({ files: { '.env': 'TOKEN=abc', '.svcignore': 'private/', 'private/hidden.ts': 'const a = 1;\n' } });
+  test.use({
+    keepsWindow: true,
+    files: { '.env': 'TOKEN=abc', '.svcignore': 'private/', 'private/hidden.ts': 'const a = 1;\n' },
+  });
 
   test('secrets are found, masked, sent or not, as the person says', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
@@ -112,6 +115,7 @@ test.describe('the gate', () => {
 
 test.describe('what leaves', () => {
   test.use({
+    keepsWindow: true,
     workspaceSettings: { 'svc.gate.preview': true, 'svc.compliance.dataResidency': 'eu-west' },
     files: { 'pay.ts': 'export const rate = 0.19; // “VAT”\n' },
   });
@@ -157,7 +161,11 @@ test.describe('what leaves', () => {
 });
 
 test.describe('receipts', () => {
-  test.use({ workspaceSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.audit': true } });
+  // The log is verified against what was stored as secrets.
+  test.use({
+    isAlone: true,
+    workspaceSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.audit': true },
+  });
 
   test('what was requested stands beside what the service says', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
@@ -181,6 +189,7 @@ test.describe('receipts', () => {
 });
 
 test.describe('zero retention', () => {
+  test.use({ isAlone: true });
   const canary = 'canary-phrase-8f3a1c';
 
   test.describe('from the start', () => {
@@ -189,7 +198,7 @@ test.describe('zero retention', () => {
       files: { 'pay.ts': `export const rate = 0.19;\n` },
     });
 
-    test('no content reaches the disk', async ({ workbench, chat, service, context, folder }) => {
+    test('no content reaches the disk', async ({ workbench, chat, service, computer }) => {
       await workbench.storeKey(key);
       await chat.open();
       await chat.ask(`Hello ${canary}`);
@@ -212,10 +221,10 @@ test.describe('zero retention', () => {
       await chat.open();
       await expect(chat.composer).toHaveValue('');
       await expect(chat.turns).toHaveCount(0);
-      await context.close();
+      await computer.context.close();
       // Where VS Code runs in a browser, the browser may keep for its own tab what stands in VS Code's own input box.
       for (const words of [canary, result]) {
-        const found = filesWith(folder, words).filter((name) => !/^browser\/.*\/Sessions\//.test(name));
+        const found = filesWith(computer.folder, words).filter((name) => !/^browser\/.*\/Sessions\//.test(name));
         expect(found).toEqual([]);
       }
     });
@@ -224,13 +233,13 @@ test.describe('zero retention', () => {
   test('a conversation that is continued with it is removed from the disk, and the person is told', async ({
     workbench,
     chat,
-    folder,
+    computer,
   }) => {
     await workbench.storeKey(key);
     await chat.open();
     await chat.ask(`Hello ${canary}`);
     await chat.becomes('complete');
-    const kept = (): string[] => filesWith(join(folder, 'data'), canary).filter((name) => name.includes('history'));
+    const kept = (): string[] => filesWith(computer.dataDir, canary).filter((name) => name.includes('history'));
     await expect.poll(kept).toHaveLength(1);
     workbench.writeWorkspaceSettings({ 'svc.compliance.zeroRetention': true });
     await workbench.notification('this conversation was removed from the disk').waitFor();
@@ -243,20 +252,23 @@ test.describe('zero retention', () => {
   });
 });
 
-test('local data is purged on request, and what was removed is said', async ({ workbench, chat, folder }) => {
-  await workbench.storeKey(key);
-  await chat.open();
-  await chat.ask('Hello purge-canary');
-  await chat.becomes('complete');
-  const kept = (): string[] =>
-    filesWith(join(folder, 'data'), 'purge-canary').filter((name) => name.includes('history'));
-  await expect.poll(kept).toHaveLength(1);
-  await workbench.run('Svc: Purge Local Data');
-  await workbench.quickPick.filter({ hasText: 'API keys' }).click();
-  await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
-  await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
-  await workbench.notification('Removed: conversations 1, drafts, keys 1, audit files 0').waitFor();
-  expect(kept()).toEqual([]);
-  await expect(chat.turns).toHaveCount(0);
-  await expect(chat.notice).toContainText('Store your API key');
+test.describe('local data', () => {
+  test.use({ isAlone: true });
+
+  test('is purged on request, and what was removed is said', async ({ workbench, chat, computer }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    await chat.ask('Hello purge-canary');
+    await chat.becomes('complete');
+    const kept = (): string[] => filesWith(computer.dataDir, 'purge-canary').filter((name) => name.includes('history'));
+    await expect.poll(kept).toHaveLength(1);
+    await workbench.run('Svc: Purge Local Data');
+    await workbench.quickPick.filter({ hasText: 'API keys' }).click();
+    await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
+    await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
+    await workbench.notification('Removed: conversations 1, drafts, keys 1, audit files 0').waitFor();
+    expect(kept()).toEqual([]);
+    await expect(chat.turns).toHaveCount(0);
+    await expect(chat.notice).toContainText('Store your API key');
+  });
 });

@@ -1,14 +1,16 @@
 import { expect, key, test } from '../fixtures.ts';
 
+test.use({ isAlone: true });
+
 test('a German VS Code shows the commands, the panel, its answers and the audit page in German', async ({
-  context,
+  computer,
   workbench,
   chat,
   service,
 }) => {
   // This server brings no language pack: the display language is what its page says it is. VS Code's own texts stay
   // English; those of extensions are looked up in this language, as in a VS Code whose pack is installed.
-  await context.addInitScript(() => {
+  await computer.context.addInitScript(() => {
     Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set: () => undefined });
   });
   await workbench.reload();

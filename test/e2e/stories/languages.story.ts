@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { unwrapped } from '../../tools/pseudo.ts';
 import { auditPreview, expect, panelPreview, test } from '../previews.ts';
 
+// Each in a page of its own.
+test.describe.configure({ mode: 'parallel' });
+
 /** Every text and every label of the page, but what an answer says, which is the model's. */
 function textsOfPage(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

@@ -2,11 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, key, test } from '../fixtures.ts';
 
+/** By what a page is told of them. */
 const themes = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  'hc-dark': 'Default High Contrast',
-  'hc-light': 'Default High Contrast Light',
+  'vscode-dark': 'Dark Modern',
+  'vscode-light': 'Light Modern',
+  'vscode-high-contrast': 'Dark High Contrast',
+  'vscode-high-contrast-light': 'Light High Contrast',
 };
 
 const folder = resolve('test-results', 'screenshots');
@@ -41,39 +42,40 @@ function fainterThan(elements: readonly Element[], ratio: number): readonly stri
     .map((element) => element.textContent ?? '');
 }
 
-for (const [name, theme] of Object.entries(themes)) {
-  test.describe(`in ${theme}`, () => {
-    test.use({
-      userSettings: { 'workbench.colorTheme': theme },
-      workspaceSettings: {
-        'svc.compliance.securityLevel': 'maximum',
-        'svc.compliance.dataResidency': 'eu-west',
-        'svc.compliance.frameworks': ['pci-dss'],
-      },
-    });
+test.use({
+  keepsWindow: true,
+  workspaceSettings: {
+    'svc.compliance.securityLevel': 'maximum',
+    'svc.compliance.dataResidency': 'eu-west',
+    'svc.compliance.frameworks': ['pci-dss'],
+  },
+});
 
-    test(`the panel shows an answer and an error, and nothing is wider than it (${name})`, async ({
-      workbench,
-      chat,
-      service,
-    }) => {
-      await workbench.storeKey(key);
-      await chat.open();
-      await chat.ask('Write a function that adds two numbers in TypeScript');
-      await chat.becomes('complete');
-      service.enqueue('forbidden');
-      await chat.ask('And one that multiplies them');
-      await chat.becomes('failed');
-      await expect(chat.cards).toBeVisible();
-      const widths = await chat.frame.locator('body').evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return { scrollWidth, clientWidth };
-      });
-      expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth);
-      const faint = await chat.frame.locator('.code-block .token').evaluateAll(fainterThan, 3);
-      expect(faint).toEqual([]);
-      await workbench.run('Notifications: Clear All Notifications');
-      await workbench.page.screenshot({ path: join(folder, `panel-${name}.png`) });
+for (const [kind, theme] of Object.entries(themes)) {
+  test(`the panel shows an answer and an error, and nothing is wider than it (${theme})`, async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    await workbench.storeKey(key);
+    await workbench.run('Preferences: Color Theme');
+    await workbench.answer(theme);
+    await chat.open();
+    await expect(chat.frame.locator('body')).toHaveAttribute('data-vscode-theme-kind', kind);
+    await chat.ask('Write a function that adds two numbers in TypeScript');
+    await chat.becomes('complete');
+    service.enqueue('forbidden');
+    await chat.ask('And one that multiplies them');
+    await chat.becomes('failed');
+    await expect(chat.cards).toBeVisible();
+    const widths = await chat.frame.locator('body').evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return { scrollWidth, clientWidth };
     });
+    expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth);
+    const faint = await chat.frame.locator('.code-block .token').evaluateAll(fainterThan, 3);
+    expect(faint).toEqual([]);
+    await workbench.run('Notifications: Clear All Notifications');
+    await workbench.page.screenshot({ path: join(folder, `panel-${kind}.png`) });
   });
 }

@@ -27,7 +27,8 @@ test.describe('a workspace with settings of its own', () => {
     await workbench.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
     await expect(chat.notice).toContainText('Store your API key');
     await expect(chat.posture).toContainText('maximum');
-    await workbench.storeKey(key);
+    await workbench.setKey(key);
+    await workbench.notification('is valid and stored').waitFor();
     await expect(chat.starters).toHaveCount(3);
     await chat.ask('Hello');
     await chat.becomes('complete');

@@ -37,7 +37,7 @@ const context = await chromium.launchPersistentContext(join(folder, 'browser'), 
 });
 try {
   const page = context.pages()[0] ?? (await context.newPage());
-  const workbench = new Workbench(page, server, workspace, dataDir);
+  const workbench = new Workbench({ server, dataDir }, page, workspace);
   const settings = {
     'svc.baseUrl': service.baseUrl,
     'editor.minimap.enabled': false,
