@@ -1,18 +1,13 @@
+import type { ViewStrings } from '../../protocol/viewStrings.ts';
+
 /** What can be made of a block of code besides copying it. */
 export type CodeWay = 'insert' | 'newFile' | 'apply';
 
 /** Texts of a block's header and of its fold. */
-export interface CodeStrings {
-  readonly insertCode: string;
-  readonly newFile: string;
-  readonly applyCode: string;
-  /** Why a block cannot be used yet, or at all. */
-  readonly codeUnfinished: string;
-  readonly codeCut: string;
-  /** `{0}` is the number of lines. */
-  readonly showAllLines: string;
-  readonly showFewerLines: string;
-}
+export type CodeStrings = Pick<
+  ViewStrings,
+  'insertCode' | 'newFile' | 'applyCode' | 'codeUnfinished' | 'codeCut' | 'showAllLines' | 'showFewerLines'
+>;
 
 /** What the header's buttons do; the host decides whether it may be done. */
 export interface CodeUse {
