@@ -14,8 +14,17 @@ declare global {
 
 globalThis.translateForTest = { en: (text) => text, de: germanOf(), pseudo };
 
+const loaded = new Map<string, Promise<unknown>>();
+
 /** A module of the host whose only need of VS Code is its texts, in a language. */
-export async function hostModule<T>(file: string, language: Language): Promise<T> {
+export function hostModule<T>(file: string, language: Language): Promise<T> {
+  const name = `${language} ${file}`;
+  const known = loaded.get(name) ?? load(file, language);
+  loaded.set(name, known);
+  return known as Promise<T>;
+}
+
+async function load(file: string, language: Language): Promise<unknown> {
   const { outputFiles } = await build({
     entryPoints: [file],
     absWorkingDir: root,

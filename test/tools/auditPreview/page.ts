@@ -45,6 +45,7 @@ export function previewPage(
 /** Answers every call and remembers it. */
 const fakeHost = `
   const { data, filter } = JSON.parse(document.body.dataset.state);
+  delete document.body.dataset.state;
   let kept = filter;
   window.calls = [];
   window.acquireVsCodeApi = () => ({
