@@ -13,10 +13,10 @@ export async function run(): Promise<void> {
   // One suite alone, while it is worked on: SVC_TEST_GREP=proposals.
   if (process.env.SVC_TEST_GREP !== undefined) mocha.grep(process.env.SVC_TEST_GREP);
   const failures: { title: string; message: string }[] = [];
-  const passed: string[] = [];
+  const passed: { title: string; ms: number }[] = [];
   const failed = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
-    runner.on('pass', (test) => passed.push(test.fullTitle()));
+    runner.on('pass', (test) => passed.push({ title: test.fullTitle(), ms: test.duration ?? 0 }));
     runner.on('fail', (test, error: Error) => {
       failures.push({ title: test.fullTitle(), message: error.stack ?? String(error) });
     });

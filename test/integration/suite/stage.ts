@@ -6,7 +6,13 @@ export const key = 'svc_ent_demo_0123456789abcdef';
 /** Another one that the service takes, for rotating. */
 export const nextKey = 'svc_ent_next_0123456789abcdef';
 
-/** A local service that the extension is pointed at, with a stored key; and settings that are put back at the end. */
+/** Of the service of a stage, so that the address in the settings stays: VS Code takes a while over each change of them. */
+let port: number | undefined;
+let openStages = 0;
+/** A key may be stored for that address. */
+let mayHaveKey = false;
+
+/** A local service that the extension is pointed at, without a key; and settings that are put back at the end. */
 export class Stage {
   readonly service: LocalService;
   readonly #changed: [string, vscode.ConfigurationTarget][] = [];
@@ -26,13 +32,23 @@ export class Stage {
     }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await this.service.close();
+    openStages -= 1;
   }
 }
 
 export async function openStage(options: ServiceOptions = {}): Promise<Stage> {
   await vscode.extensions.getExtension('svc.svc-coder')?.activate();
-  const stage = new Stage(await startService({ keys: [key, nextKey], ...options }));
-  await stage.set('svc.baseUrl', stage.service.baseUrl);
+  // A second one beside the first has an address of its own.
+  const service = await startService({ keys: [key, nextKey], port: openStages === 0 ? (port ?? 0) : 0, ...options });
+  if (openStages === 0) port = service.port;
+  openStages += 1;
+  const stage = new Stage(service);
+  const settings = vscode.workspace.getConfiguration();
+  if (settings.inspect('svc.baseUrl')?.globalValue !== service.baseUrl) {
+    await settings.update('svc.baseUrl', service.baseUrl, vscode.ConfigurationTarget.Global);
+  }
+  if (mayHaveKey) await vscode.commands.executeCommand('svc.removeApiKey');
+  mayHaveKey = false;
   return stage;
 }
 
@@ -40,6 +56,7 @@ export async function openStage(options: ServiceOptions = {}): Promise<Stage> {
 export async function storeKey(value = key): Promise<unknown> {
   const before = process.env.SVC_API_KEY;
   process.env.SVC_API_KEY = value;
+  mayHaveKey = true;
   try {
     return await vscode.commands.executeCommand('svc.setApiKey', { source: 'environment' });
   } finally {
