@@ -19,20 +19,6 @@ test('an answer is streamed as Markdown with code', async ({ chat, service }) =>
   await expect(chat.answers.last().locator('pre code')).toContainText('function');
 });
 
-test('7 a forbidden model is explained, and another one helps', async ({ chat, workbench, service }) => {
-  workbench.writeWorkspaceSettings({ 'svc.model.chat': 'svc/restricted' });
-  await expect(chat.model).toContainText('svc/restricted');
-  await chat.ask('Hello');
-  await expect(chat.cards).toContainText('does not allow the model svc/restricted');
-  await expect(chat.cards).toContainText('403');
-  await chat.action('selectModel').click();
-  await workbench.quickPick.filter({ hasText: 'svc/auto' }).click();
-  await expect(chat.model).toContainText('svc/auto');
-  await chat.action('retry').click();
-  await chat.becomes('complete');
-  expect(service.chats.at(-1)?.json).toMatchObject({ model: 'svc/auto' });
-});
-
 test('7 a rate limit is a countdown that can be cut short', async ({ chat, service }) => {
   service.setScenario('rate-limit', { retryAfterSeconds: 30 });
   await chat.ask('Hello');
@@ -93,4 +79,18 @@ test('a view that is hidden and shown again has lost nothing', async ({ chat, wo
   await chat.becomes('complete');
   // The page is made anew: its renderer is loaded after the turn is there.
   await expect.poll(() => chat.answers.last().innerText()).toBe(before);
+});
+
+test('7 a forbidden model is explained, and another one helps', async ({ chat, workbench, service }) => {
+  workbench.writeWorkspaceSettings({ 'svc.model.chat': 'svc/restricted' });
+  await expect(chat.model).toContainText('svc/restricted');
+  await chat.ask('Hello');
+  await expect(chat.cards).toContainText('does not allow the model svc/restricted');
+  await expect(chat.cards).toContainText('403');
+  await chat.action('selectModel').click();
+  await workbench.quickPick.filter({ hasText: 'svc/auto' }).click();
+  await expect(chat.model).toContainText('svc/auto');
+  await chat.action('retry').click();
+  await chat.becomes('complete');
+  expect(service.chats.at(-1)?.json).toMatchObject({ model: 'svc/auto' });
 });

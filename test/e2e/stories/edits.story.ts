@@ -2,9 +2,24 @@ import { expect, key, test } from '../fixtures.ts';
 
 const source = 'one();\ntwo();\none();\n';
 
-test.use({ files: { 'src/pay.ts': source, '.vscode/tasks.json': '{}\n' } });
+test.use({ keepsWindow: true, files: { 'src/pay.ts': source, '.vscode/tasks.json': '{}\n' } });
 
 test.beforeEach(async ({ workbench }) => workbench.storeKey(key));
+
+test('code of an answer that broke off can be copied, and not used', async ({ workbench, chat, service }) => {
+  await workbench.openFile('pay.ts');
+  await chat.open();
+  service.setScenario('cut-mid-stream', { afterDeltas: 24 });
+  await chat.ask('Write a function isPrime in TypeScript in src/prime.ts');
+  await chat.becomes('interrupted');
+  const block = chat.code.last();
+  await expect(block).toContainText('This code is not complete');
+  const apply = block.getByRole('button', { name: 'Apply to File: This code is not complete' });
+  await expect(apply).toHaveAttribute('aria-disabled', 'true');
+  await apply.click({ force: true });
+  await expect(block.getByRole('button', { name: 'Copy code' })).toBeEnabled();
+  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+});
 
 test('of a proposal one change is accepted and the other rejected, in the diff, by button and by key', async ({
   workbench,
@@ -66,19 +81,4 @@ test('a file that decides what runs is asked about twice', async ({ workbench, c
   await page.getByRole('button', { name: 'Write It' }).click();
   await expect(page.locator('.tab.active')).not.toContainText('Proposal');
   await expect.poll(() => workbench.editorText()).toContain('isPrime');
-});
-
-test('code of an answer that broke off can be copied, and not used', async ({ workbench, chat, service }) => {
-  await workbench.openFile('pay.ts');
-  await chat.open();
-  service.setScenario('cut-mid-stream', { afterDeltas: 24 });
-  await chat.ask('Write a function isPrime in TypeScript in src/prime.ts');
-  await chat.becomes('interrupted');
-  const block = chat.code.last();
-  await expect(block).toContainText('This code is not complete');
-  const apply = block.getByRole('button', { name: 'Apply to File: This code is not complete' });
-  await expect(apply).toHaveAttribute('aria-disabled', 'true');
-  await apply.click({ force: true });
-  await expect(block.getByRole('button', { name: 'Copy code' })).toBeEnabled();
-  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
 });

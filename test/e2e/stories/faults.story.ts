@@ -44,27 +44,6 @@ test('every fault of the service has its words in the panel, and the next questi
   await chat.becomes('complete');
 });
 
-test.describe('with a second connection', () => {
-  test.use({ userSettings: { 'svc.connections': [{ name: 'other', baseUrl: 'http://127.0.0.1:9/api/v1' }] } });
-
-  test('another address never gets the key of the first: the panel asks for its own', async ({ workbench, chat }) => {
-    await workbench.storeKey(key);
-    await chat.open();
-    workbench.writeWorkspaceSettings({ 'svc.connection': 'other' });
-    await expect(chat.notice).toContainText('Store your API key');
-    await chat.ask('Hello');
-    await expect(chat.cards).toContainText('No API key is stored for 127.0.0.1:9');
-    // Nobody listens there: the key cannot be checked, and the person decides.
-    await chat.action('setApiKey').click();
-    await workbench.typeKey(key);
-    await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();
-    await expect(chat.notice).toBeHidden();
-    await chat.action('retry').click();
-    await expect(chat.cards).toContainText('Cannot reach 127.0.0.1:9', { timeout: 40_000 });
-    await expect(chat.action('checkHealth')).toBeVisible();
-  });
-});
-
 test('a wait that is too long is not begun: the panel says how long the service asks for', async ({
   workbench,
   chat,
@@ -87,4 +66,25 @@ test('a wait before a retry can be cancelled', async ({ workbench, chat, service
   await chat.frame.getByTestId('retry-cancel').click();
   await chat.becomes('stopped');
   expect(service.chats).toHaveLength(1);
+});
+
+test.describe('with a second connection', () => {
+  test.use({ userSettings: { 'svc.connections': [{ name: 'other', baseUrl: 'http://127.0.0.1:9/api/v1' }] } });
+
+  test('another address never gets the key of the first: the panel asks for its own', async ({ workbench, chat }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    workbench.writeWorkspaceSettings({ 'svc.connection': 'other' });
+    await expect(chat.notice).toContainText('Store your API key');
+    await chat.ask('Hello');
+    await expect(chat.cards).toContainText('No API key is stored for 127.0.0.1:9');
+    // Nobody listens there: the key cannot be checked, and the person decides.
+    await chat.action('setApiKey').click();
+    await workbench.typeKey(key);
+    await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();
+    await expect(chat.notice).toBeHidden();
+    await chat.action('retry').click();
+    await expect(chat.cards).toContainText('Cannot reach 127.0.0.1:9', { timeout: 40_000 });
+    await expect(chat.action('checkHealth')).toBeVisible();
+  });
 });

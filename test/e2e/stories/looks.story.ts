@@ -62,6 +62,8 @@ for (const [kind, theme] of Object.entries(themes)) {
     await workbench.answer(theme);
     await chat.open();
     await expect(chat.frame.locator('body')).toHaveAttribute('data-vscode-theme-kind', kind);
+    // The list of themes gives the focus back in its own time.
+    await expect(chat.composer).toBeFocused();
     await chat.ask('Write a function that adds two numbers in TypeScript');
     await chat.becomes('complete');
     service.enqueue('forbidden');

@@ -36,8 +36,7 @@ test.describe('a review', () => {
       .locator('.editor-instance:visible .native-edit-context, .editor-instance:visible textarea')
       .first()
       .focus();
-    await page.keyboard.press('Control+.');
-    await page.locator('.action-widget').getByText('Suppress with a Reason').click();
+    await workbench.quickFix('Suppress with a Reason');
     await workbench.answer('the text is a constant of ours');
     await expect
       .poll(() => workbench.editorText())

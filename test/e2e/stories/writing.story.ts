@@ -9,47 +9,11 @@ const source = `export function total(items: readonly number[]): number {
 `;
 
 test.describe('code is written', () => {
-  test.use({ files: { 'src/pay.ts': source } });
+  test.use({ keepsWindow: true, files: { 'src/pay.ts': source } });
 
   test.beforeEach(async ({ workbench }) => {
     await workbench.storeKey(key);
     await workbench.openFile('pay.ts');
-  });
-
-  test('as documentation: accepted it is in the file, and one undo takes it back', async ({ workbench }) => {
-    const { page } = workbench;
-    await workbench.run('Svc: Document Code');
-    await expect(page.locator('.tab.active')).toContainText('Proposal for pay.ts');
-    await page.getByRole('button', { name: 'Accept Proposal' }).click();
-    await expect(page.locator('.tab.active')).not.toContainText('Proposal');
-    await expect.poll(() => workbench.editorText()).toContain('/** The function total.');
-    await page.keyboard.press('Control+Z');
-    await expect.poll(() => workbench.editorText()).toBe(source);
-  });
-
-  test('as tests beside the source, in a new file that is shown before it is there', async ({ workbench }) => {
-    const { page } = workbench;
-    await workbench.run('Svc: Generate Tests');
-    await expect(page.locator('.tab.active')).toContainText('Proposal for pay.test.ts');
-    await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
-    expect(workbench.readFile('src/pay.test.ts')).toBeUndefined();
-    await page.getByRole('button', { name: 'Accept Proposal' }).click();
-    await expect.poll(() => workbench.readFile('src/pay.test.ts')).toContain("import { total } from './pay';");
-  });
-
-  test('not into a file that changed underneath', async ({ workbench }) => {
-    const { page } = workbench;
-    await workbench.run('Svc: Edit Code…');
-    await workbench.answer('rename total to sum');
-    await expect(page.getByRole('button', { name: 'Accept Proposal' })).toBeEnabled();
-    await workbench.openFile('pay.ts');
-    await page.keyboard.type('0;\n');
-    await page.locator('.tab').filter({ hasText: 'Proposal for pay.ts' }).click();
-    await page.getByRole('button', { name: 'Accept Proposal' }).click();
-    await expect(workbench.notification('The file changed after the proposal was made')).toBeVisible();
-    await page.getByRole('button', { name: 'Reject Proposal' }).click();
-    await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
-    await expect.poll(() => workbench.editorText()).toBe(`0;\n${source}`);
   });
 
   test('not where a person stops it while it comes', async ({ workbench, service }) => {
@@ -90,6 +54,43 @@ test.describe('code is written', () => {
     await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
     expect(workbench.readFile('src/pay.ts')).toBe(source);
   });
+
+  test('as documentation: accepted it is in the file, and one undo takes it back', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.run('Svc: Document Code');
+    await expect(page.locator('.tab.active')).toContainText('Proposal for pay.ts');
+    await page.getByRole('button', { name: 'Accept Proposal' }).click();
+    await expect(page.locator('.tab.active')).not.toContainText('Proposal');
+    await expect.poll(() => workbench.editorText()).toContain('/** The function total.');
+    await page.keyboard.press('Control+Z');
+    await expect.poll(() => workbench.editorText()).toBe(source);
+  });
+
+  test('as tests beside the source, in a new file that is shown before it is there', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.run('Svc: Generate Tests');
+    await expect(page.locator('.tab.active')).toContainText('Proposal for pay.test.ts');
+    await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
+    expect(workbench.readFile('src/pay.test.ts')).toBeUndefined();
+    await page.getByRole('button', { name: 'Accept Proposal' }).click();
+    await expect.poll(() => workbench.readFile('src/pay.test.ts')).toContain("import { total } from './pay';");
+  });
+
+  // The last one: it leaves an editor with changes.
+  test('not into a file that changed underneath', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.run('Svc: Edit Code…');
+    await workbench.answer('rename total to sum');
+    await expect(page.getByRole('button', { name: 'Accept Proposal' })).toBeEnabled();
+    await workbench.openFile('pay.ts');
+    await page.keyboard.type('0;\n');
+    await page.locator('.tab').filter({ hasText: 'Proposal for pay.ts' }).click();
+    await page.getByRole('button', { name: 'Accept Proposal' }).click();
+    await expect(workbench.notification('The file changed after the proposal was made')).toBeVisible();
+    await page.getByRole('button', { name: 'Reject Proposal' }).click();
+    await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
+    await expect.poll(() => workbench.editorText()).toBe(`0;\n${source}`);
+  });
 });
 
 test.describe('the terminal', () => {
@@ -124,9 +125,7 @@ test.describe('problems', () => {
     await workbench.openFile('rates.json');
     await expect(page.locator('.squiggly-error').first()).toBeVisible();
     await workbench.run('Go to Next Problem in Files');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+.');
-    await page.locator('.action-widget').getByText('Fix with Svc').click();
+    await workbench.quickFix('Fix with Svc');
     await expect(page.locator('.tab.active')).toContainText('Proposal for rates.json');
     await page.getByRole('button', { name: 'Accept Proposal' }).click();
     await expect.poll(() => workbench.editorText()).toBe('{ "isOpen": true; }\n');
