@@ -140,7 +140,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
   folder: async ({ window }, use) => use(window.folder),
 
   service: async ({ servicePort: port }, use) => {
-    const service = await startService({ port });
+    const service = await startService({ port: await freePort(port) });
     await use(service);
     await service.close();
   },

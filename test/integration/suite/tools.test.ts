@@ -82,18 +82,18 @@ describe('tools', () => {
   const bodies = (): readonly Body[] => stage.service.chats.map(({ json }) => json as Body);
 
   it('read_file reads a file, or some lines of it, with what is not saved', async () => {
-    // A file that no other test has: VS Code keeps what it read of one for a while.
-    put('edited.ts', 'export function pay() {\n  return 1;\n}\n');
+    // In a folder that no other test looks into: VS Code writes what is not saved by itself, later than a test ends.
+    const edited = put('../edited/pay.ts', 'export function pay() {\n  return 1;\n}\n');
     const edit = new vscode.WorkspaceEdit();
-    edit.insert(at('edited.ts'), new vscode.Position(0, 0), '// new\n');
+    edit.insert(edited, new vscode.Position(0, 0), '// new\n');
     await vscode.workspace.applyEdit(edit);
-    const whole = await run('read_file', { path: 'tools/edited.ts' });
+    const whole = await run('read_file', { path: 'edited/pay.ts' });
     assert.equal(whole.state, 'done');
     assert.match(textOf(whole), /^\n\/\/ new\nexport function/);
-    const some = await run('read_file', { path: './tools/edited.ts', firstLine: 2, lastLine: 3 });
+    const some = await run('read_file', { path: './edited/pay.ts', firstLine: 2, lastLine: 3 });
     assert.equal(textOf(some), '\nexport function pay() {\n  return 1;\n');
-    assert.equal(some.output.attachments[0]?.label, 'tools/edited.ts:2-3');
-    const absolute = await run('read_file', { path: at('edited.ts').path });
+    assert.equal(some.output.attachments[0]?.label, 'edited/pay.ts:2-3');
+    const absolute = await run('read_file', { path: edited.path });
     assert.equal(absolute.state, 'done');
     assert.equal(absolute.output.attachments[0]?.folder, folder.toString());
     await vscode.workspace.saveAll();
