@@ -56,7 +56,7 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
     },
     filter: { ...defaultFilter, period: 'week' },
   }),
-  years: (now) => ({ data: dataOf(5_000, 900, now), filter: { ...defaultFilter, period: 'all' } }),
+  years: (now) => ({ data: dataOf(50_000, 900, now), filter: { ...defaultFilter, period: 'all' } }),
   custom: (now) => ({
     data: dataOf(900, 40, now),
     filter: { ...defaultFilter, period: 'days', from: '2026-10-01', outcome: 'complete' },
