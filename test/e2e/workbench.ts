@@ -36,6 +36,26 @@ export class Workbench {
     await this.statusItem.waitFor({ timeout: 60_000 });
   }
 
+  /** What VS Code has stored of our states in the browser: it takes its time, and a reload does not wait for it. */
+  async stored(): Promise<string> {
+    return this.page.evaluate(async () => {
+      const done = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const found: unknown[] = [];
+      for (const { name = '' } of await indexedDB.databases()) {
+        const database = await done(indexedDB.open(name));
+        if (database.objectStoreNames.contains('ItemTable')) {
+          found.push(await done(database.transaction('ItemTable').objectStore('ItemTable').get('svc.svc-coder')));
+        }
+        database.close();
+      }
+      return JSON.stringify(found);
+    });
+  }
+
   /** As a person restarts it, who gives VS Code the time to write down what its views keep. */
   async reloadByCommand(): Promise<void> {
     const loaded = this.page.waitForEvent('load');

@@ -16,7 +16,8 @@ test('a window that ends in the middle of an answer shows the turn again, marked
   await chat.becomes('streaming');
   await expect(chat.answers.last()).not.toBeEmpty();
   // It is saved once a second while it streams.
-  await workbench.reloadByCommand();
+  await expect.poll(() => workbench.stored()).toContain('svc.conversation');
+  await workbench.reload();
   held.release(1000);
   await chat.open();
   await chat.becomes('interrupted');
