@@ -7,7 +7,7 @@ import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';
 import type { Bridge } from './bridge.ts';
 import type { Editing } from './draft.ts';
-import { reduce } from './state.ts';
+import { reduce, type ShownTurn } from './state.ts';
 
 type Completions = Extract<ViewEvent, { type: 'completions' }>;
 
@@ -17,9 +17,13 @@ export interface PageState {
   setState(state: unknown): void;
 }
 
-/** The state as signals, so that a streamed word redraws its turn alone. */
+/** The state as signals, so that what changes redraws its part alone. */
 export class PanelState {
+  /** What is known, and the same as the view has it: a streamed word goes to its answer alone, through `grown`. */
+  #known: ViewState | undefined;
   readonly #state = signal<ViewState | undefined>(undefined);
+  /** The turn whose answer grew by the last event. */
+  readonly grown = signal<ShownTurn | undefined>(undefined);
   readonly turns = computed(() => this.#state.value?.turns);
   readonly conversationId = computed(() => this.#state.value?.conversationId);
   readonly model = computed(() => this.#state.value?.model ?? '');
@@ -52,8 +56,11 @@ export class PanelState {
 
   take(events: readonly ViewEvent[]): void {
     for (const event of events) {
-      const before = this.#state.value;
+      const before = this.#known;
       const after = reduce(before, event);
+      this.#known = after;
+      this.grown.value = event.type === 'delta' ? after?.turns.findLast(({ id }) => id === event.turnId) : undefined;
+      if (event.type === 'delta') continue;
       this.#state.value = after;
       if (isGone(this.editedTurn.value, before, after)) this.editing.value = undefined;
       if (event.type === 'focus-composer') this.focusRequests.value += 1;

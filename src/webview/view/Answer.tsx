@@ -17,7 +17,7 @@ const loading = (): Promise<typeof import('../markdown/answerBody.ts')> => impor
 
 /** The place of an answer. What is inside belongs to AnswerBody; Preact never looks there. */
 export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) {
-  const { bridge, strings } = usePanel();
+  const { state, bridge, strings } = usePanel();
   const root = useRef<HTMLDivElement>(null);
   const [body, setBody] = useState<AnswerBody>();
 
@@ -49,6 +49,14 @@ export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) 
     body?.update(text, growing, isDone);
     if (isDone) body?.settle(isWhole);
   }, [body, text, growing, isDone, isWhole]);
+
+  // Streamed words come here past all components: drawn by these, each would cost as much again.
+  useLayoutEffect(() => {
+    if (isDone) return;
+    return state.grown.subscribe((turn) => {
+      if (turn?.id === turnId) body?.update(turn.answer, turn.growing, false);
+    });
+  }, [state, turnId, body, isDone]);
 
   return <div ref={root} class="answer" data-testid="answer" />;
 }
