@@ -56,7 +56,7 @@ export class CodeBlock {
 
   append(text: string): void {
     this.#text += text;
-    this.#write('', text);
+    this.#write(this.#code, '', text);
     this.#fold.grow(text);
   }
 
@@ -65,23 +65,26 @@ export class CodeBlock {
     if (!this.#isWatched()) await nearSight(this.element);
     const runs = await highlight(this.#text, this.#language).catch(() => undefined);
     if (runs === undefined) return;
-    this.#code.replaceChildren();
     this.#span = undefined;
     this.#lines = 0;
-    for (const { kind, text } of runs) this.#write(kind, text);
+    const coloured = document.createDocumentFragment();
+    for (const { look, text } of runs) this.#write(coloured, look, text);
+    this.#code.replaceChildren(coloured);
   }
 
-  #write(kind: string, text: string): void {
-    for (const line of text.split(/(?<=\n)/)) {
-      if (line === '') continue;
+  #write(parent: ParentNode, look: string, text: string): void {
+    for (let at = 0; at < text.length; ) {
+      const end = text.indexOf('\n', at) + 1;
+      const line = text.slice(at, end === 0 ? text.length : end);
+      at += line.length;
       if (this.#span === undefined || this.#lines >= linesPerSpan) {
         this.#span = document.createElement('span');
         this.#span.className = 'lines';
-        this.#code.append(this.#span);
+        parent.append(this.#span);
         this.#lines = 0;
       }
-      if (line.endsWith('\n')) this.#lines += 1;
-      addRun(this.#span, kind, line);
+      if (end > 0) this.#lines += 1;
+      addRun(this.#span, look, line);
     }
   }
 }
@@ -92,11 +95,11 @@ function fileOf(info: string): string {
   return rest.replace(/^title=(["']?)(.*)\1$/, '$2');
 }
 
-function addRun(parent: HTMLElement, kind: string, text: string): void {
+function addRun(parent: HTMLElement, look: string, text: string): void {
   const last = parent.lastChild;
-  if (kind !== '') {
+  if (look !== '') {
     const run = document.createElement('span');
-    run.className = `token ${kind}`;
+    run.className = look;
     run.textContent = text;
     parent.append(run);
   } else if (last instanceof Text) {

@@ -1,8 +1,4 @@
-/** A run of code with one look; `kind` is Prism's class names, or empty. */
-export interface Run {
-  readonly kind: string;
-  readonly text: string;
-}
+import { type Run, runsOf } from './inks.ts';
 
 /** Above this many characters code stays plain: colouring it would block the page. */
 export const highlightLimit = 50 * 1024;
@@ -64,25 +60,5 @@ export async function highlight(code: string, language: string): Promise<readonl
   if (typeof grammar !== 'object') return undefined;
   before = before.then(nextTask);
   await before;
-  return [...flatten(prism.tokenize(code, grammar), '')];
-}
-
-/** What looks like the text around it, and is half of all tokens: an element for each would be for nothing. */
-const plainKinds: ReadonlySet<string> = new Set(['punctuation', 'operator']);
-
-type Stream =
-  | string
-  | { readonly type: string; readonly alias?: string | readonly string[]; readonly content: Stream }
-  | readonly Stream[];
-
-/** Nested tokens become runs in a row, each with the names of all tokens it lies in: half the elements of a tree. */
-function* flatten(stream: Stream, kind: string): Generator<Run> {
-  if (typeof stream === 'string') {
-    if (stream !== '') yield { kind: plainKinds.has(kind) ? '' : kind, text: stream };
-  } else if ('type' in stream) {
-    const names = [kind, stream.type, ...[stream.alias ?? []].flat()].filter((name) => name !== '');
-    yield* flatten(stream.content, names.join(' '));
-  } else {
-    for (const part of stream) yield* flatten(part, kind);
-  }
+  return runsOf(prism.tokenize(code, grammar));
 }

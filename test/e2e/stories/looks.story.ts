@@ -75,7 +75,7 @@ for (const [kind, theme] of Object.entries(themes)) {
       return { scrollWidth, clientWidth };
     });
     expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth);
-    const faint = await chat.frame.locator('.code-block .token').evaluateAll(fainterThan, 3);
+    const faint = await chat.frame.locator('.code-block [class^=ink-]').evaluateAll(fainterThan, 3);
     expect(faint).toEqual([]);
     await workbench.run('Notifications: Clear All Notifications');
     await workbench.page.screenshot({ path: join(folder, `panel-${kind}.png`) });

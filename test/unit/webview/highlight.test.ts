@@ -11,14 +11,33 @@ describe('webview/markdown/highlight', () => {
     const code = 'const a = `x`; // done\n\nfunction f(): void {}\n';
     const runs = await highlight(code, 'ts');
     assert.equal(runs?.map(({ text }) => text).join(''), code);
-    assert.ok(runs.some(({ kind, text }) => kind.includes('keyword') && text === 'const'));
+    assert.ok(runs.some(({ look, text }) => look === 'ink-keyword' && text === 'const'));
   });
 
   it('gives no look to what looks like the text around it', async () => {
     const runs = (await highlight('if (a) b(1 + 2);', 'ts')) ?? [];
-    const kindOf = (wanted: string): string | undefined => runs.find(({ text }) => text === wanted)?.kind;
-    assert.deepEqual(['(', '+', ')', ';'].map(kindOf), ['', '', '', '']);
-    assert.deepEqual(['if', '1'].map(kindOf), ['keyword', 'number']);
+    assert.deepEqual(
+      runs.map(({ look, text }) => [look, text]),
+      [
+        ['ink-keyword', 'if'],
+        ['', ' (a) '],
+        ['ink-function', 'b'],
+        ['', '('],
+        ['ink-number', '1'],
+        ['', ' + '],
+        ['ink-number', '2'],
+        ['', ');'],
+      ],
+    );
+  });
+
+  it('gives a token within others one look, that of the last of its kinds in the list', async () => {
+    const lookOf = async (code: string, language: string, wanted: string): Promise<string | undefined> =>
+      (await highlight(code, language))?.find(({ text }) => text === wanted)?.look;
+    assert.equal(await lookOf('<p id="x">', 'html', 'x'), 'ink-string');
+    assert.equal(await lookOf('<p id="x">', 'html', 'id'), 'ink-variable');
+    assert.equal(await lookOf('a **b** c', 'markdown', '**b**'), 'ink-bold');
+    assert.equal(await lookOf('- a\n+ b\n', 'diff', '+ b\n'), 'ink-inserted');
   });
 
   it('knows the languages of the product', async () => {
