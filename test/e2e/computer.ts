@@ -22,6 +22,13 @@ export interface Window {
   readonly storedKey: string | undefined;
 }
 
+/**
+ * Chromium then takes VS Code's script as it has compiled it before, and does not read all of its 19 MB with each window.
+ * It goes by the last such list: those of Playwright's are there that a page could notice.
+ */
+const keepCompiled =
+  '--disable-features=BackgroundResourceFetch,PaintHolding,ThirdPartyStoragePartitioning,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,AvoidUnnecessaryBeforeUnloadCheckSync';
+
 /** What a person sits at: a VS Code, and the browser that shows it. */
 export class Computer {
   /** Everything that it keeps on the disk is in here. */
@@ -49,7 +56,7 @@ export class Computer {
     // Persistent: a window that is reloaded finds its secrets again, as a person's does.
     const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
       executablePath,
-      args: [...args],
+      args: [...args, keepCompiled],
       env,
       permissions: ['clipboard-read', 'clipboard-write'],
     });

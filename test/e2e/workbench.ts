@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type VsCodeServer, writeUserSettings } from '../tools/vscodeServer.ts';
+import { sparseSettings, type VsCodeServer, writeUserSettings } from '../tools/vscodeServer.ts';
 
 /** Where the VS Code of a workbench runs. */
 export interface Home {
@@ -166,6 +166,6 @@ export class Workbench {
   }
 
   writeUserSettings(settings: Readonly<Record<string, unknown>>): void {
-    writeUserSettings(this.#home.dataDir, settings);
+    writeUserSettings(this.#home.dataDir, { ...sparseSettings, ...settings });
   }
 }

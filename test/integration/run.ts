@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from '../tools/browser.ts';
 import { writeCount } from '../tools/counts.ts';
 import { newest, oldest } from '../tools/vscodeParts.ts';
-import { startForSuite } from '../tools/vscodeServer.ts';
+import { sparseSettings, startForSuite } from '../tools/vscodeServer.ts';
 
 interface Results {
   readonly passed: readonly { readonly title: string; readonly ms: number }[];
@@ -57,6 +57,7 @@ async function runSuite(version: string, place: Place): Promise<Results> {
     version,
     dataDir: join(folder, 'data'),
     extensionsDir: join(folder, 'extensions'),
+    settings: sparseSettings,
     env: {
       SVC_TEST_RESULTS: resultsFile,
       SVC_TEST_POLICY_FILE: join(folder, 'policy.json'),
