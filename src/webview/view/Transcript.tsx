@@ -8,6 +8,9 @@ const turnsAtOnce = 20;
 /** ...and older ones, so many at a time, while the page is idle: each time takes less than a frame. */
 const olderAtOnce = 1;
 
+/** So many share one element, of which the browser passes over those out of sight: one by one, 500 take their time. */
+const turnsPerGroup = 20;
+
 /** A person this near the end (in px) is reading along. */
 const nearEnd = 24;
 
@@ -64,13 +67,25 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
       onScroll={onScroll}
     >
       <div ref={content} class="turns">
-        {turns.slice(-Math.max(shown, 1)).map((turn) => (
-          // In another branch the turn in this place is the same element, so that the focus stays on the switch.
-          <Turn key={turn.siblings?.[0] ?? turn.id} turn={turn} />
+        {groupsOf(turns, Math.max(0, turns.length - Math.max(shown, 1))).map(({ first, members }) => (
+          <div key={first} class="turn-group">
+            {members.map((turn) => (
+              // In another branch the turn in this place is the same element, so that the focus stays on the switch.
+              <Turn key={turn.siblings?.[0] ?? turn.id} turn={turn} />
+            ))}
+          </div>
         ))}
       </div>
     </div>
   );
+}
+
+/** The turns from one on, by groups that stay as they are when older and newer ones come. */
+function groupsOf(turns: readonly TurnView[], from: number) {
+  const groups: { readonly first: number; readonly members: readonly TurnView[] }[] = [];
+  for (let first = from - (from % turnsPerGroup); first < turns.length; first += turnsPerGroup)
+    groups.push({ first, members: turns.slice(Math.max(first, from), first + turnsPerGroup) });
+  return groups;
 }
 
 function toEnd(scroller: Element | null): void {

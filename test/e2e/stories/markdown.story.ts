@@ -137,3 +137,32 @@ test('a wide table scrolls inside itself', async () => {
   expect(await scrolls.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
+
+test('a long conversation opens at its end, older turns come without a jump, and the next one follows', async () => {
+  const turns = Array.from({ length: 70 }, (_, at) => ({
+    ...turn,
+    id: `t${at}`,
+    prompt: `Question ${at}`,
+    answer: `Answer ${at}.\n\n${'Some more words. '.repeat(40)}`,
+  }));
+  const shown = page.getByTestId('turn');
+  const top = (at: number): Promise<number> =>
+    shown.filter({ hasText: `Answer ${at}.` }).evaluate((element) => element.getBoundingClientRect().top);
+  await tell({ type: 'snapshot', state: { ...state, conversationId: 'long', turns } });
+  await expect(shown.last()).toContainText('Answer 69.');
+  await expect(shown.last()).toBeInViewport();
+  // A little up, to read, while the older ones come.
+  await page.getByRole('log').evaluate((element) => element.scrollBy({ top: -300, behavior: 'instant' }));
+  const before = await top(68);
+  await expect(shown).toHaveCount(70);
+  expect(Math.abs((await top(68)) - before)).toBeLessThanOrEqual(1);
+  expect(
+    await shown.evaluateAll((all) => all.map((element) => /Question (\d+)/.exec(element.textContent)?.[1])),
+  ).toEqual(turns.map((_, at) => String(at)));
+
+  await page.getByTestId('turn').first().scrollIntoViewIfNeeded();
+  await expect(shown.first()).toContainText('Answer 0.');
+  await stream('next', 'The next answer.', 8);
+  await expect(shown).toHaveCount(71);
+  await expect(shown.last()).toContainText('The next answer.');
+});
