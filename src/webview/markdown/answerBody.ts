@@ -9,10 +9,10 @@ import { type AnswerActions, render } from './render.ts';
 import { type Tree, toTree } from './tree.ts';
 
 /**
- * So many blocks share one element: the layout of an element goes over all of its children when one of them changes, and
- * what is out of sight is skipped by groups.
+ * So many blocks share one element, and so many of these another: the layout of an element goes over all of its children
+ * when one of them changes, and what is out of sight is skipped by groups.
  */
-const blocksPerGroup = 32;
+const perGroup = 32;
 
 /** A block in the page. */
 interface Drawn {
@@ -114,8 +114,10 @@ export class AnswerBody {
   #removeFrom(count: number): void {
     for (const { node } of this.#blocks.splice(count).reverse()) {
       const group = node.parentElement;
+      const outer = group?.parentElement;
       node.remove();
       if (group?.firstChild === null) group.remove();
+      if (outer?.firstChild === null) outer.remove();
     }
   }
 
@@ -128,21 +130,27 @@ export class AnswerBody {
       old.tree = tree;
     } else {
       this.#removeFrom(this.#kept);
-      if (this.#kept % blocksPerGroup === 0) this.#addGroup();
+      if (this.#kept % perGroup === 0) this.#addGroup();
       const [node] =
         block.kind === 'fence' ? [this.#open(block.info)] : render(toTree(block.tokens), this.#actions, isFinal);
       this.#blocks.push({ node: node ?? document.createTextNode(''), ...(tree === undefined ? {} : { tree }) });
-      if (node !== undefined) this.#root.lastElementChild?.append(node);
+      if (node !== undefined) this.#group?.append(node);
     }
     this.#kept += 1;
   }
 
+  /** The last one, which takes the next block. */
+  get #group(): Element | null | undefined {
+    return this.#root.lastElementChild?.lastElementChild;
+  }
+
   #addGroup(): void {
-    const full = this.#root.lastElementChild;
-    if (full !== null) full.className = 'blocks full';
+    const full = this.#group;
+    if (full instanceof Element) full.className = 'blocks full';
+    if (this.#kept % (perGroup * perGroup) === 0) this.#root.append(document.createElement('div'));
     const group = document.createElement('div');
     group.className = 'blocks';
-    this.#root.append(group);
+    this.#root.lastElementChild?.append(group);
   }
 
   /** The block that was kept last is a list, or a table in what it scrolls in. */

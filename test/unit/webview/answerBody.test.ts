@@ -29,6 +29,7 @@ const long = {
   'a list that a blank line makes loose': `${'1. item\n'.repeat(200)}\n2. last\n`,
   'a long table': `| a | b |\n|---|--:|\n${Array.from({ length: 200 }, (_, at) => `| ${at} | \`x\` |\n`).join('')}\nend`,
   'many blocks': Array.from({ length: 200 }, (_, at) => `Paragraph ${at}.\n\n`).join(''),
+  'more blocks than groups of groups hold, all drawn again at the end': `${'[a] and more.\n\n'.repeat(1100)}[a]: https://example.com/\n`,
   'a link whose definition comes late': `${'[a] and more.\n\n'.repeat(100)}[a]: https://example.com/\n`,
 };
 
