@@ -1,6 +1,7 @@
 /**
- * What code is written in, by Prism's names for tokens; each ink is a class of panel.css. Of a token within others, the
- * last of these counts. One class, which a single rule of the styles names, costs the page half of what Prism's own do.
+ * What code is written in, by Prism's names for tokens; each ink is a class of panel.css. Of a token's names the
+ * first that is here counts, and of a token within others the last of these inks. One class, which a single rule of the
+ * styles names, costs the page less than Prism's own do.
  */
 const kindsOf = {
   'ink-comment': 'comment prolog doctype cdata',
@@ -47,7 +48,7 @@ function collect(stream: Stream, ink: number, font: string, runs: { look: string
     else if (stream !== '') runs.push({ look, text: stream });
   } else if ('type' in stream) {
     const kinds = [stream.type, ...[stream.alias ?? []].flat()];
-    const inner = Math.max(ink, ...kinds.map((kind) => inkOf.get(kind) ?? -1));
+    const inner = Math.max(ink, kinds.map((kind) => inkOf.get(kind)).find((known) => known !== undefined) ?? -1);
     const own = kinds.find((kind) => fonts.has(kind));
     collect(stream.content, inner, own === undefined ? font : `ink-${own}`, runs);
   } else {

@@ -36,6 +36,7 @@ describe('webview/markdown/highlight', () => {
       (await highlight(code, language))?.find(({ text }) => text === wanted)?.look;
     assert.equal(await lookOf('<p id="x">', 'html', 'x'), 'ink-string');
     assert.equal(await lookOf('<p id="x">', 'html', 'id'), 'ink-variable');
+    assert.equal(await lookOf('@cached\ndef f(): pass', 'python', '@cached'), 'ink-function');
     assert.equal(await lookOf('a **b** c', 'markdown', '**b**'), 'ink-bold');
     assert.equal(await lookOf('- a\n+ b\n', 'diff', '+ b\n'), 'ink-inserted');
   });
