@@ -20,7 +20,7 @@ async function serious(page: Page, without: readonly string[] = []): Promise<rea
   return page.evaluate(async (left) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const rules = Object.fromEntries(left.map((rule) => [rule, { enabled: false }]));
-    const { violations } = await axe.run({ rules });
+    const { violations } = await axe.run({ rules, resultTypes: ['violations'] });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 160)}`);
