@@ -2,7 +2,8 @@ import { expect, key, test } from '../fixtures.ts';
 import { Walkthrough } from '../walkthrough.ts';
 
 test.use({
-  userSettings: { 'svc.baseUrl': '' },
+  // As a newcomer meets it, with VS Code's own chat where the panel will be.
+  userSettings: { 'svc.baseUrl': '', 'workbench.secondarySideBar.defaultVisibility': 'visibleInWorkspace' },
   workspaceSettings: { 'svc.compliance.securityLevel': 'high' },
   files: { 'src/pay.ts': 'export function fee(amount: number): number {\n  return amount * 0.19;\n}\n' },
 });
