@@ -19,8 +19,9 @@ export interface PageState {
 
 /** The state as signals, so that what changes redraws its part alone. */
 export class PanelState {
-  /** What is known, and the same as the view has it: a streamed word goes to its answer alone, through `grown`. */
+  /** All that has come. */
   #known: ViewState | undefined;
+  /** The same as the view has it: streamed words, which go to their answer alone, come with the next change. */
   readonly #state = signal<ViewState | undefined>(undefined);
   /** The turn whose answer grew by the last event. */
   readonly grown = signal<ShownTurn | undefined>(undefined);

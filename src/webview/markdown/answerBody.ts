@@ -140,13 +140,13 @@ export class AnswerBody {
   }
 
   /** The last one, which takes the next block. */
-  get #group(): Element | null | undefined {
-    return this.#root.lastElementChild?.lastElementChild;
+  get #group(): Element | undefined {
+    return this.#root.lastElementChild?.lastElementChild ?? undefined;
   }
 
   #addGroup(): void {
     const full = this.#group;
-    if (full instanceof Element) full.className = 'blocks full';
+    if (full !== undefined) full.className = 'blocks full';
     if (this.#kept % (perGroup * perGroup) === 0) this.#root.append(document.createElement('div'));
     const group = document.createElement('div');
     group.className = 'blocks';

@@ -160,7 +160,7 @@ test('a long conversation opens at its end, older turns come without a jump, and
     await shown.evaluateAll((all) => all.map((element) => /Question (\d+)/.exec(element.textContent)?.[1])),
   ).toEqual(turns.map((_, at) => String(at)));
 
-  await page.getByTestId('turn').first().scrollIntoViewIfNeeded();
+  await shown.first().scrollIntoViewIfNeeded();
   await expect(shown.first()).toContainText('Answer 0.');
   await stream('next', 'The next answer.', 8);
   await expect(shown).toHaveCount(71);
