@@ -16,7 +16,7 @@ const widths = [280, 600];
 
 /** What axe calls serious or critical, each as its rule and the first place. */
 async function serious(page: Page, without: readonly string[] = []): Promise<readonly string[]> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async (left) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const rules = Object.fromEntries(left.map((rule) => [rule, { enabled: false }]));

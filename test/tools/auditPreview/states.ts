@@ -29,9 +29,9 @@ function wordsOf({ kind, seq, time, session, ...rest }: ReturnType<typeof madeUp
 /** States to look at, by name; made when they are asked for. */
 export const previewStates: Readonly<Record<string, (now: number) => PreviewState>> = {
   month: (now) => ({
-    data: dataOf(900, 40, now, {
+    data: dataOf(150, 40, now, {
       isIntact: true,
-      text: 'The audit log is intact. Records: 1,812, files: 12.',
+      text: 'The audit log is intact. Records: 312, files: 12.',
       breaks: [],
       at: now - 60_000,
     }),
@@ -56,9 +56,9 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
     },
     filter: { ...defaultFilter, period: 'week' },
   }),
-  years: (now) => ({ data: dataOf(50_000, 900, now), filter: { ...defaultFilter, period: 'all' } }),
+  years: (now) => ({ data: dataOf(5_000, 900, now), filter: { ...defaultFilter, period: 'all' } }),
   custom: (now) => ({
-    data: dataOf(900, 40, now),
+    data: dataOf(150, 40, now),
     filter: { ...defaultFilter, period: 'days', from: '2026-10-01', outcome: 'complete' },
   }),
   unmatched: (now) => ({
