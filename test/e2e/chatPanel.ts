@@ -15,7 +15,7 @@ export class ChatPanel {
   }
 
   get frame(): FrameLocator {
-    return this.#workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    return this.#workbench.onlyPage;
   }
 
   get composer(): Locator {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../tools/browser.ts';
 import { startForPerson, type VsCodeServer } from '../tools/vscodeServer.ts';
+import { writeKeybindings } from './keybindings.ts';
 
 export interface ComputerOptions {
   readonly vscodeVersion: string;
@@ -14,11 +15,13 @@ export interface ComputerOptions {
 
 /** A window of VS Code. */
 export interface Window {
-  /** What it was opened for. */
-  readonly purpose: string;
   /** Its workspace is in there. */
   readonly folder: string;
-  /** The key that was stored in it; a window that no story was told in has none. */
+  /** Or it is still to be opened. */
+  readonly isOpen: boolean;
+  /** The settings of the user, as text: a window that is open may not notice others. */
+  readonly userSettings: string;
+  /** The key that was stored in it. */
   readonly storedKey: string | undefined;
 }
 
@@ -51,6 +54,7 @@ export class Computer {
     const dataDir = join(folder, 'data');
     const ownExtensions = join(folder, 'extensions');
     cpSync(extensionsDir, ownExtensions, { recursive: true });
+    writeKeybindings(dataDir);
     const server = await startForPerson({ version, dataDir, extensionsDir: ownExtensions, workspaceTrust });
     const { executablePath, args, env } = await findBrowser();
     // Persistent: a window that is reloaded finds its secrets again, as a person's does.
@@ -59,6 +63,8 @@ export class Computer {
       args: [...args, keepCompiled],
       env,
       permissions: ['clipboard-read', 'clipboard-write'],
+      // Drawing each picture of what only moves takes a fifth of the processor's time.
+      reducedMotion: 'reduce',
     });
     return new Computer(folder, dataDir, server, context);
   }

@@ -8,8 +8,9 @@ import { newest } from '../tools/vscodeParts.ts';
 import { installExtension } from '../tools/vscodeServer.ts';
 import { ChatPanel } from './chatPanel.ts';
 import { Computer, type Window } from './computer.ts';
+import { keybindings } from './keybindings.ts';
 import { Workbench } from './workbench.ts';
-import { type Files, hasExactly, writeFiles } from './workspaceFiles.ts';
+import type { Files } from './workspaceFiles.ts';
 
 export const key = 'svc_ent_demo_0123456789abcdef';
 const vsix = resolve('svc-coder.vsix');
@@ -27,11 +28,13 @@ export interface Options {
   /** A story that looks at what is kept on the disk, or changes what a computer is, has one of its own. */
   readonly isAlone: boolean;
   /**
-   * The next story of the file that begins with the same settings and files takes the window over, with the key that is
-   * stored in it, unless this one failed or changed them. For stories that do not mind what was asked before, and leave
-   * no editor with changes, which VS Code would save later.
+   * It takes over the window that the story before left, with the key that is stored in it, and leaves its own, unless it
+   * failed or an editor has changes, which VS Code would save later. A story that minds what was asked before, or that
+   * stores a key by hand, does not.
    */
   readonly keepsWindow: boolean;
+  /** It begins without a key, a conversation and an audit log. */
+  readonly isNew: boolean;
   /** Width of the browser window, pixels. */
   readonly width: number;
 }
@@ -39,14 +42,6 @@ export interface Options {
 export interface WorkerOptions {
   /** Which VS Code the stories are told in. */
   readonly vscodeVersion: string;
-}
-
-/** What a story begins with. */
-interface Scene {
-  readonly userSettings: Readonly<Record<string, unknown>>;
-  readonly files: Files;
-  readonly workspaceFile: string;
-  readonly width: number;
 }
 
 interface WorkerParts {
@@ -60,7 +55,6 @@ interface WorkerParts {
 
 interface Parts {
   readonly computer: Computer;
-  readonly scene: Scene;
   readonly window: Window;
   /** The workspace is in there. */
   readonly folder: string;
@@ -76,7 +70,8 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
   workspaceFile: ['', { option: true }],
   workspaceTrust: [false, { option: true }],
   isAlone: [false, { option: true }],
-  keepsWindow: [false, { option: true }],
+  keepsWindow: [true, { option: true }],
+  isNew: [false, { option: true }],
   width: [1280, { option: true }],
 
   vscodeVersion: [newest, { option: true, scope: 'worker' }],
@@ -117,24 +112,17 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
     await own.close();
   },
 
-  scene: async ({ userSettings, workspaceSettings, files, workspaceFile, width }, use) =>
-    use({
-      userSettings,
-      files: { '.vscode/settings.json': JSON.stringify(workspaceSettings), ...files },
-      workspaceFile,
-      width,
-    }),
-
-  window: async ({ computer, scene, keepsWindow }, use, { file }) => {
-    const purpose = JSON.stringify({ file, ...scene });
+  window: async ({ computer, keepsWindow, isNew, workspaceFile, userSettings: asked }, use) => {
     const { left } = computer;
     computer.left = undefined;
-    if (keepsWindow && left?.purpose === purpose) {
-      await use(left);
+    const userSettings = JSON.stringify(asked);
+    if (keepsWindow && workspaceFile === '' && left?.userSettings === userSettings) {
+      await use(isNew ? { ...left, storedKey: undefined } : left);
       return;
     }
     await computer.forget();
-    await use({ purpose, folder: mkdtempSync(join(computer.folder, 'story-')), storedKey: undefined });
+    const folder = mkdtempSync(join(computer.folder, 'story-'));
+    await use({ folder, isOpen: false, userSettings, storedKey: undefined });
   },
 
   folder: async ({ window }, use) => use(window.folder),
@@ -145,33 +133,56 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
     await service.close();
   },
 
-  workbench: async ({ computer, scene, window, service, keepsWindow }, use, testInfo) => {
-    const { userSettings, files, workspaceFile, width } = scene;
+  workbench: async (
+    {
+      computer,
+      window,
+      service,
+      userSettings,
+      workspaceSettings,
+      files,
+      workspaceFile,
+      width,
+      keepsWindow,
+      isAlone,
+      isNew,
+    },
+    use,
+    testInfo,
+  ) => {
     const workspace = join(window.folder, 'workspace');
     const workbench = new Workbench(computer, await computer.page(), workspace, window.storedKey);
-    if (window.storedKey === undefined) {
-      writeFiles(workspace, files);
-      workbench.writeUserSettings({ 'svc.baseUrl': service.baseUrl, ...userSettings });
-      await workbench.page.setViewportSize({ width, height: 800 });
+    await workbench.page.setViewportSize({ width, height: 800 });
+    const beginning = {
+      name: testInfo.testId,
+      userSettings: { 'svc.baseUrl': service.baseUrl, ...userSettings },
+      workspaceSettings,
+      files,
+    };
+    if (!window.isOpen) {
+      workbench.prepare(beginning);
       await workbench.open(workspaceFile);
-    } else {
-      await tidy(workbench);
+    }
+    if (isNew) await tidy(workbench, keybindings.beginAnew);
+    if (window.isOpen) {
+      await workbench.takeOver(beginning);
+      await tidy(workbench, keybindings.tidy);
     }
     await use(workbench);
     const { storedKey } = workbench;
-    const isAsItWas = testInfo.status === 'passed' && hasExactly(workspace, files);
-    if (keepsWindow && storedKey !== undefined && isAsItWas) computer.left = { ...window, storedKey };
+    const isKept = keepsWindow && !isAlone && workspaceFile === '' && testInfo.status === 'passed';
+    if (isKept && !(await workbench.isChanged(beginning))) computer.left = { ...window, isOpen: true, storedKey };
   },
 
   chat: async ({ workbench }, use) => use(new ChatPanel(workbench)),
 });
 
-/** As a person tidies up before the next task: nothing is open or said, and the chat is new. */
-async function tidy(workbench: Workbench): Promise<void> {
-  await workbench.run('View: Close All Editors');
-  await workbench.run('Notifications: Clear All Notifications');
-  await workbench.run('Svc: New Chat');
-  const { composer } = new ChatPanel(workbench);
+/** Nothing is open or said any more, and the chat is new. */
+async function tidy(workbench: Workbench, { key }: { readonly key: string }): Promise<void> {
+  await workbench.page.keyboard.press(key);
+  await expect(workbench.page.locator('.tab, .notification-list-item')).toHaveCount(0);
+  const { composer, turns } = new ChatPanel(workbench);
+  await expect(turns).toHaveCount(0);
   await expect(composer).toBeFocused();
   await composer.fill('');
 }

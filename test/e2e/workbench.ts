@@ -1,12 +1,33 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Locator, type Page } from '@playwright/test';
-import { sparseSettings, type VsCodeServer, writeUserSettings } from '../tools/vscodeServer.ts';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import {
+  readUserSettings,
+  sparseSettings,
+  userSettingsText,
+  type VsCodeServer,
+  writeUserSettings,
+} from '../tools/vscodeServer.ts';
+import { type Files, replaceFiles, writeFiles } from './workspaceFiles.ts';
 
 /** Where the VS Code of a workbench runs. */
 export interface Home {
   readonly server: VsCodeServer;
   readonly dataDir: string;
+}
+
+/** What a story begins with. */
+export interface Beginning {
+  readonly name: string;
+  readonly userSettings: Readonly<Record<string, unknown>>;
+  /** What .vscode/settings.json of the workspace holds. */
+  readonly workspaceSettings: Readonly<Record<string, unknown>>;
+  /** Files of the workspace beside those settings. */
+  readonly files: Files;
+}
+
+function withSettings(files: Files, settings: Readonly<Record<string, unknown>>): Files {
+  return { '.vscode/settings.json': JSON.stringify(settings), ...files };
 }
 
 /** VS Code as a person sees it in the browser. */
@@ -24,10 +45,29 @@ export class Workbench {
     this.#storedKey = storedKey;
   }
 
+  /** Writes what a story begins with, before a window is opened. */
+  prepare({ name, userSettings, workspaceSettings, files }: Beginning): void {
+    this.writeUserSettings(userSettings);
+    writeFiles(this.#workspace, withSettings(files, { ...workspaceSettings, 'window.title': name }));
+  }
+
   /** `file` is a .code-workspace of the workspace's folder; the folder itself where it is empty. */
   async open(file = ''): Promise<void> {
     await this.page.goto(this.#home.server.url(join(this.#workspace, file)));
     await this.statusItem.waitFor({ timeout: 60_000 });
+  }
+
+  /** Has a window that is open hold the workspace of the next story, and waits until VS Code has seen it. */
+  async takeOver({ name, workspaceSettings, files }: Beginning): Promise<void> {
+    replaceFiles(this.#workspace, withSettings(files, { ...workspaceSettings, 'window.title': name }));
+    await expect(this.page).toHaveTitle(name);
+  }
+
+  /** Whether a story left more behind than its workspace: settings of the user, or changes that are not saved. */
+  async isChanged({ userSettings }: Beginning): Promise<boolean> {
+    const { dataDir } = this.#home;
+    const areSettings = readUserSettings(dataDir) === userSettingsText({ ...sparseSettings, ...userSettings });
+    return !areSettings || (await this.page.locator('.tab.dirty').count()) > 0;
   }
 
   /** Restarts the window: a new extension host, the same user data. */
@@ -64,6 +104,11 @@ export class Workbench {
     await this.statusItem.waitFor({ timeout: 60_000 });
   }
 
+  /** The page of an extension, in a view or an editor, where there is no other. */
+  get onlyPage(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
   /** Model and posture, which the extension shows once it is active. */
   get statusItem(): Locator {
     return this.page.locator('.statusbar-item[id="svc.svc-coder.svc.status"]');
@@ -86,14 +131,20 @@ export class Workbench {
     await this.#pick('F1', `>${title}`, title);
   }
 
-  /** Takes what a list of VS Code offers. A view that takes the focus late closes the list: it is then opened again. */
+  /**
+   * Takes what a list of VS Code offers. A view that takes the focus late closes the list, and the first list of files may
+   * not have those that are new: it is then opened again.
+   */
   async #pick(key: string, typed: string, text: string): Promise<void> {
     const row = this.quickPick.filter({ hasText: text }).first();
+    const none = this.quickPick.filter({ hasText: 'No matching' });
     await expect(async () => {
+      if (await this.input.isVisible()) await this.page.keyboard.press('Escape');
       await this.page.keyboard.press(key);
       await this.input.waitFor({ timeout: 10_000 });
       await this.input.fill(typed, { timeout: 2_000 });
-      await Promise.race([row.waitFor({ timeout: 10_000 }), this.input.waitFor({ state: 'hidden', timeout: 10_000 })]);
+      const listed = row.or(none).first().waitFor({ timeout: 10_000 });
+      await Promise.race([listed, this.input.waitFor({ state: 'hidden', timeout: 10_000 })]);
       await row.click({ timeout: 2_000 });
     }).toPass({ timeout: 60_000 });
   }
@@ -115,6 +166,11 @@ export class Workbench {
 
   get storedKey(): string | undefined {
     return this.#storedKey;
+  }
+
+  /** Says that the story had the key removed. */
+  keyIsGone(): void {
+    this.#storedKey = undefined;
   }
 
   /** Stores a key that the service knows, unless it is stored already. */

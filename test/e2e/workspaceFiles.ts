@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 
 /** Texts of files by their paths in a folder. */
 export type Files = Readonly<Record<string, string>>;
@@ -12,13 +12,12 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** Whether a folder has these files, as they were written, and no others. */
-export function hasExactly(folder: string, files: Files): boolean {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    statSync(join(folder, name)).isFile(),
-  );
-  return (
-    names.length === Object.keys(files).length &&
-    names.every((name) => files[name] === readFileSync(join(folder, name), 'utf8'))
-  );
+/** Has a folder hold these files, and no others. */
+export function replaceFiles(folder: string, files: Files): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!Object.keys(files).some((kept) => kept === name || kept.startsWith(`${name}${sep}`))) {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    }
+  }
+  writeFiles(folder, files);
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'workbench.settings.enableNaturalLanguageSearch': false,
   'update.mode': 'none',
   'extensions.autoCheckUpdates': false,
-  'extensions.autoUpdate': false,
+  'extensions.autoUpdate': 'off',
   'extensions.ignoreRecommendations': true,
   'telemetry.telemetryLevel': 'off',
   'git.openRepositoryInParentFolders': 'never',
@@ -27,7 +27,7 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'files.simpleDialog.enable': true,
   'remote.autoForwardPorts': false,
   'window.menuBarVisibility': 'classic',
-  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.colorTheme': 'Dark Modern',
 };
 
 /**
@@ -39,6 +39,8 @@ export const sparseSettings: Readonly<Record<string, unknown>> = {
   'window.commandCenter': false,
   'workbench.layoutControl.enabled': false,
   'breadcrumbs.enabled': false,
+  'editor.minimap.enabled': false,
+  'editor.cursorBlinking': 'solid',
 };
 
 const quietEnv = {
@@ -70,9 +72,22 @@ export interface VsCodeServer {
   close(): Promise<void>;
 }
 
+export function userSettingsText(settings: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ ...quietSettings, ...settings }, null, 2);
+}
+
+/** For the next window: one that is open may not notice. */
 export function writeUserSettings(dataDir: string, settings: Readonly<Record<string, unknown>>): void {
   mkdirSync(join(dataDir, 'User'), { recursive: true });
-  writeFileSync(join(dataDir, 'User', 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+  writeFileSync(userSettingsFile(dataDir), userSettingsText(settings));
+}
+
+export function readUserSettings(dataDir: string): string {
+  return readFileSync(userSettingsFile(dataDir), 'utf8');
+}
+
+function userSettingsFile(dataDir: string): string {
+  return join(dataDir, 'User', 'settings.json');
 }
 
 /** Installs a VSIX as a person does. */

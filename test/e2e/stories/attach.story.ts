@@ -1,7 +1,6 @@
 import { expect, key, test } from '../fixtures.ts';
 
 test.use({
-  keepsWindow: true,
   files: { 'src/pay.ts': 'export const rate = 0.19;\nexport const fee = 2;\n', '.env': 'TOKEN=abc\n' },
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, key, test } from '../fixtures.ts';
 
 test.use({
-  isAlone: true,
+  isNew: true,
   workspaceSettings: { 'svc.compliance.securityLevel': 'high', 'svc.compliance.audit': true },
 });
 
@@ -23,8 +23,7 @@ test('the audit log is drawn, filtered and verified, and a change in it is found
   await chat.becomes('failed');
   await workbench.run('View: Toggle Secondary Side Bar Visibility');
   await workbench.run('Svc: Open Audit Log');
-  // The panel is hidden: this is the only page there is.
-  const page = workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  const page = workbench.onlyPage;
   await expect(page.getByTestId('totals')).toContainText('Requests2');
   await expect(page.getByTestId('totals')).toContainText('Failed1');
   await expect(page.getByTestId('chart')).toHaveCount(6);

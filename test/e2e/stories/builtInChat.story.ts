@@ -3,6 +3,8 @@ import { BuiltInChat } from '../builtInChat.ts';
 import { expect, key, test } from '../fixtures.ts';
 
 test.use({
+  // Its own chat is on afterwards.
+  keepsWindow: false,
   files: { 'src/pay.ts': 'export const paid = true;\n' },
   userSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.frameworks': ['hipaa'] },
 });

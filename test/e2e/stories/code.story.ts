@@ -7,7 +7,7 @@ const source = `export function total(items: readonly number[]): number {
 }
 `;
 
-test.use({ keepsWindow: true, files: { 'src/pay.ts': source } });
+test.use({ files: { 'src/pay.ts': source } });
 
 test.beforeEach(async ({ workbench }) => {
   await workbench.storeKey(key);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import type { Computer } from '../computer.ts';
 import { expect, key, test } from '../fixtures.ts';
 
 // Put together here, so that nothing in this file looks like a secret to those who look for them.
@@ -14,15 +15,20 @@ async function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** The files below a folder whose bytes hold this phrase, in UTF-8 or UTF-16. */
-function filesWith(folder: string, phrase: string): string[] {
-  const forms = [Buffer.from(phrase), Buffer.from(phrase, 'utf16le')];
+/** The files below a folder whose bytes hold one of these phrases, in UTF-8 or UTF-16. */
+function filesWith(folder: string, phrases: readonly string[], part = ''): string[] {
+  const forms = phrases.flatMap((phrase) => [Buffer.from(phrase), Buffer.from(phrase, 'utf16le')]);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(folder, name);
-    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+    if (!name.includes(part) || !statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
     const bytes = readFileSync(path);
     return forms.some((form) => bytes.includes(form));
   });
+}
+
+/** The files of conversations with a phrase. */
+function kept({ dataDir }: Computer, phrase: string): string[] {
+  return filesWith(dataDir, [phrase], 'history');
 }
 
 test.describe('posture', () => {
@@ -58,7 +64,6 @@ test.describe('posture', () => {
 
 test.describe('the gate', () => {
   test.use({
-    keepsWindow: true,
     files: { '.env': 'TOKEN=abc', '.svcignore': 'private/', 'private/hidden.ts': 'const a = 1;\n' },
   });
 
@@ -115,7 +120,6 @@ test.describe('the gate', () => {
 
 test.describe('what leaves', () => {
   test.use({
-    keepsWindow: true,
     workspaceSettings: { 'svc.gate.preview': true, 'svc.compliance.dataResidency': 'eu-west' },
     files: { 'pay.ts': 'export const rate = 0.19; // “VAT”\n' },
   });
@@ -161,9 +165,8 @@ test.describe('what leaves', () => {
 });
 
 test.describe('receipts', () => {
-  // The log is verified against what was stored as secrets.
   test.use({
-    isAlone: true,
+    isNew: true,
     workspaceSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.audit': true },
   });
 
@@ -189,11 +192,11 @@ test.describe('receipts', () => {
 });
 
 test.describe('zero retention', () => {
-  test.use({ isAlone: true });
   const canary = 'canary-phrase-8f3a1c';
 
   test.describe('from the start', () => {
     test.use({
+      isAlone: true,
       userSettings: { 'svc.compliance.zeroRetention': true, 'svc.tools.enabled': true },
       files: { 'pay.ts': `export const rate = 0.19;\n` },
     });
@@ -223,10 +226,8 @@ test.describe('zero retention', () => {
       await expect(chat.turns).toHaveCount(0);
       await computer.context.close();
       // Where VS Code runs in a browser, the browser may keep for its own tab what stands in VS Code's own input box.
-      for (const words of [canary, result]) {
-        const found = filesWith(computer.folder, words).filter((name) => !/^browser\/.*\/Sessions\//.test(name));
-        expect(found).toEqual([]);
-      }
+      const found = filesWith(computer.folder, [canary, result]);
+      expect(found.filter((name) => !/^browser\/.*\/Sessions\//.test(name))).toEqual([]);
     });
   });
 
@@ -239,13 +240,12 @@ test.describe('zero retention', () => {
     await chat.open();
     await chat.ask(`Hello ${canary}`);
     await chat.becomes('complete');
-    const kept = (): string[] => filesWith(computer.dataDir, canary).filter((name) => name.includes('history'));
-    await expect.poll(kept).toHaveLength(1);
+    await expect.poll(() => kept(computer, canary)).toHaveLength(1);
     workbench.writeWorkspaceSettings({ 'svc.compliance.zeroRetention': true });
     await workbench.notification('this conversation was removed from the disk').waitFor();
     await chat.ask('And now?');
     await chat.becomes('complete');
-    expect(kept()).toEqual([]);
+    expect(kept(computer, canary)).toEqual([]);
     await workbench.reload();
     await chat.open();
     await expect(chat.turns).toHaveCount(0);
@@ -253,21 +253,21 @@ test.describe('zero retention', () => {
 });
 
 test.describe('local data', () => {
-  test.use({ isAlone: true });
+  test.use({ isNew: true });
 
   test('is purged on request, and what was removed is said', async ({ workbench, chat, computer }) => {
     await workbench.storeKey(key);
     await chat.open();
     await chat.ask('Hello purge-canary');
     await chat.becomes('complete');
-    const kept = (): string[] => filesWith(computer.dataDir, 'purge-canary').filter((name) => name.includes('history'));
-    await expect.poll(kept).toHaveLength(1);
+    await expect.poll(() => kept(computer, 'purge-canary')).toHaveLength(1);
     await workbench.run('Svc: Purge Local Data');
     await workbench.quickPick.filter({ hasText: 'API keys' }).click();
     await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
     await workbench.notification('Removed: conversations 1, drafts, keys 1, audit files 0').waitFor();
-    expect(kept()).toEqual([]);
+    workbench.keyIsGone();
+    expect(kept(computer, 'purge-canary')).toEqual([]);
     await expect(chat.turns).toHaveCount(0);
     await expect(chat.notice).toContainText('Store your API key');
   });

@@ -1,7 +1,5 @@
 import { expect, key, test } from '../fixtures.ts';
 
-test.use({ keepsWindow: true });
-
 test.beforeEach(async ({ workbench, chat }) => {
   await workbench.storeKey(key);
   await chat.open();

@@ -1,7 +1,7 @@
 import { expect, key, test } from '../fixtures.ts';
 
 test.describe('on a new machine', () => {
-  test.use({ userSettings: { 'svc.baseUrl': '' } });
+  test.use({ keepsWindow: false, userSettings: { 'svc.baseUrl': '' } });
 
   test('first run to first answer: address, key, question', async ({ workbench, chat, service }) => {
     await chat.open();
@@ -19,28 +19,38 @@ test.describe('on a new machine', () => {
   });
 });
 
-test('5 a wrong key is refused, said, and not stored', async ({ workbench, chat, service }) => {
-  await chat.open();
-  await workbench.setKey('svc_ent_wrong_key');
-  await expect(workbench.notification('The API key was not accepted')).toBeVisible();
-  await expect(chat.notice).toContainText('Store your API key');
-  await chat.ask('Hello');
-  await expect(chat.cards).toContainText('No API key is stored');
-  expect(service.chats).toHaveLength(0);
-});
+test.describe('without a key', () => {
+  test.use({ isNew: true });
 
-test('a key of another form is warned about, and used all the same', async ({ workbench }) => {
-  await workbench.setKey('another-kind-of-key');
-  await expect(workbench.notification('does not begin with svc_ent_')).toBeVisible();
-  await expect(workbench.notification('The API key was not accepted')).toBeVisible();
-});
+  test('5 a wrong key is refused, said, and not stored', async ({ workbench, chat, service }) => {
+    await chat.open();
+    await workbench.setKey('svc_ent_wrong_key');
+    await expect(workbench.notification('The API key was not accepted')).toBeVisible();
+    await expect(chat.notice).toContainText('Store your API key');
+    await chat.ask('Hello');
+    await expect(chat.cards).toContainText('No API key is stored');
+    expect(service.chats).toHaveLength(0);
+  });
 
-test('4.1, 4.2 health and token are checked by command', async ({ workbench }) => {
-  await workbench.run('Svc: Check Health');
-  await expect(workbench.notification('is up: 200')).toBeVisible();
-  await workbench.storeKey(key);
-  await workbench.run('Svc: Validate Token');
-  await expect(workbench.notification(/The API key for .* is valid\./)).toBeVisible();
+  test('a key of another form is warned about, and used all the same', async ({ workbench }) => {
+    await workbench.setKey('another-kind-of-key');
+    await expect(workbench.notification('does not begin with svc_ent_')).toBeVisible();
+    await expect(workbench.notification('The API key was not accepted')).toBeVisible();
+  });
+
+  test('4.1 health is checked by command', async ({ workbench }) => {
+    await workbench.run('Svc: Check Health');
+    await expect(workbench.notification('is up: 200')).toBeVisible();
+  });
+
+  test('4.2 the token is checked by command', async ({ workbench, chat }) => {
+    await workbench.storeKey(key);
+    // VS Code shows no more than three messages in 800 ms.
+    await chat.open();
+    await expect(chat.notice).toBeHidden();
+    await workbench.run('Svc: Validate Token');
+    await expect(workbench.notification(/The API key for .* is valid\./)).toBeVisible();
+  });
 });
 
 test('4.3 a model is chosen from the live list; a restart keeps it, and the key', async ({

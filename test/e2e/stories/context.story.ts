@@ -1,7 +1,6 @@
 import { expect, key, test } from '../fixtures.ts';
 
 test.use({
-  keepsWindow: true,
   files: {
     'src/pay.ts': 'export const rate = 0.19;\n',
     'src/tax.ts': 'export const tax = 7;\n',

@@ -2,7 +2,7 @@ import { expect, key, test } from '../fixtures.ts';
 
 const source = 'one();\ntwo();\none();\n';
 
-test.use({ keepsWindow: true, files: { 'src/pay.ts': source, '.vscode/tasks.json': '{}\n' } });
+test.use({ files: { 'src/pay.ts': source, '.vscode/tasks.json': '{}\n' } });
 
 test.beforeEach(async ({ workbench }) => workbench.storeKey(key));
 

@@ -1,8 +1,6 @@
 import type { ScenarioName } from '../../service/scenarios.ts';
 import { expect, key, test } from '../fixtures.ts';
 
-test.use({ keepsWindow: true });
-
 /** What the wire does, and what the panel then says: the status of the turn, words of its card or of its quiet line. */
 const rows: readonly (readonly [ScenarioName, string, RegExp])[] = [
   ['bad-gateway-html', 'failed', /The service failed \(502\)/],

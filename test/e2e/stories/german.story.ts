@@ -1,20 +1,23 @@
-import { expect, key, test } from '../fixtures.ts';
+import { expect, key, test as story } from '../fixtures.ts';
+
+const test = story.extend({
+  // This server brings no language pack: the display language is what its page says it is. VS Code's own texts stay
+  // English; those of extensions are looked up in this language, as in a VS Code whose pack is installed.
+  computer: async ({ computer }, use) => {
+    await computer.context.addInitScript(() => {
+      Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set: () => undefined });
+    });
+    await use(computer);
+  },
+});
 
 test.use({ isAlone: true });
 
 test('a German VS Code shows the commands, the panel, its answers and the audit page in German', async ({
-  computer,
   workbench,
   chat,
   service,
 }) => {
-  // This server brings no language pack: the display language is what its page says it is. VS Code's own texts stay
-  // English; those of extensions are looked up in this language, as in a VS Code whose pack is installed.
-  await computer.context.addInitScript(() => {
-    Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set: () => undefined });
-  });
-  await workbench.reload();
-
   await workbench.run('Svc: API-Schlüssel festlegen…');
   await workbench.typeKey(key);
   await workbench.notification('ist gültig und gespeichert').waitFor();
@@ -37,8 +40,7 @@ test('a German VS Code shows the commands, the panel, its answers and the audit 
 
   await workbench.run('View: Toggle Secondary Side Bar Visibility');
   await workbench.run('Svc: Audit-Protokoll öffnen');
-  // The panel is hidden: this is the only page there is.
-  await expect(chat.frame.getByRole('heading', { name: 'Svc-Audit-Protokoll' })).toBeVisible();
-  await expect(chat.frame.getByTestId('verify')).toHaveText('Überprüfen');
+  await expect(workbench.onlyPage.getByRole('heading', { name: 'Svc-Audit-Protokoll' })).toBeVisible();
+  await expect(workbench.onlyPage.getByTestId('verify')).toHaveText('Überprüfen');
   await workbench.shoot('german-audit');
 });

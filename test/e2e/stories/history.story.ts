@@ -26,36 +26,40 @@ test('a window that ends in the middle of an answer shows the turn again, marked
   await chat.becomes('complete');
 });
 
-test('conversations are kept, found again, renamed and deleted', async ({ workbench, chat }) => {
-  await chat.ask('Hello about lighthouses');
-  await chat.becomes('complete');
-  await workbench.run('Svc: New Chat');
-  await chat.ask('Write a function isPrime in TypeScript');
-  await chat.becomes('complete');
-  await workbench.reload();
-  await chat.open();
-  await expect(chat.turns).toContainText('isPrime');
+test.describe('from the first one on', () => {
+  test.use({ isNew: true });
 
-  await workbench.run('Svc: Show History');
-  await expect(workbench.quickPick).toHaveCount(2);
-  await workbench.input.fill('lighthouses');
-  await expect(workbench.quickPick).toHaveCount(1);
-  await workbench.input.press('Enter');
-  await expect(chat.turns).toHaveCount(1);
-  await expect(chat.turns).toContainText('lighthouses');
+  test('conversations are kept, found again, renamed and deleted', async ({ workbench, chat }) => {
+    await chat.ask('Hello about lighthouses');
+    await chat.becomes('complete');
+    await workbench.run('Svc: New Chat');
+    await chat.ask('Write a function isPrime in TypeScript');
+    await chat.becomes('complete');
+    await workbench.reload();
+    await chat.open();
+    await expect(chat.turns).toContainText('isPrime');
 
-  await workbench.run('Svc: Show History');
-  const row = workbench.quickPick.filter({ hasText: 'lighthouses' });
-  await row.hover();
-  await row.getByRole('button', { name: 'Rename' }).click();
-  await expect(workbench.page.locator('.quick-input-title')).toHaveText('Rename');
-  await workbench.answer('About the coast');
-  await expect(workbench.quickPick.filter({ hasText: 'About the coast' })).toHaveCount(1);
-  const renamed = workbench.quickPick.filter({ hasText: 'About the coast' });
-  await renamed.hover();
-  await renamed.getByRole('button', { name: 'Delete' }).click();
-  await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete' }).click();
-  await expect(workbench.quickPick).toHaveCount(1);
-  await workbench.page.keyboard.press('Escape');
-  await expect(chat.turns).toHaveCount(0);
+    await workbench.run('Svc: Show History');
+    await expect(workbench.quickPick).toHaveCount(2);
+    await workbench.input.fill('lighthouses');
+    await expect(workbench.quickPick).toHaveCount(1);
+    await workbench.input.press('Enter');
+    await expect(chat.turns).toHaveCount(1);
+    await expect(chat.turns).toContainText('lighthouses');
+
+    await workbench.run('Svc: Show History');
+    const row = workbench.quickPick.filter({ hasText: 'lighthouses' });
+    await row.hover();
+    await row.getByRole('button', { name: 'Rename' }).click();
+    await expect(workbench.page.locator('.quick-input-title')).toHaveText('Rename');
+    await workbench.answer('About the coast');
+    await expect(workbench.quickPick.filter({ hasText: 'About the coast' })).toHaveCount(1);
+    const renamed = workbench.quickPick.filter({ hasText: 'About the coast' });
+    await renamed.hover();
+    await renamed.getByRole('button', { name: 'Delete' }).click();
+    await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete' }).click();
+    await expect(workbench.quickPick).toHaveCount(1);
+    await workbench.page.keyboard.press('Escape');
+    await expect(chat.turns).toHaveCount(0);
+  });
 });

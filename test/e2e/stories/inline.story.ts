@@ -3,6 +3,7 @@ import { expect, key, test } from '../fixtures.ts';
 import type { Workbench } from '../workbench.ts';
 
 test.use({
+  keepsWindow: false,
   files: { 'src/pay.ts': 'const before = 1;\n\n' },
   // The list of words would hide the completion until it is closed.
   userSettings: {

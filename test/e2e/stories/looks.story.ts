@@ -6,8 +6,8 @@ import { expect, key, test } from '../fixtures.ts';
 const themes = {
   'vscode-dark': 'Dark Modern',
   'vscode-light': 'Light Modern',
-  'vscode-high-contrast': 'Dark High Contrast',
-  'vscode-high-contrast-light': 'Light High Contrast',
+  'vscode-high-contrast': 'Default High Contrast',
+  'vscode-high-contrast-light': 'Default High Contrast Light',
 };
 
 const folder = resolve('test-results', 'screenshots');
@@ -42,42 +42,40 @@ function fainterThan(elements: readonly Element[], ratio: number): readonly stri
     .map((element) => element.textContent ?? '');
 }
 
-test.use({
-  keepsWindow: true,
-  workspaceSettings: {
-    'svc.compliance.securityLevel': 'maximum',
-    'svc.compliance.dataResidency': 'eu-west',
-    'svc.compliance.frameworks': ['pci-dss'],
-  },
-});
-
 for (const [kind, theme] of Object.entries(themes)) {
-  test(`the panel shows an answer and an error, and nothing is wider than it (${theme})`, async ({
-    workbench,
-    chat,
-    service,
-  }) => {
-    await workbench.storeKey(key);
-    await workbench.run('Preferences: Color Theme');
-    await workbench.answer(theme);
-    await chat.open();
-    await expect(chat.frame.locator('body')).toHaveAttribute('data-vscode-theme-kind', kind);
-    // The list of themes gives the focus back in its own time.
-    await expect(chat.composer).toBeFocused();
-    await chat.ask('Write a function that adds two numbers in TypeScript');
-    await chat.becomes('complete');
-    service.enqueue('forbidden');
-    await chat.ask('And one that multiplies them');
-    await chat.becomes('failed');
-    await expect(chat.cards).toBeVisible();
-    const widths = await chat.frame.locator('body').evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return { scrollWidth, clientWidth };
+  test.describe(theme, () => {
+    test.use({
+      workspaceSettings: {
+        'workbench.colorTheme': theme,
+        'svc.compliance.securityLevel': 'maximum',
+        'svc.compliance.dataResidency': 'eu-west',
+        'svc.compliance.frameworks': ['pci-dss'],
+      },
     });
-    expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth);
-    const faint = await chat.frame.locator('.code-block [class^=ink-]').evaluateAll(fainterThan, 3);
-    expect(faint).toEqual([]);
-    await workbench.run('Notifications: Clear All Notifications');
-    await workbench.page.screenshot({ path: join(folder, `panel-${kind}.png`) });
+
+    test('the panel shows an answer and an error, and nothing is wider than it', async ({
+      workbench,
+      chat,
+      service,
+    }) => {
+      await workbench.storeKey(key);
+      await chat.open();
+      await expect(chat.frame.locator('body')).toHaveAttribute('data-vscode-theme-kind', kind);
+      await chat.ask('Write a function that adds two numbers in TypeScript');
+      await chat.becomes('complete');
+      service.enqueue('forbidden');
+      await chat.ask('And one that multiplies them');
+      await chat.becomes('failed');
+      await expect(chat.cards).toBeVisible();
+      const widths = await chat.frame.locator('body').evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return { scrollWidth, clientWidth };
+      });
+      expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth);
+      const faint = await chat.frame.locator('.code-block [class^=ink-]').evaluateAll(fainterThan, 3);
+      expect(faint).toEqual([]);
+      await workbench.run('Notifications: Clear All Notifications');
+      await workbench.page.screenshot({ path: join(folder, `panel-${kind}.png`) });
+    });
   });
 }

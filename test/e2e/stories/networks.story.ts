@@ -56,7 +56,8 @@ certificates('a certificate that cannot be trusted is said, and there is no way 
   }
   workbench.writeWorkspaceSettings({ 'svc.connection': 'good' });
   await expect(chat.notice).toContainText('Store your API key');
-  await workbench.storeKey(key);
+  await workbench.setKey(key);
+  await workbench.notification('is valid and stored').waitFor();
   await chat.ask('And now?');
   await chat.becomes('complete');
 });

@@ -9,19 +9,30 @@ export function total(text: string): number {
 post('http://payments.example.com/charge');
 `;
 
+/** In a language that VS Code brings no server for, which would say so beside the review. */
+const script = `// Takes card payments.
+def total(String text) {
+  return eval(text)
+}
+post('http://payments.example.com/charge')
+`;
+
 test.describe('a review', () => {
   test.use({
-    files: { 'src/pay.ts': source },
-    userSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
+    files: { 'src/pay.groovy': script },
+    workspaceSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
   });
 
   test('of a file stands in the Problems panel; what is suppressed with a reason is gone in the next', async ({
     workbench,
+    chat,
     service,
   }) => {
     const { page } = workbench;
     await workbench.storeKey(key);
-    await workbench.openFile('pay.ts');
+    await chat.open();
+    await workbench.run('View: Toggle Secondary Side Bar Visibility');
+    await workbench.openFile('pay.groovy');
     await workbench.run('Svc: Review File for Compliance');
     await workbench.notification('Review complete. Findings: 2').getByText('Show Problems').click();
     const problems = page.locator('.markers-panel');
@@ -50,7 +61,7 @@ test.describe('a review', () => {
 
     await workbench.notification('1 gone').getByText('Open Report').click();
     await expect(page.locator('.tab.active')).toContainText('Compliance Review');
-    const report = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame').locator('body');
+    const report = workbench.onlyPage.locator('body');
     await expect(report).toContainText('Complete: everything that was chosen was reviewed.');
     await expect(report).toContainText('PCI DSS v4.0.1, requirement 4.2.1');
     await expect(report).toContainText('reason: the text is a constant of ours');
@@ -59,11 +70,11 @@ test.describe('a review', () => {
 
   test('that is no review says so', async ({ workbench, service }) => {
     await workbench.storeKey(key);
-    await workbench.openFile('pay.ts');
+    await workbench.openFile('pay.groovy');
     service.enqueue('review-prose');
     await workbench.run('Svc: Review File for Compliance');
     await expect(workbench.notification('Review incomplete. Findings: 0')).toContainText(
-      'src/pay.ts: the answer is prose, not findings',
+      'src/pay.groovy: the answer is prose, not findings',
     );
   });
 });
@@ -76,7 +87,7 @@ test.describe('a review of the workspace', () => {
       '.svcignore': 'hidden/\n',
       'hidden/a.ts': source,
     },
-    userSettings: {
+    workspaceSettings: {
       'svc.compliance.frameworks': ['pci-dss'],
       'svc.compliance.zeroRetention': true,
       'svc.gate.preview': true,
@@ -125,7 +136,7 @@ test.describe('a review of the workspace', () => {
 test.describe('a review of 200 files', () => {
   test.use({
     files: Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`src/f${index}.ts`, source])),
-    userSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
+    workspaceSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
   });
 
   test('has four requests in flight, and names what is left when it is cancelled', async ({ workbench, service }) => {

@@ -1,7 +1,6 @@
 import { expect, key, test } from '../fixtures.ts';
 
 test.use({
-  keepsWindow: true,
   userSettings: { 'svc.tools.enabled': true },
   files: { 'src/pay.ts': 'export const rate = 0.19;\n', '.svcignore': 'plan.md\n', 'plan.md': 'The plan.\n' },
 });

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, key, test } from '../fixtures.ts';
 
-test.use({ keepsWindow: true, files: { 'src/pay.ts': 'export const rate = 0.19;\n' } });
+test.use({ files: { 'src/pay.ts': 'export const rate = 0.19;\n' } });
 
 test.beforeEach(async ({ workbench, chat }) => {
   await workbench.storeKey(key);

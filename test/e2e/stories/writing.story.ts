@@ -9,7 +9,7 @@ const source = `export function total(items: readonly number[]): number {
 `;
 
 test.describe('code is written', () => {
-  test.use({ keepsWindow: true, files: { 'src/pay.ts': source } });
+  test.use({ files: { 'src/pay.ts': source } });
 
   test.beforeEach(async ({ workbench }) => {
     await workbench.storeKey(key);
@@ -95,7 +95,7 @@ test.describe('code is written', () => {
 
 test.describe('the terminal', () => {
   // Drawn as text, which a test can wait for.
-  test.use({ userSettings: { 'terminal.integrated.gpuAcceleration': 'off' } });
+  test.use({ workspaceSettings: { 'terminal.integrated.gpuAcceleration': 'off' } });
 
   test('is explained where something is selected in it', async ({ workbench, chat, service }) => {
     const { page } = workbench;
@@ -134,7 +134,7 @@ test.describe('problems', () => {
 });
 
 test.describe('a commit message', () => {
-  test.use({ files: { 'src/pay.ts': source } });
+  test.use({ keepsWindow: false, files: { 'src/pay.ts': source } });
 
   test.beforeEach(({ folder }) => {
     const workspace = join(folder, 'workspace');
