@@ -181,10 +181,14 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
 async function tidy(workbench: Workbench, { key }: { readonly key: string }): Promise<void> {
   await workbench.page.keyboard.press(key);
   await expect(workbench.page.locator('.tab, .notification-list-item')).toHaveCount(0);
-  const { composer, turns } = new ChatPanel(workbench);
+  const { composer, turns, chips } = new ChatPanel(workbench);
   await expect(turns).toHaveCount(0);
   await expect(composer).toBeFocused();
   await composer.fill('');
+  for (let left = await chips.count(); left > 0; left -= 1) {
+    await chips.first().getByRole('button').click();
+    await expect(chips).toHaveCount(left - 1);
+  }
 }
 
 export { expect };

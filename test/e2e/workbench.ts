@@ -133,18 +133,19 @@ export class Workbench {
 
   /**
    * Takes what a list of VS Code offers. A view that takes the focus late closes the list, and the first list of files may
-   * not have those that are new: it is then opened again.
+   * not have those that are new: it is then opened again, and given more time.
    */
   async #pick(key: string, typed: string, text: string): Promise<void> {
     const row = this.quickPick.filter({ hasText: text }).first();
-    const none = this.quickPick.filter({ hasText: 'No matching' });
+    let patienceMs = 1_500;
     await expect(async () => {
       if (await this.input.isVisible()) await this.page.keyboard.press('Escape');
       await this.page.keyboard.press(key);
       await this.input.waitFor({ timeout: 10_000 });
       await this.input.fill(typed, { timeout: 2_000 });
-      const listed = row.or(none).first().waitFor({ timeout: 10_000 });
-      await Promise.race([listed, this.input.waitFor({ state: 'hidden', timeout: 10_000 })]);
+      patienceMs *= 2;
+      const isThere = row.waitFor({ timeout: patienceMs });
+      await Promise.race([isThere, this.input.waitFor({ state: 'hidden', timeout: patienceMs })]);
       await row.click({ timeout: 2_000 });
     }).toPass({ timeout: 60_000 });
   }

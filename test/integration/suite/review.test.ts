@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ReceivedRequest } from '../../service/received.ts';
 import type { LocalService } from '../../service/service.ts';
@@ -93,7 +93,7 @@ describe('review', () => {
   /** Under another name each time: a file that was deleted and made again may be shown as it was. */
   const open = async (ending: string, text = source): Promise<vscode.TextEditor> => {
     opened += 1;
-    const path = join(folder, `${opened}-${ending}`);
+    const path = join(folder, dirname(ending), `${opened}-${basename(ending)}`);
     writeFileSync(path, text);
     return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(path));
   };
@@ -143,6 +143,22 @@ describe('review', () => {
       const again = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       assert.deepEqual([again.added, again.gone, again.unchanged], [0, 1, 1]);
       await document.save();
+    });
+
+    it('findings go with their file, whoever deletes it, and with the folder that it is in', async () => {
+      mkdirSync(join(folder, 'inner'));
+      const first = await open('pay.ts');
+      await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      const second = await open('inner/pay.ts');
+      await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      const uris = [first.document.uri, second.document.uri];
+      assert.deepEqual(
+        uris.map((uri) => problems(uri).length),
+        [2, 2],
+      );
+      rmSync(first.document.uri.fsPath);
+      rmSync(join(folder, 'inner'), { recursive: true });
+      await until(vscode.languages.onDidChangeDiagnostics, () => uris.every((uri) => problems(uri).length === 0));
     });
 
     it('a finding is suppressed by a comment with a reason, which the next review honours', async () => {
