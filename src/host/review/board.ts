@@ -25,7 +25,7 @@ export interface Shown {
 
 /**
  * The findings in the Problems panel, in memory alone. Each stays until the text that it quotes changes, is suppressed,
- * or a review looks at its file again; it moves with its lines.
+ * its file is gone, or a review looks at it again; it moves with its lines.
  */
 export class Board extends Disposable {
   readonly #collection = this._register(vscode.languages.createDiagnosticCollection('svc'));
@@ -35,16 +35,13 @@ export class Board extends Disposable {
     super();
     this._register(vscode.workspace.onDidChangeTextDocument((change) => this.#follow(change)));
     this._register(vscode.workspace.onDidOpenTextDocument((document) => this.#find(document)));
+    this._register(vscode.workspace.onDidDeleteFiles(({ files }) => this.#forgetGone(files)));
     this._register(
-      vscode.workspace.onDidDeleteFiles(({ files }) => {
-        for (const uri of files) this.#put(uri, []);
-      }),
+      vscode.workspace.onDidRenameFiles(({ files }) => this.#forgetGone(files.map(({ oldUri }) => oldUri))),
     );
-    this._register(
-      vscode.workspace.onDidRenameFiles(({ files }) => {
-        for (const { oldUri } of files) this.#put(oldUri, []);
-      }),
-    );
+    // And what others delete: git, a build, a terminal.
+    const deleted = this._register(vscode.workspace.createFileSystemWatcher('**', true, true, false));
+    this._register(deleted.onDidDelete((uri) => this.#forgetGone([uri])));
   }
 
   /** Shows what a review has found, in place of what was known of the same files and frameworks. */
@@ -135,10 +132,29 @@ export class Board extends Disposable {
     else this.#put(document.uri, placed);
   }
 
+  /** A folder is told of alone, without what was in it. A file may be there again by now. */
+  async #forgetGone(uris: readonly vscode.Uri[]): Promise<void> {
+    const gone = uris.map(String);
+    for (const file of this.#files.keys()) {
+      const uri = vscode.Uri.parse(file, true);
+      const isMeant = gone.some((one) => file === one || file.startsWith(`${one}/`));
+      if (isMeant && !(await exists(uri))) this.#put(uri, []);
+    }
+  }
+
   #put(uri: vscode.Uri, shown: readonly Shown[]): void {
     if (shown.length === 0) this.#files.delete(uri.toString());
     else this.#files.set(uri.toString(), shown);
     this.#collection.set(uri, shown.map(diagnosticOf));
+  }
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
   }
 }
 
