@@ -73,6 +73,14 @@ export class Computer {
     return this.context.pages()[0] ?? this.context.newPage();
   }
 
+  /** Another page, which keeps nothing of the one before. */
+  async replacePage(): Promise<Page> {
+    const before = await this.page();
+    const page = await this.context.newPage();
+    await before.close();
+    return page;
+  }
+
   /** Closes the window, and has the browser forget what it keeps for VS Code: secrets, views, what extensions stored. */
   async forget(): Promise<void> {
     const page = await this.page();

@@ -47,8 +47,8 @@ export interface WorkerOptions {
 interface WorkerParts {
   /** A folder that holds the extension as a person installs it. */
   readonly extensionsDir: string;
-  /** The computer that the stories of a worker use, one after the other. */
-  readonly shared: () => Promise<Computer>;
+  /** The computers that the stories of a worker use, one after the other: those with workspace trust another. */
+  readonly shared: (workspaceTrust: boolean) => Promise<Computer>;
   /** Of the services of a worker, which come one after the other. */
   readonly servicePort: number;
 }
@@ -89,12 +89,14 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
 
   shared: [
     async ({ vscodeVersion, extensionsDir }, use) => {
-      let started: Promise<Computer> | undefined;
-      await use(() => {
-        started ??= Computer.start({ vscodeVersion, extensionsDir, workspaceTrust: false });
-        return started;
+      const started = new Map<boolean, Promise<Computer>>();
+      await use((workspaceTrust) => {
+        const computer =
+          started.get(workspaceTrust) ?? Computer.start({ vscodeVersion, extensionsDir, workspaceTrust });
+        started.set(workspaceTrust, computer);
+        return computer;
       });
-      await (await started)?.close();
+      for (const computer of started.values()) await (await computer).close();
     },
     { scope: 'worker' },
   ],
@@ -103,8 +105,8 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
   servicePort: [async ({}, use) => use(await freePort(0)), { scope: 'worker' }],
 
   computer: async ({ shared, isAlone, workspaceTrust, vscodeVersion, extensionsDir }, use) => {
-    if (!isAlone && !workspaceTrust) {
-      await use(await shared());
+    if (!isAlone) {
+      await use(await shared(workspaceTrust));
       return;
     }
     const own = await Computer.start({ vscodeVersion, extensionsDir, workspaceTrust });

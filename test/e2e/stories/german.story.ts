@@ -4,14 +4,16 @@ const test = story.extend({
   // This server brings no language pack: the display language is what its page says it is. VS Code's own texts stay
   // English; those of extensions are looked up in this language, as in a VS Code whose pack is installed.
   computer: async ({ computer }, use) => {
-    await computer.context.addInitScript(() => {
+    const page = await computer.replacePage();
+    await page.addInitScript(() => {
       Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set: () => undefined });
     });
     await use(computer);
+    await computer.replacePage();
   },
 });
 
-test.use({ isAlone: true });
+test.use({ keepsWindow: false });
 
 test('a German VS Code shows the commands, the panel, its answers and the audit page in German', async ({
   workbench,

@@ -1,6 +1,10 @@
 import { expect, key, test } from '../fixtures.ts';
 
-test.use({ workspaceTrust: true, userSettings: { 'security.workspace.trust.startupPrompt': 'never' } });
+test.use({
+  workspaceTrust: true,
+  keepsWindow: false,
+  userSettings: { 'security.workspace.trust.startupPrompt': 'never' },
+});
 
 test('in Restricted Mode nothing is sent, and the panel says why', async ({ workbench, chat, service }) => {
   await chat.open();
