@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import {
   readUserSettings,
@@ -132,8 +132,8 @@ export class Workbench {
   }
 
   /**
-   * Takes what a list of VS Code offers. A view that takes the focus late closes the list, and the first list of files may
-   * not have those that are new: it is then opened again, and given more time.
+   * Takes what a list of VS Code offers. A view that takes the focus late closes the list: it is then opened again, and
+   * given more time.
    */
   async #pick(key: string, typed: string, text: string): Promise<void> {
     const row = this.quickPick.filter({ hasText: text }).first();
@@ -195,8 +195,11 @@ export class Workbench {
     await this.answer(key);
   }
 
+  /** Opens a file of the workspace by its name. The list finds a whole path without a search. */
   async openFile(name: string): Promise<void> {
-    await this.#pick('Control+P', name, name);
+    const paths = readdirSync(this.#workspace, { recursive: true, encoding: 'utf8' });
+    const path = paths.find((one) => basename(one) === name) ?? name;
+    await this.#pick('Control+P', join(this.#workspace, path), name);
     await this.page.locator('.editor-instance .view-lines').first().waitFor();
   }
 

@@ -9,6 +9,8 @@ const expired = { notBefore: new Date(Date.now() - 3 * day), notAfter: new Date(
 
 /** The service behind certificates that cannot be trusted, each a connection of its own. */
 const certificates = story.extend({
+  // From the start: no key is stored for any other, and what asks for one would not say which has been chosen.
+  workspaceSettings: { 'svc.connection': 'unknown' },
   userSettings: async ({ service }, use) => {
     const files = new TemporaryFiles();
     const known = createAuthority();
