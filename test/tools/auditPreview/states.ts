@@ -29,9 +29,9 @@ function wordsOf({ kind, seq, time, session, ...rest }: ReturnType<typeof madeUp
 /** States to look at, by name; made when they are asked for. */
 export const previewStates: Readonly<Record<string, (now: number) => PreviewState>> = {
   month: (now) => ({
-    data: dataOf(40, 40, now, {
+    data: dataOf(900, 40, now, {
       isIntact: true,
-      text: 'The audit log is intact. Records: 92, files: 12.',
+      text: 'The audit log is intact. Records: 1,812, files: 12.',
       breaks: [],
       at: now - 60_000,
     }),
@@ -56,15 +56,10 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
     },
     filter: { ...defaultFilter, period: 'week' },
   }),
-  years: (now) => ({ data: dataOf(60, 900, now), filter: { ...defaultFilter, period: 'all' } }),
+  years: (now) => ({ data: dataOf(50_000, 900, now), filter: { ...defaultFilter, period: 'all' } }),
   custom: (now) => ({
-    data: dataOf(40, 40, now),
-    filter: {
-      ...defaultFilter,
-      period: 'days',
-      from: new Date(now - 10 * 86_400_000).toISOString().slice(0, 10),
-      outcome: 'complete',
-    },
+    data: dataOf(900, 40, now),
+    filter: { ...defaultFilter, period: 'days', from: '2026-10-01', outcome: 'complete' },
   }),
   unmatched: (now) => ({
     data: dataOf(5, 5, now),
