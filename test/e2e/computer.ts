@@ -63,7 +63,7 @@ export class Computer {
       args: [...args, keepCompiled],
       env,
       permissions: ['clipboard-read', 'clipboard-write'],
-      // Drawing each picture of what only moves takes a fifth of the processor's time.
+      // What only moves would be drawn anew sixty times a second, and no story looks at it.
       reducedMotion: 'reduce',
     });
     return new Computer(folder, dataDir, server, context);

@@ -136,9 +136,9 @@ export class Board extends Disposable {
   async #forgetGone(uris: readonly vscode.Uri[]): Promise<void> {
     const gone = uris.map(String);
     for (const file of this.#files.keys()) {
+      if (!gone.some((one) => file === one || file.startsWith(`${one}/`))) continue;
       const uri = vscode.Uri.parse(file, true);
-      const isMeant = gone.some((one) => file === one || file.startsWith(`${one}/`));
-      if (isMeant && !(await exists(uri))) this.#put(uri, []);
+      if (!(await exists(uri))) this.#put(uri, []);
     }
   }
 
