@@ -11,7 +11,8 @@ export class ChatPanel {
 
   async open(): Promise<void> {
     await this.#workbench.run('Svc: Open Chat');
-    await this.composer.waitFor();
+    // Text that is typed before goes where the focus is then.
+    await expect(this.composer).toBeFocused();
   }
 
   get frame(): FrameLocator {
