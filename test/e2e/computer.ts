@@ -19,8 +19,6 @@ export interface Window {
   readonly folder: string;
   /** Or it is still to be opened. */
   readonly isOpen: boolean;
-  /** The settings of the user, as text: a window that is open may not notice others. */
-  readonly userSettings: string;
   /** The key that was stored in it. */
   readonly storedKey: string | undefined;
 }

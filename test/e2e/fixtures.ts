@@ -114,17 +114,16 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
     await own.close();
   },
 
-  window: async ({ computer, keepsWindow, isNew, workspaceFile, userSettings: asked }, use) => {
+  window: async ({ computer, keepsWindow, isNew, workspaceFile }, use) => {
     const { left } = computer;
     computer.left = undefined;
-    const userSettings = JSON.stringify(asked);
-    if (keepsWindow && workspaceFile === '' && left?.userSettings === userSettings) {
+    if (keepsWindow && workspaceFile === '' && left !== undefined) {
       await use(isNew ? { ...left, storedKey: undefined } : left);
       return;
     }
     await computer.forget();
     const folder = mkdtempSync(join(computer.folder, 'story-'));
-    await use({ folder, isOpen: false, userSettings, storedKey: undefined });
+    await use({ folder, isOpen: false, storedKey: undefined });
   },
 
   folder: async ({ window }, use) => use(window.folder),
@@ -161,19 +160,20 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
       workspaceSettings,
       files,
     };
-    if (!window.isOpen) {
+    if (window.isOpen) {
+      await workbench.takeUserSettings(beginning);
+    } else {
       workbench.prepare(beginning);
       await workbench.open(workspaceFile);
     }
-    if (isNew) await tidy(workbench, keybindings.beginAnew);
-    if (window.isOpen) {
-      await workbench.takeOver(beginning);
-      await tidy(workbench, keybindings.tidy);
-    }
+    // What is open is saved when it is closed: before the files are others.
+    if (isNew || window.isOpen) await tidy(workbench, isNew ? keybindings.beginAnew : keybindings.tidy);
+    if (window.isOpen) await workbench.takeOver(beginning);
     await use(workbench);
+    if (testInfo.status !== 'passed') await workbench.page.screenshot({ path: testInfo.outputPath('window.png') });
     const { storedKey } = workbench;
     const isKept = keepsWindow && !isAlone && workspaceFile === '' && testInfo.status === 'passed';
-    if (isKept && !(await workbench.isChanged(beginning))) computer.left = { ...window, isOpen: true, storedKey };
+    if (isKept && !(await workbench.isChanged())) computer.left = { ...window, isOpen: true, storedKey };
   },
 
   chat: async ({ workbench }, use) => use(new ChatPanel(workbench)),
@@ -182,7 +182,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
 /** Nothing is open or said any more, and the chat is new. */
 async function tidy(workbench: Workbench, { key }: { readonly key: string }): Promise<void> {
   await workbench.page.keyboard.press(key);
-  await expect(workbench.page.locator('.tab, .notification-list-item')).toHaveCount(0);
+  await expect(workbench.page.locator('.tab, .editor-instance, .notification-list-item')).toHaveCount(0);
   const { composer, turns, chips } = new ChatPanel(workbench);
   await expect(turns).toHaveCount(0);
   await expect(composer).toBeFocused();

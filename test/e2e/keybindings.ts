@@ -17,6 +17,10 @@ export const keybindings = {
     key: 'Control+Alt+Shift+2',
     commands: [{ command: 'svc.purgeLocalData', args: { keys: true, audit: true } }, ...tidy],
   },
+  openUserSettings: {
+    key: 'Control+Alt+Shift+3',
+    commands: ['workbench.action.closeAllEditors', 'workbench.action.openSettingsJson'],
+  },
 } as const;
 
 export function writeKeybindings(dataDir: string): void {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
@@ -8,6 +9,7 @@ import {
   type VsCodeServer,
   writeUserSettings,
 } from '../tools/vscodeServer.ts';
+import { keybindings } from './keybindings.ts';
 import { type Files, replaceFiles, writeFiles } from './workspaceFiles.ts';
 
 /** Where the VS Code of a workbench runs. */
@@ -26,8 +28,22 @@ export interface Beginning {
   readonly files: Files;
 }
 
-function withSettings(files: Files, settings: Readonly<Record<string, unknown>>): Files {
+/** The title of a window says which settings it has seen: the workspace's are the story's, the user's have a hash. */
+function filesOf({ name, workspaceSettings, files }: Beginning): Files {
+  const settings = { ...workspaceSettings, 'window.title': `${name}\${separator}settings` };
   return { '.vscode/settings.json': JSON.stringify(settings), ...files };
+}
+
+function userSettingsOf(beginning: Beginning): Readonly<Record<string, unknown>> {
+  return { ...sparseSettings, ...beginning.userSettings, 'window.titleSeparator': ` ${hashOf(beginning)} ` };
+}
+
+function titleOf(beginning: Beginning): string {
+  return `${beginning.name} ${hashOf(beginning)} settings`;
+}
+
+function hashOf({ userSettings }: Beginning): string {
+  return createHash('sha256').update(JSON.stringify(userSettings)).digest('hex').slice(0, 8);
 }
 
 /** VS Code as a person sees it in the browser. */
@@ -46,9 +62,9 @@ export class Workbench {
   }
 
   /** Writes what a story begins with, before a window is opened. */
-  prepare({ name, userSettings, workspaceSettings, files }: Beginning): void {
-    this.writeUserSettings(userSettings);
-    writeFiles(this.#workspace, withSettings(files, { ...workspaceSettings, 'window.title': name }));
+  prepare(beginning: Beginning): void {
+    writeUserSettings(this.#home.dataDir, userSettingsOf(beginning));
+    writeFiles(this.#workspace, filesOf(beginning));
   }
 
   /** `file` is a .code-workspace of the workspace's folder; the folder itself where it is empty. */
@@ -57,17 +73,28 @@ export class Workbench {
     await this.statusItem.waitFor({ timeout: 60_000 });
   }
 
-  /** Has a window that is open hold the workspace of the next story, and waits until VS Code has seen it. */
-  async takeOver({ name, workspaceSettings, files }: Beginning): Promise<void> {
-    replaceFiles(this.#workspace, withSettings(files, { ...workspaceSettings, 'window.title': name }));
-    await expect(this.page).toHaveTitle(name);
+  /** Has a window that is open read the user settings that a story begins with, where they are others. */
+  async takeUserSettings(beginning: Beginning): Promise<void> {
+    const { dataDir } = this.#home;
+    const userSettings = userSettingsOf(beginning);
+    if (readUserSettings(dataDir) === userSettingsText(userSettings)) return;
+    writeUserSettings(dataDir, userSettings);
+    await this.page.keyboard.press(keybindings.openUserSettings.key);
+    await this.page.locator('.monaco-editor[data-uri$="/User/settings.json"]').waitFor();
+    // It reads them again when they are saved.
+    await this.page.keyboard.press('Control+S');
+    await expect(this.page).toHaveTitle(new RegExp(hashOf(beginning)));
   }
 
-  /** Whether a story left more behind than its workspace: settings of the user, or changes that are not saved. */
-  async isChanged({ userSettings }: Beginning): Promise<boolean> {
-    const { dataDir } = this.#home;
-    const areSettings = readUserSettings(dataDir) === userSettingsText({ ...sparseSettings, ...userSettings });
-    return !areSettings || (await this.page.locator('.tab.dirty').count()) > 0;
+  /** Has a window that is open hold the workspace of the next story, and waits until VS Code has seen all that is new. */
+  async takeOver(beginning: Beginning): Promise<void> {
+    replaceFiles(this.#workspace, filesOf(beginning));
+    await expect(this.page).toHaveTitle(titleOf(beginning));
+  }
+
+  /** Whether a story left changes that are not saved. */
+  async isChanged(): Promise<boolean> {
+    return (await this.page.locator('.tab.dirty').count()) > 0;
   }
 
   /** Restarts the window: a new extension host, the same user data. */
@@ -223,9 +250,5 @@ export class Workbench {
   /** As a person who edits the file: VS Code sees the change by itself. */
   writeWorkspaceSettings(settings: Readonly<Record<string, unknown>>): void {
     writeFileSync(join(this.#workspace, '.vscode', 'settings.json'), JSON.stringify(settings));
-  }
-
-  writeUserSettings(settings: Readonly<Record<string, unknown>>): void {
-    writeUserSettings(this.#home.dataDir, { ...sparseSettings, ...settings });
   }
 }

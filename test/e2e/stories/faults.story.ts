@@ -63,7 +63,14 @@ test('a wait before a retry can be cancelled', async ({ workbench, chat, service
   await expect(chat.retry).toContainText('Retrying in');
   await chat.frame.getByTestId('retry-cancel').click();
   await chat.becomes('stopped');
+  // What the service asks holds for the next question, too, until the person says otherwise.
+  await chat.ask('And now?');
+  await expect(chat.turns).toHaveCount(2);
+  await expect(chat.retry).toContainText('Retrying in');
   expect(service.chats).toHaveLength(1);
+  await chat.frame.getByTestId('retry-now').click();
+  await chat.becomes('complete');
+  expect(service.chats).toHaveLength(2);
 });
 
 test.describe('with a second connection', () => {

@@ -3,7 +3,6 @@ import { expect, key, test } from '../fixtures.ts';
 import type { Workbench } from '../workbench.ts';
 
 test.use({
-  keepsWindow: false,
   files: { 'src/pay.ts': 'const before = 1;\n\n' },
   // The list of words would hide the completion until it is closed.
   userSettings: {
@@ -20,6 +19,8 @@ test.beforeEach(async ({ workbench }) => {
   await workbench.openFile('pay.ts');
   await workbench.page.keyboard.press('Control+End');
 });
+
+test.afterEach(({ workbench }) => workbench.run('View: Revert and Close Editor'));
 
 test('what is typed is completed, and found again without a second request', async ({ workbench, service }) => {
   const { keyboard } = workbench.page;

@@ -9,7 +9,7 @@ import { Workbench } from '../../e2e/workbench.ts';
 import { demoKey } from '../../service/options.ts';
 import { startService } from '../../service/service.ts';
 import { findBrowser } from '../browser.ts';
-import { installExtension, startForPerson } from '../vscodeServer.ts';
+import { installExtension, sparseSettings, startForPerson, writeUserSettings } from '../vscodeServer.ts';
 import { smaller } from './png.ts';
 import { type Scene, scenes } from './scenes.ts';
 
@@ -45,14 +45,14 @@ try {
     'breadcrumbs.enabled': false,
     'window.commandCenter': false,
   };
-  workbench.writeUserSettings(settings);
+  writeUserSettings(dataDir, { ...sparseSettings, ...settings });
   await workbench.open();
   const scene: Scene = {
     workbench,
     chat: new ChatPanel(workbench),
     service,
     inTheme: async (theme) => {
-      workbench.writeUserSettings({ ...settings, 'workbench.colorTheme': theme });
+      writeUserSettings(dataDir, { ...sparseSettings, ...settings, 'workbench.colorTheme': theme });
       // By its command, which gives VS Code the time to write down which first steps are ticked.
       await workbench.reloadByCommand();
     },
