@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { key, nextKey, openStage, type Stage, storeKey } from './stage.ts';
+import { key, nextKey, openStageWithKey, type Stage, storeKey } from './stage.ts';
 
 interface Asked {
   readonly ok: boolean;
@@ -14,8 +14,7 @@ const ask = (prompt: string): Thenable<Asked> => vscode.commands.executeCommand(
 describe('chat', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await openStage();
-    await storeKey();
+    stage = await openStageWithKey();
     await vscode.commands.executeCommand('svc.newChat');
     stage.service.clear();
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { openStage, type Stage, storeKey } from './stage.ts';
+import { openStageWithKey, type Stage } from './stage.ts';
 
 interface Result {
   readonly ok: boolean;
@@ -26,8 +26,7 @@ const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath 
 describe('compliance', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await openStage();
-    await storeKey();
+    stage = await openStageWithKey();
     await run('svc.newChat');
     stage.service.clear();
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { key, openStage, type Stage, storeKey } from './stage.ts';
+import { key, openStage, removeKey, type Stage, storeKey } from './stage.ts';
 
 const run = <T = unknown>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -75,7 +75,7 @@ describe('connect', () => {
 
   it('a removed key is gone', async () => {
     await storeKey();
-    assert.deepEqual(await run('svc.removeApiKey'), { ok: true });
+    assert.deepEqual(await removeKey(), { ok: true });
     const result = await run<{ ok: boolean; error: { code: string } }>('svc.validateToken');
     assert.equal(result.error.code, 'no-key');
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { key, openStage, type Stage, storeKey } from './stage.ts';
+import { key, openStageWithKey, removeKey, type Stage } from './stage.ts';
 
 interface Result {
   readonly ok: boolean;
@@ -22,8 +22,7 @@ function shown(): vscode.TextDocument {
 describe('diagnose', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await openStage();
-    await storeKey();
+    stage = await openStageWithKey();
   });
   afterEach(() => stage.close());
 
@@ -59,7 +58,7 @@ describe('diagnose', () => {
   });
 
   it('no key', async () => {
-    await vscode.commands.executeCommand('svc.removeApiKey');
+    await removeKey();
     assert.equal((await diagnose()).cause, 'key-missing');
     assert.match(shown().getText(), /No API key is stored/);
   });

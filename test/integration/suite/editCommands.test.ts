@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { openStage, type Stage, storeKey, until } from './stage.ts';
+import { openStageWithKey, type Stage, until } from './stage.ts';
 
 const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -13,8 +13,7 @@ describe('edit commands', () => {
   let stage: Stage;
   beforeEach(async () => {
     mkdirSync(folder, { recursive: true });
-    stage = await openStage();
-    await storeKey();
+    stage = await openStageWithKey();
   });
   afterEach(async () => {
     await run('svc.rejectProposal');

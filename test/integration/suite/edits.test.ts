@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { findAnswerFile } from '../../../src/host/edits/answerFile.ts';
-import { openStage, type Stage, storeKey, until } from './stage.ts';
+import { openStageWithKey, type Stage, until } from './stage.ts';
 
 const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -17,8 +17,7 @@ describe('proposals', () => {
   let code = answered;
   beforeEach(async () => {
     code = answered;
-    stage = await openStage({ answer: () => `\`\`\`javascript\n${code}\`\`\`\n` });
-    await storeKey();
+    stage = await openStageWithKey({ answer: () => `\`\`\`javascript\n${code}\`\`\`\n` });
   });
   afterEach(async () => {
     await run('svc.rejectProposal');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openStage, type Stage, storeKey } from './stage.ts';
+import { openStageWithKey, type Stage } from './stage.ts';
 
 const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -8,8 +8,7 @@ const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable
 describe('generate', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await openStage();
-    await storeKey();
+    stage = await openStageWithKey();
   });
   afterEach(async () => {
     await run('svc.rejectProposal');

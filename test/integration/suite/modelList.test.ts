@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { openStage, type Stage, storeKey, until } from './stage.ts';
+import { openStage, removeKey, type Stage, storeKey, until } from './stage.ts';
 
 interface UsedInChat {
   readonly ok: boolean;
@@ -32,7 +32,7 @@ describe('the list of language models', () => {
   });
 
   it('are none without a key', async () => {
-    await vscode.commands.executeCommand('svc.removeApiKey');
+    await removeKey();
     assert.deepEqual(await vscode.lm.selectChatModels({ vendor: 'svc' }), []);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MemoryFiles } from './memoryFiles.ts';
-import { openStage, type Stage, storeKey } from './stage.ts';
+import { openStageWithKey, type Stage } from './stage.ts';
 
 interface Asked {
   readonly ok: boolean;
@@ -41,8 +41,7 @@ describe('files that are on no disk', () => {
   let provider: vscode.Disposable;
   let files: MemoryFiles;
   beforeEach(async () => {
-    stage = await openStage();
-    await storeKey();
+    stage = await openStageWithKey();
     await run('svc.newChat');
     files = new MemoryFiles();
     provider = vscode.workspace.registerFileSystemProvider(scheme, files);

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ReceivedRequest } from '../../service/received.ts';
 import type { LocalService } from '../../service/service.ts';
-import { openStage, type Stage, storeKey, until } from './stage.ts';
+import { openStageWithKey, type Stage, until } from './stage.ts';
 
 interface Result {
   readonly ok: boolean;
@@ -77,8 +77,7 @@ describe('review', () => {
   let stage: Stage;
   let folder: string;
   beforeEach(async () => {
-    stage = await openStage();
-    await storeKey();
+    stage = await openStageWithKey();
     folder = join(workspace(), 'under-review');
     mkdirSync(folder, { recursive: true });
     stage.service.clear();

@@ -9,8 +9,8 @@ export const nextKey = 'svc_ent_next_0123456789abcdef';
 /** Of the service of a stage, so that the address in the settings stays: VS Code takes a while over each change of them. */
 let port: number | undefined;
 let openStages = 0;
-/** A key may be stored for that address. */
-let mayHaveKey = false;
+/** The key that is stored for that address: to store or remove one takes VS Code a tenth of a second. */
+let stored: string | 'unknown' | undefined;
 
 /** A local service that the extension is pointed at, without a key; and settings that are put back at the end. */
 export class Stage {
@@ -27,42 +27,72 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    for (const [name, target] of this.#changed.reverse()) {
-      await vscode.workspace.getConfiguration().update(name, undefined, target);
-    }
+    const settings = vscode.workspace.getConfiguration();
+    // All at once: VS Code writes them one after the other by itself.
+    await Promise.all(this.#changed.reverse().map(([name, target]) => settings.update(name, undefined, target)));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await this.service.close();
     openStages -= 1;
   }
 }
 
-export async function openStage(options: ServiceOptions = {}): Promise<Stage> {
+/** A stage without a key. */
+export async function openStage(options?: ServiceOptions): Promise<Stage> {
+  const stage = await open(options);
+  if (stored !== undefined) await removeKey();
+  return stage;
+}
+
+/** A stage with the key that its service takes. */
+export async function openStageWithKey(options?: ServiceOptions): Promise<Stage> {
+  const stage = await open(options);
+  if (stored !== key) await storeKey();
+  stage.service.clear();
+  return stage;
+}
+
+async function open(options?: ServiceOptions): Promise<Stage> {
   await vscode.extensions.getExtension('svc.svc-coder')?.activate();
   // A second one beside the first has an address of its own.
   const service = await startService({ keys: [key, nextKey], port: openStages === 0 ? (port ?? 0) : 0, ...options });
-  if (openStages === 0) port = service.port;
+  if (openStages === 0 && port !== service.port) {
+    port = service.port;
+    stored = undefined;
+  }
   openStages += 1;
-  const stage = new Stage(service);
   const settings = vscode.workspace.getConfiguration();
   if (settings.inspect('svc.baseUrl')?.globalValue !== service.baseUrl) {
     await settings.update('svc.baseUrl', service.baseUrl, vscode.ConfigurationTarget.Global);
   }
-  if (mayHaveKey) await vscode.commands.executeCommand('svc.removeApiKey');
-  mayHaveKey = false;
-  return stage;
+  return new Stage(service);
+}
+
+/** Whether the settings have the address that the key of the tests is stored for. */
+function isAtHome(): boolean {
+  const baseUrl = vscode.workspace.getConfiguration().get<string>('svc.baseUrl', '');
+  return URL.parse(baseUrl)?.origin === `http://127.0.0.1:${port}`;
 }
 
 /** Stores a key as a person does who has it in the environment. */
 export async function storeKey(value = key): Promise<unknown> {
   const before = process.env.SVC_API_KEY;
   process.env.SVC_API_KEY = value;
-  mayHaveKey = true;
+  if (isAtHome()) stored = 'unknown';
   try {
-    return await vscode.commands.executeCommand('svc.setApiKey', { source: 'environment' });
+    const result = await vscode.commands.executeCommand<{ readonly ok: boolean }>('svc.setApiKey', {
+      source: 'environment',
+    });
+    if (isAtHome() && result.ok) stored = value;
+    return result;
   } finally {
     if (before === undefined) delete process.env.SVC_API_KEY;
     else process.env.SVC_API_KEY = before;
   }
+}
+
+export async function removeKey(): Promise<unknown> {
+  if (isAtHome()) stored = undefined;
+  return vscode.commands.executeCommand('svc.removeApiKey');
 }
 
 /** Resolves when `holds` says so, asked again whenever `event` fires. */

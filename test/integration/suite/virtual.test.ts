@@ -7,7 +7,7 @@ import { folderSource } from '../../../src/host/context/folderSource.ts';
 import { readPrompts } from '../../../src/host/context/promptFiles.ts';
 import { whyFileExcluded } from '../../../src/host/exclusions.ts';
 import { MemoryFiles } from './memoryFiles.ts';
-import { openStage, type Stage, storeKey, until } from './stage.ts';
+import { openStageWithKey, type Stage, until } from './stage.ts';
 
 interface Asked {
   readonly ok: boolean;
@@ -51,8 +51,7 @@ describe('a workspace that is on no disk', () => {
   after(() => provider.dispose());
 
   beforeEach(async () => {
-    stage = await openStage();
-    await storeKey();
+    stage = await openStageWithKey();
     await run('svc.newChat');
     stage.service.clear();
   });
