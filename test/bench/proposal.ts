@@ -43,8 +43,7 @@ interface Taken {
  */
 export async function proposalBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   execFileSync('npm', ['run', '--silent', 'package'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const { executablePath, args, env } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, args: [...args], env });
+  const browser = await chromium.launch(await findBrowser());
   const taken: Taken[][] = paces.map(() => []);
   try {
     for (let round = 0; round < Number(rounds); round++) {

@@ -18,8 +18,7 @@ interface Target {
  */
 export async function startupBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   execFileSync('npm', ['run', '--silent', 'package'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const { executablePath, args, env } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, args: [...args], env });
+  const browser = await chromium.launch(await findBrowser());
   const hosts: Measured[] = [];
   try {
     for (let round = 0; round < Number(rounds); round++) {

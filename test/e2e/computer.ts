@@ -54,12 +54,11 @@ export class Computer {
     cpSync(extensionsDir, ownExtensions, { recursive: true });
     writeKeybindings(dataDir);
     const server = await startForPerson({ version, dataDir, extensionsDir: ownExtensions, workspaceTrust });
-    const { executablePath, args, env } = await findBrowser();
+    const program = await findBrowser();
     // Persistent: a window that is reloaded finds its secrets again, as a person's does.
     const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
-      executablePath,
-      args: [...args, keepCompiled],
-      env,
+      ...program,
+      args: [...program.args, keepCompiled],
       permissions: ['clipboard-read', 'clipboard-write'],
       // What only moves would be drawn anew sixty times a second, and no story looks at it.
       reducedMotion: 'reduce',

@@ -28,11 +28,12 @@ export interface Options {
   /** A story that looks at what is kept on the disk, or changes what a computer is, has one of its own. */
   readonly isAlone: boolean;
   /**
-   * It takes over the window that the story before left, with the key that is stored in it, and leaves its own, unless it
-   * failed or an editor has changes, which VS Code would save later. A story that minds what was asked before, or that
-   * stores a key by hand, does not.
+   * It takes over the window that the story before left, with the key that is stored in it. A story that needs a window
+   * as a newcomer has it does not.
    */
-  readonly keepsWindow: boolean;
+  readonly takesWindow: boolean;
+  /** It leaves its own to the next one, unless it failed or an editor has changes, which VS Code would save later. */
+  readonly leavesWindow: boolean;
   /** It begins without a key, a conversation and an audit log. */
   readonly isNew: boolean;
   /** Width of the browser window, pixels. */
@@ -70,7 +71,8 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
   workspaceFile: ['', { option: true }],
   workspaceTrust: [false, { option: true }],
   isAlone: [false, { option: true }],
-  keepsWindow: [true, { option: true }],
+  takesWindow: [true, { option: true }],
+  leavesWindow: [true, { option: true }],
   isNew: [false, { option: true }],
   width: [1280, { option: true }],
 
@@ -114,10 +116,10 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
     await own.close();
   },
 
-  window: async ({ computer, keepsWindow, isNew, workspaceFile }, use) => {
+  window: async ({ computer, takesWindow, isNew, workspaceFile }, use) => {
     const { left } = computer;
     computer.left = undefined;
-    if (keepsWindow && workspaceFile === '' && left !== undefined) {
+    if (takesWindow && workspaceFile === '' && left !== undefined) {
       await use(isNew ? { ...left, storedKey: undefined } : left);
       return;
     }
@@ -144,7 +146,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
       files,
       workspaceFile,
       width,
-      keepsWindow,
+      leavesWindow,
       isAlone,
       isNew,
     },
@@ -172,7 +174,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
     await use(workbench);
     if (testInfo.status !== 'passed') await workbench.page.screenshot({ path: testInfo.outputPath('window.png') });
     const { storedKey } = workbench;
-    const isKept = keepsWindow && !isAlone && workspaceFile === '' && testInfo.status === 'passed';
+    const isKept = leavesWindow && !isAlone && workspaceFile === '' && testInfo.status === 'passed';
     if (isKept && !(await workbench.isChanged())) computer.left = { ...window, isOpen: true, storedKey };
   },
 

@@ -3,7 +3,7 @@ import { newest, oldest } from '../tools/vscodeParts.ts';
 import type { WorkerOptions } from './fixtures.ts';
 
 // Stories on the packaged VSIX in a real VS Code. One file a topic; each test has a workspace and a service of its own,
-// and what the browser keeps; where it does not mind (`keepsWindow`), it has the window of the one before. All are told
+// and what the browser keeps; where it does not mind (`takesWindow`), it has the window of the one before. All are told
 // in the newest VS Code, those of oldest.story.ts in the oldest that the manifest promises:
 // `npm run e2e -- --project oldest`.
 export default defineConfig<object, WorkerOptions>({

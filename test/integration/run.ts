@@ -65,8 +65,7 @@ async function runSuite(version: string, place: Place): Promise<Results> {
       SVC_TEST_PLACE: place,
     },
   });
-  const { executablePath, args, env } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, args: [...args], env });
+  const browser = await chromium.launch(await findBrowser());
   try {
     // Nobody looks: a small page, on which nothing moves, is drawn for less.
     const page = await browser.newPage({ viewport: { width: 800, height: 600 }, reducedMotion: 'reduce' });

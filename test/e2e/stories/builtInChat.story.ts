@@ -4,7 +4,7 @@ import { expect, key, test } from '../fixtures.ts';
 
 test.use({
   // Its own chat is on afterwards.
-  keepsWindow: false,
+  leavesWindow: false,
   files: { 'src/pay.ts': 'export const paid = true;\n' },
   userSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.frameworks': ['hipaa'] },
 });

@@ -2,7 +2,8 @@ import { expect, key, test } from '../fixtures.ts';
 import { Walkthrough } from '../walkthrough.ts';
 
 test.use({
-  keepsWindow: false,
+  takesWindow: false,
+  leavesWindow: false,
   // As a newcomer meets it, with VS Code's own chat where the panel will be.
   userSettings: { 'svc.baseUrl': '', 'workbench.secondarySideBar.defaultVisibility': 'visibleInWorkspace' },
   workspaceSettings: { 'svc.compliance.securityLevel': 'high' },

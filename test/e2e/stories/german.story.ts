@@ -13,7 +13,7 @@ const test = story.extend({
   },
 });
 
-test.use({ keepsWindow: false });
+test.use({ takesWindow: false, leavesWindow: false });
 
 test('a German VS Code shows the commands, the panel, its answers and the audit page in German', async ({
   workbench,

@@ -2,7 +2,8 @@ import { expect, key, test } from '../fixtures.ts';
 
 test.use({
   workspaceTrust: true,
-  keepsWindow: false,
+  takesWindow: false,
+  leavesWindow: false,
   userSettings: { 'security.workspace.trust.startupPrompt': 'never' },
 });
 

@@ -134,7 +134,7 @@ test.describe('problems', () => {
 });
 
 test.describe('a commit message', () => {
-  test.use({ keepsWindow: false, files: { 'src/pay.ts': source } });
+  test.use({ takesWindow: false, leavesWindow: false, files: { 'src/pay.ts': source } });
 
   test.beforeEach(({ folder }) => {
     const workspace = join(folder, 'workspace');

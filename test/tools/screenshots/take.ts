@@ -27,11 +27,8 @@ mkdirSync(target, { recursive: true });
 const service = await startService();
 await installExtension(resolve('svc-coder.vsix'), extensionsDir, join(folder, 'install'));
 const server = await startForPerson({ dataDir, extensionsDir });
-const { executablePath, args, env } = await findBrowser();
 const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
-  executablePath,
-  args: [...args],
-  env,
+  ...(await findBrowser()),
   viewport: { width: 1200, height: 720 },
   reducedMotion: 'reduce',
 });
