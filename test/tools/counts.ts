@@ -12,20 +12,25 @@ export interface Count {
 
 const folder = resolve('test-results', 'counts');
 
-export function clearCounts(): void {
-  rmSync(folder, { recursive: true, force: true });
+function fileOf(ring: Ring): string {
+  return join(folder, `${ring}.json`);
+}
+
+/** So that the figures of an earlier run are not taken for those of one that left none. */
+export function clearCount(ring: Ring): void {
+  rmSync(fileOf(ring), { force: true });
 }
 
 /** Leaves a ring's figures where the summary at the end finds them. */
 export function writeCount(ring: Ring, { passed, failed }: Count): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${ring}.json`), JSON.stringify({ passed, failed }));
+  writeFileSync(fileOf(ring), JSON.stringify({ passed, failed }));
 }
 
 /** undefined where the ring did not run to its end. */
 export function readCount(ring: Ring): Count | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, `${ring}.json`), 'utf8'));
+    return JSON.parse(readFileSync(fileOf(ring), 'utf8'));
   } catch {
     return undefined;
   }

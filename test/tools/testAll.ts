@@ -1,39 +1,69 @@
-// The whole of `npm test`: each ring in turn, in the newest VS Code, then one line that counts. With `--oldest` the rings
-// that need a VS Code run in the oldest one that the manifest promises, too. A ring that fails does not hide the others'
+// The whole of `npm test`: each ring, in the newest VS Code, then one line that counts. With `--oldest` the rings that
+// need a VS Code run in the oldest one that the manifest promises, too. A ring that fails does not hide the others'
 // figures, and a ring that left no figures counts as one failure.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { clearCounts, readCount, rings } from './counts.ts';
-import { newest, oldest } from './vscodeParts.ts';
+import { findBrowser } from './browser.ts';
+import { clearCount, readCount, rings } from './counts.ts';
+import { ensureVsCode, newest, oldest } from './vscodeParts.ts';
+
+type Step = readonly string[];
 
 const { values } = parseArgs({ options: { oldest: { type: 'boolean', default: false } } });
-const inVsCode = (version: string, project: string): readonly (readonly string[])[] => [
-  ['integration', '--', '--version', version],
-  ['e2e', '--', `--project=${project}`],
-];
-const steps: readonly (readonly string[])[] = [
-  ...[['types'], ['lint'], ['unit'], ['contract'], ['package']],
-  ...inVsCode(newest, 'newest'),
-  ...(values.oldest ? inVsCode(oldest, 'oldest') : []),
-];
-
+const versions = values.oldest ? [newest, oldest] : [newest];
 const total = { passed: 0, failed: 0 };
-for (const step of steps) {
+
+/** Runs one step; what it prints comes as it is printed, or at its end, in one piece. */
+async function run(step: Step, isLive: boolean): Promise<void> {
   const name = step.join(' ');
-  console.log(`\n== npm run ${name}`);
-  clearCounts();
+  const ring = rings.find((one) => one === step[0]);
+  if (ring !== undefined) clearCount(ring);
+  if (isLive) console.log(`\n== npm run ${name}`);
   const startedAt = performance.now();
-  const { status } = spawnSync('npm', ['run', '--silent', ...step], { stdio: 'inherit' });
+  const child = spawn('npm', ['run', '--silent', ...step], {
+    stdio: isLive ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  const said = [child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream)));
+  const [status] = await once(child, 'close');
+  if (!isLive) console.log(`\n== npm run ${name}\n${(await Promise.all(said)).join('').trimEnd()}`);
   console.log(
     `== ${name}: ${status === 0 ? 'ok' : 'failed'} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   );
-  const ring = rings.find((one) => one === step[0]);
   const counted = ring === undefined ? undefined : readCount(ring);
   total.passed += counted?.passed ?? 0;
   total.failed += counted?.failed ?? 0;
   const isSilent = ring !== undefined && counted === undefined;
   // What failed without a failed test (a type error, a crash) is counted here.
   if (isSilent || (status !== 0 && (counted?.failed ?? 0) === 0)) total.failed += 1;
+}
+
+async function inTurn(steps: readonly Step[], isLive: boolean): Promise<void> {
+  for (const step of steps) await run(step, isLive);
+}
+
+/** What the later rings run in, fetched while the processor has other work. They fetch it again where this fails. */
+async function fetchParts(): Promise<void> {
+  await findBrowser();
+  for (const version of versions) await ensureVsCode(version);
+}
+
+// Two at a time, as they wait for other processes and for packages half of their time.
+await Promise.all([
+  inTurn([['types'], ['lint'], ['package'], ['contract']], false),
+  inTurn([['unit']], false),
+  fetchParts().catch((error: unknown) => console.error(error)),
+]);
+// One after the other: each takes both cores, and a window that another one slows down answers late.
+for (const [version, project] of versions.map((one) => [one, one === newest ? 'newest' : 'oldest'] as const)) {
+  await inTurn(
+    [
+      ['integration', '--', '--version', version],
+      ['e2e', '--', `--project=${project}`],
+    ],
+    true,
+  );
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
