@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
@@ -28,22 +27,21 @@ export interface Beginning {
   readonly files: Files;
 }
 
-/** The title of a window says which settings it has seen: the workspace's are the story's, the user's have a hash. */
+/** The title of a window says which settings it has seen: the workspace's name their story, the user's have a mark. */
 function filesOf({ name, workspaceSettings, files }: Beginning): Files {
   const settings = { ...workspaceSettings, 'window.title': `${name}\${separator}settings` };
   return { '.vscode/settings.json': JSON.stringify(settings), ...files };
 }
 
-function userSettingsOf(beginning: Beginning): Readonly<Record<string, unknown>> {
-  return { ...sparseSettings, ...beginning.userSettings, 'window.titleSeparator': ` ${hashOf(beginning)} ` };
+const markName = 'window.titleSeparator';
+
+function withMark({ userSettings }: Beginning, mark: string): Readonly<Record<string, unknown>> {
+  return { ...sparseSettings, ...userSettings, [markName]: mark };
 }
 
-function titleOf(beginning: Beginning): string {
-  return `${beginning.name} ${hashOf(beginning)} settings`;
-}
-
-function hashOf({ userSettings }: Beginning): string {
-  return createHash('sha256').update(JSON.stringify(userSettings)).digest('hex').slice(0, 8);
+/** Of the story that user settings were written for. */
+function markOf({ name }: Beginning): string {
+  return ` ${name} `;
 }
 
 /** VS Code as a person sees it in the browser. */
@@ -63,7 +61,7 @@ export class Workbench {
 
   /** Writes what a story begins with, before a window is opened. */
   prepare(beginning: Beginning): void {
-    writeUserSettings(this.#home.dataDir, userSettingsOf(beginning));
+    writeUserSettings(this.#home.dataDir, withMark(beginning, markOf(beginning)));
     writeFiles(this.#workspace, filesOf(beginning));
   }
 
@@ -73,23 +71,28 @@ export class Workbench {
     await this.statusItem.waitFor({ timeout: 60_000 });
   }
 
-  /** Has a window that is open read the user settings that a story begins with, where they are others. */
+  /** Has a window that is open read the user settings that a story begins with, unless it has the same. */
   async takeUserSettings(beginning: Beginning): Promise<void> {
     const { dataDir } = this.#home;
-    const userSettings = userSettingsOf(beginning);
-    if (readUserSettings(dataDir) === userSettingsText(userSettings)) return;
-    writeUserSettings(dataDir, userSettings);
+    if (readUserSettings(dataDir) === userSettingsText(withMark(beginning, this.#mark))) return;
+    const mark = markOf(beginning);
+    writeUserSettings(dataDir, withMark(beginning, mark));
     await this.page.keyboard.press(keybindings.openUserSettings.key);
     await this.page.locator('.monaco-editor[data-uri$="/User/settings.json"]').waitFor();
     // It reads them again when they are saved.
     await this.page.keyboard.press('Control+S');
-    await expect(this.page).toHaveTitle(new RegExp(hashOf(beginning)));
+    await expect(this.page).toHaveTitle(new RegExp(mark));
   }
 
   /** Has a window that is open hold the workspace of the next story, and waits until VS Code has seen all that is new. */
   async takeOver(beginning: Beginning): Promise<void> {
     replaceFiles(this.#workspace, filesOf(beginning));
-    await expect(this.page).toHaveTitle(titleOf(beginning));
+    await expect(this.page).toHaveTitle(`${beginning.name}${this.#mark}settings`);
+  }
+
+  /** In the user settings, whoever wrote them last. */
+  get #mark(): string {
+    return JSON.parse(readUserSettings(this.#home.dataDir))[markName];
   }
 
   /** Whether a story left changes that are not saved. */
@@ -151,6 +154,13 @@ export class Workbench {
 
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notification-list-item').filter({ hasText: text });
+  }
+
+  /** A message that comes soon after others: VS Code shows three in 800 ms by itself, and has all in a list. */
+  async heard(text: string | RegExp): Promise<void> {
+    const message = this.notification(text);
+    await message.waitFor({ timeout: 3_000 }).catch(() => this.run('Notifications: Show Notifications'));
+    await message.waitFor();
   }
 
   /** Runs a command by its title, as the palette shows it: `Svc: Check Health`. */
