@@ -32,7 +32,7 @@ test.describe('without a key', () => {
     expect(service.chats).toHaveLength(0);
   });
 
-  test('a key of another form is warned about, and used all the same', async ({ workbench }) => {
+  test('2.5 a key of another form is warned about, and used all the same', async ({ workbench }) => {
     await workbench.setKey('another-kind-of-key');
     await workbench.heard('does not begin with svc_ent_');
     await workbench.heard('The API key was not accepted');

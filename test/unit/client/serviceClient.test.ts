@@ -16,7 +16,7 @@ describe('ServiceClient', () => {
     assert.equal(server.openSockets(), 0);
   });
 
-  it('health: status and duration, with any body, and without a key where there is none', async () => {
+  it('4.1 health: status and duration, with any body, and without a key where there is none', async () => {
     const { client, server, endpoint } = await answering(200, 'fine');
     const result = await client.health({ baseUrl: endpoint.baseUrl }, signal);
     assert.equal(result.status, 200);
@@ -27,7 +27,7 @@ describe('ServiceClient', () => {
     assert.equal(sent?.headers['user-agent'], 'svc-coder/test');
   });
 
-  it('validateToken: the key, and the service’s refusal', async () => {
+  it('4.2 validateToken: the key, and the service’s refusal', async () => {
     const good = await answering(200, '{}');
     await good.client.validateToken(good.endpoint, signal);
     assert.equal(good.server.requests[0]?.headers.authorization, `Bearer ${apiKey}`);
@@ -65,7 +65,7 @@ describe('ServiceClient', () => {
     });
   });
 
-  it('listModels: ids in order, each once, the strange ones left out', async () => {
+  it('2.3 listModels: ids in order, each once, the strange ones left out', async () => {
     const data = [
       { id: 'svc/auto', owned_by: 'x' },
       { id: 'b' },
