@@ -155,6 +155,8 @@ function gateWords(error: ServiceError): Words {
             : t('Bytes: {0}. Attach a selection, or begin a new chat.', reason),
         actions: ['retry'],
       };
+    case 'gone':
+      return { title: t('{0} is gone: it was moved, renamed or deleted', file), actions: [] };
     case 'not-text':
       return { title: t('{0} cannot be read as text', file), actions: [] };
     case 'no-images':

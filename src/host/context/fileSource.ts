@@ -18,12 +18,23 @@ export function fileSource(uri: vscode.Uri, range?: vscode.Range): ContextSource
   };
 }
 
-/** The document of a file as it is now, with what is not saved. Throws a ServiceError where it is no text. */
+/** The document of a file as it is now, with what is not saved. Throws a ServiceError where it is gone or no text. */
 export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
-    const file = vscode.workspace.asRelativePath(uri);
-    throw new ServiceError('gate', 'A file cannot be read as text.', { code: 'not-text', file });
+    throw await unreadable(uri);
   }
+}
+
+/** Why a file or folder cannot be read: it is gone, or is no text. */
+export async function unreadable(uri: vscode.Uri): Promise<ServiceError> {
+  const file = vscode.workspace.asRelativePath(uri);
+  const isGone = await vscode.workspace.fs.stat(uri).then(
+    () => false,
+    (error: unknown) => error instanceof vscode.FileSystemError && error.code === 'FileNotFound',
+  );
+  return isGone
+    ? new ServiceError('gate', 'A file or folder is gone.', { code: 'gone', file })
+    : new ServiceError('gate', 'A file or folder cannot be read as text.', { code: 'not-text', file });
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Covered } from '../../session/conversation.ts';
-import { ServiceError } from '../../util/errors.ts';
 import type { ReadFiles } from '../exclusions.ts';
 import { folderOf } from '../settingsReader.ts';
+import { unreadable } from './fileSource.ts';
 import { coveredBy, nothingIn, type WhyExcluded } from './gather.ts';
 import type { ContextSource } from './source.ts';
 
@@ -83,8 +83,7 @@ async function readFolder(folder: vscode.Uri): Promise<[string, vscode.FileType]
   try {
     return await vscode.workspace.fs.readDirectory(folder);
   } catch {
-    const file = vscode.workspace.asRelativePath(folder);
-    throw new ServiceError('gate', 'A folder cannot be read.', { code: 'not-text', file });
+    throw await unreadable(folder);
   }
 }
 

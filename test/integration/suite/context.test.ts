@@ -83,6 +83,12 @@ describe('context of a question', () => {
     assert.equal(note, 'the first 1000 names');
   });
 
+  it('what is gone by the time it is read is said to be gone', async () => {
+    const sources = [fileSource(at('lib/a.ts')), folderSource(at('lib'), whyFileExcluded)];
+    rmSync(at('lib').fsPath, { recursive: true });
+    for (const source of sources) await assert.rejects(async () => source.read(), code('gone'));
+  });
+
   it('what covers a file that may not leave may not leave itself', async () => {
     const { attachments } = await folderSource(at('lib'), whyFileExcluded).read();
     const [listing] = attachments;
