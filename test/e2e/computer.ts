@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../tools/browser.ts';
+import { sharedMemory } from '../tools/folders.ts';
 import { startForPerson, type VsCodeServer } from '../tools/vscodeServer.ts';
 import { writeKeybindings } from './keybindings.ts';
 
@@ -48,7 +49,8 @@ export class Computer {
   }
 
   static async start({ vscodeVersion: version, extensionsDir, workspaceTrust }: ComputerOptions): Promise<Computer> {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-e2e-'));
+    // All that VS Code and the browser write goes faster there.
+    const folder = mkdtempSync(join(sharedMemory() ?? tmpdir(), 'svc-e2e-'));
     const dataDir = join(folder, 'data');
     const ownExtensions = join(folder, 'extensions');
     cpSync(extensionsDir, ownExtensions, { recursive: true });

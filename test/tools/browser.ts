@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { constants, statfsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { cacheFolder, makeOnce } from './folders.ts';
+import { cacheFolder, makeOnce, sharedMemory } from './folders.ts';
 
 const run = promisify(execFile);
 
@@ -33,20 +33,12 @@ const quiet = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** Bytes that all browsers of a run leave free by far. */
-const enoughSharedMemory = 2 * 1024 ** 3;
-
 /**
  * Playwright has Chromium keep what its processes share on the disk, as containers have a small /dev/shm. Where it is
  * large, a window opens in four fifths of the time with it.
  */
 function unwanted(): string[] {
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm');
-    return bavail * bsize >= enoughSharedMemory ? ['--disable-dev-shm-usage'] : [];
-  } catch {
-    return [];
-  }
+  return sharedMemory() === undefined ? [] : ['--disable-dev-shm-usage'];
 }
 
 /**

@@ -1,8 +1,22 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Where downloaded parts and throw-away data live: git-ignored, kept between runs. */
 export const cacheFolder = resolve('.vscode-test');
+
+/** Bytes that all browsers of a run, and what they keep, leave free by far. */
+const enoughMemory = 2 * 1024 ** 3;
+
+/** The folder that is in memory; undefined where there is none, or no room in it. */
+export function sharedMemory(): string | undefined {
+  const folder = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= enoughMemory ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Makes `folder` once, whoever asks and however often: the mark is written last, so that a broken attempt is made anew,
