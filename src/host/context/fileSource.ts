@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../util/errors.ts';
 import { attachRange } from '../attachCode.ts';
+import { isGone } from '../isGone.ts';
 import type { ContextSource } from './source.ts';
 
 /** A file, or part of one. */
@@ -30,11 +31,7 @@ export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
 /** Why a file or folder cannot be read: it is gone, or is no text. */
 export async function unreadable(uri: vscode.Uri): Promise<ServiceError> {
   const file = vscode.workspace.asRelativePath(uri);
-  const isGone = await vscode.workspace.fs.stat(uri).then(
-    () => false,
-    (error: unknown) => error instanceof vscode.FileSystemError && error.code === 'FileNotFound',
-  );
-  return isGone
+  return (await isGone(uri))
     ? new ServiceError('gate', 'A file or folder is gone.', { code: 'gone', file })
     : new ServiceError('gate', 'A file or folder cannot be read as text.', { code: 'not-text', file });
 }

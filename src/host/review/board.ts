@@ -7,6 +7,7 @@ import type { PlacedFinding } from '../../review/placed.ts';
 import type { ReviewReport } from '../../review/report.ts';
 import type { Severity } from '../../review/rule.ts';
 import { Disposable } from '../../util/disposable.ts';
+import { isGone } from '../isGone.ts';
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   high: vscode.DiagnosticSeverity.Error,
@@ -138,7 +139,7 @@ export class Board extends Disposable {
     for (const file of this.#files.keys()) {
       if (!gone.some((one) => file === one || file.startsWith(`${one}/`))) continue;
       const uri = vscode.Uri.parse(file, true);
-      if (!(await exists(uri))) this.#put(uri, []);
+      if (await isGone(uri)) this.#put(uri, []);
     }
   }
 
@@ -146,15 +147,6 @@ export class Board extends Disposable {
     if (shown.length === 0) this.#files.delete(uri.toString());
     else this.#files.set(uri.toString(), shown);
     this.#collection.set(uri, shown.map(diagnosticOf));
-  }
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
   }
 }
 
