@@ -1,7 +1,7 @@
 import { expect, key, test } from '../fixtures.ts';
 
 test.describe('on a new machine', () => {
-  test.use({ isNew: true, userSettings: { 'svc.baseUrl': '' } });
+  test.use({ takesWindow: false, userSettings: { 'svc.baseUrl': '' } });
 
   test('first run to first answer: address, key, question', async ({ workbench, chat, service }) => {
     await chat.open();

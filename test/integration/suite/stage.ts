@@ -12,7 +12,7 @@ let openStages = 0;
 /** The key that is stored for that address: to store or remove one takes VS Code a tenth of a second. */
 let stored: string | 'unknown' | undefined;
 
-/** A local service that the extension is pointed at, without a key; and settings that are put back at the end. */
+/** A local service that the extension is pointed at, and settings that are put back at the end. */
 export class Stage {
   readonly service: LocalService;
   readonly #changed: [string, vscode.ConfigurationTarget][] = [];
@@ -43,7 +43,7 @@ export async function openStage(options?: ServiceOptions): Promise<Stage> {
   return stage;
 }
 
-/** A stage with the key that its service takes. */
+/** A stage with the key that its service takes; what asked for storing it does not count as received. */
 export async function openStageWithKey(options?: ServiceOptions): Promise<Stage> {
   const stage = await open(options);
   if (stored !== key) await storeKey();
