@@ -1,4 +1,6 @@
 import type { Usage } from '../client/chat.ts';
+import type { Covered } from '../gate/content.ts';
+import type { SecretSpan } from '../gate/secrets/span.ts';
 import type { ServiceError } from '../util/errors.ts';
 import type { AuditHeader } from './audit.ts';
 import type { OutgoingMessage } from './outgoing.ts';
@@ -21,13 +23,11 @@ export interface Attachment {
   readonly folder: string | null;
   /** The files it tells of, where it is more than one (a diff, a listing): what holds for each of them holds for it. */
   readonly covers?: readonly Covered[];
-}
-
-/** A file that an attachment tells of. */
-export interface Covered {
-  readonly uri: string;
-  /** As in Attachment. */
-  readonly folder: string | null;
+  /**
+   * The secrets that were found in the whole document `text` was cut from, as far as they are in `text`. Absent where no
+   * document was looked at: then `text` may be part of a secret whose beginning or end is elsewhere.
+   */
+  readonly marks?: readonly SecretSpan[];
 }
 
 export type TurnAction = 'chat' | 'explain' | 'generate';

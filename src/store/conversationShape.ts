@@ -17,6 +17,7 @@ export const maxFileBytes = 64 * 1024 * 1024;
 const maxTurns = 20_000;
 const maxAttachments = 1000;
 const maxCovered = 10_000;
+const maxMarks = 100_000;
 const maxHeaders = 50;
 const maxSteps = 1000;
 
@@ -42,6 +43,8 @@ const attachment = z.object({
   folder,
   // Not tolerant: without them, what may not leave would.
   covers: z.exactOptional(z.array(z.object({ uri, folder })).check(z.maxLength(maxCovered))),
+  // Nor here: without them, part of a secret would leave.
+  marks: z.exactOptional(z.array(z.object({ rule: word, start: count, end: count })).check(z.maxLength(maxMarks))),
 });
 
 /** Without it the question is what was typed. */

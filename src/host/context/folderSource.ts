@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Covered } from '../../session/conversation.ts';
+import type { Covered } from '../../gate/content.ts';
 import type { ReadFiles } from '../exclusions.ts';
 import { folderOf } from '../settingsReader.ts';
 import { unreadable } from './fileSource.ts';

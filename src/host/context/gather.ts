@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import type { Covered } from '../../session/conversation.ts';
+import type { Covered } from '../../gate/content.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { ReadFiles } from '../exclusions.ts';
 import { folderOf } from '../settingsReader.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Covered } from '../../session/conversation.ts';
+import type { Covered } from '../../gate/content.ts';
 import type { ToolOutput } from '../../session/toolStep.ts';
 
 /** A line of a result, and the file it tells of. */
