@@ -1,28 +1,54 @@
-// npm run fuzz: the properties of the test run with more inputs. --seed repeats a run.
+// npm run fuzz -- [NAME…] [--runs N] [--seed S]: the properties of the test run, with more inputs. --seed repeats a run.
 import { parseArgs } from 'node:util';
-import { properties } from './properties.ts';
+import { groups } from './groups.ts';
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '1000000' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-  },
-});
+function fail(message: string): never {
+  console.error(message);
+  console.error(`usage: npm run fuzz -- [${groups.map(({ name }) => name).join('|')}]… [--runs N] [--seed S]`);
+  process.exit(2);
+}
+
+const { positionals, values } = (() => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        /** Inputs of each group. */
+        runs: { type: 'string', default: '1000000' },
+        seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+      },
+    });
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+})();
+if (!/^[1-9]\d{0,9}$/.test(values.runs)) fail(`--runs ${values.runs}: expected a whole number from 1 up`);
+if (!/^\d{1,10}$/.test(values.seed)) fail(`--seed ${values.seed}: expected a whole number from 0 up`);
+const unknown = positionals.filter((name) => groups.every((group) => group.name !== name));
+if (unknown.length > 0) fail(`no group is called ${unknown.join(', ')}`);
 const runs = Number(values.runs);
 const seed = Number(values.seed);
 
-let rejections = 0;
+let failures = 0;
 process.on('unhandledRejection', (reason) => {
-  rejections += 1;
+  failures += 1;
   console.error('unhandled rejection:', reason);
 });
 
-console.log(`${runs} inputs, --seed ${seed}`);
-for (const { name, share, check } of properties) {
-  const startedAt = performance.now();
-  const count = Math.ceil(runs * share);
-  await check(count, seed);
-  console.log(`${count} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${name}`);
+for (const { name: group, properties } of groups) {
+  if (positionals.length > 0 && !positionals.includes(group)) continue;
+  console.log(`${group}: ${runs} inputs, --seed ${seed}`);
+  for (const { name, share, check } of properties) {
+    const startedAt = performance.now();
+    const count = Math.ceil(runs * share);
+    // One broken property does not hide another.
+    const said = await check(count, seed).catch((error: unknown) => {
+      failures += 1;
+      return `FAILED\n${error instanceof Error ? error.message : error}`;
+    });
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${count} in ${seconds} s: ${name}${said === undefined ? '' : `: ${said}`}`);
+  }
 }
 await new Promise((resolve) => setImmediate(resolve));
-if (rejections > 0) process.exitCode = 1;
+if (failures > 0) process.exitCode = 1;

@@ -1,0 +1,5 @@
+import type { Group } from './group.ts';
+import { wire } from './wire.ts';
+
+/** All groups of `npm run fuzz`, in the order they run in. */
+export const groups: readonly Group[] = [wire];
