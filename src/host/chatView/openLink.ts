@@ -1,16 +1,32 @@
 import * as vscode from 'vscode';
+import { type LinkTarget, linkTarget } from '../../protocol/linkTarget.ts';
 
 const t = vscode.l10n.t;
 
-/** Opens a link of an answer after showing the person where it really goes. Anything but web and mail is refused. */
-export async function openLink(href: string): Promise<void> {
-  if (!URL.canParse(href)) throw new Error('This is not an address.');
-  const url = new URL(href);
-  if (!['http:', 'https:', 'mailto:'].includes(url.protocol)) throw new Error('This kind of link is not opened.');
+/** Opens a link of an answer after showing the user where it really goes. Anything but web and mail is refused. */
+export async function openLink(link: string): Promise<void> {
+  const opened = openedAs(link);
+  if (opened === null) {
+    void vscode.window.showErrorMessage(t('This link was not opened: it is no plain address of the web or of a mail.'));
+    return;
+  }
+  const { uri, href, place } = opened;
   const open = t('Open');
-  const where = url.protocol === 'mailto:' ? url.pathname : url.host;
-  const detail = url.href.length > 500 ? `${url.href.slice(0, 500)}…` : url.href;
-  const message = t('Open a link of this answer? It goes to {0}.', where);
+  const detail = href.length > 500 ? `${href.slice(0, 500)}…` : href;
+  const message = t('Open a link of this answer? It goes to {0}.', place);
   const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail }, open);
-  if (chosen === open) await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
+  if (chosen === open) await vscode.env.openExternal(uri);
+}
+
+/**
+ * What VS Code makes of a link when it opens it, or null where that is no link or leads to another place. VS Code decodes
+ * all of a URI and encodes it again with fewer characters: https://evil%2F@good/ would become https://evil/@good/
+ * (https://github.com/microsoft/vscode/issues/85930).
+ */
+export function openedAs(link: string): (LinkTarget & { readonly uri: vscode.Uri }) | null {
+  const asked = linkTarget(link);
+  if (asked === undefined) return null;
+  const uri = vscode.Uri.parse(asked.href, true);
+  const made = linkTarget(encodeURI(uri.toString(true)));
+  return made === undefined || made.place !== asked.place ? null : { ...made, uri };
 }

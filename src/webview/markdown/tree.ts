@@ -1,4 +1,4 @@
-import { linkTarget } from './links.ts';
+import { linkTarget } from '../../protocol/linkTarget.ts';
 import type { Token } from './parser.ts';
 
 /** The elements an answer can become. There are no others, whatever the markdown says. */
@@ -85,7 +85,7 @@ export function toTree(tokens: readonly Token[]): readonly Tree[] {
 function element(token: Token, children: readonly Tree[]): Tree | undefined {
   if (token.hidden) return undefined;
   if (token.type === 'link_open') {
-    const href = linkTarget(String(token.attrGet('href') ?? ''));
+    const href = linkTarget(String(token.attrGet('href') ?? ''))?.href;
     return href === undefined ? undefined : { tag: 'a', href, children };
   }
   if (token.type === 'heading_open') return { tag: headings[Number(token.tag.slice(1)) - 1] ?? 'h6', children };
@@ -120,7 +120,7 @@ function leaf(token: Token): readonly Tree[] {
 /** An image is never fetched: that alone would tell its server that the answer was read, and carry data out. */
 function image(token: Token): Tree {
   const text = `[image: ${(token.children ?? []).map(({ content }) => content).join('')}]`;
-  const href = linkTarget(String(token.attrGet('src') ?? ''));
+  const href = linkTarget(String(token.attrGet('src') ?? ''))?.href;
   return href === undefined ? text : { tag: 'a', href, children: [text] };
 }
 

@@ -25,6 +25,8 @@ describe('webview/markdown/tree', () => {
     '/relative',
     '#here',
     'data:image/png;base64,AA==',
+    'https://evil%2F@good.example/',
+    '//good.example/',
   ])
     it(`makes plain text of a link to ${href}`, () => {
       assert.equal(JSON.stringify(tree(`a [go](${href}) b`)).includes('"a"'), false);
