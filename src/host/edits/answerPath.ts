@@ -1,4 +1,4 @@
-import { hiddenCharacters } from './hiddenText.ts';
+import { hiddenCharacters } from '../../session/hiddenText.ts';
 
 /** What the opening line of a fence says besides the language. */
 export interface FenceInfo {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { type HiddenText, hiddenCharacters, remoteSchemas } from '../../session/hiddenText.ts';
 import { isGuarded } from './answerPath.ts';
-import { type HiddenText, hiddenCharacters, remoteSchemas } from './hiddenText.ts';
 import type { Hunk } from './hunks.ts';
 import type { Proposal } from './proposal.ts';
 

@@ -1,16 +1,14 @@
+import { hiddenCharacters } from '../hiddenText.ts';
 import { cursorMark, lineAt, type Place } from './place.ts';
 
 /** A completion longer than this is read by nobody. */
 const mostLines = 20;
 const mostCharacters = 2_000;
 
-/** Characters that make code read otherwise than it runs: control, bidirectional, invisible, tag characters. */
-const misleading = /[^\P{C}\n\t]|[\u2028\u2029\u{E0000}-\u{E007F}]/u;
-
 /**
  * What an answer, as far as it has come, puts in at the place: without a fence, without the line's beginning where the
  * model repeated it, and without an end that stands there already. Inside a line it is one line. Empty where there is
- * nothing to put in, and where the text holds characters that mislead a reader.
+ * nothing to put in, and where the text holds characters that are hidden from a reader, as a proposal would show them.
  */
 export function insertionFrom(answer: string, place: Place): string {
   const { typed, rest } = lineAt(place);
@@ -19,7 +17,7 @@ export function insertionFrom(answer: string, place: Place): string {
   if (rest.trim() !== '') code = code.split('\n', 1)[0] ?? '';
   code = code.slice(0, mostCharacters).split('\n').slice(0, mostLines).join('\n');
   code = withoutRepeated(code, place.after).trimEnd();
-  return misleading.test(code) ? '' : code;
+  return hiddenCharacters(code.split('\n')).length > 0 ? '' : code;
 }
 
 /** Nothing that still comes would be used: the answer can be broken off. */

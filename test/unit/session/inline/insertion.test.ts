@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { hiddenCharacters } from '../../../../src/session/hiddenText.ts';
 import { insertionFrom, isEnough } from '../../../../src/session/inline/insertion.ts';
 
 /** `|` marks the place. */
@@ -29,10 +31,28 @@ describe('inline completions: what an answer puts in', () => {
     ['is nothing where a character cannot be seen', 'a|', 'b\u200bc', ''],
     ['is nothing where a tag character hides', 'a|', 'b\u{E0041}', ''],
     ['is nothing where an escape sequence hides', 'a|', 'b\u001b[2J', ''],
+    ['is nothing where a space is a letter that is not seen', 'a|', 'b\u3164= 1', ''],
+    ['is nothing where a variation selector carries a message', 'a|', 'b\u{E0101}', ''],
+    ['is nothing where a blank braille pattern stands', 'a|', 'b\u2800c', ''],
+    ['is nothing where half a character stands', 'a|', 'b\ud800', ''],
+    ['keeps an emoji with its joiner', 'a|', " = '👩‍👧'", " = '👩‍👧'"],
   ];
   for (const [what, at, answer, insertion] of cases) {
     it(what, () => assert.equal(insertionFrom(answer, place(at)), insertion));
   }
+});
+
+describe('inline completions: hidden characters', () => {
+  it('are those of proposals', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const code = `b${text.replace(/[\r\n`~]/g, '')}`;
+        const isHidden = hiddenCharacters([code.trimEnd()]).length > 0;
+        assert.equal(insertionFrom(code, place('a|')), isHidden ? '' : code.trimEnd());
+      }),
+      { numRuns: 3_000 },
+    );
+  });
 });
 
 describe('inline completions: when an answer is enough', () => {

@@ -15,7 +15,10 @@ const most = 500;
 
 type Kind = Exclude<HiddenText['kind'], 'remote-schema'>;
 
-/** Code points, first and last, that are hidden for a reason of their own; every other format character is invisible. */
+/**
+ * Code points, first and last, that are hidden for a reason of their own; every other one that formats, or that fonts are
+ * to show nothing for, is invisible.
+ */
 const hidden: readonly (readonly [first: number, last: number, kind: Kind])[] = [
   // C0 and C1 but tab, and the separators that end a line for some readers and not for others.
   [0x00, 0x08, 'control'],
@@ -44,12 +47,12 @@ const hidden: readonly (readonly [first: number, last: number, kind: Kind])[] = 
   [0xffa0, 0xffa0, 'invisible'],
 ];
 
-const format = /\p{Cf}/u;
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 function kindOf(each: string): Kind | undefined {
   const code = each.codePointAt(0) ?? 0;
   return (
-    hidden.find(([first, last]) => first <= code && code <= last)?.[2] ?? (format.test(each) ? 'invisible' : undefined)
+    hidden.find(([first, last]) => first <= code && code <= last)?.[2] ?? (unseen.test(each) ? 'invisible' : undefined)
   );
 }
 
