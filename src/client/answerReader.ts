@@ -1,8 +1,10 @@
 import { ServiceError } from '../util/errors.ts';
 import type { ChatEvent } from './chat.ts';
 import { AnswerDecoder } from './decode.ts';
+import { KeylessEvents } from './keylessEvents.ts';
 import { errorInAnswer } from './serviceError.ts';
 import { SseDecoder, type SseEvent } from './sse.ts';
+import { type KeyFilter, keyFilter } from './withoutKey.ts';
 
 /** Bytes of one answer. */
 export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
@@ -10,7 +12,7 @@ export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
 export interface AnswerReaderOptions {
   /** The response's content-type header, '' where there is none. */
   readonly contentType: string;
-  /** Masked wherever the service quotes it. */
+  /** Masked wherever the service says it. */
   readonly apiKey: string;
   readonly maxBytes?: number;
 }
@@ -22,7 +24,8 @@ export interface AnswerReaderOptions {
  */
 export class AnswerReader {
   readonly #contentType: string;
-  readonly #apiKey: string;
+  readonly #filter: KeyFilter;
+  readonly #keyless: KeylessEvents;
   readonly #maxBytes: number;
   readonly #decoder: AnswerDecoder;
   #form: 'unknown' | 'stream' | 'whole' = 'unknown';
@@ -33,9 +36,10 @@ export class AnswerReader {
 
   constructor({ contentType, apiKey, maxBytes = defaultMaxAnswerBytes }: AnswerReaderOptions) {
     this.#contentType = contentType.toLowerCase();
-    this.#apiKey = apiKey;
+    this.#filter = keyFilter(apiKey);
+    this.#keyless = new KeylessEvents(this.#filter);
     this.#maxBytes = maxBytes;
-    this.#decoder = new AnswerDecoder(apiKey);
+    this.#decoder = new AnswerDecoder(this.#filter);
   }
 
   /** [DONE] was read: nothing that follows counts. */
@@ -58,6 +62,31 @@ export class AnswerReader {
   }
 
   push(bytes: Uint8Array, events: ChatEvent[]): void {
+    this.#withoutKey(events, (decoded) => this.#push(bytes, decoded));
+  }
+
+  /** The body has ended: cleanly, as far as the connection is concerned. */
+  end(events: ChatEvent[]): void {
+    this.#withoutKey(events, (decoded) => this.#end(decoded));
+    this.#keyless.end(events);
+  }
+
+  /** The body has broken off: what was held back because it could have become the key is handed on. */
+  breakOff(events: ChatEvent[]): void {
+    this.#keyless.end(events);
+  }
+
+  /** All that an answer says goes through here. */
+  #withoutKey(events: ChatEvent[], read: (decoded: ChatEvent[]) => void): void {
+    const decoded: ChatEvent[] = [];
+    try {
+      read(decoded);
+    } finally {
+      this.#keyless.pass(decoded, events);
+    }
+  }
+
+  #push(bytes: Uint8Array, events: ChatEvent[]): void {
     if (this.#isDone) return;
     const room = this.#maxBytes - this.#bytes;
     this.#bytes += bytes.length;
@@ -67,8 +96,7 @@ export class AnswerReader {
     }
   }
 
-  /** The body has ended: cleanly, as far as the connection is concerned. */
-  end(events: ChatEvent[]): void {
+  #end(events: ChatEvent[]): void {
     if (this.#form === 'stream') this.#decode(this.#sse.end(), events);
     if (this.#form === 'whole') this.#decodeWhole(events);
     if (!this.isFinished) throw endedEarly();
@@ -89,7 +117,7 @@ export class AnswerReader {
   #decode(batch: readonly SseEvent[], events: ChatEvent[]): void {
     for (const { event, data } of batch) {
       if (this.#isDone) return;
-      if (event === 'error') throw errorInAnswer(data, this.#apiKey);
+      if (event === 'error') throw errorInAnswer(data, this.#filter);
       if (data.trim() === '[DONE]') {
         this.#isDone = true;
         this.#decoder.finish(events);

@@ -5,6 +5,7 @@ import type { Chance, Cooldowns, RetryRules } from './retry.ts';
 import { fromResponse, fromTransportError } from './serviceError.ts';
 import type { TimeLimits, Watchdog } from './timeouts.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import { type KeyFilter, keyFilter } from './withoutKey.ts';
 
 /** What every request of a client shares. Nothing in it belongs to one request. */
 export interface ClientParts {
@@ -47,6 +48,7 @@ export async function sendOnce(
   watchdog: Watchdog,
 ): Promise<TransportResponse> {
   const url = urlOf(endpoint, call);
+  const filter = keyFilter(endpoint.apiKey);
   const startedAt = chance.now();
   const log = (outcome: string): void =>
     logger.debug(`${call.method} ${call.path}: ${outcome}, ${chance.now() - startedAt} ms`);
@@ -59,7 +61,7 @@ export async function sendOnce(
   };
   let response: TransportResponse;
   try {
-    response = await transport.request(init);
+    response = withHeaders(await transport.request(init), filter);
   } catch (error) {
     const failure = fromTransportError(error);
     log(failure.message);
@@ -71,7 +73,7 @@ export async function sendOnce(
   }
   const body = await readErrorBody(response, limits.errorBodyMs);
   watchdog.signal.throwIfAborted();
-  const failure = fromResponse(response, body, { url, apiKey: endpoint.apiKey, now: chance.now() });
+  const failure = fromResponse(response, body, { url, filter, now: chance.now() });
   log(`${response.status}, request id ${failure.requestId ?? 'none'}`);
   throw failure;
 }
@@ -83,6 +85,15 @@ function authorization({ apiKey }: Endpoint): Record<string, string> {
     throw new ServiceError('auth', 'The key has characters that a header cannot carry.', { code: 'malformed-key' });
   }
   return { authorization: `Bearer ${apiKey}` };
+}
+
+/** The response, its headers without the key: one that names it is of no use to anybody. */
+function withHeaders(response: TransportResponse, filter: KeyFilter): TransportResponse {
+  const { status, body } = response;
+  const clean = (value: string | readonly string[] | undefined) =>
+    typeof value === 'string' ? filter.text(value) : value?.map(filter.text);
+  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, clean(value)]));
+  return { status, headers, body, destroy: () => response.destroy() };
 }
 
 /** As much of the body as comes in time: with the status known, a body that breaks off is no failure of its own. */

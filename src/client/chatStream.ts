@@ -158,6 +158,7 @@ class Attempt {
         else reader.push(value, events);
       } catch (error) {
         answer.isOver = true;
+        reader.breakOff(events);
         // After a finish_reason the answer is complete, however the connection then ends; a cancel is still a cancel.
         if (!reader.isFinished || fromTransportError(error).kind === 'aborted') this.#failure = { error };
       }

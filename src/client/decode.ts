@@ -3,17 +3,19 @@ import { isObject, type JsonObject, listOf, numberOf, textOf } from './answerSha
 import type { ChatEvent, Usage } from './chat.ts';
 import { errorInAnswer } from './serviceError.ts';
 import { ToolCallAssembler } from './toolCalls.ts';
+import type { KeyFilter } from './withoutKey.ts';
 
 /** Turns chunks, or one whole completion, into ChatEvents and remembers what decides how the answer ended. */
 export class AnswerDecoder {
-  readonly #apiKey: string;
+  readonly #filter: KeyFilter;
   readonly #toolCalls = new ToolCallAssembler();
   #hasDelta = false;
   #hasRefusal = false;
   #isFinished = false;
 
-  constructor(apiKey: string) {
-    this.#apiKey = apiKey;
+  /** @param filter for the words of an error alone; whoever takes the events filters them. */
+  constructor(filter: KeyFilter) {
+    this.#filter = filter;
   }
 
   /** Some text, some reasoning or some of a tool call has been decoded. */
@@ -32,7 +34,7 @@ export class AnswerDecoder {
    */
   push(json: string, events: ChatEvent[]): boolean {
     const answer = parseAnswer(json);
-    if (isError(answer.error)) throw errorInAnswer(json, this.#apiKey);
+    if (isError(answer.error)) throw errorInAnswer(json, this.#filter);
     const choices = listOf(answer.choices);
     for (const choice of choices) {
       // We ask for one choice; a second one's text must not end up between the words of the first.

@@ -11,6 +11,7 @@ import { type Route, routeFor } from './route.ts';
 import { fromTransportError } from './serviceError.ts';
 import type { Transport } from './transport.ts';
 import { findRoute } from './undiciTransport.ts';
+import { keyFilter } from './withoutKey.ts';
 
 /** What a report says about the way to the service. Redacted: see Step. */
 export interface Diagnosis {
@@ -90,7 +91,9 @@ export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal
     await askService(parts, endpoint, { take, leaveOut }, signal);
   }
 
-  const clean = redactor({ secrets: [endpoint.apiKey], ...thisPerson() });
+  const filter = keyFilter(endpoint.apiKey);
+  const redact = redactor({ secrets: [endpoint.apiKey], ...thisPerson() });
+  const clean = (text: string): string => redact(filter.text(text));
   return {
     cause: likelyCause(steps),
     steps: steps.map((step) => cleanStep(step, clean)),

@@ -1,4 +1,5 @@
 import { type ErrorBody, errorBodySchema } from './schemas.ts';
+import type { KeyFilter } from './withoutKey.ts';
 
 const maxMessageChars = 500;
 
@@ -13,20 +14,20 @@ export interface ErrorWords {
 }
 
 /** Reads whatever shape of error body; the key is masked in all of it. */
-export function readErrorBody(body: string, apiKey: string): ErrorWords {
+export function readErrorBody(body: string, filter: KeyFilter): ErrorWords {
   const parsed = errorBodySchema.safeParse(parseJson(body));
   // A web page of some gateway says nothing to a person; a line of plain text may.
   if (!parsed.success)
-    return { serviceMessage: body.trimStart().startsWith('<') ? undefined : cleanWords(body, apiKey) };
+    return { serviceMessage: body.trimStart().startsWith('<') ? undefined : cleanWords(body, filter) };
   const { error, message, detail, code } = parsed.data;
   const inner = typeof error === 'object' && error !== null ? error : undefined;
   const codes = [inner?.code, inner?.type, code].filter((value) => value !== undefined && value !== null);
   return {
-    code: codes.map(String).find((word) => isMachineWord(word, apiKey)),
+    code: codes.map(String).find((word) => isMachineWord(word, filter)),
     status: [inner?.status, inner?.code].map(Number).find((value) => value >= 400 && value < 600),
     serviceMessage: cleanWords(
       inner?.message ?? (typeof error === 'string' ? error : (message ?? detailText(detail))),
-      apiKey,
+      filter,
     ),
   };
 }
@@ -45,13 +46,14 @@ function parseJson(text: string): unknown {
 }
 
 /** Codes are logged, so only what looks like one passes. */
-function isMachineWord(word: string, apiKey: string): boolean {
-  return /^[\w.-]{1,64}$/.test(word) && word !== apiKey && !word.startsWith('svc_ent_');
+function isMachineWord(word: string, filter: KeyFilter): boolean {
+  return /^[\w.-]{1,64}$/.test(word) && filter.text(word) === word && !/svc_ent_/i.test(word);
 }
 
-function cleanWords(words: string | undefined, apiKey: string): string | undefined {
+function cleanWords(words: string | undefined, filter: KeyFilter): string | undefined {
   if (words === undefined) return undefined;
-  const masked = (apiKey === '' ? words : words.replaceAll(apiKey, '***')).replaceAll(/svc_ent_[\w-]+/g, 'svc_ent_***');
+  // Another key of this service, too.
+  const masked = filter.text(words).replaceAll(/svc_ent_[\w-]+/g, 'svc_ent_***');
   // Cc and Cf: control characters and the invisible ones that reorder or hide text.
   const clean = masked.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
   if (clean === '') return undefined;

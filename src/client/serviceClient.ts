@@ -22,6 +22,7 @@ import { fromTransportError } from './serviceError.ts';
 import { StackTransport } from './stackTransport.ts';
 import { defaultTimeLimits, type TimeLimits, Watchdog } from './timeouts.ts';
 import type { Transport } from './transport.ts';
+import { type KeyFilter, keyFilter } from './withoutKey.ts';
 
 export interface ServiceClientOptions {
   readonly logger: Logger;
@@ -115,7 +116,7 @@ function checksOf(parts: ClientParts): Checks {
     },
     async listModels(endpoint, signal) {
       const { text } = await check(parts, endpoint, '/models', signal);
-      return parseModels(text);
+      return parseModels(text, keyFilter(endpoint.apiKey));
     },
   };
 }
@@ -160,7 +161,7 @@ async function check(
   }
 }
 
-function parseModels(text: string): readonly ModelEntry[] {
+function parseModels(text: string, filter: KeyFilter): readonly ModelEntry[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -173,7 +174,10 @@ function parseModels(text: string): readonly ModelEntry[] {
   for (const entry of parsed.data.data) {
     const id = entry?.id?.trim() ?? '';
     if (id === '' || id.length > maxModelIdChars || models.size >= maxModels || models.has(id)) continue;
-    const name = (entry?.name ?? '')
+    // Without the key in it, it would be another id.
+    if (filter.text(id) !== id) continue;
+    const name = filter
+      .text(entry?.name ?? '')
       .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
       .trim()
       .slice(0, maxModelIdChars);

@@ -2,6 +2,7 @@ import { isServiceError, ServiceError, type ServiceErrorInit, type ServiceErrorK
 import { readErrorBody } from './errorBody.ts';
 import type { ResponseHead, ResponseHeaders } from './exchange.ts';
 import { retryAfterMs } from './retry.ts';
+import type { KeyFilter } from './withoutKey.ts';
 
 /** Faults of a connection that may be gone at the next try. */
 const passingFaults = new Set([
@@ -53,11 +54,11 @@ function codeOf(error: unknown): string {
 export function fromResponse(
   { status, headers }: ResponseHead,
   body: string,
-  { url, apiKey, now }: { readonly url: URL; readonly apiKey: string; readonly now: number },
+  { url, filter, now }: { readonly url: URL; readonly filter: KeyFilter; readonly now: number },
 ): ServiceError {
   const about: ServiceErrorInit = { status, requestId: requestIdOf(headers) };
   if (status < 400) return redirectError(about, headers, url);
-  const { code, serviceMessage } = readErrorBody(body, apiKey);
+  const { code, serviceMessage } = readErrorBody(body, filter);
   const hasQuotaLeft = code === undefined || !quotaCode.test(code);
   return new ServiceError(kindOfStatus(status), `The service answered ${status}.`, {
     ...about,
@@ -69,8 +70,8 @@ export function fromResponse(
 }
 
 /** An error object inside a 200 response. It is never sent again: the service has begun to answer. */
-export function errorInAnswer(body: string, apiKey: string): ServiceError {
-  const { code, status, serviceMessage } = readErrorBody(body, apiKey);
+export function errorInAnswer(body: string, filter: KeyFilter): ServiceError {
+  const { code, status, serviceMessage } = readErrorBody(body, filter);
   return new ServiceError(status === undefined ? 'server' : kindOfStatus(status), 'The answer is an error.', {
     code: code ?? 'error-event',
     serviceMessage,

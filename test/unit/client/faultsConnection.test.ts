@@ -241,7 +241,7 @@ describe('client faults: the connection', () => {
     );
     assert.ok(stage.log.length > 0);
     for (const word of ['svc_ent_test', prompt, 'the secret answer']) assert.ok(!written.includes(word), word);
-    assert.equal(wait?.error.serviceMessage, `*** ${prompt}`, 'the service’s words are for the person alone');
+    assert.equal(wait?.error.serviceMessage, `<key> ${prompt}`, 'the service’s words are for the person alone');
   });
 
   it('a key that no header can carry is refused before anything is sent', async () => {

@@ -89,7 +89,7 @@ describe('client faults: the answer', () => {
       const words = `The model\u0007 crashed for ${apiKey}`;
       const outcome = await breakOff(({ send }) => void send(chunked(event({ error: { message: words } }))));
       assertInterrupted(outcome, 'Half an ans', 'error-event');
-      assert.equal(outcome.error?.serviceMessage, 'The model crashed for ***');
+      assert.equal(outcome.error?.serviceMessage, 'The model crashed for <key>');
     });
 
     it('event: error', async () => {

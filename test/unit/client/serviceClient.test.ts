@@ -36,7 +36,7 @@ describe('ServiceClient', () => {
     await assert.rejects(bad.client.validateToken(bad.endpoint, signal), {
       kind: 'auth',
       status: 401,
-      serviceMessage: 'Unknown key ***',
+      serviceMessage: 'Unknown key <key>',
     });
   });
 

@@ -4,6 +4,7 @@ import type { ChatEvent, ToolCall } from '../../../src/client/chat.ts';
 import { chatBody } from '../../../src/client/chatBody.ts';
 import { AnswerDecoder } from '../../../src/client/decode.ts';
 import { ToolCallAssembler } from '../../../src/client/toolCalls.ts';
+import { keyFilter } from '../../../src/client/withoutKey.ts';
 import { openSseHead } from '../../tools/rawServer.ts';
 import { request, Theatre } from './harness.ts';
 
@@ -95,7 +96,7 @@ describe('tool calls', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue() as fc.Arbitrary<unknown>), (said) => {
         const events: ChatEvent[] = [];
-        const decoder = new AnswerDecoder('key');
+        const decoder = new AnswerDecoder(keyFilter('key'));
         try {
           decoder.push(JSON.stringify({ choices: [{ delta: { tool_calls: said } }] }), events);
           decoder.finish(events, 'tool_calls');
@@ -111,7 +112,10 @@ describe('tool calls', () => {
     const events: ChatEvent[] = [];
     const tool_calls = [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"a.ts"}' } }];
     const message = { role: 'assistant', content: null, tool_calls };
-    new AnswerDecoder('key').push(JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }] }), events);
+    new AnswerDecoder(keyFilter('key')).push(
+      JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }] }),
+      events,
+    );
     assert.deepEqual(events, [
       { type: 'tool-call', call: { id: 'a', name: 'read', input: { path: 'a.ts' } } },
       { type: 'finish', finishReason: 'tool_calls' },

@@ -1,0 +1,149 @@
+/** Stands where the key stood. */
+export const keyMark = '<key>';
+
+/** Fewer characters could be a word of any text: such a key is not looked for. */
+const minChars = 8;
+/** So much of a cut-off key counts as the key, or half of it, where that is more. */
+const minPartChars = 16;
+/** Deeper values of JSON are dropped. */
+const maxDepth = 100;
+
+export interface KeyFilter {
+  /** A whole text, the key masked. */
+  text(text: string): string;
+  /** JSON, the key masked in all its strings and names. */
+  json(value: unknown): unknown;
+  /** For a text that comes in pieces. */
+  pieces(): KeyFilterOfPieces;
+}
+
+/**
+ * Takes the key out of what the other end says: the key itself in any case, percent-encoded, as hex, and in base64 wherever
+ * it stands in what was encoded ("Bearer ..." or "user:..."); also its beginning, where the rest was cut off. A key of
+ * fewer than eight characters is not looked for.
+ */
+export function keyFilter(apiKey: string): KeyFilter {
+  const finder = new KeyFinder(apiKey);
+  const text = (given: string): string => {
+    const { shown } = finder.mask(given, 0, true);
+    return shown;
+  };
+  const json = (value: unknown, depth = 0): unknown => {
+    if (typeof value === 'string') return text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= maxDepth) return null;
+    if (Array.isArray(value)) return value.map((item) => json(item, depth + 1));
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [text(name), json(item, depth + 1)]));
+  };
+  return { text, json: (value) => json(value), pieces: () => new KeyFilterOfPieces(finder) };
+}
+
+/** Holds back what may become the key. What was said before that cannot tell anything of it. */
+export class KeyFilterOfPieces {
+  readonly #finder: KeyFinder;
+  /** The last characters that were passed on: a key may begin in them. */
+  #passed = '';
+  #held = '';
+
+  constructor(finder: KeyFinder) {
+    this.#finder = finder;
+  }
+
+  push(piece: string): string {
+    return this.#take(piece, false);
+  }
+
+  /** What was held back. */
+  end(): string {
+    return this.#held === '' ? '' : this.#take('', true);
+  }
+
+  #take(piece: string, isLast: boolean): string {
+    const text = this.#passed + this.#held + piece;
+    const { shown, heldFrom } = this.#finder.mask(text, this.#passed.length, isLast);
+    this.#held = text.slice(heldFrom);
+    this.#passed = text.slice(Math.max(0, heldFrom - minChars + 1), heldFrom);
+    return shown;
+  }
+}
+
+interface Masked {
+  readonly shown: string;
+  /** From here to its end the text may become the key. */
+  readonly heldFrom: number;
+}
+
+class KeyFinder {
+  /** In lower case. */
+  readonly #forms: readonly string[];
+  /** The beginnings of all forms. */
+  readonly #heads: RegExp | undefined;
+
+  constructor(apiKey: string) {
+    this.#forms = apiKey.length < minChars ? [] : formsOf(apiKey);
+    const heads = [...new Set(this.#forms.map((form) => escaped(form.slice(0, minChars))))];
+    this.#heads = heads.length === 0 ? undefined : new RegExp(heads.join('|'), 'gi');
+  }
+
+  /** `text` from `from` on, the key masked; without `isLast`, what may become the key at its end is held back. */
+  mask(text: string, from: number, isLast: boolean): Masked {
+    const heads = this.#heads;
+    let shown = '';
+    let at = from;
+    if (heads !== undefined) {
+      heads.lastIndex = 0;
+      for (let found = heads.exec(text); found !== null; found = heads.exec(text)) {
+        const start = found.index;
+        const { length, isKey, isOpen } = this.#longestAt(text, start);
+        if (isOpen && !isLast) {
+          const heldFrom = Math.max(start, at);
+          return { shown: shown + text.slice(at, heldFrom), heldFrom };
+        }
+        if (isKey) {
+          shown += text.slice(at, Math.max(start, at)) + keyMark;
+          at = start + length;
+        }
+        heads.lastIndex = isKey ? at : start + 1;
+      }
+    }
+    return { shown: shown + text.slice(at), heldFrom: text.length };
+  }
+
+  #longestAt(text: string, start: number) {
+    let longest = { length: 0, isKey: false, isOpen: false };
+    for (const form of this.#forms) {
+      let length = 0;
+      while (length < form.length && lower(text.charCodeAt(start + length)) === form.charCodeAt(length)) length += 1;
+      const isWhole = length === form.length;
+      const isKey = isWhole || length >= Math.max(minPartChars, form.length / 2);
+      const isOpen = !isWhole && length >= minChars && start + length === text.length;
+      if (length > longest.length) longest = { length, isKey, isOpen };
+    }
+    return longest;
+  }
+}
+
+function lower(code: number): number {
+  return code >= 65 && code <= 90 ? code + 32 : code;
+}
+
+/** No character of the key stands for itself in a pattern, so that none can make it one that does not parse. */
+function escaped(text: string): string {
+  return [...text].map((character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+}
+
+/** Keys are visible ASCII. */
+function formsOf(apiKey: string): readonly string[] {
+  const bytes = Buffer.from(apiKey);
+  const percent = (from: string): string =>
+    from.replace(/[^\w.~-]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const base64 = [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    // Of the first and the last characters, some bits belong to what stands beside the key.
+    const first = Math.ceil((before * 8) / 6);
+    const standard = encoded.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
+    return [standard, standard.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  const forms = [apiKey, percent(apiKey), encodeURIComponent(apiKey), bytes.toString('hex'), ...base64];
+  return [...new Set(forms.map((form) => form.toLowerCase()))].filter((form) => form.length >= minChars);
+}
