@@ -50,6 +50,8 @@ export function describeLayer({ layer, name }: LayerRef): string {
       return t('your administrator');
     case 'user':
       return t('user');
+    case 'remote':
+      return t('remote machine');
     case 'workspace':
       return t('workspace');
     case 'folder':

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { builtInDenial } from '../gate/denials.ts';
 import { createExclusions, type Exclusion, type IgnoreFile } from '../gate/exclusions.ts';
 import type { Attachment } from '../session/conversation.ts';
+import { userLayers } from './settingsReader.ts';
 
 const ignoreNames = ['.gitignore', '.svcignore'] as const;
 const isCaseInsensitive = process.platform === 'win32' || process.platform === 'darwin';
@@ -126,7 +127,8 @@ const noFile = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory']
 /** What any layer excludes is excluded: get() would let a workspace include again what the person excluded. */
 function filesExclude(folder: vscode.Uri): Readonly<Record<string, unknown>> {
   const found = vscode.workspace.getConfiguration('files', folder).inspect<Record<string, unknown>>('exclude');
-  const layers = [found?.defaultValue, found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue];
+  const { local, remote } = userLayers(found) as Partial<Record<'local' | 'remote', Record<string, unknown>>>;
+  const layers = [found?.defaultValue, local, remote, found?.workspaceValue, found?.workspaceFolderValue];
   const excluded = layers.flatMap((layer) => Object.entries(layer ?? {}).filter(([, value]) => value !== false));
   // The last one counts: what one layer excludes without a condition is not for another to put under one.
   return Object.fromEntries(excluded.sort(([, a], [, b]) => Number(a === true) - Number(b === true)));

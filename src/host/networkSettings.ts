@@ -3,7 +3,7 @@ import type { NetworkOptions, Stack } from '../client/network.ts';
 import { PolicyError } from '../policy/policyError.ts';
 import { resolveSetting } from '../policy/resolveSetting.ts';
 import type { SettingKey } from '../policy/settings.ts';
-import { readLayers } from './settingsReader.ts';
+import { readLayers, userValue } from './settingsReader.ts';
 import { systemProxyResolver } from './systemProxy.ts';
 
 /**
@@ -34,8 +34,7 @@ export function readNetwork(): NetworkOptions {
   };
 }
 
-/** The user's value of one of VS Code's own settings: a workspace must not choose whom the key travels through. */
+/** The user's value of one of VS Code's own settings: neither a workspace nor a remote machine chooses whom the key travels through. */
 function hostSetting(key: string): unknown {
-  const found = vscode.workspace.getConfiguration().inspect(key);
-  return found?.globalValue ?? found?.defaultValue;
+  return userValue(key) ?? vscode.workspace.getConfiguration().inspect(key)?.defaultValue;
 }

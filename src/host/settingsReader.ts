@@ -1,29 +1,68 @@
 import * as vscode from 'vscode';
 import type { Layer } from '../policy/requestPolicy.ts';
 import { type SettingKey, settingKeys, settings } from '../policy/settings.ts';
+import {
+  type InspectedLanguage,
+  type InspectedUser,
+  languageLayersOf,
+  type UserLayers,
+  userLayersOf,
+} from '../policy/userLayers.ts';
+import { countedFolders } from './countedFolders.ts';
 
 /**
- * The layers in force, outermost first: user, workspace, and each of `folders` (URIs). Read with inspect(), never
- * get(), which would let the innermost layer loosen the others.
+ * The layers in force, outermost first: user, remote machine, workspace, and each folder of the window that `places`
+ * (URIs of folders and documents) lie in. Read with inspect(), never get(), which would let the innermost layer loosen
+ * the others.
  */
-export function readLayers(folders: readonly string[]): readonly Layer[] {
+export function readLayers(places: readonly string[]): readonly Layer[] {
   const root = vscode.workspace.getConfiguration();
+  const found = new Map(settingKeys.map((key) => [key, root.inspect(key)]));
   const layers: Layer[] = [
-    { layer: 'user', values: valuesOf((key) => root.inspect(key)?.globalValue) },
-    { layer: 'workspace', values: valuesOf((key) => inWorkspace(key, root.inspect(key)?.workspaceValue)) },
+    { layer: 'user', values: valuesOf((key) => userLayers(found.get(key)).local) },
+    { layer: 'remote', values: valuesOf((key) => unlessTheUsers(key, userLayers(found.get(key)).remote)) },
+    { layer: 'workspace', values: valuesOf((key) => unlessTheUsers(key, found.get(key)?.workspaceValue)) },
   ];
   // Without a workspace file the folder's settings are the workspace's: the layer above has them.
   if (vscode.workspace.workspaceFile === undefined) return layers;
-  for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    if (!folders.includes(folder.uri.toString())) continue;
+  for (const folder of foldersAt(places)) {
     const scoped = vscode.workspace.getConfiguration('', folder.uri);
-    const values = valuesOf((key) => inWorkspace(key, scoped.inspect(key)?.workspaceFolderValue));
+    const values = valuesOf((key) => unlessTheUsers(key, scoped.inspect(key)?.workspaceFolderValue));
     layers.push({ layer: 'folder', name: folder.name, values });
   }
   return layers;
 }
 
-/** The workspace folder of a document, as `folders` above names it; null outside of all. */
+/** The user's own value of a setting of VS Code or ours, without what the remote machine says of it. */
+export function userValue(key: string): unknown {
+  return userLayers(vscode.workspace.getConfiguration().inspect(key)).local;
+}
+
+/** What the user and the remote machine say, of what inspect() found. */
+export function userLayers(found: InspectedUser | undefined): UserLayers {
+  return userLayersOf(found ?? {}, isRemoteWindow());
+}
+
+/** The same of what they say for a language. */
+export function languageLayers(found: InspectedLanguage): UserLayers {
+  return languageLayersOf(found, isRemoteWindow());
+}
+
+/** The folders of the window whose settings count for what is at `places`. */
+export function foldersAt(places: readonly string[]): readonly vscode.WorkspaceFolder[] {
+  const all = vscode.workspace.workspaceFolders ?? [];
+  const isFileSystem = (scheme: string): boolean => vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;
+  const counted = new Set(
+    countedFolders(
+      places.map((place) => vscode.Uri.parse(place)),
+      all.map(({ uri }) => uri),
+      isFileSystem,
+    ),
+  );
+  return all.filter(({ uri }) => counted.has(uri));
+}
+
+/** The innermost workspace folder of a document; null outside of all. Those around it count with it: see readLayers. */
 export function folderOf(uri: vscode.Uri): string | null {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? null;
 }
@@ -33,9 +72,13 @@ export function allFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
 }
 
-/** A workspace must not choose where the key goes: what it says of an application setting is not even looked at. */
-function inWorkspace(key: SettingKey, value: unknown): unknown {
+/** Neither a workspace nor a remote machine chooses where the key goes: what it says of that is not even looked at. */
+function unlessTheUsers(key: SettingKey, value: unknown): unknown {
   return settings[key].scope === 'application' ? undefined : value;
+}
+
+function isRemoteWindow(): boolean {
+  return vscode.env.remoteName !== undefined;
 }
 
 function valuesOf(read: (key: SettingKey) => unknown): Layer['values'] {

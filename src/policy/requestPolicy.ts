@@ -1,6 +1,9 @@
 import type { Framework, Region, SecurityLevel, SettingKey } from './settings.ts';
 
-export type LayerName = 'managed' | 'user' | 'workspace' | 'folder';
+/** From the outermost to the innermost. `remote` is the machine a remote window works on. */
+export const layerNames = ['managed', 'user', 'remote', 'workspace', 'folder'] as const;
+
+export type LayerName = (typeof layerNames)[number];
 
 /** Where a value was read. `name` tells folders apart. */
 export interface LayerRef {

@@ -125,16 +125,19 @@ export function isLive({ status }: Turn): boolean {
   );
 }
 
-/** The workspace folders (URIs) whose content is in these turns. */
+/** Where the content of these turns comes from, as Outgoing.folders names it. */
 export function foldersOf(turns: readonly Turn[]): readonly string[] {
   const places = turns.flatMap(({ command, attachments, steps = [] }) => [
-    ...[...attachments, ...steps.flatMap(({ output }) => output?.attachments ?? [])].flatMap((one) => [
-      one,
-      ...(one.covers ?? []),
-    ]),
-    ...(command === undefined ? [] : [command]),
+    ...placesOf([...attachments, ...steps.flatMap(({ output }) => output?.attachments ?? [])]),
+    ...(command?.folder === undefined ? [] : [command.folder]),
   ]);
-  return [...new Set(places.flatMap(({ folder }) => folder ?? []))];
+  return [...new Set(places)];
+}
+
+/** The same of attachments: the workspace folder of each file they tell of, or the file itself outside of all. */
+export function placesOf(attachments: readonly Pick<Attachment, 'uri' | 'folder' | 'covers'>[]): readonly string[] {
+  const files = attachments.flatMap((one) => [one, ...(one.covers ?? [])]);
+  return [...new Set(files.map(({ folder, uri }) => folder ?? uri))];
 }
 
 export function replaceTurn(conversation: Conversation, turn: Turn): Conversation {

@@ -3,7 +3,7 @@ import type { Connection } from '../policy/connection.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import type { AuditEntry, AuditHeader } from './audit.ts';
 import type { DispatchParts } from './dispatchParts.ts';
-import type { Outgoing } from './outgoing.ts';
+import { type Outgoing, withAllPlaces } from './outgoing.ts';
 import { type Prepared, prepare, reviewOf } from './prepare.ts';
 import { type DispatchEvent, recorded } from './recorded.ts';
 import type { Preview, Review, ReviewChoice } from './review.ts';
@@ -31,7 +31,8 @@ export interface Dispatch {
  * The one door out: everything that carries content goes through here, and nothing else calls streamChat. In this order:
  * trust, policy, exclusions, size, secrets, preview, audit, send.
  */
-export function createDispatch(parts: DispatchParts): Dispatch {
+export function createDispatch(given: DispatchParts): Dispatch {
+  const parts = { ...given, circumstances: (outgoing: Outgoing) => given.circumstances(withAllPlaces(outgoing)) };
   return {
     async preview(outgoing) {
       return (await prepare(parts, outgoing)).masked.preview;

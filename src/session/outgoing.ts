@@ -1,7 +1,7 @@
 import type { Message, ToolCall, ToolOffer } from '../client/chat.ts';
 import type { AskedModel, ModelKey } from '../policy/requestOptions.ts';
 import type { AuditAction } from './audit.ts';
-import type { Attachment } from './conversation.ts';
+import { type Attachment, placesOf } from './conversation.ts';
 
 /** A message before it is known what of it may leave. */
 export interface OutgoingMessage {
@@ -29,8 +29,16 @@ export interface Outgoing {
   readonly maxTokens?: number;
   /** A model in the place of the setting's. */
   readonly askedModel?: AskedModel;
-  /** The workspace folders whose content is in the messages (URIs); their settings count. */
+  /**
+   * Where the content of the messages comes from: workspace folders, and documents outside of all of them (URIs). The
+   * settings of every folder that contains one of these places count, and those of the attachments' places with them.
+   */
   readonly folders: readonly string[];
+}
+
+/** `outgoing` with the places of all that is attached among its folders: whoever made it may have left some out. */
+export function withAllPlaces(outgoing: Outgoing): Outgoing {
+  return { ...outgoing, folders: [...new Set([...outgoing.folders, ...placesOf(attachmentsOf(outgoing))])] };
 }
 
 export function attachmentsOf({ messages }: Outgoing): readonly Attachment[] {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { layerNames } from '../policy/requestPolicy.ts';
 import { type AuditEntry, auditActions } from '../session/audit.ts';
 
 /** What stands before the first line of a session. */
@@ -46,7 +47,7 @@ export function splitLine(line: string): { readonly text: string; readonly mac: 
 
 const word = z.string().check(z.maxLength(maxWord));
 const count = z.number();
-const layers = z.array(z.object({ layer: z.enum(['managed', 'user', 'workspace', 'folder']), name: z.optional(word) }));
+const layers = z.array(z.object({ layer: z.enum(layerNames), name: z.optional(word) }));
 const base = { seq: count, time: word, session: word, prev: word };
 const confirmation = z.enum(['confirmed', 'not-confirmed', 'contradicted', 'none']);
 

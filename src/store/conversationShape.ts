@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { layerNames } from '../policy/requestPolicy.ts';
 import type { TurnStatus } from '../session/conversation.ts';
 import type { ToolStepState } from '../session/toolStep.ts';
 import type { ServiceErrorKind } from '../util/errors.ts';
@@ -58,9 +59,7 @@ const command = z.object({
 const header = z.object({
   name: word,
   value: short,
-  setBy: z
-    .array(z.object({ layer: z.enum(['managed', 'user', 'workspace', 'folder']), name: optional(short) }))
-    .check(z.maxLength(maxHeaders)),
+  setBy: z.array(z.object({ layer: z.enum(layerNames), name: optional(short) })).check(z.maxLength(maxHeaders)),
 });
 
 const verdict = z.enum(['confirmed', 'not-confirmed', 'contradicted']);

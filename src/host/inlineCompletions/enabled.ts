@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import { isSwitchedOn } from '../../policy/switchedOn.ts';
+import { languageLayers, userLayers } from '../settingsReader.ts';
 
-/** Is svc.inlineCompletions.enabled on for this document? A workspace can switch it off, never on. */
+/** Is svc.inlineCompletions.enabled on for this document? A workspace or a remote machine can switch it off, never on. */
 export function isEnabledFor({ uri, languageId }: vscode.TextDocument): boolean {
   const found = vscode.workspace.getConfiguration('svc.inlineCompletions', { uri, languageId }).inspect('enabled');
   if (found === undefined) return false;
+  const [language, plain] = [languageLayers(found), userLayers(found)];
   return isSwitchedOn({
-    user: [found.globalLanguageValue, found.globalValue],
+    user: [language.local, plain.local],
     inner: [
+      [language.remote, plain.remote],
       [found.workspaceLanguageValue, found.workspaceValue],
       [found.workspaceFolderLanguageValue, found.workspaceFolderValue],
     ],

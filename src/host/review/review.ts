@@ -3,6 +3,7 @@ import type { Framework } from '../../policy/settings.ts';
 import { compareReviews } from '../../review/compare.ts';
 import type { PlacedFinding } from '../../review/placed.ts';
 import type { NotReviewed, ReviewReport } from '../../review/report.ts';
+import { placesOf } from '../../session/conversation.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../commands/attempt.ts';
@@ -136,7 +137,7 @@ export class ComplianceReview extends Disposable {
     try {
       this.#parts.standing.requireFeature('review');
       const chosen = await withProgress(t('Svc looks at the files…'), choose);
-      const folders = foldersOf(chosen.targets);
+      const folders = placesOf(chosen.targets);
       const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
       if (frameworks === null) return notAsked();
       const plan = planReview(chosen.targets, chosen.gaps);
@@ -158,7 +159,7 @@ export class ComplianceReview extends Disposable {
     if (options.confirmed === true) return true;
     const isCounted = chosen.kind === 'workspace' || plan.requests.length >= confirmFrom;
     if (!isCounted) return true;
-    const folders = foldersOf(chosen.targets);
+    const folders = placesOf(chosen.targets);
     const { options: asked } = this.#parts.standing.circumstances({ modelKey: 'svc.model.review', folders });
     const model = asked.ok ? asked.options.model : t('the settings name none');
     return confirmEstimate(estimate(plan, frameworks), { model, frameworks, excluded: chosen.excluded });
@@ -171,7 +172,7 @@ export class ComplianceReview extends Disposable {
     again: () => unknown,
   ): Promise<Reviewed | Failure> {
     const { dispatch, ask, standing } = this.#parts;
-    const folders = foldersOf(chosen.targets);
+    const folders = placesOf(chosen.targets);
     const { managed } = standing.circumstances({ modelKey: 'svc.model.review', folders });
     const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
     const startedAt = Date.now();
@@ -243,8 +244,4 @@ export class ComplianceReview extends Disposable {
 
 export function createReview(parts: ReviewParts): ComplianceReview {
   return new ComplianceReview(parts);
-}
-
-function foldersOf(targets: readonly ReviewTarget[]): readonly string[] {
-  return [...new Set(targets.flatMap(({ folder }) => (folder === null ? [] : [folder])))];
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isObject, type JsonObject } from '../../client/answerShape.ts';
 import type { ToolDefinition } from '../../client/chat.ts';
 import { resultText } from '../languageModel/messages.ts';
+import { userValue } from '../settingsReader.ts';
 import { isToolName } from './definitions.ts';
 
 /** What the interface takes as a name; a tool that is called otherwise cannot be offered. */
@@ -17,9 +18,9 @@ export function otherTools(): readonly ToolDefinition[] {
     );
 }
 
-/** Of the person's own settings alone: a workspace brings nobody's tools into play. */
+/** Of the user's own settings alone: neither a workspace nor a remote machine brings tools into play. */
 function allowedNames(): ReadonlySet<unknown> {
-  const found = vscode.workspace.getConfiguration('svc.tools').inspect<unknown>('allowed')?.globalValue;
+  const found = userValue('svc.tools.allowed');
   return new Set(Array.isArray(found) ? found : []);
 }
 

@@ -45,6 +45,7 @@ async function importAll(): Promise<void> {
   await import('./participant.test.ts');
   await import('./tools.test.ts');
   await import('./places.test.ts');
+  await import('./settings.test.ts');
   await import('./keys.test.ts');
   await import('./neighbour.test.ts');
 }

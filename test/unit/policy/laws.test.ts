@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Layer, LayerName, RequestPolicy, Resolved } from '../../../src/policy/requestPolicy.ts';
+import { type Layer, layerNames, type RequestPolicy, type Resolved } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import { type ComplianceKey, frameworks, regions, securityLevels } from '../../../src/policy/settings.ts';
@@ -19,7 +19,6 @@ const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
   ],
 };
 const keys = Object.keys(values) as readonly ComplianceKey[];
-const layerNames: readonly LayerName[] = ['managed', 'user', 'workspace', 'folder'];
 
 /** What no key may hold: another type, another case, another word. */
 const junk: readonly unknown[] = [

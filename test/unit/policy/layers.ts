@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Layer, RequestPolicy } from '../../../src/policy/requestPolicy.ts';
+import { type Layer, layerNames, type RequestPolicy } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { frameworks, type regions, type SettingKey, securityLevels } from '../../../src/policy/settings.ts';
 
@@ -27,7 +27,7 @@ const unset = fc.constantFrom(undefined, null);
 /** Any layer that is valid in itself. `region` keeps layers from contradicting each other. */
 export function anyLayer(region: (typeof regions)[number] | null = null): fc.Arbitrary<Layer> {
   return fc.record({
-    layer: fc.constantFrom('managed', 'user', 'workspace', 'folder'),
+    layer: fc.constantFrom(...layerNames),
     values: fc.record({
       'svc.compliance.securityLevel': fc.oneof(unset, fc.constantFrom(...securityLevels)),
       'svc.compliance.dataResidency': region === null ? unset : fc.constantFrom(undefined, null, region),

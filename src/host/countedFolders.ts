@@ -1,0 +1,33 @@
+/** Of a URI, what is needed here. */
+export interface Place {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly path: string;
+}
+
+/**
+ * Which workspace folders count for content at some places: all that contain one of them, not the innermost alone. What
+ * has no path in a file system (an unsaved document, a terminal) may come from anywhere: then all folders count.
+ */
+export function countedFolders<T extends Place>(
+  places: readonly Place[],
+  folders: readonly T[],
+  isFileSystem: (scheme: string) => boolean,
+): readonly T[] {
+  const counted = new Set<T>();
+  for (const place of places) {
+    const around = folders.filter((folder) => contains(folder, place));
+    const isElsewhere = around.length === 0 && isFileSystem(place.scheme);
+    if (isElsewhere) continue;
+    for (const folder of around.length === 0 ? folders : around) counted.add(folder);
+  }
+  return folders.filter((folder) => counted.has(folder));
+}
+
+/** Whatever the scheme (`git:`, a notebook's cell) and the case: one folder too many is stricter, one too few looser. */
+function contains(folder: Place, place: Place): boolean {
+  if (folder.scheme === place.scheme && folder.authority !== place.authority) return false;
+  const root = folder.path.toLowerCase().replace(/\/+$/, '');
+  const path = place.path.toLowerCase();
+  return path === root || path.startsWith(`${root}/`);
+}

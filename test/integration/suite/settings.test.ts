@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { readNetwork } from '../../../src/host/networkSettings.ts';
+import { readLayers, userValue } from '../../../src/host/settingsReader.ts';
+import { areToolsEnabled } from '../../../src/host/toolsEnabled.ts';
+import { openStageWithKey, type Stage, until } from './stage.ts';
+
+interface Asked {
+  readonly ok: boolean;
+  readonly status?: string;
+  readonly error?: { readonly kind: string; readonly code?: string };
+}
+
+const ask = (prompt: string): Thenable<Asked> => vscode.commands.executeCommand('svc.openChat', { prompt });
+const results = process.env.SVC_TEST_RESULTS ?? assert.fail('SVC_TEST_RESULTS is not set');
+const inspect = (key: string) => vscode.workspace.getConfiguration().inspect(key) as Readonly<Record<string, unknown>>;
+
+describe('settings', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStageWithKey();
+    await vscode.commands.executeCommand('svc.newChat');
+    stage.service.clear();
+  });
+  afterEach(() => stage.close());
+
+  describe('of the remote machine, which a devcontainer.json can write', () => {
+    const file = join(dirname(results), 'data', 'Machine', 'settings.json');
+    /** Written, and read by VS Code. */
+    const put = async (settings: Readonly<Record<string, unknown>>): Promise<void> => {
+      mkdirSync(dirname(file), { recursive: true });
+      const [key = '', value] = Object.entries(settings)[0] ?? [];
+      writeFileSync(file, JSON.stringify(settings));
+      await until(vscode.workspace.onDidChangeConfiguration, () => inspect(key).globalRemoteValue === value);
+    };
+    afterEach(async () => {
+      writeFileSync(file, '{}');
+      const left = (): unknown => inspect('svc.compliance').globalRemoteValue ?? inspect('svc.tools').globalRemoteValue;
+      await until(vscode.workspace.onDidChangeConfiguration, () => left() === undefined);
+      rmSync(file);
+    });
+
+    it('VS Code tells apart from those of the user', () => {
+      const found = inspect('svc.compliance.audit');
+      assert.ok('globalLocalValue' in found && 'globalRemoteValue' in found);
+      assert.ok('globalLocalLanguageValue' in found && 'globalRemoteLanguageValue' in found);
+    });
+
+    it('tighten, and loosen nothing that the user asks for', async () => {
+      await stage.set('svc.compliance.securityLevel', 'maximum');
+      await put({ 'svc.compliance.securityLevel': 'standard', 'svc.compliance.audit': true });
+      await ask('Hello');
+      const { headers = {} } = stage.service.chats[0] ?? {};
+      assert.deepEqual([headers['svc-security-level'], headers['svc-audit-enabled']], ['maximum', 'true']);
+    });
+
+    it('that are not allowed block, and are named as theirs', async () => {
+      await put({ 'svc.compliance.securityLevel': 'low' });
+      assert.equal((await ask('Hello')).error?.kind, 'policy');
+      const posture: { readonly problems: readonly string[] } = await vscode.commands.executeCommand('svc.showPosture');
+      assert.match(posture.problems.join(), /"low" in remote machine settings/);
+      assert.equal(stage.service.chats.length, 0);
+    });
+
+    it('switch nothing on, and choose neither the address nor the network', async () => {
+      await put({
+        'svc.tools.enabled': true,
+        'svc.tools.allowed': ['some_tool'],
+        'svc.inlineCompletions.enabled': true,
+        'svc.baseUrl': 'https://elsewhere.example/api/v1',
+        'svc.network.caFile': '/own/ca.pem',
+        'http.noProxy': ['127.0.0.1'],
+      });
+      assert.equal(areToolsEnabled({ requireFeature: () => undefined }), false);
+      assert.equal(userValue('svc.tools.allowed'), undefined);
+      const [user, remote] = readLayers([]);
+      assert.equal(user?.values['svc.baseUrl'], stage.service.baseUrl);
+      assert.deepEqual(
+        [remote?.layer, remote?.values['svc.baseUrl'], remote?.values['svc.tools.enabled']],
+        ['remote', undefined, true],
+      );
+      assert.equal(readNetwork().caFile, '');
+      assert.deepEqual(readNetwork().noProxy, []);
+    });
+
+    it('switch off what the user has switched on', async () => {
+      await stage.set('svc.tools.enabled', true);
+      assert.equal(areToolsEnabled({ requireFeature: () => undefined }), true);
+      await put({ 'svc.tools.enabled': false });
+      assert.equal(areToolsEnabled({ requireFeature: () => undefined }), false);
+    });
+  });
+});
