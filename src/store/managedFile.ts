@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { type ManagedProblem, type ManagedState, parseManagedPolicy } from '../policy/managedPolicy.ts';
 import type { DisposableLike } from '../util/disposable.ts';
 import { type IsOpenToUser, isOpenToUser, wayTo } from './managedFileGuard.ts';
@@ -33,26 +33,32 @@ const maxBytes = 1024 * 1024;
 export async function readManagedFile(path: string, isOpen: IsOpenToUser = isOpenToUser): Promise<ManagedState> {
   let handle: FileHandle | undefined;
   try {
-    const { names, folder, isThere } = await wayTo(path);
+    const { names, folder, isThere, isLinked } = await wayTo(path);
     if (!isThere) {
-      // Who can write the folder can have taken the file away. The place itself only an administrator can have made.
-      if (folder !== null && (await isOpen(folder))) return broken(path, { reason: 'writable', detail: folder });
-      return { state: 'none' };
+      // Who can write the folder can have taken the file away, and who can write a folder that a link leads through can
+      // have led it elsewhere. Without links the place itself is one that only an administrator can have made.
+      const open = await firstOpen(isLinked ? names : folder === null ? [] : [folder], isOpen);
+      return open === undefined ? { state: 'none' } : broken(path, { reason: 'writable', detail: open });
     }
     // Without waiting: a pipe would never open.
-    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    handle = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = await handle.stat();
     if (!facts.isFile()) return unreadable(path, facts.isDirectory() ? 'EISDIR' : 'EINVAL');
     if (facts.size > maxBytes) return unreadable(path, 'EFBIG');
     const bytes = await handle.readFile();
     // What leads to the file counts as much as the file: whoever may write its folder may put another in its place.
-    for (const name of names) if (await isOpen(name)) return broken(path, { reason: 'writable', detail: name });
-    return stateOf(path, bytes);
+    const open = await firstOpen(names, isOpen);
+    return open === undefined ? stateOf(path, bytes) : broken(path, { reason: 'writable', detail: open });
   } catch (error) {
     return unreadable(path, (error as NodeJS.ErrnoException).code ?? 'unknown');
   } finally {
     await handle?.close();
   }
+}
+
+async function firstOpen(names: readonly string[], isOpen: IsOpenToUser): Promise<string | undefined> {
+  for (const name of names) if (await isOpen(name)) return name;
+  return undefined;
 }
 
 function stateOf(file: string, bytes: Uint8Array): ManagedState {

@@ -11,6 +11,8 @@ export interface Way {
   /** The folder that has the file, or would have it; null where that folder is missing too. */
   readonly folder: string | null;
   readonly isThere: boolean;
+  /** A link was followed, wherever it stands on the way. */
+  readonly isLinked: boolean;
 }
 
 const maxLinks = 40;
@@ -36,7 +38,9 @@ export async function wayTo(path: string): Promise<Way> {
       if (!isMissing || restBehindLink !== Number.POSITIVE_INFINITY) throw error;
       return null;
     });
-    if (facts === null) return { names: [...names], folder: rest.length === 0 ? at : null, isThere: false };
+    if (facts === null) {
+      return { names: [...names], folder: rest.length === 0 ? at : null, isThere: false, isLinked: links > 0 };
+    }
     names.add(next);
     if (!facts.isSymbolicLink()) {
       at = next;
@@ -48,16 +52,16 @@ export async function wayTo(path: string): Promise<Way> {
     rest.unshift(...namesIn(resolve(at, await readlink(next))));
     at = '/';
   }
-  return { names: [...names], folder: parse(at).dir, isThere: true };
+  return { names: [...names], folder: parse(at).dir, isThere: true, isLinked: links > 0 };
 }
 
 async function wayOnWindows(path: string): Promise<Way> {
   const { dir } = parse(path);
   try {
-    return { names: [await realpath(path)], folder: dir, isThere: true };
+    return { names: [await realpath(path)], folder: dir, isThere: true, isLinked: false };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { names: [], folder: dir, isThere: false };
+    return { names: [], folder: dir, isThere: false, isLinked: false };
   }
 }
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -132,6 +133,35 @@ describe('store: the managed file', () => {
     assert.deepEqual(state.state === 'broken' && state.problem, { reason: 'writable', detail: join(folder, 'svc') });
     rmSync(join(folder, 'svc'), { recursive: true });
     assert.equal((await readManagedFile(path, async (asked) => asked === folder)).state, 'none');
+  });
+
+  it('is broken, not none, where a link leads through a folder that is open to a folder that is closed', async () => {
+    mkdirSync(join(folder, 'through'));
+    mkdirSync(join(folder, 'closed'));
+    symlinkSync('../closed', join(folder, 'through', 'hop'));
+    rmSync(join(folder, 'svc'), { recursive: true });
+    symlinkSync(join(folder, 'through', 'hop'), join(folder, 'svc'));
+    const problemWith = async (open: string): Promise<unknown> => {
+      const state = await readManagedFile(path, async (asked) => asked === open);
+      return state.state === 'broken' ? state.problem : state.state;
+    };
+    // Also where a folder is missing that the link would lead to.
+    for (const last of ['policy.json', 'deeper/policy.json']) {
+      path = join(folder, 'svc', last);
+      for (const open of ['through', 'through/hop', 'closed', 'svc', ''].map((name) => join(folder, name))) {
+        assert.deepEqual(await problemWith(open), { reason: 'writable', detail: open }, last);
+      }
+      assert.equal(await problemWith('no name on the way'), 'none');
+    }
+  });
+
+  it('by itself takes a folder behind a link of this user for none of an administrator', async () => {
+    symlinkSync('svc', join(folder, 'link'));
+    path = join(folder, 'link', 'missing', 'policy.json');
+    // Where root runs this, root is the one to whom links may belong.
+    if (process.getuid?.() === 0) lchownSync(join(folder, 'link'), 12345, 12345);
+    const state = await readManagedFile(path);
+    assert.equal(state.state === 'broken' && state.problem.reason, 'writable');
   });
 
   it('by itself sees what everybody may write, and what belongs to this user', async () => {
