@@ -30,7 +30,7 @@ export interface Attachment {
   readonly marks?: readonly SecretSpan[];
 }
 
-export type TurnAction = 'chat' | 'explain' | 'generate';
+export type TurnAction = 'chat' | 'explain' | 'generate' | 'review';
 
 /** What a question that begins with `/` stands for. */
 export interface TurnCommand {

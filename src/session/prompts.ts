@@ -1,4 +1,4 @@
-import type { Attachment, TurnAction, TurnCommand } from './conversation.ts';
+import type { Attachment, Turn, TurnAction, TurnCommand } from './conversation.ts';
 
 /** The parts of a user message: the person's words (or, for an action, what it stands for), then what they attached. */
 export function partsOf(turn: {
@@ -32,6 +32,26 @@ const slashPrompts = {
 export type SlashName = keyof typeof slashPrompts;
 
 export const slashNames = Object.keys(slashPrompts) as readonly SlashName[];
+
+/** What the command of the editor is that does the same: an administrator who switches one off means both. */
+const slashActions = {
+  explain: 'explain',
+  generate: 'generate',
+  fix: 'generate',
+  tests: 'generate',
+  docs: 'generate',
+  review: 'review',
+  commit: 'generate',
+} as const satisfies Record<SlashName, TurnAction>;
+
+/**
+ * What a question is to the managed policy and the audit log. A slash command counts as what it does, whatever a stored
+ * turn says of itself; a prompt of the workspace, which has a folder, is chat.
+ */
+export function actionOf({ action, command }: Pick<Turn, 'action' | 'command'>): TurnAction {
+  const own = command?.folder === undefined ? slashNames.find((name) => name === command?.name) : undefined;
+  return own === undefined ? action : slashActions[own];
+}
 
 /** What is sent for a slash command, with what the person wrote after it. */
 export function slashText(name: SlashName, words: string): string {

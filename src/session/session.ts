@@ -15,6 +15,7 @@ import {
 } from './conversation.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Outgoing } from './outgoing.ts';
+import { actionOf } from './prompts.ts';
 import type { Preview, ReviewChoice } from './review.ts';
 import { noTools, type Toolbox, type ToolboxSource } from './toolbox.ts';
 import type { ToolDecision } from './toolStep.ts';
@@ -223,7 +224,7 @@ export class Session {
     const offer = toolbox === null || toolbox.isDeclined ? {} : { offer: toolbox.offer };
     const { name, model } = turn.command ?? {};
     return {
-      action: turn.action,
+      action: actionOf(turn),
       messages: messagesFor(sent, continues, 'offer' in offer),
       modelKey: 'svc.model.chat',
       folders: foldersOf(sent),

@@ -150,7 +150,7 @@ export const storedTurnSchema = z.object({
   /** How often it has been changed on the disk: see conversationMerge.ts. */
   revision: z.catch(count, 0),
   askedAt: z.catch(time, 0),
-  action: z.catch(z.enum(['chat', 'explain', 'generate']), 'chat'),
+  action: z.catch(z.enum(['chat', 'explain', 'generate', 'review']), 'chat'),
   prompt: z.string(),
   command: optional(command),
   attachments: z.array(attachment).check(z.maxLength(maxAttachments)),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Attachment, Turn } from '../../session/conversation.ts';
-import type { Session } from '../../session/session.ts';
+import type { Question, Session } from '../../session/session.ts';
 import { attachCode } from '../attachCode.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { type Failure, failureOf, notAsked } from './attempt.ts';
@@ -46,7 +46,7 @@ export async function explainCode(view: ChatViewProvider, session: Session): Pro
   return asAsked(await session.ask({ action: 'explain', prompt: t('Explain this code'), attachments: [attachment] }));
 }
 
-/** Asks in the panel about a piece of code. */
+/** Has a piece of code explained in the panel, as `prompt` asks for it. */
 export async function askAbout(
   view: ChatViewProvider,
   session: Session,
@@ -55,7 +55,12 @@ export async function askAbout(
 ): Promise<Asked> {
   if (!(await mayAsk(session))) return notAsked();
   await view.reveal();
-  return asAsked(await session.ask({ action: 'chat', prompt, attachments: [attachment] }));
+  return asAsked(await session.ask(explanation(prompt, attachment)));
+}
+
+/** A question of ours that asks for an explanation in words of its own. */
+export function explanation(prompt: string, attachment: Attachment): Question {
+  return { action: 'explain', prompt, attachments: [attachment], command: { name: 'explain', text: prompt } };
 }
 
 /** One request at a time: a person who asks while one runs says whether it may be stopped. */

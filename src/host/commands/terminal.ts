@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { notAsked } from './attempt.ts';
-import { type Asked, asAsked, mayAsk } from './chat.ts';
+import { type Asked, asAsked, explanation, mayAsk } from './chat.ts';
 
 const t = vscode.l10n.t;
 
@@ -18,7 +18,7 @@ export async function explainTerminal(view: ChatViewProvider, session: Session):
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? null;
   const attachment = { label: t('terminal'), uri: 'untitled:terminal', firstLine: 1, languageId: 'text', text, folder };
   const prompt = t('Explain this terminal output: what happened, and what to do where it failed.');
-  return asAsked(await session.ask({ action: 'chat', prompt, attachments: [attachment] }));
+  return asAsked(await session.ask(explanation(prompt, attachment)));
 }
 
 /** VS Code gives an extension no selection of a terminal but by the clipboard, which gets back what it had. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Attachment, TurnCommand } from '../../session/conversation.ts';
-import { type SlashName, slashIn, slashNames, slashText, withWords } from '../../session/prompts.ts';
+import { actionOf, type SlashName, slashIn, slashNames, slashText, withWords } from '../../session/prompts.ts';
 import type { Question } from '../../session/session.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { attachCode } from '../attachCode.ts';
@@ -38,9 +38,8 @@ async function commandQuestion(
   if (attachments.length === 0 && words.trim() === '') {
     throw new ServiceError('gate', 'There is nothing to work on.', { code: 'nothing-to-work-on', file: `/${name}` });
   }
-  // These two an administrator can switch off: they are what the commands of the same name do.
-  const action = name === 'explain' || name === 'generate' ? name : 'chat';
-  return { action, prompt, attachments, command: { name, text: slashText(name, words) } };
+  const command = { name, text: slashText(name, words) };
+  return { action: actionOf({ action: 'chat', command }), prompt, attachments, command };
 }
 
 /** What is attached; where nothing is, the selection of the editor, or the symbol at its cursor, or its file. */

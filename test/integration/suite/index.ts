@@ -43,6 +43,7 @@ async function importAll(): Promise<void> {
   await import('./modelList.test.ts');
   await import('./languageModel.test.ts');
   await import('./participant.test.ts');
+  await import('./features.test.ts');
   await import('./tools.test.ts');
   await import('./places.test.ts');
   await import('./settings.test.ts');

@@ -111,6 +111,18 @@ describe('the participant', () => {
     assert.equal(stage.service.chats.length, 0);
   });
 
+  it('an administrator can switch its commands off, each by itself', async () => {
+    await vscode.window.showTextDocument(await untitled('const only = 1;\n'));
+    for (const feature of ['explain', 'generate', 'review'] as const) {
+      parts.policy = { ...openPolicy, disabledFeatures: [feature] };
+      const result = await answer(feature, 'this');
+      assert.match(result.errorDetails?.message ?? '', /administrator/, feature);
+    }
+    assert.equal(stage.service.chats.length, 0);
+    assert.equal((await answer(undefined, 'Hello')).errorDetails, undefined);
+    assert.equal(stage.service.chats.length, 1);
+  });
+
   it('a cancel closes the socket, and shows nothing', async () => {
     const held = stage.service.holdChunks();
     const source = new vscode.CancellationTokenSource();

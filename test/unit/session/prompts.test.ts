@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { partsOf, slashIn, slashNames, slashText, withWords } from '../../../src/session/prompts.ts';
+import { actionOf, partsOf, slashIn, slashNames, slashText, withWords } from '../../../src/session/prompts.ts';
 import { attachment } from './attachment.ts';
 
 describe('session: slash commands', () => {
@@ -26,5 +26,25 @@ describe('session: slash commands', () => {
       ...attachments,
     ]);
     assert.deepEqual(partsOf(turn), ['/fix', ...attachments]);
+  });
+
+  it('count as the command of the editor that does the same', () => {
+    const of = (name: string, folder?: string): string =>
+      actionOf({ action: 'chat', command: { name, text: 'x', ...(folder === undefined ? {} : { folder }) } });
+    assert.deepEqual(
+      slashNames.map((name) => `${name}: ${of(name)}`),
+      [
+        'explain: explain',
+        'generate: generate',
+        'fix: generate',
+        'tests: generate',
+        'docs: generate',
+        'review: review',
+        'commit: generate',
+      ],
+    );
+    assert.equal(of('fix', 'file:///work'), 'chat', 'a prompt of the workspace');
+    assert.equal(of('toString'), 'chat');
+    assert.equal(actionOf({ action: 'explain' }), 'explain');
   });
 });

@@ -47,6 +47,28 @@ describe('session: a turn', () => {
     );
   });
 
+  it('asks to be admitted for what its slash command does, however it is asked', async () => {
+    const { fake, session, last } = start();
+    const command = { name: 'tests', text: 'Write tests.' };
+    // As a history of an earlier version has it.
+    const asked = { ...question, prompt: '/tests', command };
+    await session.preview(asked);
+    const first = session.ask(asked);
+    fake.end(new ServiceError('server', 'gone'));
+    await first;
+    const again = session.retry(last().id);
+    fake.send(text('test('));
+    fake.end(new ServiceError('interrupted', 'gone'));
+    await again;
+    const rest = session.continue(last().id);
+    fake.end();
+    await rest;
+    assert.deepEqual(
+      [...fake.previewed, ...fake.sent].map(({ action }) => action),
+      ['generate', 'generate', 'generate', 'generate'],
+    );
+  });
+
   it('sends the turns before it that have an answer', async () => {
     const { fake, session } = start();
     const first = session.ask(question);
