@@ -52,6 +52,12 @@ export interface Endpoint {
   readonly apiKey: string;
 }
 
+/**
+ * Asked before each sending that a wait comes before. Throws a ServiceError where the request may not be sent any more, or is
+ * another one by now: it is not sent, and the error ends the answer. `attempt` is 0 where the first sending had to wait.
+ */
+export type AdmitAgain = (attempt: number) => Promise<void>;
+
 /** Token counts as the service gave them; what it did not give is absent. */
 export interface Usage {
   readonly promptTokens?: number;

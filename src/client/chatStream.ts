@@ -3,7 +3,7 @@ import type { RequestPolicy } from '../policy/requestPolicy.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import { AnswerReader } from './answerReader.ts';
 import { type Call, type ClientParts, sendOnce, urlOf } from './call.ts';
-import type { ChatEvent, ChatRequest, Endpoint } from './chat.ts';
+import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint } from './chat.ts';
 import { chatBody } from './chatBody.ts';
 import { type PlannedWait, RetryPlan, startWait } from './retry.ts';
 import { fromTransportError, interruptedBy, requestIdOf, withResponse } from './serviceError.ts';
@@ -20,7 +20,7 @@ const lingerMs = 50;
 
 /**
  * Asks for one chat completion and yields its events, a batch for each network read, across as many attempts as the
- * rules allow. Before the first delta a failure may be retried, shown as a `retry-wait` whose time runs from its being
+ * rules allow; before each that follows a wait, `admitAgain` is asked. Before the first delta a failure may be retried, shown as a `retry-wait` whose time runs from its being
  * yielded. After it any failure is thrown as `interrupted`, and what was yielded stands. Throws ServiceError; after a
  * cancel nothing more is yielded. Leaving the loop, or aborting, closes the socket.
  */
@@ -29,6 +29,7 @@ export async function* streamChat(
   endpoint: Endpoint,
   request: ChatRequest,
   policy: RequestPolicy,
+  admitAgain: AdmitAgain,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
   const call = chatCall(request, policy);
@@ -39,10 +40,15 @@ export async function* streamChat(
   let wait = plan.cooldown();
   for (;;) {
     let isEarly = false;
+    const waitedFor = wait?.attempt;
     while (wait !== undefined) {
       isEarly = (yield* waitFor(wait, signal)) === 'cut-short';
       // A person's Retry now counts for this request alone; a wait that ran out may have been prolonged meanwhile.
       wait = isEarly ? undefined : plan.cooldown();
+    }
+    if (waitedFor !== undefined) {
+      await admitAgain(waitedFor);
+      if (signal.aborted) throw abortedError();
     }
     const attempt = new Attempt(parts, endpoint, call, deadline, signal);
     try {

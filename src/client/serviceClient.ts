@@ -4,7 +4,7 @@ import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { defaultMaxAnswerBytes } from './answerReader.ts';
 import { type Call, type ClientParts, readText, sendOnce, urlOf } from './call.ts';
-import type { ChatEvent, ChatRequest, Endpoint, ModelEntry } from './chat.ts';
+import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint, ModelEntry } from './chat.ts';
 import { streamChat } from './chatStream.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import type { NetworkOptions } from './network.ts';
@@ -57,6 +57,7 @@ export interface ServiceClient extends DisposableLike {
     endpoint: Endpoint,
     request: ChatRequest,
     policy: RequestPolicy,
+    admitAgain: AdmitAgain,
     signal: AbortSignal,
   ): AsyncGenerator<readonly ChatEvent[]>;
   /** Goes the way of a request step by step and says where it fails; throws only where its signal aborts. */
@@ -89,7 +90,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   };
   return {
     ...checksOf(parts),
-    streamChat: (endpoint, request, policy, signal) => streamChat(parts, endpoint, request, policy, signal),
+    streamChat: (...about) => streamChat(parts, ...about),
     diagnose({ baseUrl, apiKey = '' }, signal) {
       const { transport, userAgent, logger, chance } = parts;
       const checksOver = (over: Transport): Checks => checksOf({ ...parts, transport: over });

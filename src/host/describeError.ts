@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Card } from '../protocol/messages.ts';
 import type { ServiceError } from '../util/errors.ts';
 import { cardAction, type Words } from './cardWords.ts';
+import { changedWords } from './describeChanged.ts';
 import { contextWords } from './describeContext.ts';
 import { forbiddenWords } from './describeForbidden.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
@@ -171,6 +172,8 @@ function gateWords(error: ServiceError): Words {
         detail: t('An audit record is required before a request leaves. {0} {1}', reason, file).trim(),
         actions: ['retry', 'showLog'],
       };
+    case 'changed':
+      return changedWords(reason);
     case 'untrusted':
       return {
         title: t('Nothing was sent: this workspace is not trusted'),

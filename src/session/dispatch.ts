@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection } from '../policy/connection.ts';
-import { abortedError, ServiceError } from '../util/errors.ts';
+import { abortedError } from '../util/errors.ts';
+import { admitAgain, formOf } from './admitAgain.ts';
 import type { AuditEntry, AuditHeader } from './audit.ts';
 import type { DispatchParts } from './dispatchParts.ts';
+import { keyFor } from './keyFor.ts';
 import { type Outgoing, withAllPlaces } from './outgoing.ts';
 import { type Prepared, prepare, reviewOf } from './prepare.ts';
 import { type DispatchEvent, recorded } from './recorded.ts';
@@ -29,7 +30,7 @@ export interface Dispatch {
 
 /**
  * The one door out: everything that carries content goes through here, and nothing else calls streamChat. In this order:
- * trust, policy, exclusions, size, secrets, preview, audit, send.
+ * trust, policy, exclusions, size, secrets, preview, audit, send. What is sent again after a wait is admitted anew.
  */
 export function createDispatch(given: DispatchParts): Dispatch {
   const parts = { ...given, circumstances: (outgoing: Outgoing) => given.circumstances(withAllPlaces(outgoing)) };
@@ -40,7 +41,7 @@ export function createDispatch(given: DispatchParts): Dispatch {
     async send(outgoing, review, signal) {
       const { prepared, choice, wasShown } = await decide(parts, outgoing, review, signal);
       const { admission } = prepared;
-      const chosen = choice === 'send-as-is' ? prepared.asIs : prepared.masked;
+      const chosen = formOf(prepared, choice);
       const apiKey = await keyFor(parts, admission.connection);
       const client = await parts.client();
       if (signal.aborted) throw abortedError();
@@ -61,13 +62,18 @@ export function createDispatch(given: DispatchParts): Dispatch {
         previewed: wasShown,
       });
       const { baseUrl } = admission.connection;
-      const events = client.streamChat({ baseUrl, apiKey }, chosen.request, admission.policy, signal);
+      let retries = 0;
+      const again = async (attempt: number): Promise<void> => {
+        await admitAgain(parts, outgoing, { prepared, choice, apiKey });
+        retries = attempt;
+      };
+      const events = client.streamChat({ baseUrl, apiKey }, chosen.request, admission.policy, again, signal);
       return {
         model: admission.options.model,
         headers: preview.headers,
         secrets: choice === 'send-as-is' ? 'as-is' : 'mask',
         masked: preview.masked.length,
-        events: recorded(parts, { request, headers: preview.headers }, events),
+        events: recorded(parts, { request, headers: preview.headers, retries: () => retries }, events),
       };
     },
   };
@@ -96,18 +102,12 @@ async function decide(
     const choice = await review(request, signal);
     if (signal.aborted || choice === 'cancel') throw abortedError();
     const now = await prepare(parts, outgoing);
-    // Nobody saw it, so there is nothing it could differ from; and the record of it does not say that somebody did.
-    if (choice === 'send-as-agreed') return { prepared: now, choice, wasShown: false };
-    const isAllowed = choice === 'send-masked' || now.mayUnmask;
-    if (isAllowed && now.fingerprint === prepared.fingerprint) return { prepared: now, choice, wasShown: true };
+    const isAllowed = choice !== 'send-as-is' || now.mayUnmask;
+    // What was agreed for a whole run was not shown, and the record does not say that it was.
+    const wasShown = choice !== 'send-as-agreed';
+    if (isAllowed && now.fingerprint === prepared.fingerprint) return { prepared: now, choice, wasShown };
     prepared = now;
   }
-}
-
-async function keyFor(parts: DispatchParts, connection: Connection): Promise<string> {
-  const apiKey = await parts.apiKey(connection);
-  if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored for this address.', { code: 'no-key' });
-  return apiKey;
 }
 
 /** On the disk before a byte leaves. Where evidence is not asked for, a log that can't be written is said and no more. */

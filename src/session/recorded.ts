@@ -12,14 +12,22 @@ export type DispatchEvent =
 
 type Outcome = Extract<AuditEntry, { kind: 'request-outcome' }>;
 
+/** A request whose answer is read. */
+interface Sent {
+  readonly request: string;
+  readonly headers: readonly AuditHeader[];
+  /** How often it was sent again by now; a wait that nothing followed does not count. */
+  readonly retries: () => number;
+}
+
 /** Passes an answer on, and writes down how it came out, whichever way it ends. */
 export async function* recorded(
   { audit, logger }: { readonly audit: AuditTrail; readonly logger: Logger },
-  { request, headers }: { readonly request: string; readonly headers: readonly AuditHeader[] },
+  { request, headers, retries }: Sent,
   events: AsyncGenerator<readonly ChatEvent[]>,
 ): AsyncGenerator<readonly DispatchEvent[]> {
   const startedAt = performance.now();
-  const seen: { -readonly [K in keyof Outcome]?: Outcome[K] } = { retries: 0 };
+  const seen: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
   let receipt: Receipt | undefined;
   // Where the loop is left early, nothing below is reached but the finally.
   let outcome: AuditOutcome = 'stopped';
@@ -56,7 +64,15 @@ export async function* recorded(
   } finally {
     const durationMs = Math.round(performance.now() - startedAt);
     const confirmation: Confirmation = receipt === undefined || headers.length === 0 ? 'none' : receipt.verdict;
-    const entry: Outcome = { kind: 'request-outcome', request, outcome, ...seen, durationMs, confirmation };
+    const entry: Outcome = {
+      kind: 'request-outcome',
+      request,
+      outcome,
+      ...seen,
+      retries: retries(),
+      durationMs,
+      confirmation,
+    };
     // It has happened already: that it can't be written down is said, and the next intent will fail where it must.
     await audit
       .record(entry)
@@ -70,16 +86,13 @@ function note(seen: { -readonly [K in keyof Outcome]?: Outcome[K] }, event: Excl
       seen.status = event.status;
       if (event.requestId !== undefined) seen.requestId = identifier(event.requestId);
       return;
-    case 'retry-wait':
-      // 0 is a wait before the first try.
-      if (event.attempt > 0) seen.retries = event.attempt;
-      return;
     case 'usage':
       Object.assign(seen, event.usage);
       return;
     case 'finish':
       seen.finishReason = identifier(event.finishReason);
       return;
+    case 'retry-wait':
     case 'text-delta':
     case 'reasoning-delta':
     case 'tool-call':

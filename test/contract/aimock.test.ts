@@ -58,7 +58,13 @@ describe('streams of a server that is not ours (aimock)', () => {
     const asked = { ...request, stream, messages: [{ role: 'user', content }] as const };
     const endpoint = { baseUrl: `${mock.url}/v1`, apiKey };
     try {
-      for await (const batch of client.streamChat(endpoint, asked, policyOf(), new AbortController().signal)) {
+      for await (const batch of client.streamChat(
+        endpoint,
+        asked,
+        policyOf(),
+        async () => {},
+        new AbortController().signal,
+      )) {
         events.push(...batch);
       }
     } catch (thrown) {

@@ -62,7 +62,8 @@ export async function readThroughClient(
   const events: ChatEvent[] = [];
   try {
     const { signal } = new AbortController();
-    for await (const batch of client.streamChat(endpoint, request, resolution.policy, signal)) events.push(...batch);
+    for await (const batch of client.streamChat(endpoint, request, resolution.policy, async () => {}, signal))
+      events.push(...batch);
   } catch (error) {
     return { events, error };
   }

@@ -31,7 +31,7 @@ async function read(model) {
   let characters = 0;
   let most = 0;
   let next = stride;
-  for await (const batch of client.streamChat({ baseUrl, apiKey: 'k' }, request, policy, signal)) {
+  for await (const batch of client.streamChat({ baseUrl, apiKey: 'k' }, request, policy, async () => {}, signal)) {
     for (const event of batch) if (event.type === 'text-delta') characters += event.text.length;
     if (characters < next) continue;
     next += stride;

@@ -50,6 +50,7 @@ server.listen(0, '127.0.0.1', async () => {
     { baseUrl, apiKey: 'k' },
     request,
     policy,
+    async () => {},
     new AbortController().signal,
   )) {
     for (const event of batch) if (event.type === 'text-delta') text += event.text;

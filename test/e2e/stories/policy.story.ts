@@ -46,3 +46,26 @@ test('4.5 an invalid value blocks: nothing is sent, and the message says what is
   await chat.becomes('complete');
   expect(service.chats[0]?.headers['svc-security-level']).toBe('maximum');
 });
+
+test('a retry asks again: under a changed setting nothing more is sent, and the panel says why', async ({
+  chat,
+  service,
+  workbench,
+}) => {
+  service.setScenario('rate-limit', { retryAfterSeconds: 30 });
+  await chat.ask('Hello');
+  await expect(chat.retry).toContainText('Retrying in');
+  workbench.writeWorkspaceSettings({ 'svc.compliance.securityLevel': 'maximum' });
+  await expect(chat.posture).toContainText('maximum');
+  await chat.frame.getByTestId('retry-now').click();
+  await chat.becomes('failed');
+  await expect(chat.cards).toContainText('The request was not sent again');
+  await expect(chat.cards).toContainText('Changed while it waited: the Svc headers');
+  expect(service.chats).toHaveLength(1);
+  // The service still asks to wait: for a request as it is now, the wait begins again.
+  await chat.action('retry').click();
+  await expect(chat.retry).toContainText('Retrying in');
+  await chat.frame.getByTestId('retry-now').click();
+  await chat.becomes('complete');
+  expect(service.chats.map(({ headers }) => headers['svc-security-level'])).toEqual([undefined, 'maximum']);
+});

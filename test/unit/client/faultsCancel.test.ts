@@ -86,7 +86,7 @@ describe('client faults: row: cancel before headers, mid-stream, 100 in a row', 
       return mid(exchange);
     });
     const { signal } = new AbortController();
-    for await (const batch of stage.client.streamChat(stage.endpoint, request, policyOf(), signal)) {
+    for await (const batch of stage.client.streamChat(stage.endpoint, request, policyOf(), async () => {}, signal)) {
       if (batch.some(({ type }) => type === 'text-delta')) break;
     }
     await closed.promise;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/util/errors.ts';
 import { chunked, delta, done, finish, lastChunk, sseHead, whole } from '../../tools/rawServer.ts';
 import { type Outcome, type Stage, Theatre } from './harness.ts';
 
@@ -147,6 +148,56 @@ describe('client faults: the status', () => {
       assert.deepEqual([first.text, outcome?.text], ['Text', 'Text']);
       assert.deepEqual([outcome?.waits[0]?.attempt, outcome?.waits[0]?.error.kind], [0, 'rateLimit']);
       assert.equal(stage.server.requests.length, 3);
+    });
+  });
+
+  describe('a request that waited is admitted anew', () => {
+    const quick = { 'retry-after-ms': '1' };
+
+    it('before each sending but a first that did not wait', async () => {
+      const stage = await failing(503, quick);
+      const asked: [number, number][] = [];
+      await stage.chat({ admitAgain: async (attempt) => void asked.push([attempt, stage.server.requests.length]) });
+      assert.deepEqual(asked, [
+        [1, 1],
+        [2, 2],
+        [3, 3],
+      ]);
+    });
+
+    it('before the first, where it waited for what a parallel request was told', async () => {
+      const stage = await failingOnce(429, { 'retry-after-ms': '60' });
+      const asked: number[] = [];
+      let second: Promise<Outcome> | undefined;
+      await stage.chat({
+        onEvent: ({ type }) => {
+          if (type === 'retry-wait') second = stage.chat({ admitAgain: async (attempt) => void asked.push(attempt) });
+        },
+      });
+      assert.deepEqual([(await second)?.text, asked], ['Text', [0]]);
+    });
+
+    it('and not sent where it may not: what was said then is what the answer ends with', async () => {
+      const stage = await failingOnce(429, quick);
+      const outcome = await stage.chat({
+        admitAgain: async () => {
+          throw new ServiceError('gate', 'no', { code: 'changed', reason: 'headers' });
+        },
+      });
+      const { error, waits, text } = outcome;
+      assert.deepEqual(
+        [error?.kind, error?.code, error?.status, waits.length, text],
+        ['gate', 'changed', undefined, 1, ''],
+      );
+      assert.equal(stage.server.requests.length, 1);
+    });
+
+    it('and not sent where it was cancelled meanwhile', async () => {
+      const stage = await failingOnce(429, quick);
+      const controller = new AbortController();
+      const { signal } = controller;
+      const outcome = await stage.chat({ signal, admitAgain: async () => controller.abort() });
+      assert.deepEqual([outcome.error?.kind, stage.server.requests.length], ['aborted', 1]);
     });
   });
 

@@ -1,5 +1,5 @@
 import type { TlsOptions } from 'node:tls';
-import type { ChatEvent, ChatRequest, Endpoint } from '../../../src/client/chat.ts';
+import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint } from '../../../src/client/chat.ts';
 import {
   createServiceClient,
   type ServiceClient,
@@ -52,6 +52,7 @@ export interface ChatParts {
   readonly endpoint?: Partial<Endpoint>;
   readonly policy?: RequestPolicy;
   readonly signal?: AbortSignal;
+  readonly admitAgain?: AdmitAgain;
   readonly onEvent?: (event: ChatEvent) => void;
 }
 
@@ -92,6 +93,7 @@ async function chat(client: ServiceClient, endpoint: Endpoint, parts: ChatParts)
       { ...endpoint, ...parts.endpoint },
       { ...request, ...parts.request },
       parts.policy ?? policyOf(),
+      parts.admitAgain ?? (async () => {}),
       parts.signal ?? new AbortController().signal,
     )) {
       for (const event of batch) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChatEvent, ChatRequest, Endpoint } from '../../../src/client/chat.ts';
+import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint } from '../../../src/client/chat.ts';
 import { chatBody } from '../../../src/client/chatBody.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
 import { policyHeaders } from '../../../src/policy/headers.ts';
@@ -51,7 +51,7 @@ class Stage {
   readonly audited: AuditEntry[] = [];
   auditError: ServiceError | null = null;
   readonly sent: { endpoint: Endpoint; request: ChatRequest; policy: RequestPolicy }[] = [];
-  answer: () => AsyncGenerator<readonly ChatEvent[]> = async function* () {
+  answer: (admitAgain: AdmitAgain) => AsyncGenerator<readonly ChatEvent[]> = async function* () {
     yield [{ type: 'response', status: 200, requestId: 'r1' }];
     yield [{ type: 'text-delta', text: 'Hi' }];
     yield [
@@ -84,10 +84,10 @@ class Stage {
     },
     logger: { trace() {}, debug() {}, info() {}, warn: (message) => this.log.push(message), error() {} },
     client: async () => ({
-      streamChat: (endpoint, request, policy) => {
+      streamChat: (endpoint, request, policy, admitAgain) => {
         this.log.push('sent');
         this.sent.push({ endpoint, request, policy });
-        return this.answer();
+        return this.answer(admitAgain);
       },
     }),
   };
@@ -391,5 +391,104 @@ describe('dispatch: how a request came out', () => {
       events.map((event) => event.type),
       ['receipt'],
     );
+  });
+});
+
+describe('dispatch: what waited is admitted anew', () => {
+  const set =
+    ({ settings = {}, ...others }: Partial<Pick<Stage, 'settings' | 'rules' | 'key' | 'isTrusted'>>) =>
+    (stage: Stage): void => {
+      Object.assign(stage, others);
+      Object.assign(stage.settings, settings);
+    };
+
+  /** Waits, and during the wait something changes. */
+  async function afterWait(change: (stage: Stage) => unknown, question = outgoing(asks('Hello', attachment()))) {
+    const stage = new Stage();
+    stage.answer = async function* (admitAgain) {
+      change(stage);
+      await admitAgain(1);
+      stage.log.push('sent again');
+      yield [{ type: 'finish', finishReason: 'stop' }];
+    };
+    const failure = await stage.send(question, answering('send-as-is').review).then(
+      () => undefined,
+      (error: unknown) => (isServiceError(error) ? error : assert.fail(String(error))),
+    );
+    const { outcome, error, retries } = stage.entry('request-outcome');
+    return { failure, wasSentAgain: stage.log.includes('sent again'), outcome, error, retries };
+  }
+
+  it('is sent again where nothing changed that it depends on', async () => {
+    for (const change of [
+      () => {},
+      (stage: Stage) => {
+        stage.rules = { ...open, disabledFeatures: ['review'] };
+      },
+    ]) {
+      const { failure, wasSentAgain, outcome, retries } = await afterWait(change);
+      assert.deepEqual([failure, wasSentAgain, outcome, retries], [undefined, true, 'complete', 1]);
+    }
+  });
+
+  for (const [reason, change] of [
+    ['headers', set({ settings: { 'svc.compliance.securityLevel': 'maximum' } })],
+    ['address', set({ settings: { 'svc.baseUrl': 'http://127.0.0.1:2/api/v1' } })],
+    ['body', set({ settings: { 'svc.model.chat': 'svc/other' } })],
+    ['body', set({ settings: { 'svc.request.maxTokens': 7 } })],
+    ['key', set({ key: 'svc_ent_next' })],
+    ['rules', set({ rules: { ...open, requirePreview: true } })],
+    ['rules', set({ rules: { ...open, requireAuditLog: true } })],
+    [
+      'address, headers, key',
+      set({
+        settings: { 'svc.baseUrl': 'http://127.0.0.1:2/api/v1', 'svc.compliance.frameworks': ['gdpr'] },
+        key: 'svc_ent_next',
+      }),
+    ],
+  ] as readonly (readonly [string, (stage: Stage) => unknown])[]) {
+    it(`stops where something changed, and names it: ${reason}`, async () => {
+      const { failure, wasSentAgain, ...audited } = await afterWait(change);
+      assert.deepEqual(
+        [failure?.kind, failure?.code, failure?.reason, wasSentAgain],
+        ['gate', 'changed', reason, false],
+      );
+      assert.deepEqual(audited, { outcome: 'failed', error: 'gate', retries: 0 });
+    });
+  }
+
+  it('stops where it may not leave any more, for that reason', async () => {
+    for (const [code, change] of [
+      ['untrusted', set({ isTrusted: false })],
+      ['excluded', (stage) => stage.excluded.set('a.ts', '.gitignore')],
+      ['no-key', set({ key: undefined })],
+      ['too-large', set({ rules: { ...open, limits: { requestBytes: 10, fileBytes: 1 } } })],
+      ['no-base-url', set({ settings: { 'svc.baseUrl': '' } })],
+    ] as readonly (readonly [string, (stage: Stage) => unknown])[]) {
+      const { failure, wasSentAgain, retries } = await afterWait(change);
+      assert.deepEqual([failure?.code, wasSentAgain, retries], [code, false, 0]);
+    }
+  });
+
+  it('stops where secrets went as they are and may not any more', async () => {
+    const { failure } = await afterWait(
+      (stage) => {
+        stage.rules = { ...open, forbidUnmaskedSecrets: true };
+      },
+      outgoing(asks('SECRET')),
+    );
+    assert.equal(failure?.code, 'changed');
+  });
+
+  it('asks anew in a run that was agreed to, where something changed between the answer and the sending', async () => {
+    const stage = new Stage();
+    stage.rules = { ...open, requirePreview: true };
+    const seen: number[] = [];
+    await stage.send(outgoing(asks('Hello')), async ({ preview }) => {
+      seen.push(preview.headers.length);
+      stage.settings['svc.compliance.securityLevel'] = 'maximum';
+      return 'send-as-agreed';
+    });
+    assert.deepEqual(seen, [0, 1]);
   });
 });

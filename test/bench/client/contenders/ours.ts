@@ -26,7 +26,7 @@ export function open(baseUrl: string): Contender {
         stream: true,
       } as const;
       const { signal } = new AbortController();
-      for await (const batch of client.streamChat({ baseUrl, apiKey }, request, policy, signal)) {
+      for await (const batch of client.streamChat({ baseUrl, apiKey }, request, policy, async () => {}, signal)) {
         for (const event of batch) characters += textLength(event, characters === 0 ? onFirst : undefined);
       }
       return characters;
