@@ -92,8 +92,10 @@ export interface Turn {
   readonly requested?: readonly AuditHeader[];
   /** What the service said of those headers. */
   readonly receipt?: Receipt;
-  /** Secrets in its question and attachments are masked unless the person chose otherwise. */
+  /** Secrets in its question and attachments are masked unless the user chose otherwise. */
   readonly secrets?: 'mask' | 'as-is';
+  /** The one destination (destination.ts) that `as-is` was chosen for; absent, it holds for none. */
+  readonly asIsFor?: string;
   /** How many secrets its last request had masked, earlier messages' with them. */
   readonly masked?: number;
   readonly review?: ReviewRequest;
@@ -154,7 +156,8 @@ export function turnsSent(conversation: Conversation, turn: Turn): readonly Turn
 /**
  * The messages of a request for the last of `turns`. The interface document shows the role `user` alone; `assistant`
  * for earlier answers is the OpenAI interface's, which the service says it speaks. `system` is never needed. About
- * secrets in the last question the person is asked, unless they have chosen; earlier ones stay as they were sent. What
+ * secrets in the last question the user is asked, unless they have chosen; earlier ones stay as they were sent. To send
+ * them as they are was chosen for one destination: elsewhere, the user is asked again, and earlier ones are masked. What
  * earlier turns called goes along where tools are offered; a model that takes none may not take the results either.
  */
 export function messagesFor(
@@ -165,8 +168,7 @@ export function messagesFor(
   const messages: OutgoingMessage[] = [];
   const last = turns.at(-1);
   for (const turn of turns) {
-    const secrets = turn.secrets ?? (turn === last ? 'ask' : 'mask');
-    messages.push({ role: 'user', parts: partsOf(turn), secrets });
+    messages.push({ role: 'user', parts: partsOf(turn), secrets: secretsOf(turn, turn === last) });
     const called = toolMessages(offersTools || turn === last ? (turn.steps ?? []) : [], turn.answer);
     messages.push(...called.messages);
     if (turn !== last || continues) messages.push(...said(called.rest));
@@ -175,6 +177,12 @@ export function messagesFor(
     }
   }
   return messages;
+}
+
+function secretsOf({ secrets, asIsFor }: Turn, isLast: boolean): OutgoingMessage['secrets'] {
+  const otherwise = isLast ? 'ask' : 'mask';
+  if (secrets !== 'as-is') return secrets ?? otherwise;
+  return asIsFor === undefined ? otherwise : { asIsFor, otherwise };
 }
 
 function said(answer: string): readonly OutgoingMessage[] {

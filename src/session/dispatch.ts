@@ -15,6 +15,8 @@ export interface Dispatched {
   readonly headers: readonly AuditHeader[];
   /** What became of secrets in its new message. */
   readonly secrets: 'mask' | 'as-is';
+  /** Where it went: see destination.ts. */
+  readonly destination: string;
   /** How many secrets were masked in all of it. */
   readonly masked: number;
   /** Batches as the network brings them; throws ServiceError. Leaving the loop closes the socket. */
@@ -71,7 +73,8 @@ export function createDispatch(given: DispatchParts): Dispatch {
       return {
         model: admission.options.model,
         headers: preview.headers,
-        secrets: choice === 'send-as-is' ? 'as-is' : 'mask',
+        secrets: choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask',
+        destination: prepared.destination,
         masked: preview.masked.length,
         events: recorded(parts, { request, headers: preview.headers, retries: () => retries }, events),
       };

@@ -1,5 +1,6 @@
 import type { Message, ToolCall, ToolOffer } from '../client/chat.ts';
 import type { Attachment } from './conversation.ts';
+import { treatmentAt } from './destination.ts';
 import { examineJson } from './examineJson.ts';
 import { examineText } from './examineText.ts';
 import type { Outgoing, OutgoingMessage } from './outgoing.ts';
@@ -43,7 +44,7 @@ export interface Examination {
  */
 export async function examine(
   { messages, offer }: Pick<Outgoing, 'messages' | 'offer'>,
-  { scanner, mayUnmask, excluded }: ExamineRules,
+  { scanner, mayUnmask, excluded, destination }: ExamineRules,
 ): Promise<Examination> {
   const masked: MutableExamined = { messages: [], masked: [], unmasked: [] };
   const asIs: MutableExamined = { messages: [], masked: [], unmasked: [] };
@@ -53,9 +54,10 @@ export async function examine(
     const calls = await examineCalls(message, scanner);
     const parts = [...(await Promise.all(texts)), ...calls];
     const secrets = parts.flatMap((part) => part.found);
-    if (message.secrets === 'ask') found.push(...secrets);
-    put(masked, message, parts, mayUnmask && message.secrets === 'as-is');
-    put(asIs, message, parts, mayUnmask && message.secrets !== 'mask');
+    const treatment = treatmentAt(message.secrets, destination);
+    if (treatment === 'ask') found.push(...secrets);
+    put(masked, message, parts, mayUnmask && treatment === 'as-is');
+    put(asIs, message, parts, mayUnmask && treatment !== 'mask');
   }
   if (offer === undefined) return { masked, asIs, found };
   const examined = await examineOffer(offer, scanner);
@@ -69,6 +71,8 @@ export interface ExamineRules {
   /** The policy lets a person send a secret as it is. */
   readonly mayUnmask: boolean;
   readonly excluded: ReadonlySet<Attachment>;
+  /** Where the request goes: see destination.ts. */
+  readonly destination: string;
 }
 
 interface MutableExamined extends Examined {

@@ -2,14 +2,15 @@ import type { Message, ToolCall, ToolOffer } from '../client/chat.ts';
 import type { AskedModel, ModelKey } from '../policy/requestOptions.ts';
 import type { AuditAction } from './audit.ts';
 import { type Attachment, placesOf } from './conversation.ts';
+import type { AsIs } from './destination.ts';
 
 /** A message before it is known what of it may leave. */
 export interface OutgoingMessage {
   readonly role: Message['role'];
   /** Joined by blank lines; an attachment is quoted with its name. */
   readonly parts: readonly (string | Attachment)[];
-  /** What becomes of secrets in it: masked, sent as the person once chose, or the person is asked. */
-  readonly secrets: 'mask' | 'as-is' | 'ask';
+  /** What becomes of secrets in it: masked, the user is asked, or sent as they are where the user once chose so. */
+  readonly secrets: 'mask' | 'ask' | AsIs;
   /** Whose words it holds, where they are not the person's: what a secret in it is said to be found in. */
   readonly label?: string;
   /** As in Message; examined and masked as the rest. */

@@ -6,6 +6,7 @@ import { resolvedHeaders } from '../policy/resolvedHeaders.ts';
 import { ServiceError } from '../util/errors.ts';
 import type { AuditHeader } from './audit.ts';
 import type { Attachment } from './conversation.ts';
+import { destinationOf, treatmentAt } from './destination.ts';
 import type { DispatchParts } from './dispatchParts.ts';
 import { type Examined, examine } from './examine.ts';
 import { attachmentsOf, type Outgoing } from './outgoing.ts';
@@ -19,6 +20,10 @@ export interface Prepared {
   /** Secrets in the new message. */
   readonly found: readonly FoundSecret[];
   readonly mayUnmask: boolean;
+  /** See destination.ts. */
+  readonly destination: string;
+  /** Secrets of the new message go as they are, because the user chose so before for this destination. */
+  readonly isAsIs: boolean;
   /** Two that are equal would send the same bytes and headers to the same place. */
   readonly fingerprint: string;
 }
@@ -37,7 +42,14 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing): Promise
   requireSize(admission, files, 0);
 
   const { mayUnmask } = admission.rules;
-  const { masked, asIs, found } = await examine(outgoing, { scanner: await parts.scanner(), mayUnmask, excluded });
+  const destination = destinationOf(admission);
+  const rules = { scanner: await parts.scanner(), mayUnmask, excluded, destination };
+  const { masked, asIs, found } = await examine(outgoing, rules);
+  // What may be asked about is the new message's.
+  const isAsIs = outgoing.messages.some(
+    ({ secrets }) =>
+      typeof secrets !== 'string' && secrets.otherwise === 'ask' && treatmentAt(secrets, destination) === 'as-is',
+  );
   const form = (examined: Examined): Form => {
     const request = {
       ...admission.options,
@@ -63,7 +75,7 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing): Promise
   };
   const forms = { masked: form(masked), asIs: form(asIs) };
   const fingerprint = JSON.stringify([forms.masked.preview, forms.asIs.preview, admission.rules]);
-  return { admission, ...forms, found, mayUnmask, fingerprint };
+  return { admission, ...forms, found, mayUnmask, destination, isAsIs: isAsIs && mayUnmask, fingerprint };
 }
 
 /** What a person has to be asked; null where nothing stands in the way. */

@@ -96,8 +96,12 @@ export class Session {
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    const { id, parent = null, askedAt, action, prompt, command, attachments, secrets } = turn;
-    const chosen = { ...(command === undefined ? {} : { command }), ...(secrets === undefined ? {} : { secrets }) };
+    const { id, parent = null, askedAt, action, prompt, command, attachments, secrets, asIsFor } = turn;
+    const chosen = {
+      ...(command === undefined ? {} : { command }),
+      ...(secrets === undefined ? {} : { secrets }),
+      ...(asIsFor === undefined ? {} : { asIsFor }),
+    };
     const asked = { id, parent, askedAt, action, prompt, attachments, ...chosen };
     const afresh: Turn = { ...asked, status: 'waiting', answer: '', model: null };
     this.#conversation = replaceTurn(this.#conversation, afresh);

@@ -173,13 +173,15 @@ export class TurnRun {
       this.#put({ ...withoutReview(this.#turn), status: 'waiting' });
       return choice;
     };
-    const { model, headers, secrets, masked, events } = await dispatch.send(
+    const { model, headers, secrets, destination, masked, events } = await dispatch.send(
       outgoing(this.#turn, this.#continues, toolbox),
       review,
       signal,
     );
-    // What was chosen for its question holds for each of its requests: it is asked about once.
-    this.#put({ ...this.#turn, model, requested: headers, secrets: this.#turn.secrets ?? secrets, masked });
+    // What was chosen for its question holds for each of its requests to the same destination: it is asked about once.
+    const { asIsFor: _, ...turn } = this.#turn;
+    const chosen = secrets === 'as-is' ? { secrets, asIsFor: destination } : { secrets };
+    this.#put({ ...turn, model, requested: headers, ...chosen, masked });
     const calls: ToolCall[] = [];
     for await (const batch of events) {
       this.#take(batch);

@@ -167,6 +167,8 @@ export const storedTurnSchema = z.object({
   requested: optional(z.array(header).check(z.maxLength(maxHeaders))),
   receipt: optional(receipt),
   secrets: optional(z.enum(['mask', 'as-is'])),
+  /** Absent in files of earlier versions: then secrets are masked. */
+  asIsFor: optional(z.string().check(z.maxLength(2000))),
   masked: optional(count),
   error: optional(error),
 });

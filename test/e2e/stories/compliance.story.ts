@@ -98,6 +98,17 @@ test.describe('the gate', () => {
     await chat.becomes('complete');
     expect(service.chats[1]?.body).toContain(`As it is ${secret}`);
     expect(service.chats[1]?.body.split(secret)).toHaveLength(2);
+
+    await chat.ask('To the same place');
+    await expect(chat.turns).toHaveCount(4);
+    await chat.becomes('complete');
+    expect(service.chats[2]?.body).toContain(secret);
+    workbench.writeWorkspaceSettings({ 'svc.compliance.securityLevel': 'maximum' });
+    await expect(chat.posture).toContainText('maximum');
+    await chat.ask('Under another posture');
+    await expect(chat.turns).toHaveCount(5);
+    await chat.becomes('complete');
+    expect(service.chats[3]?.body).not.toContain(secret);
   });
 
   test('files that may not leave do not, and the panel says why', async ({ workbench, chat, service }) => {

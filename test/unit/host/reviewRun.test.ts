@@ -45,6 +45,7 @@ class Service {
         model: 'svc/compliance-assistant',
         headers: [],
         secrets: 'mask',
+        destination: '',
         masked: 0,
         events: this.#events(label, this.sent.length, signal),
       };

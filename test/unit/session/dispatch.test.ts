@@ -9,6 +9,7 @@ import type { RequestPolicy } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import type { AuditEntry } from '../../../src/session/audit.ts';
+import type { AsIs } from '../../../src/session/destination.ts';
 import { createDispatch } from '../../../src/session/dispatch.ts';
 import type { DispatchParts } from '../../../src/session/dispatchParts.ts';
 import type { SecretScanner } from '../../../src/session/examine.ts';
@@ -112,6 +113,9 @@ function outgoing(...messages: readonly OutgoingMessage[]): Outgoing {
   return { action: 'chat', messages, modelKey: 'svc.model.chat', folders: [] };
 }
 
+/** To send secrets as they are was chosen for the destination of a stage. */
+const agreed: AsIs = { asIsFor: 'http://127.0.0.1:1', otherwise: 'mask' };
+
 function asks(...parts: OutgoingMessage['parts']): OutgoingMessage {
   return { role: 'user', parts, secrets: 'ask' };
 }
@@ -211,7 +215,7 @@ describe('dispatch: the order of things', () => {
     const earlier: OutgoingMessage = {
       role: 'user',
       parts: ['Look', attachment({ text: 'SECRET' })],
-      secrets: 'as-is',
+      secrets: agreed,
     };
     await stage.send(outgoing(earlier, { role: 'assistant', parts: ['Yes'], secrets: 'mask' }, asks('And?')));
     assert.equal(stage.sent[0]?.request.messages[0]?.content, 'Look\n\n[left out: a.ts]');
@@ -249,7 +253,7 @@ describe('dispatch: secrets', () => {
     const stage = new Stage();
     stage.rules = { ...open, forbidUnmaskedSecrets: true };
     const { review, seen } = answering('send-as-is', 'send-masked');
-    const earlier: OutgoingMessage = { role: 'user', parts: ['SECRET'], secrets: 'as-is' };
+    const earlier: OutgoingMessage = { role: 'user', parts: ['SECRET'], secrets: agreed };
     await stage.send(outgoing(earlier, ...question.messages), review);
     assert.equal(seen[0]?.asIs, undefined);
     assert.ok(!JSON.stringify(stage.sent).includes('SECRET'));
@@ -259,7 +263,7 @@ describe('dispatch: secrets', () => {
     const stage = new Stage();
     await stage.send(
       outgoing(
-        { role: 'user', parts: ['one SECRET'], secrets: 'as-is' },
+        { role: 'user', parts: ['one SECRET'], secrets: agreed },
         { role: 'assistant', parts: ['two SECRET'], secrets: 'mask' },
         asks('three'),
       ),
@@ -267,6 +271,39 @@ describe('dispatch: secrets', () => {
     assert.deepEqual(
       stage.sent[0]?.request.messages.map(({ content }) => content),
       ['one SECRET', 'two [masked: word]', 'three'],
+    );
+  });
+
+  it('of earlier messages are masked again where the address or the posture is another one', async () => {
+    for (const [name, value] of [
+      ['svc.baseUrl', 'http://127.0.0.1:2/api/v1'],
+      ['svc.compliance.securityLevel', 'maximum'],
+      ['svc.compliance.zeroRetention', true],
+    ] as const) {
+      const stage = new Stage();
+      stage.settings[name] = value;
+      const earlier: OutgoingMessage = { role: 'user', parts: ['SECRET'], secrets: agreed };
+      await stage.send(outgoing(earlier, asks('And?')));
+      assert.ok(!JSON.stringify(stage.sent).includes('SECRET'), name);
+      assert.deepEqual([stage.entry('request-intent').maskings, stage.entry('request-intent').unmasked], [1, 0]);
+    }
+  });
+
+  it('of the new message are asked about again there, and not where they were asked about', async () => {
+    const again = outgoing({ role: 'user', parts: ['SECRET'], secrets: { ...agreed, otherwise: 'ask' } });
+    const { signal } = new AbortController();
+    const stage = new Stage();
+    const same = await stage.dispatch.send(again, nobodyAsked, signal);
+    assert.deepEqual([same.secrets, same.destination], ['as-is', agreed.asIsFor]);
+    stage.settings['svc.compliance.securityLevel'] = 'high';
+    const { review, seen } = answering('send-masked', 'send-as-is');
+    const other = await stage.dispatch.send(again, review, signal);
+    assert.deepEqual([other.secrets, seen[0]?.found.length], ['mask', 1]);
+    const third = await stage.dispatch.send(again, review, signal);
+    assert.deepEqual([third.secrets, third.destination], ['as-is', `${agreed.asIsFor}\nSvc-Security-Level: high`]);
+    assert.deepEqual(
+      stage.sent.map(({ request }) => request.messages[0]?.content),
+      ['SECRET', '[masked: word]', 'SECRET'],
     );
   });
 

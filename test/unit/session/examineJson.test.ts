@@ -42,7 +42,7 @@ describe('secrets in JSON', () => {
 });
 
 describe('what concerns tools', () => {
-  const rules = { scanner, mayUnmask: true, excluded: new Set<never>() };
+  const rules = { scanner, mayUnmask: true, excluded: new Set<never>(), destination: '' };
 
   it('is content: calls, results and definitions are examined with the rest', async () => {
     const { masked, asIs, found } = await examine(

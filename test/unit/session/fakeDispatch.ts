@@ -1,4 +1,5 @@
 import type { AuditHeader } from '../../../src/session/audit.ts';
+import { treatmentAt } from '../../../src/session/destination.ts';
 import type { Dispatch } from '../../../src/session/dispatch.ts';
 import type { Outgoing } from '../../../src/session/outgoing.ts';
 import type { DispatchEvent } from '../../../src/session/recorded.ts';
@@ -27,6 +28,7 @@ export class FakeDispatch {
   /** What the person is asked before the next request; nothing unless a test says so. */
   review: ReviewRequest | null = null;
   headers: readonly AuditHeader[] = [];
+  destination = 'http://127.0.0.1:1';
 
   readonly dispatch: Dispatch = {
     preview: async (outgoing) => {
@@ -37,8 +39,10 @@ export class FakeDispatch {
       const choice = this.review === null ? 'send-masked' : await review(this.review, signal);
       if (choice === 'cancel') throw abortedError();
       this.sent.push(outgoing);
-      const secrets = choice === 'send-as-is' ? 'as-is' : 'mask';
-      return { model: 'svc/auto', headers: this.headers, secrets, masked: 0, events: this.#events(signal) };
+      const isAsIs = outgoing.messages.some(({ secrets }) => treatmentAt(secrets, this.destination) === 'as-is');
+      const secrets = choice === 'send-as-is' || isAsIs ? 'as-is' : 'mask';
+      const { headers, destination } = this;
+      return { model: 'svc/auto', headers, secrets, destination, masked: 0, events: this.#events(signal) };
     },
   };
 

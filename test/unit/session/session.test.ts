@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Turn } from '../../../src/session/conversation.ts';
+import { messagesFor, type Turn } from '../../../src/session/conversation.ts';
 import { receiptOf } from '../../../src/session/receipt.ts';
 import { Session, type SessionEvent } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
@@ -246,7 +246,37 @@ describe('session: a request that a person is asked about', () => {
     await next;
     assert.deepEqual(
       fake.sent[1]?.messages.map(({ secrets }) => secrets),
-      ['as-is', 'mask', 'ask'],
+      [{ asIsFor: fake.destination, otherwise: 'mask' }, 'mask', 'ask'],
+    );
+  });
+
+  it('is asked about again where it goes elsewhere, and the newest word holds', async () => {
+    const { fake, session } = start();
+    fake.review = { preview, found };
+    const asking = reviewing(session);
+    const asked = session.ask(question);
+    session.decide((await asking).id, 'send-as-is');
+    fake.end();
+    const { id, asIsFor } = await asked;
+    assert.equal(asIsFor, fake.destination);
+    fake.destination = 'http://127.0.0.1:2';
+    const again = reviewing(session);
+    const retried = session.retry(id);
+    await again;
+    assert.deepEqual(fake.sent.length, 1);
+    session.decide(id, 'send-masked');
+    fake.end();
+    const turn = await retried;
+    assert.deepEqual(fake.sent[1]?.messages[0]?.secrets, { asIsFor, otherwise: 'ask' });
+    assert.deepEqual([turn?.secrets, turn?.asIsFor], ['mask', undefined]);
+  });
+
+  it('a choice of which it is not known what it was made for is no choice', () => {
+    const asked = { ...question, id: 'a', askedAt: 1, status: 'complete', model: null } as const;
+    const old: Turn = { ...asked, secrets: 'as-is', answer: 'Hi' };
+    assert.deepEqual(
+      messagesFor([old, { ...old, id: 'b' }], false).map(({ secrets }) => secrets),
+      ['mask', 'mask', 'ask'],
     );
   });
 

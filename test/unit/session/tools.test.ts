@@ -312,9 +312,10 @@ describe('session: tools', () => {
     rounds([call('c1')], [call('c2')], [text('Fine.')]);
     const turn = await session.ask(question);
     assert.equal(turn.secrets, 'as-is');
+    const agreed = { asIsFor: fake.destination, otherwise: 'ask' };
     assert.deepEqual(
       fake.sent.map(({ messages }) => messages[0]?.secrets),
-      ['ask', 'as-is', 'as-is'],
+      ['ask', agreed, agreed],
     );
   });
 

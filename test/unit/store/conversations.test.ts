@@ -53,7 +53,8 @@ describe('store: conversations', () => {
         headers: [{ name: 'Svc-Audit-Enabled', requested: 'true', said: 'true', verdict: 'confirmed' }],
         text: '{"audit":true}',
       },
-      secrets: 'mask',
+      secrets: 'as-is',
+      asIsFor: 'https://svc.test\nSvc-Audit-Enabled: true',
       masked: 2,
     });
     const saved = conversation('a', [full, turn('2', { parent: '1', answer: 'Ünï \ud83d\ude00 \u2028 </script>' })], {
