@@ -107,13 +107,12 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
       dispatch,
       ask: review,
       standing,
-      exclusion: whyExcluded,
       propose: proposeFix({ dispatch, proposals, review }),
       explain: (prompt, attachment) => askAbout(view, session, prompt, attachment),
       version,
     });
   });
-  const completions = new InlineCompletions({ dispatch, scanner, standing });
+  const completions = new InlineCompletions({ dispatch, standing });
   const status = new InlineCompletionStatus(completions);
   const languageModels = new Later(async () => {
     const { LanguageModels } = await import('./host/languageModel/languageModels.ts');

@@ -9,22 +9,32 @@ export interface Covered {
 
 declare const made: unique symbol;
 
+/** Text that went through the maker of content. A string cannot take its place: what builds one of others cuts and joins. */
+export type MadeText = string & { readonly [made]: true };
+
 /**
  * Text of the workspace that may leave, with the secrets that were found in the whole document it is cut from, and the
- * files it tells of. Only the maker of content calls contentOf(); everything else cuts and joins what the maker made.
+ * files it tells of. Only the maker of content calls madeContent(); everything else cuts and joins what the maker made.
  */
 export interface Content {
-  readonly text: string;
+  readonly text: MadeText;
   /** In order, none overlapping another; offsets in `text`. */
   readonly marks: readonly SecretSpan[];
   readonly covers: readonly Covered[];
-  readonly [made]: true;
+}
+
+/** For the maker of content, and the store for what it had made before. The linter holds it. */
+export function asMade(text: string): MadeText {
+  return text as MadeText;
 }
 
 /** For the maker of content alone; the linter holds it. `marks` come from a scan of the whole of `text`. */
-export function contentOf(text: string, marks: readonly SecretSpan[], covers: readonly Covered[]): Content {
-  return { text, marks, covers } as Content;
+export function madeContent(text: string, marks: readonly SecretSpan[], covers: readonly Covered[]): Content {
+  return { text: asMade(text), marks, covers };
 }
+
+/** No text: there is nothing in it that could leave. */
+export const noText = asMade('');
 
 /** Part of a content, by UTF-16 offsets. A secret that the cut goes through stays marked as far as it is in the part. */
 export function sliceOf({ text, marks, covers }: Content, start: number, end: number): Content {
@@ -32,7 +42,7 @@ export function sliceOf({ text, marks, covers }: Content, start: number, end: nu
     const [from, to] = [Math.max(mark.start, start), Math.min(mark.end, end)];
     return from < to ? [{ rule: mark.rule, start: from - start, end: to - start }] : [];
   });
-  return contentOf(text.slice(start, end), inside, covers);
+  return madeContent(text.slice(start, end), inside, covers);
 }
 
 /** Contents one after the other, with our own words (names, numbers, line ends) between them. */
@@ -48,7 +58,7 @@ export function joinOf(parts: readonly (string | Content)[]): Content {
     }
     text += part.text;
     marks.push(...part.marks.map(({ rule, start, end }) => ({ rule, start: at + start, end: at + end })));
-    for (const covered of part.covers) covers.set(covered.uri, covered);
+    for (const covered of part.covers) covers.set(`${covered.uri} ${covered.folder}`, covered);
   }
-  return contentOf(text, marks, [...covers.values()]);
+  return madeContent(text, marks, [...covers.values()]);
 }

@@ -1,19 +1,27 @@
-import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { builtInDenial } from '../gate/denials.ts';
 import { createExclusions, type Exclusion, type IgnoreFile } from '../gate/exclusions.ts';
 import type { Attachment } from '../session/conversation.ts';
 import { userLayers } from './settingsReader.ts';
+import { type Behind, filesBehind } from './sources/behind.ts';
+import { isBelow, realUri } from './sources/links.ts';
 
 const ignoreNames = ['.gitignore', '.svcignore'] as const;
 const isCaseInsensitive = process.platform === 'win32' || process.platform === 'darwin';
 
-/** Why an attachment may not leave, in words; null where it may. */
-export async function whyExcluded({ uri, covers = [] }: Pick<Attachment, 'uri' | 'covers'>): Promise<string | null> {
+/** Why an attachment may not leave, in words; null where it may. Asked of each file that it tells of. */
+export async function whyExcluded({
+  uri,
+  covers = [],
+  outside,
+  refused,
+}: Pick<Attachment, 'uri' | 'covers' | 'outside' | 'refused'>): Promise<string | null> {
+  if (refused !== undefined) return refused;
   const files: ReadFiles = new Map();
-  for (const one of [uri, ...covers.map((covered) => covered.uri)]) {
-    const reason = await whyFileExcluded(one, files);
+  // The place of a diff or a listing is a folder; the files in it are what counts.
+  for (const one of covers.length === 0 ? [uri] : covers.map((covered) => covered.uri)) {
+    const reason = await whyFileExcluded(one, files, outside);
     if (reason !== null) return reason;
   }
   return null;
@@ -25,39 +33,57 @@ export type ReadFiles = Map<string, Promise<ReadFile | null>>;
 /** An ignore file; `text` is null where it is there and cannot be read. */
 type ReadFile = Omit<IgnoreFile, 'text'> & { readonly text: string | null };
 
-/** The same of a file alone, by its URI. */
-export async function whyFileExcluded(uri: string, files?: ReadFiles): Promise<string | null> {
-  const found = await exclusionOf(uri, files);
-  if (found === null) return null;
-  return found.by === 'built-in'
-    ? vscode.l10n.t('a built-in rule ({0})', found.pattern)
-    : `${found.by} (${found.pattern})`;
+/**
+ * The same of a file alone, by its URI. What lies outside every workspace folder is excluded, but for `outside`: the real
+ * path of a file or folder that the user agreed to.
+ */
+export async function whyFileExcluded(uri: string, files?: ReadFiles, outside?: string): Promise<string | null> {
+  const parsed = safeParseUri(uri);
+  if (parsed === null) return vscode.l10n.t('the rule for documents without a file ({0})', uri);
+  const behind = await filesBehind(parsed);
+  const excluded = await ruleAgainst(behind, files);
+  if (excluded !== null) return excluded;
+  const foreign = outsideOf(behind);
+  const isAgreed = foreign === null || foreign === outside || (outside !== undefined && isBelow(outside, foreign));
+  return isAgreed ? null : outsideRule(foreign);
+}
+
+/** The real path of a file that lies outside every workspace folder; null where none does. */
+export function outsideOf(behind: Behind): string | null {
+  if (behind.kind !== 'files') return null;
+  return behind.files.find(({ isInside }) => !isInside)?.real.path ?? null;
+}
+
+export function outsideRule(path: string): string {
+  return vscode.l10n.t('the rule for files outside the workspace ({0})', path);
 }
 
 /**
- * Which rule keeps a file from leaving; null where none does. Asked of the file itself, wherever links lead to, and of
- * the name it was opened by: neither a link nor `..` nor another case gets around a rule.
+ * The rule that keeps what a document shows from leaving, in words; null where none does. Asked of the file itself,
+ * wherever links lead, and of the name it was opened by: neither a link nor `..` gets around a rule.
  */
-export async function exclusionOf(uriText: string, files: ReadFiles = new Map()): Promise<Exclusion | null> {
-  const uri = vscode.Uri.parse(uriText, true);
-  if (uri.scheme === 'untitled') return null;
-  const real = await realUri(uri);
-  for (const asked of real.toString() === uri.toString() ? [uri] : [real, uri]) {
-    const denied = builtInDenial(asked.path);
-    const found = denied === null ? await inFolder(asked, files) : { by: 'built-in' as const, pattern: denied };
-    if (found !== null) return found;
+export async function ruleAgainst(behind: Behind, files: ReadFiles = new Map()): Promise<string | null> {
+  if (behind.kind === 'none') return null;
+  if (behind.kind === 'refused') return behind.rule;
+  for (const { uri, real } of behind.files) {
+    for (const asked of real.toString() === uri.toString() ? [uri] : [real, uri]) {
+      const denied = builtInDenial(asked.path);
+      const found = denied === null ? await inFolder(asked, files) : { by: 'built-in' as const, pattern: denied };
+      if (found !== null) return describeExclusion(found);
+    }
   }
   return null;
 }
 
-/** Where links lead. */
-export async function realUri(uri: vscode.Uri): Promise<vscode.Uri> {
-  if (uri.scheme !== 'file') return uri;
+function describeExclusion({ by, pattern }: Exclusion): string {
+  return by === 'built-in' ? vscode.l10n.t('a built-in rule ({0})', pattern) : `${by} (${pattern})`;
+}
+
+function safeParseUri(text: string): vscode.Uri | null {
   try {
-    return vscode.Uri.file(await realpath(uri.fsPath));
+    return vscode.Uri.parse(text, true);
   } catch {
-    // Gone from the disk: its name is all there is to ask.
-    return uri;
+    return null;
   }
 }
 
@@ -65,7 +91,7 @@ async function inFolder(uri: vscode.Uri, files: ReadFiles): Promise<Exclusion | 
   const folder = await folderAround(uri);
   if (folder === null) return null;
   const path = posix.relative(folder.root.path, uri.path);
-  if (path === '' || path.startsWith('..')) return null;
+  if (path === '' || path === '..' || path.startsWith('../')) return null;
   const ignoreFiles = await ignoreFilesAbove(folder.root, path, files);
   const unread = ignoreFiles.find((file) => file.text === null);
   // Nobody knows what it excludes.
@@ -83,8 +109,8 @@ export async function folderAround(
   uri: vscode.Uri,
 ): Promise<{ readonly uri: vscode.Uri; readonly root: vscode.Uri } | null> {
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    for (const root of [folder.uri, await realUri(folder.uri)]) {
-      if (root.scheme === uri.scheme && root.authority === uri.authority && isBelow(root.path, uri.path)) {
+    for (const root of [folder.uri, (await realUri(folder.uri)) ?? folder.uri]) {
+      if (root.scheme === uri.scheme && root.authority === uri.authority && isBelowAnyCase(root.path, uri.path)) {
         return { uri: folder.uri, root };
       }
     }
@@ -92,7 +118,7 @@ export async function folderAround(
   return null;
 }
 
-function isBelow(root: string, path: string): boolean {
+function isBelowAnyCase(root: string, path: string): boolean {
   const fold = (text: string): string => (isCaseInsensitive ? text.toLowerCase() : text);
   return fold(path).startsWith(fold(root.endsWith('/') ? root : `${root}/`));
 }

@@ -134,7 +134,7 @@ export class PendingAttachments extends Disposable {
 }
 
 function chipOf(pending: Pending, fileBytes: number): AttachmentChip {
-  const { id, source, size, note, secrets } = pending;
+  const { id, source, size, note, excluded, secrets } = pending;
   const bytes = size.files.reduce((sum, one) => sum + one, 0);
   const found = secrets === 0 ? undefined : t('secrets: {0}', secrets);
   const warning = warningOf(pending, fileBytes);
@@ -142,7 +142,9 @@ function chipOf(pending: Pending, fileBytes: number): AttachmentChip {
     id,
     label: size.label,
     icon: source.icon,
-    size: [describeBytes(bytes), note, found].filter((part) => part !== undefined).join(' · '),
+    size: [excluded === undefined ? describeBytes(bytes) : undefined, note, found]
+      .filter((part) => part !== undefined)
+      .join(' · '),
     ...(note === undefined ? {} : { note }),
     ...(warning === undefined ? {} : { warning }),
   };

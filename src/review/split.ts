@@ -3,7 +3,9 @@ export interface FilePart {
   /** Counted from 1, both in the part. */
   readonly firstLine: number;
   readonly lastLine: number;
-  readonly text: string;
+  /** UTF-16 offsets in the file; `end` is behind the last one. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Characters of a part, about 8,000 tokens: a model that is given more finds less of it. */
@@ -24,6 +26,10 @@ export function splitFile(
   if (lines.at(-1) === '') lines.pop();
   const parts: FilePart[] = [];
   const cutLines: number[] = [];
+  const starts = lines.map(() => 0);
+  for (let index = 1; index < lines.length; index += 1) {
+    starts[index] = (starts[index - 1] ?? 0) + (lines[index - 1] ?? '').length;
+  }
   let first = 0;
   while (first < lines.length) {
     let last = first;
@@ -33,8 +39,8 @@ export function splitFile(
       size += (lines[last] ?? '').length;
     }
     if (size > limit) cutLines.push(first + 1);
-    const joined = lines.slice(first, last + 1).join('');
-    parts.push({ firstLine: first + 1, lastLine: last + 1, text: joined.slice(0, limit) });
+    const start = starts[first] ?? 0;
+    parts.push({ firstLine: first + 1, lastLine: last + 1, start, end: start + Math.min(size, limit) });
     if (last + 1 >= lines.length) break;
     // Never back to where it began: long lines leave no room for what they share.
     first = Math.max(first + 1, last + 1 - overlap);
@@ -44,5 +50,5 @@ export function splitFile(
 
 function whole(text: string): FilePart {
   const lines = text.split('\n').length;
-  return { firstLine: 1, lastLine: Math.max(1, text.endsWith('\n') ? lines - 1 : lines), text };
+  return { firstLine: 1, lastLine: Math.max(1, text.endsWith('\n') ? lines - 1 : lines), start: 0, end: text.length };
 }

@@ -1,5 +1,5 @@
 import type { Usage } from '../client/chat.ts';
-import type { Covered } from '../gate/content.ts';
+import type { Covered, MadeText } from '../gate/content.ts';
 import type { SecretSpan } from '../gate/secrets/span.ts';
 import type { ServiceError } from '../util/errors.ts';
 import type { AuditHeader } from './audit.ts';
@@ -18,7 +18,7 @@ export interface Attachment {
   /** Of the file, where `text` begins; counted from 1. */
   readonly firstLine: number;
   readonly languageId: string;
-  readonly text: string;
+  readonly text: MadeText;
   /** The workspace folder it comes from: that folder's settings hold for every request that carries it. */
   readonly folder: string | null;
   /** The files it tells of, where it is more than one (a diff, a listing): what holds for each of them holds for it. */
@@ -28,6 +28,10 @@ export interface Attachment {
    * document was looked at: then `text` may be part of a secret whose beginning or end is elsewhere.
    */
   readonly marks?: readonly SecretSpan[];
+  /** The real path of what lies outside every workspace folder and the user agreed to attach. */
+  readonly outside?: string;
+  /** The rule, in words, that kept it from being read: there is no text, and the request is refused. */
+  readonly refused?: string;
 }
 
 export type TurnAction = 'chat' | 'explain' | 'generate' | 'review';

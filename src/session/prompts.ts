@@ -108,7 +108,11 @@ const reviewPrompt =
   'Review this code: mistakes, risks for security and for personal data, and what could be simpler, each with its line. Answer in Markdown.';
 
 /** The text in a fence longer than any fence inside it, so that the code cannot end it early. */
-export function quote({ label, languageId, text }: Attachment): string {
+export function quote({
+  label,
+  languageId,
+  text,
+}: Pick<Attachment, 'label' | 'languageId'> & { readonly text: string }): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${label}\n${fence}${languageId}\n${text}\n${fence}`;

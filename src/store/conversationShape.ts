@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { asMade } from '../gate/content.ts';
 import { layerNames } from '../policy/requestPolicy.ts';
 import type { TurnStatus } from '../session/conversation.ts';
 import type { ToolStepState } from '../session/toolStep.ts';
@@ -40,12 +41,15 @@ const attachment = z.object({
   uri,
   firstLine: count,
   languageId: short,
-  text: z.string(),
+  // The maker of content made it before it was stored.
+  text: z.pipe(z.string(), z.transform(asMade)),
   folder,
   // Not tolerant: without them, what may not leave would.
   covers: z.exactOptional(z.array(z.object({ uri, folder })).check(z.maxLength(maxCovered))),
   // Nor here: without them, part of a secret would leave.
   marks: z.exactOptional(z.array(z.object({ rule: word, start: count, end: count })).check(z.maxLength(maxMarks))),
+  outside: z.exactOptional(z.string().check(z.maxLength(16_384))),
+  refused: z.exactOptional(z.string().check(z.maxLength(16_384))),
 });
 
 /** Without it the question is what was typed. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chatBody } from '../../src/client/chatBody.ts';
 import { createServiceClient } from '../../src/client/serviceClient.ts';
+import { asMade } from '../../src/gate/content.ts';
 import * as scanner from '../../src/gate/secrets/scanner.ts';
 import { resolveConnection } from '../../src/policy/connection.ts';
 import { resolveRequestOptions } from '../../src/policy/requestOptions.ts';
@@ -11,7 +12,7 @@ import { resolvePreview } from '../../src/policy/resolvePreview.ts';
 import { createDispatch } from '../../src/session/dispatch.ts';
 import { complete } from '../../src/session/inline/complete.ts';
 import { completionParts, completionTokens } from '../../src/session/inline/completionParts.ts';
-import { placeIn } from '../../src/session/inline/place.ts';
+import { cursorMark, type Place, placeIn } from '../../src/session/inline/place.ts';
 import { quote } from '../../src/session/prompts.ts';
 import { AuditLog } from '../../src/store/auditLog.ts';
 import { startService } from '../service/service.ts';
@@ -61,6 +62,11 @@ export async function inlineBench({ check, rounds }: { check: boolean; rounds: s
       client: async () => client,
     });
     const file = { label: 'pay.ts', uri: 'file:///pay.ts', firstLine: 1, languageId: 'typescript', folder: null };
+    const around = ({ before, after }: Place) => ({
+      ...file,
+      text: asMade(`${before}${cursorMark}${after}`),
+      marks: [],
+    });
     const lines = Array.from({ length: 150 }, (_, index) => `const value${index} = compute(${index}, 'text');\n`).join(
       '',
     );
@@ -70,9 +76,11 @@ export async function inlineBench({ check, rounds }: { check: boolean; rounds: s
     for (let index = 0; index < Number(rounds) * perRound; index++) {
       const from = performance.now();
       const at = placeIn(text, `\n${lines}`);
-      await complete({ dispatch, scanner: async () => scanner }, file, at, new AbortController().signal);
+      // As in the editor: the document is scanned for this version, then asked about.
+      await scanner.scanText(text);
+      await complete({ dispatch }, around(at), at, new AbortController().signal);
       ours.push(performance.now() - from);
-      const content = completionParts(file, at).map((part) => (typeof part === 'string' ? part : quote(part)));
+      const content = completionParts(around(at)).map((part) => (typeof part === 'string' ? part : quote(part)));
       const body = chatBody({
         model: 'svc/enterprise-coder-v1',
         messages: [{ role: 'user', content: content.join('\n\n') }],

@@ -28,6 +28,17 @@ export async function attempt<T extends { readonly ok: true }>(
   }
 }
 
+/** What a command returns where it could not begin: an error becomes a message and a Failure, a cancel is silent. */
+export async function orFailure<T>(work: () => Promise<T>): Promise<T | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    void showFailure(error, '');
+    return failureOf(error);
+  }
+}
+
 export function failureOf({ kind, code, status, requestId }: ServiceError): Failure {
   return { ok: false, error: { kind, code, status, requestId } };
 }

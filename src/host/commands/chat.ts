@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Attachment, Turn } from '../../session/conversation.ts';
 import type { Question, Session } from '../../session/session.ts';
-import { attachCode } from '../attachCode.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
-import { type Failure, failureOf, notAsked } from './attempt.ts';
+import { attachCode } from '../sources/attach.ts';
+import { type Failure, failureOf, notAsked, orFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -30,14 +30,18 @@ export async function newChat(view: ChatViewProvider, session: Session): Promise
 }
 
 /** Streams an explanation of the selection, the symbol at the cursor, or the file into the panel. */
-export async function explainCode(view: ChatViewProvider, session: Session): Promise<Asked> {
+export function explainCode(view: ChatViewProvider, session: Session): Promise<Asked> {
+  return orFailure(() => explain(view, session));
+}
+
+async function explain(view: ChatViewProvider, session: Session): Promise<Asked> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
     void vscode.window.showInformationMessage(t('Open a file to have its code explained.'));
     return notAsked();
   }
   const attachment = await attachCode(editor);
-  if (attachment.text.trim() === '') {
+  if (attachment.refused === undefined && attachment.text.trim() === '') {
     void vscode.window.showInformationMessage(t('There is no code here to explain.'));
     return notAsked();
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinOf } from '../../gate/content.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import { commitMessage, commitParts } from '../../session/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
@@ -90,7 +91,14 @@ function diffsOf(root: vscode.Uri, diff: string): readonly Attachment[] {
     .map((text) => {
       const path = /^\+\+\+ b\/(.+?)\t?$/m.exec(text)?.[1] ?? /^diff --git a\/.+ b\/(.+)$/m.exec(text)?.[1] ?? '';
       const uri = vscode.Uri.joinPath(root, path);
-      return { label: path, uri: uri.toString(), firstLine: 1, languageId: 'diff', text, folder: folderOf(uri) };
+      return {
+        label: path,
+        uri: uri.toString(),
+        firstLine: 1,
+        languageId: 'diff',
+        text: joinOf([text]).text,
+        folder: folderOf(uri),
+      };
     });
 }
 

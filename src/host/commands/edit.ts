@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation.ts';
 import { documentInstruction, editParts, fixInstruction, testParts } from '../../session/editPrompts.ts';
-import { attachRange, symbolAt } from '../attachCode.ts';
 import { findAnswerFile } from '../edits/answerFile.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { relatedTo } from '../edits/related.ts';
 import { insertTarget, replaceTarget, type Target } from '../edits/target.ts';
 import { testPathFor } from '../edits/testPath.ts';
-import { notAsked } from './attempt.ts';
+import { attachFile, attachRange, partOf, symbolAt } from '../sources/attach.ts';
+import { documentContent } from '../sources/maker.ts';
+import { notAsked, orFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -58,7 +59,11 @@ export async function documentCode(parts: ProposeParts, options?: EditOptions): 
 }
 
 /** Proposes a file of tests where this workspace has them; where it is there already, tests at its end. */
-export async function generateTests(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
+export function generateTests(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
+  return orFailure(() => writeTests(parts, options));
+}
+
+async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeOf(options, false);
   const folder = place === null ? undefined : vscode.workspace.getWorkspaceFolder(place.document.uri);
   if (place === null || folder === undefined) {
@@ -82,12 +87,16 @@ export async function generateTests(parts: ProposeParts, options?: EditOptions):
   }
   const target = await testTarget(parts, file.uri, file.exists, document.languageId);
   if (target === null) return notAsked();
-  const code = attachRange(document, ranges[0]);
-  const shown =
-    sample === null ? null : await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, sample));
-  const like = shown === null ? null : attachRange(shown, new vscode.Range(0, 0, 120, 0));
+  const code = await attachRange(document, ranges[0]);
+  const like = sample === null ? null : await sampleAt(vscode.Uri.joinPath(folder.uri, sample));
   const related = await relatedTo(document, ranges[0] ?? new vscode.Range(0, 0, 0, 0));
   return ask(parts, target, testParts(code, path, like, related));
+}
+
+/** The beginning of a test that is there already. Nobody chose it: where it may not leave, it does not go along. */
+async function sampleAt(uri: vscode.Uri): Promise<Attachment | null> {
+  const sample = await attachFile(uri, () => new vscode.Range(0, 0, 120, 0), { outside: 'refuse' });
+  return sample.refused === undefined ? sample : null;
 }
 
 async function testTarget(
@@ -108,24 +117,28 @@ interface Place {
   readonly ranges: readonly vscode.Range[];
 }
 
-async function edit(parts: ProposeParts, { document, ranges }: Place, instruction: string): Promise<Proposed> {
+function edit(parts: ProposeParts, place: Place, instruction: string): Promise<Proposed> {
+  return orFailure(() => editPlace(parts, place, instruction));
+}
+
+async function editPlace(parts: ProposeParts, { document, ranges }: Place, instruction: string): Promise<Proposed> {
   const target = replaceTarget(document, ranges);
   const places = target.kind === 'document' ? target.places : [];
-  const codes = places.map(({ start, end }) => attachRange(document, new vscode.Range(start, 0, end, 0)));
+  const made = await documentContent(document, { outside: 'ask' });
+  const codes = places.map(({ start, end }) => partOf(made, document, new vscode.Range(start, 0, end, 0)));
   const [first, last] = [places[0]?.start ?? 0, places.at(-1)?.end ?? 0];
   const related = await relatedTo(document, new vscode.Range(first, 0, Math.max(first, last - 1), 0));
   return ask(parts, target, editParts(instruction, codes, related));
 }
 
 function ask(parts: ProposeParts, target: Target, message: readonly (string | Attachment)[]): Promise<Proposed> {
-  const folders = message.flatMap((part) => (typeof part === 'string' || part.folder === null ? [] : [part.folder]));
   return propose(parts, {
     target,
     outgoing: {
       action: 'generate',
       messages: [{ role: 'user', parts: message, secrets: 'ask' }],
       modelKey: 'svc.model.code',
-      folders: [...new Set(folders)],
+      folders: [],
     },
   });
 }

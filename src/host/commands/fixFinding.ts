@@ -1,19 +1,21 @@
 import * as vscode from 'vscode';
 import { rewriteParts } from '../../session/prompts.ts';
-import { attachRange } from '../attachCode.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { replaceTarget } from '../edits/target.ts';
+import { partOf } from '../sources/attach.ts';
+import { documentContent } from '../sources/maker.ts';
 
 /** Lines of the file that go along, before and after those that are to change. */
 const linesAround = 60;
 
 /** Proposes other lines in the place of some of a document. The one place where reviews meet proposals. */
 export function proposeFix(parts: ProposeParts) {
-  return (document: vscode.TextDocument, range: vscode.Range, instruction: string): Promise<Proposed> => {
-    const lines = attachRange(document, range);
+  return async (document: vscode.TextDocument, range: vscode.Range, instruction: string): Promise<Proposed> => {
+    const made = await documentContent(document, { outside: 'ask' });
+    const lines = partOf(made, document, range);
     const last = Math.min(document.lineCount - 1, range.end.line + linesAround);
     const first = new vscode.Position(Math.max(0, range.start.line - linesAround), 0);
-    const around = attachRange(document, new vscode.Range(first, document.lineAt(last).range.end));
+    const around = partOf(made, document, new vscode.Range(first, document.lineAt(last).range.end));
     return propose(parts, {
       target: replaceTarget(document, [range]),
       outgoing: {
@@ -22,7 +24,7 @@ export function proposeFix(parts: ProposeParts) {
           { role: 'user', parts: rewriteParts(instruction, document.languageId, lines, around), secrets: 'ask' },
         ],
         modelKey: 'svc.model.code',
-        folders: lines.folder === null ? [] : [lines.folder],
+        folders: [],
       },
     });
   };

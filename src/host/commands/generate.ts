@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
+import { joinOf } from '../../gate/content.ts';
 import { commentText } from '../../session/commentText.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import { generateParts } from '../../session/prompts.ts';
-import { attachRange } from '../attachCode.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { insertTarget } from '../edits/target.ts';
-import { notAsked } from './attempt.ts';
+import { attachmentOf, cutRange } from '../sources/attach.ts';
+import { documentContent } from '../sources/maker.ts';
+import { notAsked, orFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -16,17 +18,18 @@ const linesAround = 150;
  * Asks what to write (a selected comment says it already) and proposes the code, at each cursor. A document that cannot
  * be changed is refused before anything is asked.
  */
-export async function generateCode(
-  parts: ProposeParts,
-  options?: { readonly instruction?: string },
-): Promise<Proposed> {
+export function generateCode(parts: ProposeParts, options?: { readonly instruction?: string }): Promise<Proposed> {
+  return orFailure(() => generate(parts, options));
+}
+
+async function generate(parts: ProposeParts, options?: { readonly instruction?: string }): Promise<Proposed> {
   const editor = vscode.window.activeTextEditor;
   const target = insertTarget(editor);
   if (target.kind === 'document' && !(await parts.proposals.canChange(target.document))) return notAsked();
   const instruction = options?.instruction ?? (await askInstruction(editor));
   if (instruction === undefined || instruction.trim() === '') return notAsked();
   const first = target.kind === 'document' ? (target.places[0]?.start ?? 0) : 0;
-  const around = editor === undefined ? null : attachAround(editor.document, first);
+  const around = editor === undefined ? null : await attachAround(editor.document, first);
   const languageId = editor?.document.languageId ?? 'plaintext';
   return propose(parts, {
     target,
@@ -35,7 +38,7 @@ export async function generateCode(
       action: 'generate',
       messages: [{ role: 'user', parts: generateParts(instruction, languageId, around), secrets: 'ask' }],
       modelKey: 'svc.model.code',
-      folders: around?.folder == null ? [] : [around.folder],
+      folders: [],
     },
   });
 }
@@ -54,10 +57,22 @@ async function askInstruction(editor: vscode.TextEditor | undefined): Promise<st
 }
 
 /** The file around a line, with a mark where the code goes. */
-function attachAround(document: vscode.TextDocument, line: number): Attachment {
+async function attachAround(document: vscode.TextDocument, line: number): Promise<Attachment> {
   const first = Math.max(0, line - linesAround);
   const last = Math.min(document.lineCount, line + linesAround);
-  const upTo = attachRange(document, new vscode.Range(first, 0, line, 0));
-  const rest = document.getText(new vscode.Range(line, 0, last, 0));
-  return { ...upTo, label: vscode.workspace.asRelativePath(document.uri), text: `${upTo.text}<insert here>\n${rest}` };
+  const about = {
+    label: vscode.workspace.asRelativePath(document.uri),
+    uri: document.uri,
+    languageId: document.languageId,
+  };
+  return attachmentOf(
+    await documentContent(document, { outside: 'ask' }),
+    { ...about, firstLine: first + 1 },
+    (content) =>
+      joinOf([
+        cutRange(content, new vscode.Range(first, 0, line, 0)),
+        '<insert here>\n',
+        cutRange(content, new vscode.Range(line, 0, last, 0)),
+      ]),
+  );
 }

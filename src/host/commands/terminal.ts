@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { namelessText } from '../sources/maker.ts';
 import { notAsked } from './attempt.ts';
 import { type Asked, asAsked, explanation, mayAsk } from './chat.ts';
 
@@ -15,8 +16,9 @@ export async function explainTerminal(view: ChatViewProvider, session: Session):
   }
   if (!(await mayAsk(session))) return notAsked();
   await view.reveal();
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? null;
-  const attachment = { label: t('terminal'), uri: 'untitled:terminal', firstLine: 1, languageId: 'text', text, folder };
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  const about = { label: t('terminal'), uri: 'untitled:terminal', firstLine: 1, languageId: 'text', folder: null };
+  const attachment = { ...about, ...namelessText(text, folders) };
   const prompt = t('Explain this terminal output: what happened, and what to do where it failed.');
   return asAsked(await session.ask(explanation(prompt, attachment)));
 }

@@ -3,26 +3,25 @@ import { ServiceError } from '../../util/errors.ts';
 import { folderOf } from '../settingsReader.ts';
 import { fileSource } from './fileSource.ts';
 import { folderSource } from './folderSource.ts';
-import type { WhyExcluded } from './gather.ts';
 import type { ContextSource } from './source.ts';
 
 /**
  * What was dropped onto the composer, by the URIs it came with; whatever page or program the drag began in wrote them.
  * Throws a ServiceError for what is no file or folder here.
  */
-export async function droppedSource(text: string, whyExcluded: WhyExcluded): Promise<ContextSource> {
-  return sourceOf(droppedUri(text), whyExcluded);
+export async function droppedSource(text: string): Promise<ContextSource> {
+  return sourceOf(droppedUri(text));
 }
 
 /** A file or a folder of the disk. Throws a ServiceError where there is neither. */
-export async function sourceOf(uri: vscode.Uri, whyExcluded: WhyExcluded): Promise<ContextSource> {
+export async function sourceOf(uri: vscode.Uri): Promise<ContextSource> {
   let type: vscode.FileType;
   try {
     type = (await vscode.workspace.fs.stat(uri)).type;
   } catch {
     throw notHere(vscode.workspace.asRelativePath(uri));
   }
-  return (type & vscode.FileType.Directory) !== 0 ? folderSource(uri, whyExcluded) : fileSource(uri);
+  return (type & vscode.FileType.Directory) !== 0 ? folderSource(uri) : fileSource(uri);
 }
 
 function droppedUri(text: string): vscode.Uri {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Covered } from '../../gate/content.ts';
-import type { ReadFiles } from '../exclusions.ts';
-import { folderOf } from '../settingsReader.ts';
-import { unreadable } from './fileSource.ts';
-import { coveredBy, nothingIn, type WhyExcluded } from './gather.ts';
+import { type Content, joinOf } from '../../gate/content.ts';
+import { attachmentOf } from '../sources/attach.ts';
+import { type MakeOptions, makeContent } from '../sources/maker.ts';
+import { unreadable } from '../sources/open.ts';
+import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
 
 const t = vscode.l10n.t;
@@ -12,50 +12,44 @@ const t = vscode.l10n.t;
 const maxNames = 1_000;
 
 /** A folder as the names of what is in it, at any depth; names of what may not leave are left out, and are said to be. */
-export function folderSource(uri: vscode.Uri, whyExcluded: WhyExcluded): ContextSource {
+export function folderSource(uri: vscode.Uri, options: MakeOptions = { outside: 'ask' }): ContextSource {
   const name = `${vscode.workspace.asRelativePath(uri).replace(/\/$/, '')}/`;
   return {
     key: `folder:${uri.toString()}`,
     label: name,
     icon: 'folder',
     async read() {
-      const { files, leftOut, isCut } = await listed(uri, whyExcluded);
-      if (files.length === 0 && leftOut === 0) throw nothingIn(name);
-      const base = uri.path.replace(/\/$/, '').length + 1;
-      const lines = [
-        ...files.map((file) => file.path.slice(base)),
+      const folder = await makeContent([uri], () => '', options);
+      if (!folder.ok) return { attachments: [attachmentOf(folder, { label: name, uri, languageId: 'plaintext' })] };
+      const { names, leftOut, isCut } = await listed(uri, options);
+      if (names.length === 0 && leftOut === 0) throw nothingIn(name);
+      const notes = [
         ...(leftOut === 0 ? [] : [`[left out: ${leftOut} files and folders that may not leave]`]),
         ...(isCut ? [`[cut after ${maxNames} names]`] : []),
       ];
-      const covers: readonly Covered[] = files.map(coveredBy);
       const note = [
         leftOut === 0 ? undefined : t('{0} left out', leftOut),
         isCut ? t('the first {0} names', maxNames) : undefined,
       ].filter((part) => part !== undefined);
-      const attachment = {
-        label: name,
-        uri: uri.toString(),
-        firstLine: 1,
-        languageId: 'plaintext',
-        text: lines.join('\n'),
-        folder: folderOf(uri),
-        covers,
-      };
+      const content = joinOf([...names, ...notes].flatMap((line, index) => (index === 0 ? [line] : ['\n', line])));
+      const attachment = attachmentOf({ ...folder, content }, { label: name, uri, languageId: 'plaintext' });
       return { attachments: [attachment], ...(note.length === 0 ? {} : { note: note.join(', ') }) };
     },
   };
 }
 
 interface Listing {
-  readonly files: readonly vscode.Uri[];
+  /** Below the folder. */
+  readonly names: readonly Content[];
   readonly leftOut: number;
   readonly isCut: boolean;
 }
 
 /** The files of a folder, level by level, so that a cut takes the deepest. */
-async function listed(root: vscode.Uri, whyExcluded: WhyExcluded): Promise<Listing> {
-  const files: vscode.Uri[] = [];
-  const known: ReadFiles = new Map();
+async function listed(root: vscode.Uri, options: MakeOptions): Promise<Listing> {
+  const base = root.path.replace(/\/$/, '').length + 1;
+  const names: Content[] = [];
+  const inFolder: MakeOptions = { outside: options.outside === 'refuse' ? 'refuse' : 'agreed', known: new Map() };
   let leftOut = 0;
   let level: readonly vscode.Uri[] = [root];
   while (level.length > 0) {
@@ -68,15 +62,16 @@ async function listed(root: vscode.Uri, whyExcluded: WhyExcluded): Promise<Listi
         const isLink = (type & vscode.FileType.SymbolicLink) !== 0;
         // A folder is asked about as if for a file in it: ignore files exclude what is in a folder with it.
         const asked = isFolder ? vscode.Uri.joinPath(entry, 'file') : entry;
-        if ((await whyExcluded(asked.toString(), known)) !== null) leftOut += 1;
+        const made = await makeContent([asked], () => (isFolder && !isLink ? '' : entry.path.slice(base)), inFolder);
+        if (!made.ok) leftOut += 1;
         else if (isFolder && !isLink) deeper.push(entry);
-        else if (files.length === maxNames) return { files, leftOut, isCut: true };
-        else files.push(entry);
+        else if (names.length === maxNames) return { names, leftOut, isCut: true };
+        else names.push(made.content);
       }
     }
     level = deeper;
   }
-  return { files, leftOut, isCut: false };
+  return { names, leftOut, isCut: false };
 }
 
 async function readFolder(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinOf } from '../../gate/content.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { ReadFiles } from '../exclusions.ts';
@@ -85,7 +86,7 @@ async function readDiff(
     uri: rootUri.toString(),
     firstLine: 1,
     languageId: 'diff',
-    text: lines.join('\n'),
+    text: joinOf([lines.join('\n')]).text,
     folder: folderOf(rootUri),
     covers: kept.flatMap(filesOf).map(coveredBy),
   };

@@ -19,13 +19,7 @@ interface Kind {
 
 /** What can be attached besides files and folders by their name, as far as it is there now. */
 export async function offerKinds(query: string, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
-  const kinds = [
-    ...ofEditor(),
-    ...(await ofGit(whyExcluded)),
-    ...ofTerminal(),
-    ...ofWindow(whyExcluded),
-    ...narrower(),
-  ];
+  const kinds = [...ofEditor(), ...(await ofGit(whyExcluded)), ...ofTerminal(), ...ofWindow(), ...narrower()];
   // Words by their beginning alone, in their order: they stand before the files, which fit in looser ways.
   const fits = ({ words, offer }: Kind): boolean =>
     `${words} ${offer.label}`
@@ -90,14 +84,14 @@ function ofTerminal(): readonly Kind[] {
   return [{ words: 'terminal', offer }];
 }
 
-function ofWindow(whyExcluded: WhyExcluded): readonly Kind[] {
+function ofWindow(): readonly Kind[] {
   const { length } = openFiles();
   if (length === 0) return [];
   const offer = {
     label: t('Open Editors'),
     detail: t('files: {0}', length),
     icon: 'files',
-    source: () => openEditorsSource(whyExcluded),
+    source: () => openEditorsSource(),
   };
   return [{ words: 'open editors', offer }];
 }

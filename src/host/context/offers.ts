@@ -48,7 +48,7 @@ async function offerFolders(query: string, files: WorkspaceFiles, whyExcluded: W
   return eachOf(fitting, maxOffered, async ([name, uri]) => {
     const reason = await whyExcluded(vscode.Uri.joinPath(uri, 'file').toString());
     return reason === null
-      ? { label: name, detail: '', icon: 'folder', source: () => folderSource(uri, whyExcluded) }
+      ? { label: name, detail: '', icon: 'folder', source: () => folderSource(uri) }
       : excluded(name, reason);
   });
 }

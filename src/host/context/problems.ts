@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { folderOf } from '../settingsReader.ts';
+import { attachmentOf } from '../sources/attach.ts';
+import { type MakeOptions, makeContent } from '../sources/maker.ts';
 import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
 
@@ -9,7 +10,7 @@ const t = vscode.l10n.t;
 const maxProblems = 200;
 
 /** What VS Code shows as problems of a file, the worst first. */
-export function problemsSource(uri: vscode.Uri): ContextSource {
+export function problemsSource(uri: vscode.Uri, options: MakeOptions = { outside: 'ask' }): ContextSource {
   const path = vscode.workspace.asRelativePath(uri);
   const label = t('problems of {0}', path);
   return {
@@ -25,14 +26,8 @@ export function problemsSource(uri: vscode.Uri): ContextSource {
         ...sorted.slice(0, maxProblems).map((problem) => lineFor(path, problem)),
         ...(isCut ? [`[cut: ${sorted.length - maxProblems} more problems]`] : []),
       ];
-      const attachment = {
-        label,
-        uri: uri.toString(),
-        firstLine: 1,
-        languageId: 'plaintext',
-        text: lines.join('\n'),
-        folder: folderOf(uri),
-      };
+      const made = await makeContent([uri], () => lines.join('\n'), options);
+      const attachment = attachmentOf(made, { label, uri, languageId: 'plaintext' });
       return { attachments: [attachment], ...(isCut ? { note: t('the first {0} problems', maxProblems) } : {}) };
     },
   };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { maxPromptBytes, type OwnPrompt, parsePromptFile } from '../../session/promptFile.ts';
 import { slashNames } from '../../session/prompts.ts';
 import { describeBytes } from '../describeNumber.ts';
-import type { WhyExcluded } from './gather.ts';
+import { makeContent } from '../sources/maker.ts';
 
 const t = vscode.l10n.t;
 
@@ -22,10 +22,10 @@ export interface PromptEntry {
 }
 
 /** The prompts of all workspace folders, read as they are now; none of a workspace that is not trusted. */
-export async function readPrompts(whyExcluded: WhyExcluded): Promise<readonly PromptEntry[]> {
+export async function readPrompts(): Promise<readonly PromptEntry[]> {
   if (!vscode.workspace.isTrusted) return [];
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const entries = (await Promise.all(folders.map(({ uri }) => readFolder(uri, whyExcluded)))).flat();
+  const entries = (await Promise.all(folders.map(({ uri }) => readFolder(uri)))).flat();
   const known = new Map<string, string>(slashNames.map((name) => [name, t('a command of Svc')]));
   return entries.map((entry) => {
     const { prompt, ...kept } = entry;
@@ -37,7 +37,7 @@ export async function readPrompts(whyExcluded: WhyExcluded): Promise<readonly Pr
   });
 }
 
-async function readFolder(folder: vscode.Uri, whyExcluded: WhyExcluded): Promise<readonly PromptEntry[]> {
+async function readFolder(folder: vscode.Uri): Promise<readonly PromptEntry[]> {
   const place = vscode.Uri.joinPath(folder, '.svc', 'prompts');
   let found: readonly [string, vscode.FileType][];
   try {
@@ -52,32 +52,31 @@ async function readFolder(folder: vscode.Uri, whyExcluded: WhyExcluded): Promise
       const uri = vscode.Uri.joinPath(place, name);
       const stem = name.slice(0, -'.md'.length);
       const entry = { file: vscode.workspace.asRelativePath(uri), name: stem, folder: folder.toString() };
-      const read = await readPrompt(uri, type, stem, whyExcluded);
+      const read = await readPrompt(uri, type, stem);
       return typeof read === 'string' ? { ...entry, problem: read } : { ...entry, name: read.name, prompt: read };
     }),
   );
 }
 
 /** The prompt in a file, or in words why there is none. */
-async function readPrompt(
-  uri: vscode.Uri,
-  type: vscode.FileType,
-  stem: string,
-  whyExcluded: WhyExcluded,
-): Promise<OwnPrompt | string> {
-  // What a link leads to is some other file, whose text nobody meant as a prompt.
+async function readPrompt(uri: vscode.Uri, type: vscode.FileType, stem: string): Promise<OwnPrompt | string> {
+  // What a link leads to is some other file, whose text was not meant as a prompt.
   if ((type & vscode.FileType.SymbolicLink) !== 0) return t('it is a link, and is not followed');
-  const reason = await whyExcluded(uri.toString());
-  if (reason !== null) return t('excluded by {0}', reason);
   let source: string;
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > maxPromptBytes) return t('larger than {0}', describeBytes(maxPromptBytes));
-    source = new TextDecoder('utf-8', { fatal: true }).decode(await vscode.workspace.fs.readFile(uri));
+    const made = await makeContent([uri], () => readUtf8(uri), { outside: 'refuse' });
+    if (!made.ok) return t('excluded by {0}', made.rule);
+    source = made.content.text;
   } catch {
     return t('it cannot be read as text');
   }
   const parsed = parsePromptFile(source, stem);
   if (parsed.ok) return parsed.prompt;
   return t('line {0}: found {1}, allowed: {2}', parsed.line, parsed.found, parsed.allowed);
+}
+
+async function readUtf8(uri: vscode.Uri): Promise<string> {
+  return new TextDecoder('utf-8', { fatal: true }).decode(await vscode.workspace.fs.readFile(uri));
 }

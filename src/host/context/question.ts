@@ -3,8 +3,8 @@ import type { Attachment, TurnCommand } from '../../session/conversation.ts';
 import { actionOf, type SlashName, slashIn, slashNames, slashText, withWords } from '../../session/prompts.ts';
 import type { Question } from '../../session/session.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
-import { attachCode } from '../attachCode.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
+import { attachCode } from '../sources/attach.ts';
 import type { WhyExcluded } from './gather.ts';
 import { diffSource } from './gitDiff.ts';
 import { readPrompts } from './promptFiles.ts';
@@ -23,7 +23,7 @@ export async function questionFrom(text: string, parts: QuestionParts): Promise<
   const own = slashNames.find((name) => name === slash?.name);
   if (slash !== null && own !== undefined) return commandQuestion(own, slash.words, text, parts);
   const attachments = await parts.attachments.read();
-  const command = slash === null ? null : await promptCommand(slash.name, slash.words, parts.whyExcluded);
+  const command = slash === null ? null : await promptCommand(slash.name, slash.words);
   return { action: 'chat', prompt: text, attachments, ...(command === null ? {} : { command }) };
 }
 
@@ -47,7 +47,7 @@ async function orCode(attached: readonly Attachment[]): Promise<readonly Attachm
   const editor = vscode.window.activeTextEditor;
   if (attached.length > 0 || editor === undefined) return attached;
   const code = await attachCode(editor);
-  return code.text.trim() === '' ? [] : [code];
+  return code.refused === undefined && code.text.trim() === '' ? [] : [code];
 }
 
 /** What is attached, and the git diff where it is not among it: what is staged, or where nothing is, all. */
@@ -67,8 +67,8 @@ async function withDiff(
 }
 
 /** The prompt of the workspace with this name; null where there is none. */
-async function promptCommand(name: string, words: string, whyExcluded: WhyExcluded): Promise<TurnCommand | null> {
-  const entries = (await readPrompts(whyExcluded)).filter((entry) => entry.name === name);
+async function promptCommand(name: string, words: string): Promise<TurnCommand | null> {
+  const entries = (await readPrompts()).filter((entry) => entry.name === name);
   const entry = entries.find(({ prompt }) => prompt !== undefined) ?? entries[0];
   if (entry === undefined) return null;
   const { prompt, problem, file, folder } = entry;

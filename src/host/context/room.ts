@@ -40,9 +40,7 @@ export class ContextRoom {
   async complete({ request, trigger, query }: CompletionQuestion): Promise<readonly CompletionItem[] | null> {
     this.#lastAsked = request;
     const offers =
-      trigger === '@'
-        ? await offerContext(query, this.#files, this.#parts.whyExcluded)
-        : await offerCommands(query, this.#parts.whyExcluded);
+      trigger === '@' ? await offerContext(query, this.#files, this.#parts.whyExcluded) : await offerCommands(query);
     if (this.#lastAsked !== request) return null;
     const entries = offers.map((offer) => [`c${this.#nextId++}`, offer] as const);
     this.#offered = [...this.#offered.slice(-1), entries];
@@ -72,12 +70,12 @@ export class ContextRoom {
 
   /** Attaches files and folders. Throws a ServiceError for the first that is neither. */
   async attach(uris: readonly vscode.Uri[]): Promise<void> {
-    for (const uri of uris) await this.#parts.attachments.add(await sourceOf(uri, this.#parts.whyExcluded));
+    for (const uri of uris) await this.#parts.attachments.add(await sourceOf(uri));
   }
 
   /** Attaches what was dropped onto the composer. Throws a ServiceError for the first that is no file or folder. */
   async drop(uris: readonly string[]): Promise<void> {
-    for (const uri of uris) await this.#parts.attachments.add(await droppedSource(uri, this.#parts.whyExcluded));
+    for (const uri of uris) await this.#parts.attachments.add(await droppedSource(uri));
   }
 }
 

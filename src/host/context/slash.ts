@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { SlashName } from '../../session/prompts.ts';
 import { slashNames } from '../../session/prompts.ts';
-import type { WhyExcluded } from './gather.ts';
 import { best } from './match.ts';
 import type { Offer } from './offer.ts';
 import { readPrompts } from './promptFiles.ts';
@@ -10,14 +9,14 @@ const t = vscode.l10n.t;
 const maxOffered = 50;
 
 /** What `/` offers: the commands, then the prompts of the workspace; a broken file is shown with what is wrong. */
-export async function offerCommands(query: string, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
+export async function offerCommands(query: string): Promise<readonly Offer[]> {
   const commands: readonly Offer[] = slashNames.map((name) => ({
     label: `/${name}`,
     detail: aboutCommand(name),
     icon: 'lightbulb-sparkle',
     insert: `/${name} `,
   }));
-  const prompts = (await readPrompts(whyExcluded)).map(({ file, name, prompt, problem }): Offer => {
+  const prompts = (await readPrompts()).map(({ file, name, prompt, problem }): Offer => {
     if (prompt === undefined || problem !== undefined) {
       return { label: `/${name}`, detail: `${file}: ${problem ?? ''}`, icon: 'error', isBlocked: true };
     }

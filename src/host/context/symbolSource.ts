@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { attachRange } from '../attachCode.ts';
-import { openText } from './fileSource.ts';
+import { attachFile } from '../sources/attach.ts';
 import type { ContextSource } from './source.ts';
 
 /** A symbol of the workspace by its name: its code as it is when the question is sent, wherever it has moved to. */
@@ -11,8 +10,7 @@ export function symbolSource({ name, location }: vscode.SymbolInformation): Cont
     label: name,
     icon: 'symbol-method',
     async read() {
-      const document = await openText(uri);
-      const attachment = attachRange(document, await rangeOf(document, name, range));
+      const attachment = await attachFile(uri, (document) => rangeOf(document, name, range));
       return { attachments: [{ ...attachment, label: `${name} · ${attachment.label}` }] };
     },
   };

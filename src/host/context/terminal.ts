@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { folderOf } from '../settingsReader.ts';
-import { coveredBy, nothingIn } from './gather.ts';
+import { namelessText } from '../sources/maker.ts';
+import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
 
 const t = vscode.l10n.t;
@@ -22,9 +23,8 @@ export async function terminalSource(): Promise<ContextSource> {
     uri: 'untitled:terminal',
     firstLine: 1,
     languageId: 'plaintext',
-    text,
     folder: cwd === undefined ? null : folderOf(cwd),
-    ...(folders.length === 0 ? {} : { covers: folders.map(coveredBy) }),
+    ...namelessText(text, folders),
   };
   return { key: 'terminal', label, icon: 'terminal', read: async () => ({ attachments: [attachment] }) };
 }

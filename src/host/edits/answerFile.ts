@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { exclusionOf } from '../exclusions.ts';
+import { whyFileExcluded } from '../exclusions.ts';
 
 const t = vscode.l10n.t;
 
@@ -41,8 +41,8 @@ async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string): 
   if (real === null) return refused(t('{0} leads out of the workspace', path));
   const uri = vscode.Uri.joinPath(folder, real);
   const excluded =
-    (await exclusionOf(uri.toString())) ?? (await exclusionOf(vscode.Uri.joinPath(folder, path).toString()));
-  if (excluded !== null) return refused(t('{0} is excluded by {1}', path, `${excluded.by} (${excluded.pattern})`));
+    (await whyFileExcluded(uri.toString())) ?? (await whyFileExcluded(vscode.Uri.joinPath(folder, path).toString()));
+  if (excluded !== null) return refused(t('{0} is excluded by {1}', path, excluded));
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     if (type !== vscode.FileType.File) return refused(t('{0} is no plain file', path));

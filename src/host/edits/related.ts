@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation.ts';
-import { attachRange } from '../attachCode.ts';
-import { whyExcluded } from '../exclusions.ts';
+import { attachFile, partOf } from '../sources/attach.ts';
+import { documentContent } from '../sources/maker.ts';
 
 /** What goes along for context, at most, in characters: of the file itself, and of other files together. */
 const ownBudget = 12_000;
@@ -25,11 +25,13 @@ export async function relatedTo(document: vscode.TextDocument, range: vscode.Ran
         new vscode.Range(first, 0, range.start.line, 0),
         new vscode.Range(range.end.line + 1, 0, last, 0),
       ];
-  const own = spans.filter(({ isEmpty }) => !isEmpty).map((span) => attachRange(document, span));
-  const others = openFiles(document).map((each) => attachRange(each, undefined));
-  const allowed: Attachment[] = [];
-  for (const other of within(others, otherBudget)) if ((await whyExcluded(other)) === null) allowed.push(other);
-  return [...within(own, ownBudget), ...allowed];
+  const made = await documentContent(document, { outside: 'ask' });
+  const own = spans.filter(({ isEmpty }) => !isEmpty).map((span) => partOf(made, document, span));
+  const others = await Promise.all(
+    openFiles(document).map(({ uri }) => attachFile(uri, undefined, { outside: 'refuse' })),
+  );
+  const allowed = others.filter(({ refused }) => refused === undefined);
+  return [...within(own, ownBudget), ...within(allowed, otherBudget)];
 }
 
 /** Open documents whose names the document's text holds between quotes, or after a keyword that imports. */

@@ -1,11 +1,22 @@
 import * as vscode from 'vscode';
+import { joinOf, sliceOf } from '../../gate/content.ts';
+import type { Attachment } from '../../session/conversation.ts';
 import { type CompletionParts, complete } from '../../session/inline/complete.ts';
-import { autoClosed, hasInOrder, linesAfter, linesBefore, type Place, placeIn } from '../../session/inline/place.ts';
+import {
+  autoClosed,
+  cursorMark,
+  hasInOrder,
+  linesAfter,
+  linesBefore,
+  type Place,
+  placeIn,
+} from '../../session/inline/place.ts';
 import { RecentCompletions } from '../../session/inline/recent.ts';
 import { delay } from '../../util/delay.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { abortedError, isServiceError } from '../../util/errors.ts';
-import { folderOf } from '../settingsReader.ts';
+import { attachmentOf, offsetOf } from '../sources/attach.ts';
+import { makeContent } from '../sources/maker.ts';
 import { type Pause, pauseAfter } from './pause.ts';
 
 /** Typing has to rest this long, in ms, before anything is asked. */
@@ -61,7 +72,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     const listening = token.onCancellationRequested(() => controller.abort());
     try {
       if (triggerKind === vscode.InlineCompletionTriggerKind.Automatic) await delay(debounce, controller.signal);
-      return itemsOf(await this.#ask(document, place, controller), position, closed);
+      return itemsOf(await this.#ask(document, position, place, controller), position, closed);
     } catch (error) {
       if (!isServiceError(error)) throw error;
       this.#pause = pauseAfter(error, Date.now()) ?? this.#pause;
@@ -73,13 +84,18 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
   }
 
   /** Waits for its turn: what asked before is of no use any more. */
-  async #ask(document: vscode.TextDocument, place: Place, controller: AbortController): Promise<string> {
+  async #ask(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    place: Place,
+    controller: AbortController,
+  ): Promise<string> {
     while (this.#running !== null) {
       this.#running.stop();
       await this.#running.ended;
     }
     if (controller.signal.aborted) throw abortedError();
-    const asked = this.#complete(document, place, controller.signal);
+    const asked = this.#complete(document, position, place, controller.signal);
     const running = { stop: () => controller.abort(), ended: asked.catch(() => undefined) };
     this.#running = running;
     this.#changed.fire();
@@ -91,12 +107,16 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     }
   }
 
-  async #complete(document: vscode.TextDocument, place: Place, signal: AbortSignal): Promise<string> {
-    const { uri, languageId } = document;
-    const label = document.isUntitled ? document.fileName : vscode.workspace.asRelativePath(uri);
-    const file = { label, uri: uri.toString(), firstLine: 1, languageId, folder: folderOf(uri) };
-    const insertion = await complete(this.#parts, file, place, signal);
-    this.#recent.put(file.uri, place, insertion);
+  async #complete(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    place: Place,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const around = await attachAround(document, position, place);
+    if (around === null) return '';
+    const insertion = await complete(this.#parts, around, place, signal);
+    this.#recent.put(around.uri, place, insertion);
     return insertion;
   }
 }
@@ -106,6 +126,24 @@ function placeAt(document: vscode.TextDocument, position: vscode.Position, skipp
   const end = new vscode.Position(position.line + linesAfter + 1, 0);
   const after = new vscode.Range(position.translate(0, skipped), end);
   return placeIn(document.getText(new vscode.Range(start, position)), document.getText(document.validateRange(after)));
+}
+
+/** What goes along: the place, cut out of the whole document. null where the document is another by now. */
+async function attachAround(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  { before, after }: Place,
+): Promise<Attachment | null> {
+  const { uri, languageId, version } = document;
+  const closed = autoClosed(document.lineAt(position).text.slice(position.character));
+  const made = await makeContent([uri], () => document.getText().replaceAll('\r\n', '\n'), { outside: 'refuse' });
+  if (document.version !== version) return null;
+  const label = document.isUntitled ? document.fileName : vscode.workspace.asRelativePath(uri);
+  return attachmentOf(made, { label, uri, languageId }, (content) => {
+    const at = offsetOf(content.text, position);
+    const end = at + closed.length;
+    return joinOf([sliceOf(content, at - before.length, at), cursorMark, sliceOf(content, end, end + after.length)]);
+  });
 }
 
 function itemsOf(insertion: string, position: vscode.Position, closed: string): vscode.InlineCompletionItem[] {

@@ -3,9 +3,9 @@ import type { Attachment } from '../../session/conversation.ts';
 import type { Outgoing, OutgoingMessage } from '../../session/outgoing.ts';
 import { type ParticipantCommand, participantParts } from '../../session/prompts.ts';
 import { ServiceError } from '../../util/errors.ts';
-import { attachCode, attachRange } from '../attachCode.ts';
-import { openText } from '../context/fileSource.ts';
 import { allFolders } from '../settingsReader.ts';
+import { attachCode, attachFile } from '../sources/attach.ts';
+import { namelessText } from '../sources/maker.ts';
 
 const modelKeys = {
   chat: 'svc.model.chat',
@@ -87,9 +87,9 @@ async function attachmentOf({ id, value }: vscode.ChatPromptReference): Promise<
   if (added.test(id)) return null;
   if (value instanceof vscode.Uri) {
     if (await isFolder(value)) return null;
-    return attachRange(await openText(value), undefined);
+    return attachFile(value);
   }
-  if (value instanceof vscode.Location) return attachRange(await openText(value.uri), value.range);
+  if (value instanceof vscode.Location) return attachFile(value.uri, () => value.range);
   if (typeof value === 'string') return textAttachment(id, value);
   if (typeof value === 'object' && value !== null && 'mimeType' in value) {
     throw new ServiceError('gate', 'An image is attached.', { code: 'no-images' });
@@ -100,7 +100,14 @@ async function attachmentOf({ id, value }: vscode.ChatPromptReference): Promise<
 
 /** Such as the output of a terminal: it is in no file. */
 function textAttachment(id: string, text: string): Attachment {
-  return { label: id, uri: 'untitled:reference', firstLine: 1, languageId: '', text, folder: null };
+  const about = { label: id, uri: 'untitled:reference', firstLine: 1, languageId: '', folder: null };
+  return {
+    ...about,
+    ...namelessText(
+      text,
+      (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
+    ),
+  };
 }
 
 async function isFolder(uri: vscode.Uri): Promise<boolean> {

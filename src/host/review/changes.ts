@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { joinOf } from '../../gate/content.ts';
 import { changedLines } from '../../review/diff.ts';
 import type { ReviewTarget } from './plan.ts';
 
@@ -65,7 +66,7 @@ export async function withChanges(target: ReviewTarget, { uri, repository }: Cha
   const diff = await repository.diffWith('HEAD', uri.fsPath).catch(() => '');
   const lines = changedLines(diff);
   const all = [{ first: 1, last: Number.MAX_SAFE_INTEGER }];
-  return { ...target, changes: { diff, lines: lines.length === 0 ? all : lines } };
+  return { ...target, changes: { diff: joinOf([diff]), lines: lines.length === 0 ? all : lines } };
 }
 
 async function gitApi(): Promise<GitApi | null> {

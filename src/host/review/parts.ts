@@ -10,8 +10,6 @@ export interface ReviewParts {
   /** Asks the person whether a request may leave. */
   readonly ask: Review;
   readonly standing: Pick<StandingReader, 'circumstances' | 'requireFeature' | 'retention' | 'onDidChange'>;
-  /** Why a file may not leave, in words; null where it may. */
-  readonly exclusion: (file: Pick<Attachment, 'uri'>) => Promise<string | null>;
   /** Shows how a part of a document could be changed, for the person to accept. */
   readonly propose: (document: vscode.TextDocument, range: vscode.Range, instruction: string) => Promise<unknown>;
   /** Asks in the panel. */

@@ -1,3 +1,4 @@
+import { type Content, sliceOf } from '../../gate/content.ts';
 import type { Framework } from '../../policy/settings.ts';
 import { type LineRange, touches } from '../../review/diff.ts';
 import { changesQuestion, reviewInstructions, reviewQuestion } from '../../review/prompt.ts';
@@ -11,10 +12,9 @@ export interface ReviewTarget {
   readonly name: string;
   readonly uri: string;
   readonly languageId: string;
-  readonly text: string;
-  readonly folder: string | null;
+  readonly content: Content;
   /** Only these lines matter; absent where all do. */
-  readonly changes?: { readonly diff: string; readonly lines: readonly LineRange[] };
+  readonly changes?: { readonly diff: Content; readonly lines: readonly LineRange[] };
 }
 
 /** One request: a file, or a part of one. */
@@ -46,7 +46,7 @@ export interface Estimate {
 export function planReview(targets: readonly ReviewTarget[], gaps: readonly NotReviewed[] = []): Plan {
   const found: NotReviewed[] = [...gaps];
   const requests = targets.flatMap((target) => {
-    const { parts, cutLines } = splitFile(target.text);
+    const { parts, cutLines } = splitFile(target.content.text);
     for (const line of cutLines) {
       found.push({ file: target.name, reason: 'line-cut', lines: [line, line], isPartial: true });
     }
@@ -61,12 +61,12 @@ export function planReview(targets: readonly ReviewTarget[], gaps: readonly NotR
 export function estimate({ targets, requests }: Plan, frameworks: readonly Framework[]): Estimate {
   const instructions = reviewInstructions(frameworks).length;
   const characters = requests.reduce(
-    (sum, { part, target }) => sum + instructions + part.text.length + (target.changes?.diff.length ?? 0),
+    (sum, { part, target }) => sum + instructions + part.end - part.start + (target.changes?.diff.text.length ?? 0),
     0,
   );
   return {
     files: targets.length,
-    bytes: targets.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
+    bytes: targets.reduce((sum, { content }) => sum + Buffer.byteLength(content.text), 0),
     tokens: Math.ceil(characters / 4),
     requests: requests.length,
   };
@@ -78,9 +78,11 @@ export function outgoingFor(
   frameworks: readonly Framework[],
   secrets: 'mask' | 'ask',
 ): Outgoing {
-  const { uri, languageId, folder, changes } = target;
-  const file: Attachment = { label, uri, firstLine: part.firstLine, languageId, text: part.text, folder };
-  const hasDiff = changes !== undefined && changes.diff !== '';
+  const { uri, languageId, content, changes } = target;
+  const folder = content.covers[0]?.folder ?? null;
+  const about = { uri, languageId, folder };
+  const file: Attachment = { ...about, ...sliceOf(content, part.start, part.end), label, firstLine: part.firstLine };
+  const hasDiff = changes !== undefined && changes.diff.text !== '';
   const diff: readonly Attachment[] = hasDiff
     ? [
         {
@@ -88,7 +90,7 @@ export function outgoingFor(
           label: `${target.name}.diff`,
           firstLine: 1,
           languageId: 'diff',
-          text: withinPart(changes.diff, isWhole),
+          ...withinPart(changes.diff, isWhole),
         },
       ]
     : [];
@@ -100,7 +102,7 @@ export function outgoingFor(
       { role: 'user', parts: [question, ...diff, file], secrets },
     ],
     modelKey: 'svc.model.review',
-    folders: folder === null ? [] : [folder],
+    folders: [],
   };
 }
 
@@ -109,9 +111,9 @@ function isWanted({ changes }: ReviewTarget, first: number, last: number): boole
 }
 
 /** A long diff says nothing more than the file does: with a part of one, its beginning goes along. */
-function withinPart(diff: string, isWhole: boolean): string {
+function withinPart(diff: Content, isWhole: boolean): Content {
   const limit = isWhole ? 64_000 : 16_000;
-  return diff.length <= limit ? diff : diff.slice(0, diff.lastIndexOf('\n', limit) + 1);
+  return diff.text.length <= limit ? diff : sliceOf(diff, 0, diff.text.lastIndexOf('\n', limit) + 1);
 }
 
 function rangeName(name: string, { firstLine, lastLine }: FilePart): string {

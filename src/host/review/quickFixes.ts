@@ -3,7 +3,7 @@ import { frameworkNames } from '../../review/catalogue.ts';
 import { suppressionComment } from '../../review/suppress.ts';
 import { visibleText } from '../../review/visible.ts';
 import type { Attachment } from '../../session/conversation.ts';
-import { attachRange } from '../attachCode.ts';
+import { attachRange } from '../sources/attach.ts';
 import type { Board, Shown } from './board.ts';
 import type { ReviewParts } from './parts.ts';
 
@@ -65,7 +65,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
       message,
       visibleText(quote),
     ].join('\n\n');
-    await this.#parts.explain(prompt, around(found.document, found.shown.range));
+    await this.#parts.explain(prompt, await around(found.document, found.shown.range));
     return { ok: true };
   }
 
@@ -128,7 +128,7 @@ function wholeLines(document: vscode.TextDocument, { start, end }: vscode.Range)
   return new vscode.Range(start.line, 0, end.line, 0).union(document.lineAt(end.line).rangeIncludingLineBreak);
 }
 
-function around(document: vscode.TextDocument, { start, end }: vscode.Range): Attachment {
+function around(document: vscode.TextDocument, { start, end }: vscode.Range): Promise<Attachment> {
   const last = Math.min(document.lineCount - 1, end.line + linesAround);
   return attachRange(
     document,

@@ -5,8 +5,9 @@ import type { PlacedFinding } from '../../review/placed.ts';
 import type { NotReviewed, ReviewReport } from '../../review/report.ts';
 import { placesOf } from '../../session/conversation.ts';
 import { Disposable } from '../../util/disposable.ts';
-import { isServiceError } from '../../util/errors.ts';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../commands/attempt.ts';
+import { whyFileExcluded } from '../exclusions.ts';
 import { Board } from './board.ts';
 import { changedFiles, withChanges } from './changes.ts';
 import { chooseFiles, chooseFrameworks, confirmEstimate } from './choose.ts';
@@ -64,7 +65,11 @@ export class ComplianceReview extends Disposable {
       void vscode.window.showInformationMessage(t('Open a file to have it reviewed.'));
       return notAsked();
     }
-    return this.#review(options, async () => ({ kind: 'file', targets: [targetOf(document)], excluded: 0, gaps: [] }));
+    return this.#review(options, async () => {
+      const target = await targetOf(document);
+      if (target === null) throw await mayNotLeave(document.uri);
+      return { kind: 'file', targets: [target], excluded: 0, gaps: [] };
+    });
   }
 
   async reviewChanges(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
@@ -79,7 +84,7 @@ export class ComplianceReview extends Disposable {
     }
     return this.#review(options, async (signal) => {
       const uris = changed.map(({ uri }) => uri);
-      const { targets, ...rest } = await readTargets(uris, this.#parts.exclusion, signal);
+      const { targets, ...rest } = await readTargets(uris, signal);
       const byUri = new Map(changed.map((file) => [file.uri.toString(), file]));
       const diffed = targets.map((target) => {
         const file = byUri.get(target.uri);
@@ -97,7 +102,7 @@ export class ComplianceReview extends Disposable {
       return notAsked();
     }
     return this.#review(options, async (signal) => {
-      const { targets, gaps, excluded } = await readTargets(files.uris, this.#parts.exclusion, signal);
+      const { targets, gaps, excluded } = await readTargets(files.uris, signal);
       const beyond = files.beyond.map(
         (uri): NotReviewed => ({ file: nameOf(uri), reason: 'beyond-limit', isPartial: false }),
       );
@@ -137,7 +142,7 @@ export class ComplianceReview extends Disposable {
     try {
       this.#parts.standing.requireFeature('review');
       const chosen = await withProgress(t('Svc looks at the files…'), choose);
-      const folders = placesOf(chosen.targets);
+      const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
       const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
       if (frameworks === null) return notAsked();
       const plan = planReview(chosen.targets, chosen.gaps);
@@ -159,7 +164,7 @@ export class ComplianceReview extends Disposable {
     if (options.confirmed === true) return true;
     const isCounted = chosen.kind === 'workspace' || plan.requests.length >= confirmFrom;
     if (!isCounted) return true;
-    const folders = placesOf(chosen.targets);
+    const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
     const { options: asked } = this.#parts.standing.circumstances({ modelKey: 'svc.model.review', folders });
     const model = asked.ok ? asked.options.model : t('the settings name none');
     return confirmEstimate(estimate(plan, frameworks), { model, frameworks, excluded: chosen.excluded });
@@ -172,7 +177,7 @@ export class ComplianceReview extends Disposable {
     again: () => unknown,
   ): Promise<Reviewed | Failure> {
     const { dispatch, ask, standing } = this.#parts;
-    const folders = placesOf(chosen.targets);
+    const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
     const { managed } = standing.circumstances({ modelKey: 'svc.model.review', folders });
     const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
     const startedAt = Date.now();
@@ -244,4 +249,9 @@ export class ComplianceReview extends Disposable {
 
 export function createReview(parts: ReviewParts): ComplianceReview {
   return new ComplianceReview(parts);
+}
+
+async function mayNotLeave(uri: vscode.Uri): Promise<ServiceError> {
+  const reason = (await whyFileExcluded(uri.toString())) ?? '';
+  return new ServiceError('gate', 'A file may not leave.', { code: 'excluded', file: nameOf(uri), reason });
 }

@@ -119,7 +119,7 @@ export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult>
 
 /** What the requests about one file brought. */
 function gather(target: ReviewTarget, plan: Plan, outcomes: ReadonlyMap<PlannedRequest, Outcome>, left: Gap) {
-  const { name, uri, languageId, text } = target;
+  const { name, uri, languageId } = target;
   const own = plan.requests.filter((request) => request.target === target);
   const gaps = own.flatMap((request): NotReviewed[] => {
     const outcome = outcomes.get(request) ?? { findings: [], gaps: [left] };
@@ -128,7 +128,7 @@ function gather(target: ReviewTarget, plan: Plan, outcomes: ReadonlyMap<PlannedR
     return outcome.gaps.map((gap) => ({ ...gap, file: name, ...lines, isPartial: outcome.findings.length > 0 }));
   });
   const findings = own.flatMap((request) => outcomes.get(request)?.findings ?? []);
-  const placed = placeFindings({ name, uri, languageId, text }, findings);
+  const placed = placeFindings({ name, uri, languageId, text: target.content.text }, findings);
   const isComplete = gaps.length === 0 && !plan.gaps.some(({ file }) => file === name);
   return {
     file: { name, uri, isComplete },

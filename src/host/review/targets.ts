@@ -2,31 +2,29 @@ import * as vscode from 'vscode';
 import { languageOf } from '../../review/languages.ts';
 import type { Gap, NotReviewed } from '../../review/report.ts';
 import { abortedError } from '../../util/errors.ts';
-import { folderOf } from '../settingsReader.ts';
-import type { ReviewParts } from './parts.ts';
+import { documentContent, type MakeOptions, makeContent } from '../sources/maker.ts';
 import type { ReviewTarget } from './plan.ts';
+
+const options: MakeOptions = { outside: 'refuse' };
 
 /** A larger file is no source that a person wrote, or nothing that a review of it could be read of. */
 export const maxFile = 1024 * 1024;
 
-export function targetOf(document: vscode.TextDocument): ReviewTarget {
-  return {
-    name: nameOf(document.uri),
-    uri: document.uri.toString(),
-    languageId: document.languageId,
-    text: document.getText(),
-    folder: folderOf(document.uri),
-  };
+/** null where it may not leave. */
+export async function targetOf(document: vscode.TextDocument): Promise<ReviewTarget | null> {
+  const made = await documentContent(document, options);
+  if (!made.ok) return null;
+  const { uri, languageId } = document;
+  return { name: nameOf(uri), uri: uri.toString(), languageId, content: made.content };
 }
 
 export function nameOf(uri: vscode.Uri): string {
   return uri.scheme === 'untitled' ? uri.path : vscode.workspace.asRelativePath(uri);
 }
 
-/** What may be reviewed of some files, and what of them may not or cannot, by name. Rejects where the person cancels. */
+/** What may be reviewed of some files, and what of them may not or cannot, by name. Rejects where the user cancels. */
 export async function readTargets(
   uris: readonly vscode.Uri[],
-  exclusion: ReviewParts['exclusion'],
   signal: AbortSignal,
 ): Promise<{
   readonly targets: readonly ReviewTarget[];
@@ -38,28 +36,38 @@ export async function readTargets(
   let excluded = 0;
   for (const uri of uris) {
     if (signal.aborted) throw abortedError();
-    // Before a byte of it is read.
-    if ((await exclusion({ uri: uri.toString() })) !== null) {
-      excluded += 1;
-      continue;
-    }
     const read = await readTarget(uri);
-    if ('reason' in read) gaps.push({ ...read, file: nameOf(uri), isPartial: false });
-    else if (read.text.trim() !== '') targets.push(read);
+    if (read === null) excluded += 1;
+    else if ('reason' in read) gaps.push({ ...read, file: nameOf(uri), isPartial: false });
+    else if (read.content.text.trim() !== '') targets.push(read);
   }
   return { targets, excluded, gaps };
 }
 
-async function readTarget(uri: vscode.Uri): Promise<ReviewTarget | Gap> {
+/** null where it may not leave. */
+async function readTarget(uri: vscode.Uri): Promise<ReviewTarget | Gap | null> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText().length > maxFile ? { reason: 'too-large' } : targetOf(open);
+  let gap: Gap | undefined;
+  const read = async (): Promise<string> => {
+    const file = await readFile(uri);
+    if (typeof file === 'string') return file;
+    gap = file;
+    return '';
+  };
+  const made = await makeContent([uri], read, options);
+  if (!made.ok) return null;
+  if (gap !== undefined) return gap;
+  return { name: nameOf(uri), uri: uri.toString(), languageId: languageOf(uri.path), content: made.content };
+}
+
+async function readFile(uri: vscode.Uri): Promise<string | Gap> {
   try {
     if ((await vscode.workspace.fs.stat(uri)).size > maxFile) return { reason: 'too-large' };
     const bytes = await vscode.workspace.fs.readFile(uri);
     if (bytes.subarray(0, 8192).includes(0)) return { reason: 'binary' };
     // As VS Code does when it opens a file: without the mark of the byte order.
-    const text = new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes);
-    return { name: nameOf(uri), uri: uri.toString(), languageId: languageOf(uri.path), text, folder: folderOf(uri) };
+    return new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes);
   } catch {
     return { reason: 'unreadable' };
   }

@@ -1,3 +1,5 @@
+import { sliceOf } from '../../gate/content.ts';
+import type { Attachment } from '../../session/conversation.ts';
 import type { ToolOutput } from '../../session/toolStep.ts';
 
 /** The first `maxBytes` (UTF-8) of what a tool brings, cut at line ends, and told to the model where it is cut. */
@@ -14,10 +16,20 @@ export function cutOutput(output: ToolOutput, maxBytes: number): ToolOutput {
   const text = take(output.text);
   const attachments = output.attachments.flatMap((attachment) => {
     if (left === 0) return [];
-    return [{ ...attachment, text: take(attachment.text) }];
+    return [cutAttachment(attachment, take(attachment.text).length)];
   });
   const note = `[cut: the result has ${bytes} bytes, and at most ${maxBytes} are shown. Ask for less.]`;
   return { text: text === '' ? note : `${text}\n${note}`, attachments, cutFrom: bytes };
+}
+
+function cutAttachment({ marks, covers, ...attachment }: Attachment, end: number): Attachment {
+  const cut = sliceOf({ text: attachment.text, marks: marks ?? [], covers: covers ?? [] }, 0, end);
+  return {
+    ...attachment,
+    text: cut.text,
+    ...(marks === undefined ? {} : { marks: cut.marks }),
+    ...(covers === undefined ? {} : { covers: cut.covers }),
+  };
 }
 
 function firstBytes(text: string, limit: number): string {

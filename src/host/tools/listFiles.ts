@@ -1,16 +1,13 @@
 import * as vscode from 'vscode';
 import type { ToolOutput } from '../../session/toolStep.ts';
 import { folderSource } from '../context/folderSource.ts';
-import type { WhyExcluded } from '../context/gather.ts';
 import type { ToolInput } from './definitions.ts';
 import { locate } from './place.ts';
 
 /** The names of what is in a folder, or in all folders of the workspace. */
-export async function listFiles({ path = '' }: ToolInput<'list_files'>, whyExcluded: WhyExcluded): Promise<ToolOutput> {
+export async function listFiles({ path = '' }: ToolInput<'list_files'>): Promise<ToolOutput> {
   const isAll = path === '' || path === '.' || path === './';
-  const folders = isAll
-    ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri)
-    : [await locate(path, whyExcluded)];
-  const read = await Promise.all(folders.map((folder) => folderSource(folder, whyExcluded).read()));
+  const folders = isAll ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [await locate(path)];
+  const read = await Promise.all(folders.map((folder) => folderSource(folder, { outside: 'refuse' }).read()));
   return { text: '', attachments: read.flatMap(({ attachments }) => attachments) };
 }

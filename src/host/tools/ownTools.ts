@@ -19,15 +19,15 @@ export async function runOwnTool(
 ): Promise<ToolOutput> {
   switch (name) {
     case 'read_file':
-      return readFile(toolInputs.read_file.parse(input), whyExcluded);
+      return readFile(toolInputs.read_file.parse(input));
     case 'list_files':
-      return listFiles(toolInputs.list_files.parse(input), whyExcluded);
+      return listFiles(toolInputs.list_files.parse(input));
     case 'search_text':
-      return searchText(toolInputs.search_text.parse(input), whyExcluded, signal);
+      return searchText(toolInputs.search_text.parse(input), signal);
     case 'find_symbols':
-      return findSymbols(toolInputs.find_symbols.parse(input), whyExcluded);
+      return findSymbols(toolInputs.find_symbols.parse(input));
     case 'get_problems':
-      return getProblems(toolInputs.get_problems.parse(input), whyExcluded);
+      return getProblems(toolInputs.get_problems.parse(input));
     case 'git_diff': {
       const { staged } = toolInputs.git_diff.parse(input);
       const { attachments } = await diffSource(staged === true ? 'staged' : 'all', whyExcluded).read();
@@ -37,6 +37,6 @@ export async function runOwnTool(
 }
 
 /** Refuses what names a file that may not leave, before the person is asked. Throws a ToolRefusal. */
-export async function checkPlace({ path }: JsonObject, whyExcluded: WhyExcluded): Promise<void> {
-  if (typeof path === 'string' && !/^(\.\/?)?$/.test(path)) await locate(path, whyExcluded);
+export async function checkPlace({ path }: JsonObject): Promise<void> {
+  if (typeof path === 'string' && !/^(\.\/?)?$/.test(path)) await locate(path);
 }

@@ -1,25 +1,22 @@
 import * as vscode from 'vscode';
-import type { WhyExcluded } from '../context/gather.ts';
-import { folderAround, realUri } from '../exclusions.ts';
+import { whyFileExcluded } from '../exclusions.ts';
+import { filesBehind } from '../sources/behind.ts';
 import { ToolRefusal } from './refusal.ts';
 
 /**
  * A file or folder of the workspace by the name a model gives it. Throws a ToolRefusal where it is outside of all
  * workspace folders, by its name or by where links lead, or may not leave.
  */
-export async function locate(path: string, whyExcluded: WhyExcluded): Promise<vscode.Uri> {
+export async function locate(path: string): Promise<vscode.Uri> {
   const uri = named(path);
-  if (uri === null || !(await isInside(uri))) throw new ToolRefusal(`Refused: ${path} is not in the workspace.`);
-  const reason = await whyExcluded(uri.toString());
+  const behind = uri === null ? null : await filesBehind(uri);
+  const isInside = behind?.kind === 'files' && behind.files.every((file) => file.isInside);
+  if (uri === null || behind?.kind === 'none' || (behind?.kind === 'files' && !isInside)) {
+    throw new ToolRefusal(`Refused: ${path} is not in the workspace.`);
+  }
+  const reason = await whyFileExcluded(uri.toString());
   if (reason === null) return uri;
   throw new ToolRefusal(`Refused: ${path} may not leave this machine: it is excluded by ${reason}.`);
-}
-
-/** Whether a file really lies in the workspace. */
-export async function isInside(uri: vscode.Uri): Promise<boolean> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.some((folder) => folder.uri.toString() === uri.toString())) return true;
-  return (await folderAround(await realUri(uri))) !== null;
 }
 
 /** As vscode.workspace.asRelativePath() writes it: with the folder's name first, where there are several. */

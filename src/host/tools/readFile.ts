@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToolOutput } from '../../session/toolStep.ts';
-import { attachRange } from '../attachCode.ts';
-import { openText } from '../context/fileSource.ts';
-import type { WhyExcluded } from '../context/gather.ts';
+import { attachFile } from '../sources/attach.ts';
 import type { ToolInput } from './definitions.ts';
 import { locate } from './place.ts';
 import { ToolRefusal } from './refusal.ts';
@@ -11,20 +9,18 @@ import { ToolRefusal } from './refusal.ts';
 const maxFileBytes = 5 * 1024 * 1024;
 
 /** A file as it is in the editor now, with what is not saved. */
-export async function readFile(
-  { path, firstLine = 1, lastLine }: ToolInput<'read_file'>,
-  whyExcluded: WhyExcluded,
-): Promise<ToolOutput> {
-  const uri = await locate(path, whyExcluded);
+export async function readFile({ path, firstLine = 1, lastLine }: ToolInput<'read_file'>): Promise<ToolOutput> {
+  const uri = await locate(path);
   const { size, type } = await statOf(uri, path);
   if ((type & vscode.FileType.Directory) !== 0) throw new ToolRefusal(`${path} is a folder: list_files lists it.`);
   if (size > maxFileBytes) throw new ToolRefusal(`${path} is too large to be read: ${size} bytes.`);
-  const document = await openText(uri);
-  const isWhole = firstLine === 1 && (lastLine === undefined || lastLine >= document.lineCount);
-  if (isWhole) return { text: '', attachments: [attachRange(document, undefined)] };
-  if (firstLine > document.lineCount) throw new ToolRefusal(`${path} has ${document.lineCount} lines.`);
-  const range = new vscode.Range(firstLine - 1, 0, Math.max(firstLine, lastLine ?? document.lineCount), 0);
-  return { text: '', attachments: [attachRange(document, document.validateRange(range))] };
+  const part = (document: vscode.TextDocument): vscode.Range | undefined => {
+    const { lineCount } = document;
+    if (firstLine === 1 && (lastLine === undefined || lastLine >= lineCount)) return undefined;
+    if (firstLine > lineCount) throw new ToolRefusal(`${path} has ${lineCount} lines.`);
+    return document.validateRange(new vscode.Range(firstLine - 1, 0, Math.max(firstLine, lastLine ?? lineCount), 0));
+  };
+  return { text: '', attachments: [await attachFile(uri, part, { outside: 'refuse' })] };
 }
 
 async function statOf(uri: vscode.Uri, path: string): Promise<vscode.FileStat> {

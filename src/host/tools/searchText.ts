@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { joinOf, sliceOf } from '../../gate/content.ts';
 import type { ToolOutput } from '../../session/toolStep.ts';
 import { abortedError } from '../../util/errors.ts';
-import { coveredBy, eachOf, type WhyExcluded } from '../context/gather.ts';
-import type { ReadFiles } from '../exclusions.ts';
+import { eachOf } from '../context/gather.ts';
+import { type MakeOptions, makeContent } from '../sources/maker.ts';
 import type { ToolInput } from './definitions.ts';
 import { linesIn } from './linesIn.ts';
-import { isInside } from './place.ts';
 import { rowsOf } from './rows.ts';
 
 /** As many files are looked through, none of them larger than this. */
@@ -17,26 +17,31 @@ const atATime = 8;
 /** The lines of the workspace's files that have a text, file by file; those of files that may not leave are left out. */
 export async function searchText(
   { query, files = '**/*' }: ToolInput<'search_text'>,
-  whyExcluded: WhyExcluded,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   const found = await vscode.workspace.findFiles(files, '**/{node_modules,.git}/**', maxFiles);
   const sorted = [...found].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const known: ReadFiles = new Map();
+  const options: MakeOptions = { outside: 'refuse', known: new Map() };
   let leftOut = 0;
   let count = 0;
   const perFile = await eachOf(sorted, atATime, async (file) => {
     if (signal.aborted) throw abortedError();
-    const lines = count > maxRows ? [] : linesIn(await textOf(file), query);
+    if (count > maxRows) return [];
+    const text = await textOf(file);
+    const lines = linesIn(text, query);
     if (lines.length === 0) return [];
     // Only of files that have something to tell: asking about each of thousands takes its time.
-    if (!(await isInside(file)) || (await whyExcluded(file.toString(), known)) !== null) {
+    const made = await makeContent([file], () => text, options);
+    if (!made.ok) {
       leftOut += 1;
       return [];
     }
     count += lines.length;
     const path = vscode.workspace.asRelativePath(file);
-    return lines.map(({ line, text }) => ({ covered: coveredBy(file), text: `${path}:${line}: ${text}` }));
+    return lines.map(({ line, start, end }) => ({
+      uri: file,
+      content: joinOf([`${path}:${line}: `, sliceOf(made.content, start, end)]),
+    }));
   });
   const notes = [
     ...(leftOut === 0 ? [] : [`[left out: ${leftOut} files that may not leave]`]),

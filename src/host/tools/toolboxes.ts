@@ -36,7 +36,7 @@ export function createToolboxes({ standing, audit, whyExcluded }: ToolboxParts):
       offer: { tools, choice: 'auto' },
       isDeclined: declined.has(asked),
       noteDeclined: () => void declined.add(asked),
-      whyNot: (call) => whyNot(call, whyExcluded),
+      whyNot: (call) => whyNot(call),
       run: async (call, signal) => {
         const { state, output } = await run(call, whyExcluded, signal);
         return { state, output: cutOutput(output, limit) };
@@ -47,12 +47,12 @@ export function createToolboxes({ standing, audit, whyExcluded }: ToolboxParts):
   };
 }
 
-async function whyNot({ name, input }: ToolCall, whyExcluded: WhyExcluded): Promise<string | null> {
+async function whyNot({ name, input }: ToolCall): Promise<string | null> {
   if (!isToolName(name)) return null;
   const misfit = whyNotFitting(name, input);
   if (misfit !== null) return misfit;
   try {
-    await checkPlace(input, whyExcluded);
+    await checkPlace(input);
     return null;
   } catch (error) {
     if (error instanceof ToolRefusal) return error.message;

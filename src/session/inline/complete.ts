@@ -1,36 +1,34 @@
 import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation.ts';
 import type { Dispatch } from '../dispatch.ts';
-import type { SecretScanner } from '../examine.ts';
 import type { Review } from '../review.ts';
 import { completionParts, completionTokens } from './completionParts.ts';
 import { insertionFrom, isEnough } from './insertion.ts';
-import type { Place } from './place.ts';
+import { cursorMark, type Place } from './place.ts';
 import { surroundings } from './surroundings.ts';
 
 export interface CompletionParts {
   readonly dispatch: Dispatch;
-  readonly scanner: () => Promise<SecretScanner>;
 }
 
 /**
- * What comes next at a place, or nothing. Asks nothing where a secret stands nearby: it would be masked, and the mask
- * completed. Throws a ServiceError, for a fault that a retry might mend too: whoever types is not made to wait.
+ * What comes next at a place, or nothing. `around` is the text before the place, the cursor's mark, and the text behind
+ * it. Asks nothing where a secret stands nearby: it would be masked, and the mask completed. Throws a ServiceError, for a fault that a retry might mend too: whoever types is not made to wait.
  */
 export async function complete(
-  { dispatch, scanner }: CompletionParts,
-  file: Omit<Attachment, 'text'>,
+  { dispatch }: CompletionParts,
+  around: Attachment,
   place: Place,
   signal: AbortSignal,
 ): Promise<string> {
-  if ((await (await scanner()).scanText(surroundings(place))).length > 0) return '';
+  if (isSecretNear(around, place)) return '';
   const { events } = await dispatch.send(
     {
       action: 'inlineCompletions',
-      messages: [{ role: 'user', parts: completionParts(file, place), secrets: 'mask' }],
+      messages: [{ role: 'user', parts: completionParts(around), secrets: 'mask' }],
       modelKey: 'svc.model.code',
       maxTokens: completionTokens,
-      folders: file.folder === null ? [] : [file.folder],
+      folders: [],
     },
     refuse,
     signal,
@@ -44,6 +42,13 @@ export async function complete(
     if (isEnough(answer, place)) break;
   }
   return insertionFrom(answer, place);
+}
+
+/** In the text, a mark stands between what is before the place and what is behind it. */
+function isSecretNear({ marks = [] }: Attachment, place: Place): boolean {
+  const { from, to } = surroundings(place);
+  const end = place.before.length + cursorMark.length + to;
+  return marks.some((mark) => mark.start < end && mark.end > from);
 }
 
 /** Where the person has to see each request before it leaves, there are no requests that nobody asked for. */

@@ -1,11 +1,11 @@
 import type { Attachment } from '../conversation.ts';
-import { cursorMark, type Place } from './place.ts';
+import { cursorMark } from './place.ts';
 
 /** No answer needs to be longer, in tokens; the settings may ask for less. */
 export const completionTokens = 256;
 
 /** The parts of the message that asks for what comes next. */
-export function completionParts(file: Omit<Attachment, 'text'>, place: Place): readonly (string | Attachment)[] {
-  const ask = `Complete this ${file.languageId} code at ${cursorMark}. Answer with only the code that goes in at the mark, without a fence, without explanation, and without repeating what stands before or after it. Keep it short: the rest of the line, or of the block.`;
-  return [ask, { ...file, text: `${place.before}${cursorMark}${place.after}` }];
+export function completionParts(around: Attachment): readonly (string | Attachment)[] {
+  const ask = `Complete this ${around.languageId} code at ${cursorMark}. Answer with only the code that goes in at the mark, without a fence, without explanation, and without repeating what stands before or after it. Keep it short: the rest of the line, or of the block.`;
+  return [ask, around];
 }

@@ -12,9 +12,10 @@ const blankLine = /\n[ \t]*\n/;
 
 /**
  * The comment around a place, as far as it is known without knowing the language: the lines up to a blank one in both
- * directions, and the whole of a block comment that is open there. It may be more than the comment, never less.
+ * directions, and the whole of a block comment that is open there. It may be more than the comment, never less. From an
+ * offset in `before` to one in `after`.
  */
-export function surroundings({ before, after }: Place): string {
+export function surroundings({ before, after }: Place): { readonly from: number; readonly to: number } {
   let from = before.length - (before.split(blankLine).at(-1)?.length ?? 0);
   let to = blankLine.exec(after)?.index ?? after.length;
   for (const [opening, closing] of delimiters) {
@@ -24,7 +25,7 @@ export function surroundings({ before, after }: Place): string {
     const closed = after.indexOf(closing);
     to = Math.max(to, closed === -1 ? after.length : closed + closing.length);
   }
-  return before.slice(from) + after.slice(0, to);
+  return { from, to };
 }
 
 /** Is what opens last still open at the end of `before`? Where both look the same, every second one closes. */

@@ -59,7 +59,7 @@ describe('context of a question', () => {
 
   it('a folder is a listing of names; what may not leave is left out and said to be', async () => {
     symlinkSync(at('lib').fsPath, at('linked').fsPath);
-    const { attachments, note } = await folderSource(at(''), whyFileExcluded).read();
+    const { attachments, note } = await folderSource(at('')).read();
     const [listing] = attachments;
     assert.deepEqual(listing?.text.split('\n'), [
       '.svcignore',
@@ -71,12 +71,13 @@ describe('context of a question', () => {
     ]);
     assert.equal(note, '2 left out');
     assert.equal(listing?.folder, folder.toString());
-    assert.equal(listing?.covers?.length, 5);
+    // The link counts as itself, and as where it leads.
+    assert.equal(listing?.covers?.length, 6);
   });
 
   it('a long listing is cut, and says so', async () => {
     for (let index = 0; index < 1_005; index += 1) put(`many/${index}.txt`, '');
-    const { attachments, note } = await folderSource(at('many'), whyFileExcluded).read();
+    const { attachments, note } = await folderSource(at('many')).read();
     const lines = attachments[0]?.text.split('\n') ?? [];
     assert.equal(lines.length, 1_001);
     assert.equal(lines.at(-1), '[cut after 1000 names]');
@@ -84,13 +85,13 @@ describe('context of a question', () => {
   });
 
   it('what is gone by the time it is read is said to be gone', async () => {
-    const sources = [fileSource(at('lib/a.ts')), folderSource(at('lib'), whyFileExcluded)];
+    const sources = [fileSource(at('lib/a.ts')), folderSource(at('lib'))];
     rmSync(at('lib').fsPath, { recursive: true });
     for (const source of sources) await assert.rejects(async () => source.read(), code('gone'));
   });
 
   it('what covers a file that may not leave may not leave itself', async () => {
-    const { attachments } = await folderSource(at('lib'), whyFileExcluded).read();
+    const { attachments } = await folderSource(at('lib')).read();
     const [listing] = attachments;
     assert.ok(listing !== undefined);
     assert.equal(await whyExcluded(listing), null);
@@ -102,7 +103,7 @@ describe('context of a question', () => {
     for (const name of ['pay.ts', 'plan.md', 'lib/a.ts']) {
       await vscode.window.showTextDocument(at(name), { preview: false });
     }
-    const { attachments, note } = await openEditorsSource(whyFileExcluded).read();
+    const { attachments, note } = await openEditorsSource().read();
     assert.deepEqual(attachments.map(({ label }) => label).sort(), ['context/lib/a.ts', 'context/pay.ts']);
     assert.equal(note, '1 left out');
   });
@@ -161,7 +162,7 @@ describe('context of a question', () => {
   });
 
   it('what is dropped is a file or a folder that is there, of a scheme that is known', async () => {
-    const drop = async (text: string) => (await (await droppedSource(text, whyFileExcluded)).read()).attachments[0];
+    const drop = async (text: string) => (await (await droppedSource(text)).read()).attachments[0];
     assert.equal((await drop(at('pay.ts').toString()))?.label, 'context/pay.ts');
     assert.equal((await drop(at('lib').toString()))?.label, 'context/lib/');
     for (const hostile of [
@@ -173,7 +174,7 @@ describe('context of a question', () => {
       'no uri at all',
       '',
     ]) {
-      await assert.rejects(droppedSource(hostile, whyFileExcluded), code('not-here'), hostile);
+      await assert.rejects(droppedSource(hostile), code('not-here'), hostile);
     }
   });
 
@@ -189,7 +190,8 @@ describe('context of a question', () => {
         pending.chips.map(({ label, size, warning }) => [label.slice('context/'.length), size, warning?.slice(0, 22)]),
         [
           ['keys.txt', '27 bytes · secrets: 1', 'Secrets found: 1. You '],
-          ['plan.md', '10 bytes', 'This may not leave: it'],
+          // It is not even read.
+          ['plan.md', '', 'This may not leave: it'],
           ['a.txt', '300 bytes', undefined],
           ['b.txt', '300 bytes', undefined],
           ['c.txt', '401 bytes', 'This is too large: a f'],
@@ -203,7 +205,7 @@ describe('context of a question', () => {
 
       // It grows after it was attached: what is read when it is sent is what counts.
       await prepend(at('a.txt'), 'a'.repeat(99));
-      await prepend(at('plan.md'), 'p'.repeat(300));
+      await prepend(at('keys.txt'), 'k'.repeat(100));
       await assert.rejects(pending.read(), code('over-budget'));
       assert.match(pending.problem, /Remove context\/a\.txt$/);
     } finally {
@@ -219,7 +221,7 @@ describe('context of a question', () => {
     const place = vscode.Uri.joinPath(folder, '.svc', 'prompts').fsPath;
     mkdirSync(place, { recursive: true });
     try {
-      assert.deepEqual(await readPrompts(whyFileExcluded), []);
+      assert.deepEqual(await readPrompts(), []);
       writeFileSync(join(place, 'audit.md'), '---\ndescription: Looks\nmodel: svc/one\n---\nLook.\n');
       writeFileSync(join(place, 'big.md'), 'x'.repeat(70_000));
       writeFileSync(join(place, 'fix.md'), 'Mine.');
@@ -227,7 +229,7 @@ describe('context of a question', () => {
       writeFileSync(join(place, 'second.md'), '---\nname: audit\n---\nAgain.\n');
       writeFileSync(join(place, 'secrets.json'), '{}');
       writeFileSync(join(place, 'wrong.md'), '---\ntools: all\n---\nx');
-      const entries = await readPrompts(whyFileExcluded);
+      const entries = await readPrompts();
       assert.deepEqual(
         entries.map(({ file, prompt, problem }) => [file.replace('.svc/prompts/', ''), prompt?.text, problem]),
         [

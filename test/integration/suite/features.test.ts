@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { asMade } from '../../../src/gate/content.ts';
 import { explanation } from '../../../src/host/commands/chat.ts';
 import { questionFrom } from '../../../src/host/context/question.ts';
 import type { Feature } from '../../../src/policy/managedPolicy.ts';
@@ -24,7 +25,7 @@ describe('a feature that an administrator switched off', () => {
     uri: 'untitled:a',
     firstLine: 1,
     languageId: 'typescript',
-    text: 'a',
+    text: asMade('a'),
     folder: null,
   };
   const typed = (text: string): Promise<Question> =>

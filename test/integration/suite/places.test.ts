@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MemoryFiles } from './memoryFiles.ts';
-import { openStageWithKey, type Stage } from './stage.ts';
+import { answering, openStageWithKey, type Stage } from './stage.ts';
 
 interface Asked {
   readonly ok: boolean;
@@ -60,21 +60,28 @@ describe('files that are on no disk', () => {
 
   it('are explained', async () => {
     await open('/src/pay.ts', 'export const rate = 0.19;\n');
-    assert.equal((await run('svc.explainCode')).status, 'complete');
+    let asked: Asked | undefined;
+    const messages = await answering('Attach Anyway', async () => {
+      asked = await run('svc.explainCode');
+    });
+    // It is in no workspace folder: the user says whether it goes along.
+    assert.match(messages.join('\n'), /outside the workspace[\s\S]*\/src\/pay\.ts/);
+    assert.equal(asked?.status, 'complete');
     assert.match(stage.service.chats[0]?.body ?? '', /pay\.ts.*export const rate = 0\.19;/s);
   });
 
   it('are attached', async () => {
     const { document } = await open('/src/fee.ts', 'export const fee = 2;\n');
-    assert.equal((await run('svc.attach', document.uri)).ok, true);
+    await answering('Attach Anyway', async () => assert.equal((await run('svc.attach', document.uri)).ok, true));
   });
 
   it('take generated code when it is accepted, through VS Code alone', async () => {
     const { document } = await open('/src/add.ts', 'const before = 1;\n');
-    const generated = await run<Asked & { readonly code: string }>('svc.generateCode', {
-      instruction: 'a function that adds two numbers',
+    let generated: (Asked & { readonly code: string }) | undefined;
+    await answering('Attach Anyway', async () => {
+      generated = await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
     });
-    assert.equal(generated.ok, true);
+    assert.ok(generated?.ok);
     assert.equal(files.text('/src/add.ts'), 'const before = 1;\n');
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     assert.ok(await document.save());
@@ -84,7 +91,9 @@ describe('files that are on no disk', () => {
   it('are edited at each selection, with the line ends and tabs that they have', async () => {
     const editor = await open('/src/rate.ts', 'a();\r\n\tkeep(a);\r\n\ta();\r\n');
     editor.selections = [new vscode.Selection(0, 0, 0, 4), new vscode.Selection(2, 0, 2, 5)];
-    assert.equal((await run('svc.editCode', { instruction: 'rename a to total' })).ok, true);
+    await answering('Attach Anyway', async () =>
+      assert.equal((await run('svc.editCode', { instruction: 'rename a to total' })).ok, true),
+    );
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     assert.equal(editor.document.getText(), 'total();\r\n\tkeep(a);\r\n\ttotal();\r\n');
     await run('undo');

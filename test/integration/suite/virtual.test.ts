@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import { fileSource } from '../../../src/host/context/fileSource.ts';
 import { folderSource } from '../../../src/host/context/folderSource.ts';
 import { readPrompts } from '../../../src/host/context/promptFiles.ts';
-import { whyFileExcluded } from '../../../src/host/exclusions.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
@@ -79,9 +78,9 @@ describe('a workspace that is on no disk', () => {
   it('gives files, listings and prompts to a question', async () => {
     const [file] = (await fileSource(at('src/lib/fee.ts')).read()).attachments;
     assert.equal(file?.text, files['src/lib/fee.ts']);
-    const [listing] = (await folderSource(at('src'), whyFileExcluded).read()).attachments;
+    const [listing] = (await folderSource(at('src')).read()).attachments;
     assert.equal(listing?.text, 'pay.ts\nlib/fee.ts');
-    const prompts = await readPrompts(whyFileExcluded);
+    const prompts = await readPrompts();
     assert.deepEqual(
       prompts.map(({ name, prompt }) => [name, prompt?.text.trim()]),
       [['rhyme', 'Make it rhyme.']],

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { contentOf, joinOf, sliceOf } from '../../../src/gate/content.ts';
+import { joinOf, madeContent, sliceOf } from '../../../src/gate/content.ts';
 
 const file = { uri: 'file:///w/a.ts', folder: 'file:///w' };
 const other = { uri: 'file:///w/b.ts', folder: null };
 
 describe('content', () => {
   it('a slice keeps the part of a secret that is in it', () => {
-    const whole = contentOf('one SECRET two', [{ rule: 'token', start: 4, end: 10 }], [file]);
-    assert.deepEqual(sliceOf(whole, 7, 14), contentOf('RET two', [{ rule: 'token', start: 0, end: 3 }], [file]));
+    const whole = madeContent('one SECRET two', [{ rule: 'token', start: 4, end: 10 }], [file]);
+    assert.deepEqual(sliceOf(whole, 7, 14), madeContent('RET two', [{ rule: 'token', start: 0, end: 3 }], [file]));
     assert.deepEqual(sliceOf(whole, 10, 14).marks, []);
   });
 
   it('joined contents tell of the files of all of them, each once', () => {
-    const one = contentOf('ab', [{ rule: 'token', start: 1, end: 2 }], [file]);
-    const joined = joinOf(['a.ts:1: ', one, '\n', contentOf('c', [], [other]), one]);
+    const one = madeContent('ab', [{ rule: 'token', start: 1, end: 2 }], [file]);
+    const joined = joinOf(['a.ts:1: ', one, '\n', madeContent('c', [], [other]), one]);
     assert.equal(joined.text, 'a.ts:1: ab\ncab');
     assert.deepEqual(joined.covers, [file, other]);
     assert.deepEqual(
@@ -28,7 +28,7 @@ describe('content', () => {
       fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), fc.nat(), (text, a, b, c) => {
         const [start = 0, end = 0] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y);
         const at = c % (text.length + 1);
-        const whole = contentOf(text, start < end ? [{ rule: 'token', start, end }] : [], [file]);
+        const whole = madeContent(text, start < end ? [{ rule: 'token', start, end }] : [], [file]);
         const again = joinOf([sliceOf(whole, 0, at), sliceOf(whole, at, text.length)]);
         const marked = (content: typeof whole): string[] =>
           content.marks.flatMap((mark) =>

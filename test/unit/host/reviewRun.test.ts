@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { madeContent } from '../../../src/gate/content.ts';
 import { estimate, outgoingFor, planReview, type ReviewTarget } from '../../../src/host/review/plan.ts';
 import { askForRun, maxInFlight, runReview } from '../../../src/host/review/run.ts';
 import type { Dispatch } from '../../../src/session/dispatch.ts';
@@ -12,8 +13,7 @@ const target = (name: string, text = 'eval(text);\n', more: Partial<ReviewTarget
   name,
   uri: `file:///w/${name}`,
   languageId: 'typescript',
-  text,
-  folder: 'file:///w',
+  content: madeContent(text, [], [{ uri: `file:///w/${name}`, folder: 'file:///w' }]),
   ...more,
 });
 const many = (count: number): readonly ReviewTarget[] =>
@@ -161,7 +161,7 @@ describe('the run of a review', () => {
 describe('the plan of a review', () => {
   it('of changes sends the diff and the parts that have changes in them', () => {
     const text = Array.from({ length: 4000 }, (_, index) => `const x${index} = ${index};\n`).join('');
-    const changes = { diff: '@@ -3900 +3900 @@\n-a\n+b\n', lines: [{ first: 3900, last: 3900 }] };
+    const changes = { diff: madeContent('@@ -3900 +3900 @@\n-a\n+b\n', [], []), lines: [{ first: 3900, last: 3900 }] };
     const { requests } = planReview([target('big.ts', text, { changes })]);
     assert.equal(requests.length, 1);
     const [request] = requests;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { completionParts } from '../../../src/session/inline/completionParts.ts';
+import { cursorMark } from '../../../src/session/inline/place.ts';
 import { quote } from '../../../src/session/prompts.ts';
 import { answerFor } from '../../service/answer.ts';
+import { attachment } from '../session/attachment.ts';
 
 function complete(before: string, after = '', languageId = 'typescript'): string {
-  const file = { label: 'a.ts', uri: 'file:///a.ts', firstLine: 1, languageId, folder: null };
-  const parts = completionParts(file, { before, after });
+  const parts = completionParts(attachment({ languageId, text: `${before}${cursorMark}${after}` }));
   const content = parts.map((part) => (typeof part === 'string' ? part : quote(part))).join('\n\n');
   return answerFor({ model: 'svc/enterprise-coder-v1', messages: [{ role: 'user', content }], svcHeaders: [] });
 }

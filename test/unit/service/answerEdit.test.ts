@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asMade } from '../../../src/gate/content.ts';
 import type { Attachment } from '../../../src/session/conversation.ts';
 import {
   commitParts,
@@ -15,7 +16,7 @@ const code = (text: string, languageId = 'typescript'): Attachment => ({
   uri: 'file:///w/src/pay.ts',
   firstLine: 1,
   languageId,
-  text,
+  text: asMade(text),
   folder: null,
 });
 const ask = (parts: readonly (string | Attachment)[]): string =>

@@ -1,12 +1,17 @@
+import { asMade } from '../../../src/gate/content.ts';
 import type { Attachment } from '../../../src/session/conversation.ts';
 
-export function attachment(over: Partial<Attachment> = {}): Attachment {
+/** An attachment as the maker of content makes one. */
+export function attachment({
+  text = 'a',
+  ...over
+}: Partial<Omit<Attachment, 'text'>> & { readonly text?: string } = {}): Attachment {
   return {
     label: 'a.ts',
     uri: 'file:///one/a.ts',
     firstLine: 1,
     languageId: 'typescript',
-    text: 'a',
+    text: asMade(text),
     folder: null,
     ...over,
   };

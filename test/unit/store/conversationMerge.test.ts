@@ -4,6 +4,7 @@ import { contentOf, conversationFrom, textOf } from '../../../src/store/conversa
 import { type Knowledge, mergeSnapshot } from '../../../src/store/conversationMerge.ts';
 import type { StoredConversation } from '../../../src/store/conversationShape.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { attachment } from '../session/attachment.ts';
 import { conversation, turn } from './conversationSamples.ts';
 
 const nothingKnown: Knowledge = { isKnown: () => false, revisionOf: () => undefined };
@@ -58,9 +59,7 @@ describe('store: merging two windows’ changes of a turn', () => {
   });
 
   it('refuses what could not be read back', () => {
-    const attachments = Array.from({ length: 1001 }, () => ({
-      ...{ label: 'a', uri: 'file:///a', firstLine: 1, languageId: 'c', text: '', folder: null },
-    }));
+    const attachments = Array.from({ length: 1001 }, () => attachment());
     assert.throws(() => stored(turn('1', { attachments })), { kind: 'storage', code: 'too-large' });
     const huge = stored(turn('1', { answer: 'x'.repeat(64 * 1024 * 1024) }));
     assert.throws(() => textOf(huge, '0011223344556677'), { kind: 'storage', code: 'too-large' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { asMade } from '../../../src/gate/content.ts';
 import type { Turn } from '../../../src/session/conversation.ts';
 import type { ConversationStore } from '../../../src/store/conversations.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
@@ -32,9 +33,26 @@ describe('store: conversations', () => {
     const full: Turn = turn('1', {
       parent: null,
       attachments: [
-        { label: 'a.ts:3-4', uri: 'file:///w/a.ts', firstLine: 3, languageId: 'typescript', text: 'x', folder: 'w' },
         {
-          ...{ label: 'diff', uri: 'file:///w', firstLine: 1, languageId: 'diff', text: '+x', folder: 'w' },
+          label: 'a.ts:3-4',
+          uri: 'file:///w/a.ts',
+          firstLine: 3,
+          languageId: 'typescript',
+          text: asMade('x'),
+          folder: 'w',
+          marks: [{ rule: 'token', start: 0, end: 1 }],
+        },
+        {
+          ...{
+            label: 'diff',
+            uri: 'file:///w',
+            firstLine: 1,
+            languageId: 'diff',
+            text: asMade('+x'),
+            folder: 'w',
+            outside: '/v',
+            refused: 'a rule',
+          },
           covers: [
             { uri: 'file:///w/a.ts', folder: 'w' },
             { uri: 'file:///v/b.ts', folder: null },

@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict';
-import type { SecretScanner } from '../../../../src/session/examine.ts';
 import { complete } from '../../../../src/session/inline/complete.ts';
+import { cursorMark } from '../../../../src/session/inline/place.ts';
 import { isServiceError, ServiceError } from '../../../../src/util/errors.ts';
+import { attachment } from '../attachment.ts';
 import { FakeDispatch, preview } from '../fakeDispatch.ts';
 
-/** Finds the word SECRET. */
-const scanner: SecretScanner = {
-  scanText: async (text) =>
-    text.includes('SECRET')
-      ? [{ rule: 'word', start: text.indexOf('SECRET'), end: text.indexOf('SECRET') + 6, line: 1 }]
-      : [],
-  maskText: (text) => text,
-};
-const file = { label: 'a.ts', uri: 'file:///w/a.ts', firstLine: 1, languageId: 'typescript', folder: 'file:///w' };
-
+/** In the text around the place, the word SECRET is marked. */
 function ask(fake: FakeDispatch, before: string, after = ''): Promise<string> {
-  const parts = { dispatch: fake.dispatch, scanner: async () => scanner };
-  return complete(parts, file, { before, after }, new AbortController().signal);
+  const text = `${before}${cursorMark}${after}`;
+  const start = text.indexOf('SECRET');
+  const marks = start < 0 ? [] : [{ rule: 'word', start, end: start + 'SECRET'.length }];
+  return complete(
+    { dispatch: fake.dispatch },
+    attachment({ text, marks }),
+    { before, after },
+    new AbortController().signal,
+  );
 }
 
 describe('inline completions: asking', () => {
-  it('asks the code model for few tokens, with the folder, and masks without asking', async () => {
+  it('asks the code model for few tokens, and masks without asking', async () => {
     const fake = new FakeDispatch();
     const asked = ask(fake, 'const a = ');
     fake.send({ type: 'text-delta', text: '1;' });
@@ -30,13 +29,13 @@ describe('inline completions: asking', () => {
     assert.equal(sent?.action, 'inlineCompletions');
     assert.equal(sent.modelKey, 'svc.model.code');
     assert.equal(sent.maxTokens, 256);
-    assert.deepEqual(sent.folders, ['file:///w']);
     assert.equal(sent.messages[0]?.secrets, 'mask');
   });
 
   it('asks nothing beside a secret', async () => {
     const fake = new FakeDispatch();
     assert.equal(await ask(fake, '// SECRET is the key\n// '), '');
+    assert.equal(await ask(fake, 'a = ', '\nSECRET\n\nb'), '');
     assert.equal(fake.sent.length, 0);
   });
 

@@ -33,7 +33,8 @@ describe('inline completions: the place', () => {
 describe('inline completions: what is looked at for secrets', () => {
   const around = (text: string): string => {
     const [before = '', after = ''] = text.split('|');
-    return surroundings({ before, after });
+    const { from, to } = surroundings({ before, after });
+    return before.slice(from) + after.slice(0, to);
   };
   it('is the lines around, up to blank ones', () =>
     assert.equal(around('a\n\n// b\n// c|\n// d\n\ne'), '// b\n// c\n// d'));

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { type Content, noText, sliceOf } from '../../gate/content.ts';
+import type { Attachment } from '../../session/conversation.ts';
+import { folderOf } from '../settingsReader.ts';
+import { documentContent, type Made, type MakeOptions, makeContent } from './maker.ts';
+import { openText } from './open.ts';
+
+/** What an attachment is called and where it comes from. */
+export interface About {
+  readonly label: string;
+  readonly uri: vscode.Uri;
+  readonly languageId: string;
+  /** Of the file, where `text` begins; counted from 1. */
+  readonly firstLine?: number;
+}
+
+/** A content as an attachment, or part of it. What may not leave becomes one without text, which no request takes. */
+export function attachmentOf(
+  made: Made,
+  { label, uri, languageId, firstLine = 1 }: About,
+  cut: (content: Content) => Content = (content) => content,
+): Attachment {
+  const about = { label, uri: uri.toString(), firstLine, languageId, folder: folderOf(uri) };
+  if (!made.ok) return { ...about, text: noText, refused: made.rule };
+  const { text, marks, covers } = cut(made.content);
+  return { ...about, text, marks, covers, ...(made.outside === undefined ? {} : { outside: made.outside }) };
+}
+
+/** Which part of a document: all of it where there is none. */
+export type Part = (document: vscode.TextDocument) => vscode.Range | undefined | Promise<vscode.Range | undefined>;
+
+const asked: MakeOptions = { outside: 'ask' };
+
+/**
+ * Part of a document (or all of it) as the editor has it, under a name that says which part. Throws a ServiceError
+ * `aborted` where the user does not agree to a file outside the workspace.
+ */
+export async function attachRange(
+  document: vscode.TextDocument,
+  range: vscode.Range | undefined,
+  options = asked,
+): Promise<Attachment> {
+  return partOf(await documentContent(document, options), document, range);
+}
+
+/** The same of a file, which is opened once it may leave. Throws a ServiceError where it is gone or no text, too. */
+export async function attachFile(uri: vscode.Uri, part: Part = () => undefined, options = asked): Promise<Attachment> {
+  let opened: vscode.TextDocument | undefined;
+  let range: vscode.Range | undefined;
+  const read = async (): Promise<string> => {
+    opened = await openText(uri);
+    range = await part(opened);
+    return opened.getText();
+  };
+  const made = await makeContent([uri], read, options);
+  return partOf(made, opened ?? { uri, languageId: '', isUntitled: false, fileName: uri.path }, range);
+}
+
+/** Part of a document whose content is made already. */
+export function partOf(
+  made: Made,
+  document: Pick<vscode.TextDocument, 'uri' | 'languageId' | 'isUntitled' | 'fileName'>,
+  range: vscode.Range | undefined,
+): Attachment {
+  const { uri, languageId } = document;
+  const path = document.isUntitled ? document.fileName : vscode.workspace.asRelativePath(uri);
+  const label = range === undefined ? path : `${path}:${linesOf(range)}`;
+  return attachmentOf(made, { label, uri, languageId, firstLine: (range?.start.line ?? 0) + 1 }, (content) =>
+    range === undefined ? content : cutRange(content, range),
+  );
+}
+
+/** The lines and characters of a range, in the text that was made: the document may be another by now. */
+export function cutRange(content: Content, { start, end }: vscode.Range): Content {
+  return sliceOf(content, offsetOf(content.text, start), offsetOf(content.text, end));
+}
+
+/** The UTF-16 offset of a place, in a text whose lines end as VS Code's do. */
+export function offsetOf(text: string, { line, character }: vscode.Position): number {
+  let at = 0;
+  for (let left = line; left > 0; left -= 1) {
+    const end = text.indexOf('\n', at);
+    if (end === -1) return text.length;
+    at = end + 1;
+  }
+  const end = text.indexOf('\n', at);
+  return Math.min(at + character, end === -1 ? text.length : end);
+}
+
+/** The selection, or the symbol at the cursor, or the whole file. */
+export async function attachCode({ document, selection }: vscode.TextEditor): Promise<Attachment> {
+  const range = selection.isEmpty ? await symbolAt(document, selection.active) : selection;
+  return attachRange(document, range);
+}
+
+/** `3-12`, counted from 1; a selection that ends at the start of a line does not have that line. */
+function linesOf({ start, end }: vscode.Range): string {
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  return start.line + 1 === last ? String(last) : `${start.line + 1}-${last}`;
+}
+
+/** The innermost symbol around a position that is more than a variable. */
+export async function symbolAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<vscode.Range | undefined> {
+  const found = await vscode.commands.executeCommand<readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[]>(
+    'vscode.executeDocumentSymbolProvider',
+    document.uri,
+  );
+  let symbols = (found ?? []).filter((symbol): symbol is vscode.DocumentSymbol => 'children' in symbol);
+  let range: vscode.Range | undefined;
+  for (;;) {
+    const around = symbols.find((symbol) => symbol.range.contains(position));
+    if (around === undefined) return range;
+    if (whole.has(around.kind)) range = around.range;
+    symbols = around.children;
+  }
+}
+
+const whole = new Set([
+  vscode.SymbolKind.Class,
+  vscode.SymbolKind.Constructor,
+  vscode.SymbolKind.Enum,
+  vscode.SymbolKind.Function,
+  vscode.SymbolKind.Interface,
+  vscode.SymbolKind.Method,
+  vscode.SymbolKind.Module,
+  vscode.SymbolKind.Namespace,
+  vscode.SymbolKind.Struct,
+]);

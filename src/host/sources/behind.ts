@@ -1,0 +1,137 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { isBelow, realUri } from './links.ts';
+
+const t = vscode.l10n.t;
+
+/** A file that a document shows. */
+export interface FileBehind {
+  /** By the name it was opened by, without `.` and `..`. */
+  readonly uri: vscode.Uri;
+  /** Where links lead. */
+  readonly real: vscode.Uri;
+  /** It lies in a workspace folder, wherever links lead. */
+  readonly isInside: boolean;
+}
+
+export type Behind =
+  | { readonly kind: 'files'; readonly files: readonly FileBehind[] }
+  /** A document that was never saved. */
+  | { readonly kind: 'none' }
+  /** It cannot be told which file it shows; `rule` says why in words. */
+  | { readonly kind: 'refused'; readonly rule: string };
+
+/**
+ * The files behind a URI: of a notebook's cell its notebook, of an older version (`git:`, the left side of a diff, the
+ * local history) the file it is a version of. Whatever has a path in a workspace folder is that file, whichever extension
+ * shows it.
+ */
+export async function filesBehind(uri: vscode.Uri): Promise<Behind> {
+  const notebook = notebookOf(uri);
+  if (notebook !== undefined) return filesBehind(notebook);
+  const named = await namedBy(uri);
+  if (named.length === 0) {
+    return uri.scheme === 'untitled'
+      ? { kind: 'none' }
+      : { kind: 'refused', rule: t('the rule for documents without a file ({0})', `${uri.scheme}:`) };
+  }
+  const files: FileBehind[] = [];
+  for (const file of named) {
+    const real = await realUri(file);
+    if (real === null)
+      return { kind: 'refused', rule: t('the rule for links that cannot be followed ({0})', file.path) };
+    files.push({ uri: file, real, isInside: await isInside(file, real) });
+  }
+  return { kind: 'files', files };
+}
+
+/** The notebook that a cell is part of, as long as it is open. */
+function notebookOf(uri: vscode.Uri): vscode.Uri | undefined {
+  if (uri.scheme !== 'vscode-notebook-cell') return undefined;
+  const text = uri.toString();
+  return vscode.workspace.notebookDocuments.find((notebook) =>
+    notebook.getCells().some(({ document }) => document.uri.toString() === text),
+  )?.uri;
+}
+
+async function namedBy(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (uri.scheme === 'file' || folders.some((folder) => isSameSystem(folder.uri, uri))) return [normal(uri)];
+  // The window of a remote workspace names its files so; to an extension that runs over there they are local.
+  if (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined) return [normal(vscode.Uri.file(uri.path))];
+  const paths = [uri.path, ...pathsIn(uri.query)].filter((path) => path.startsWith('/')).map(posix.normalize);
+  const found = new Map<string, vscode.Uri>();
+  for (const path of paths) {
+    for (const folder of folders) {
+      const real = await realUri(folder.uri);
+      for (const root of real === null ? [folder.uri] : [folder.uri, real]) {
+        if (!isBelow(root.path, path)) continue;
+        const file = root.with({ path });
+        found.set(file.toString(), file);
+      }
+    }
+    // A version of a file elsewhere on the disk.
+    const onDisk = vscode.Uri.file(path);
+    if (found.size === 0 && uri.scheme !== 'untitled' && (await exists(onDisk))) found.set(onDisk.toString(), onDisk);
+  }
+  // A file of an extension's own file system, which is no folder of this window.
+  const isFile = found.size === 0 && vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+  return isFile ? [normal(uri)] : [...found.values()];
+}
+
+function isSameSystem(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.scheme === other.scheme && one.authority === other.authority;
+}
+
+function normal(uri: vscode.Uri): vscode.Uri {
+  const path = posix.normalize(uri.path);
+  return path === uri.path ? uri : uri.with({ path });
+}
+
+/** What some URIs say in a query of JSON: git has `path`, the local history `associatedResource`. */
+function pathsIn(query: string): readonly string[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(query);
+  } catch {
+    return [];
+  }
+  if (typeof parsed !== 'object' || parsed === null) return [];
+  return Object.values(parsed).flatMap((value: unknown) => {
+    if (typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string') {
+      return [value.path];
+    }
+    if (typeof value !== 'string') return [];
+    if (/^[a-z][a-z0-9+.-]+:\/\//i.test(value)) return [pathOf(value)];
+    return /^([a-zA-Z]:)?[\\/]/.test(value) ? [vscode.Uri.file(value).path] : [];
+  });
+}
+
+function pathOf(text: string): string {
+  try {
+    return vscode.Uri.parse(text, true).path;
+  } catch {
+    return '';
+  }
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In a window without a folder, what the user opened is the workspace, but for where a link leads. */
+async function isInside(uri: vscode.Uri, real: vscode.Uri): Promise<boolean> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) return real.path === uri.path;
+  for (const folder of folders) {
+    const root = await realUri(folder.uri);
+    if (root === null || !isSameSystem(root, real)) continue;
+    if (root.path === real.path || isBelow(root.path, real.path)) return true;
+  }
+  return false;
+}

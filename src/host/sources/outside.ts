@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import { isBelow } from './links.ts';
+
+const t = vscode.l10n.t;
+
+/** What the user agreed to in this window, by real path: they are not asked again when it is read for the next question. */
+const agreed = new Set<string>();
+
+/** Whether the user agreed to a file, or to a folder around it. */
+export function isAgreed(realPath: string): boolean {
+  return [...agreed].some((path) => path === realPath || isBelow(path, realPath));
+}
+
+/** Asks whether a file outside every workspace folder may be attached. */
+export async function mayAttachOutside(realPath: string): Promise<boolean> {
+  if (isAgreed(realPath)) return true;
+  const attach = t('Attach Anyway');
+  const chosen = await vscode.window.showWarningMessage(
+    t('This file is outside the workspace. Attach it?'),
+    { modal: true, detail: t('{0}\n\nThe ignore files of the workspace say nothing about it.', realPath) },
+    attach,
+  );
+  if (chosen !== attach) return false;
+  agreed.add(realPath);
+  return true;
+}
