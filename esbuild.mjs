@@ -45,6 +45,8 @@ const node = /** @type {const} */ ({
   target: 'node22',
   external: ['vscode', 'mocha'],
   define: { esbuildDetection: '1' },
+  // Its other build asks for its parts in a way that a bundler does not follow.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   plugins: [slimUndici, ownZodGlobals],
 });
 
@@ -56,8 +58,8 @@ const withRequire =
 const elsewhere = {
   name: 'elsewhere',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/(parts|commands)\.ts$/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: path.replace(/^\.\/(.*)\.ts$/, './host/$1.js'), external: true } : undefined,
+    onResolve({ filter: /^\.\/(parts|commands|policy\/settingsText)\.ts$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: path.replace(/^.*\/(.*)\.ts$/, './host/$1.js'), external: true } : undefined,
     );
   },
 };
@@ -82,7 +84,7 @@ export const startBundle = {
  */
 export const laterBundle = {
   ...node,
-  entryPoints: ['src/parts.ts', 'src/commands.ts'],
+  entryPoints: ['src/parts.ts', 'src/commands.ts', 'src/policy/settingsText.ts'],
   format: 'esm',
   splitting: true,
   banner: { js: withRequire },

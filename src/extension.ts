@@ -8,6 +8,7 @@ import { registerLanguageModels } from './host/languageModel/register.ts';
 import { ManagedPolicyFile } from './host/managed.ts';
 import { registerParticipant } from './host/participant/register.ts';
 import { KeyStore } from './host/secrets.ts';
+import { SettingsFiles } from './host/settingsFiles.ts';
 import { StandingReader } from './host/standing.ts';
 import { StatusItem } from './host/statusItem.ts';
 import { Later } from './util/later.ts';
@@ -22,7 +23,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Svc', { log: true });
   const keys = new KeyStore(context.secrets, context.globalState);
   const managed = new ManagedPolicyFile(context.extensionMode);
-  const standing = new StandingReader(keys, managed);
+  const files = new SettingsFiles(
+    context.globalStorageUri,
+    async () => (await import('./policy/settingsText.ts')).problemIn,
+  );
+  const standing = new StandingReader(keys, managed, files);
   const known = new KnownModels(context.globalState, keys, standing);
 
   const later = new Later(async () => {
@@ -40,6 +45,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     keys,
     managed,
+    files,
     managed.onDidReplace(async (entry) => (await later.get()).parts.audit.note(entry)),
     { dispose: () => later.ifMade(({ parts }) => parts.dispose()) },
     new StatusItem(standing),

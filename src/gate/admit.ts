@@ -6,6 +6,7 @@ import type { RequestOptions, RequestOptionsResolution } from '../policy/request
 import type { PolicyProblem, RequestPolicy } from '../policy/requestPolicy.ts';
 import type { PolicyResolution } from '../policy/resolve.ts';
 import type { PreviewResolution } from '../policy/resolvePreview.ts';
+import { requireWhole, type SettingsFilesState } from '../policy/settingsFile.ts';
 import { ServiceError } from '../util/errors.ts';
 import { defaultLimits, type SizeLimits } from './limits.ts';
 
@@ -13,6 +14,8 @@ import { defaultLimits, type SizeLimits } from './limits.ts';
 export interface Circumstances {
   readonly isTrusted: boolean;
   readonly managed: ManagedState;
+  /** Of the files behind the layers. */
+  readonly settingsFiles: SettingsFilesState;
   readonly policy: PolicyResolution;
   readonly connection: ConnectionResolution;
   readonly options: RequestOptionsResolution;
@@ -43,13 +46,14 @@ export interface Admission {
 
 /**
  * May a request leave, and under which policy? Throws a ServiceError: `gate` with code `untrusted`; `policy` with code
- * `managed-broken`, `feature-disabled` or `no-base-url`; or a PolicyError with every problem of every setting.
+ * `managed-broken`, `feature-disabled`, `settings-file` or `no-base-url`; or a PolicyError with every problem of every setting.
  */
 export function admit(circumstances: Circumstances): Admission {
-  const { isTrusted, managed, policy, connection, options, preview, feature } = circumstances;
+  const { isTrusted, managed, settingsFiles, policy, connection, options, preview, feature } = circumstances;
   // Restricted Mode hides the workspace's settings, so what they would have tightened is unknown.
   if (!isTrusted) throw new ServiceError('gate', 'The workspace is not trusted.', { code: 'untrusted' });
   requireManaged(managed, feature);
+  requireWhole(settingsFiles);
   const problems = problemsOf(circumstances);
   if (problems.length > 0) throw new PolicyError(problems);
   if (!connection.ok) throw new ServiceError('policy', 'svc.baseUrl is not set.', { code: 'no-base-url' });
@@ -79,7 +83,9 @@ export function requireManaged(managed: ManagedState, feature?: Feature): void {
 }
 
 /** Every problem of every setting, those that the administrator's lists see in them with them. */
-export function problemsOf(circumstances: Omit<Circumstances, 'isTrusted'>): readonly PolicyProblem[] {
+export function problemsOf(
+  circumstances: Omit<Circumstances, 'isTrusted' | 'settingsFiles'>,
+): readonly PolicyProblem[] {
   const { managed, policy, connection, options, preview } = circumstances;
   const problems = [policy, connection, options, preview].flatMap((part) => (part.ok ? [] : part.problems));
   if (!policy.ok || !connection.ok || !options.ok) return problems;

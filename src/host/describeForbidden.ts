@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { ManagedProblem } from '../policy/managedPolicy.ts';
 import { isPolicyError } from '../policy/policyError.ts';
+import type { SettingsFileProblem } from '../policy/settingsFile.ts';
 import type { ServiceError } from '../util/errors.ts';
 import type { Words } from './cardWords.ts';
 import { describeManagedProblem } from './describeManaged.ts';
 import { describeProblem } from './describePolicy.ts';
+import { describeSettingsFile } from './describeSettingsFile.ts';
 
 const t = vscode.l10n.t;
 
@@ -33,6 +35,13 @@ export function forbiddenWords(error: ServiceError): Words {
         title: t('Your administrator has switched this off'),
         ...(error.reason === undefined ? {} : { detail: t('Switched off in the managed policy: {0}.', error.reason) }),
         actions: ['showPolicy'],
+      };
+    case 'settings-file':
+      return {
+        title: t('Nothing was sent: {0} is not read whole', error.file ?? ''),
+        // A turn from an earlier window does not say what was wrong with it.
+        ...(error.cause === undefined ? {} : { detail: describeSettingsFile(error.cause as SettingsFileProblem) }),
+        actions: ['retry'],
       };
     case 'preview-required':
       return { title: t('Each request is to be previewed, and nobody can preview while typing'), actions: [] };

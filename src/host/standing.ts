@@ -8,6 +8,7 @@ import { isPolicyError, PolicyError } from '../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
 import { resolvePolicy } from '../policy/resolve.ts';
 import { resolvePreview } from '../policy/resolvePreview.ts';
+import type { SettingsFilesState } from '../policy/settingsFile.ts';
 import type { Card, CardAction, Posture } from '../protocol/messages.ts';
 import type { Outgoing } from '../session/outgoing.ts';
 import { isServiceError, ServiceError } from '../util/errors.ts';
@@ -36,14 +37,23 @@ export interface ManagedSource {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
+/** See SettingsFiles. */
+export interface SettingsFilesSource {
+  readonly stateFor: (places: readonly string[]) => SettingsFilesState;
+  readonly read: (places: readonly string[]) => Promise<void>;
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
+}
+
 /** All that decides about a request, read when it is asked for. Reads no secret. */
 export class StandingReader {
   readonly #keys: KeyStore;
   readonly #managed: ManagedSource;
+  readonly #files: SettingsFilesSource;
 
-  constructor(keys: KeyStore, managed: ManagedSource) {
+  constructor(keys: KeyStore, managed: ManagedSource, files: SettingsFilesSource) {
     this.#keys = keys;
     this.#managed = managed;
+    this.#files = files;
   }
 
   circumstances(about: {
@@ -56,6 +66,7 @@ export class StandingReader {
     return {
       isTrusted: vscode.workspace.isTrusted,
       managed: this.#managed.state,
+      settingsFiles: this.#files.stateFor(about.folders),
       policy: resolvePolicy(layers),
       connection: resolveConnection(layers),
       options: resolveRequestOptions(layers, about.modelKey, about.askedModel),
@@ -64,7 +75,12 @@ export class StandingReader {
     };
   }
 
-  forRequest({ action, ...about }: Pick<Outgoing, 'modelKey' | 'askedModel' | 'folders' | 'action'>): Circumstances {
+  /** The circumstances of a request, with its settings files as they are now. */
+  async forRequest({
+    action,
+    ...about
+  }: Pick<Outgoing, 'modelKey' | 'askedModel' | 'folders' | 'action'>): Promise<Circumstances> {
+    await this.#files.read(about.folders);
     return this.circumstances({ ...about, ...(action === 'chat' ? {} : { feature: action }) });
   }
 
@@ -80,8 +96,9 @@ export class StandingReader {
 
   /** May content of these folders be on the disk? */
   retention(folders: readonly string[]): Retention {
-    const { isTrusted, managed, policy } = this.circumstances({ modelKey: 'svc.model.chat', folders });
-    if (!isTrusted || managed.state === 'broken' || !policy.ok) return 'unknown';
+    const { isTrusted, managed, settingsFiles, policy } = this.circumstances({ modelKey: 'svc.model.chat', folders });
+    const isWhole = settingsFiles !== 'unread' && settingsFiles.length === 0;
+    if (!isTrusted || managed.state === 'broken' || !isWhole || !policy.ok) return 'unknown';
     if (policy.policy.zeroRetention.value === true) return 'none';
     return managed.state === 'in-force' && managed.policy.disabledFeatures.includes('history') ? 'none' : 'keep';
   }
@@ -106,7 +123,9 @@ export class StandingReader {
   }
 
   read(folders: readonly string[]): Standing {
-    const now = this.circumstances({ modelKey: 'svc.model.chat', folders });
+    const found = this.circumstances({ modelKey: 'svc.model.chat', folders });
+    // A window that is just opened does not begin with a fault: when they have been read, this is asked again.
+    const now = found.settingsFiles === 'unread' ? { ...found, settingsFiles: [] } : found;
     const { policy, connection, options } = now;
     const standing = {
       model: options.ok ? options.options.model : '',
@@ -132,6 +151,7 @@ export class StandingReader {
       vscode.workspace.onDidChangeWorkspaceFolders(listener),
       this.#keys.onDidChange(listener),
       this.#managed.onDidChange(listener),
+      this.#files.onDidChange(listener),
     );
   }
 

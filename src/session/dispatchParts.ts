@@ -9,7 +9,8 @@ import type { Outgoing } from './outgoing.ts';
 
 /** What the door out is made of. */
 export interface DispatchParts {
-  readonly circumstances: (outgoing: Outgoing) => Circumstances;
+  /** As they are now: what has to be read for them is read each time. */
+  readonly circumstances: (outgoing: Outgoing) => Circumstances | Promise<Circumstances>;
   /** Why an attachment may not leave (a rule and where it stands), null where it may. */
   readonly exclusion: (attachment: Attachment) => Promise<string | null>;
   readonly scanner: () => Promise<SecretScanner>;

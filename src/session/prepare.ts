@@ -35,7 +35,7 @@ export interface Form {
 
 /** Everything between a request and the wire that asks nobody. Throws a ServiceError where it may not leave. */
 export async function prepare(parts: DispatchParts, outgoing: Outgoing): Promise<Prepared> {
-  const admission = admit(parts.circumstances(outgoing));
+  const admission = admit(await parts.circumstances(outgoing));
   const excluded = await findExcluded(parts, outgoing);
   const sent = attachmentsOf(outgoing).filter((attachment) => !excluded.has(attachment));
   const files = sent.map(({ label, text }) => ({ label, bytes: Buffer.byteLength(text) }));

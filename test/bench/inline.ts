@@ -53,6 +53,7 @@ export async function inlineBench({ check, rounds }: { check: boolean; rounds: s
         connection: resolveConnection(layers),
         options: resolveRequestOptions(layers, modelKey),
         preview: resolvePreview(layers),
+        settingsFiles: [],
       }),
       exclusion: async () => null,
       scanner: async () => scanner,

@@ -39,11 +39,17 @@ export class OwnParts {
       policy: this.policy,
     });
     this.client = client;
-    this.standing = new StandingReader(this.keys, {
+    const onDidChange = () => ({ dispose() {} });
+    const managed = {
       get state() {
         return state();
       },
-      onDidChange: () => ({ dispose() {} }),
+      onDidChange,
+    };
+    this.standing = new StandingReader(this.keys, managed, {
+      stateFor: () => [],
+      read: async () => undefined,
+      onDidChange,
     });
     this.dispatch = createDispatch({
       circumstances: (outgoing) => this.standing.forRequest(outgoing),

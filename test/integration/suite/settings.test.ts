@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readNetwork } from '../../../src/host/networkSettings.ts';
@@ -92,4 +92,78 @@ describe('settings', () => {
       assert.equal(areToolsEnabled({ requireFeature: () => undefined }), false);
     });
   });
+
+  describe('in a file that VS Code does not read whole', () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
+    const file = join(folder, '.vscode', 'settings.json');
+    const problems = async (): Promise<string> => {
+      const posture: { readonly problems: readonly string[] } = await vscode.commands.executeCommand('svc.showPosture');
+      return posture.problems.join();
+    };
+    beforeEach(() => mkdirSync(dirname(file), { recursive: true }));
+    afterEach(() => rmSync(file, { recursive: true, force: true }));
+
+    const audit = '"svc.compliance.audit": true';
+    const broken: Readonly<Record<string, readonly [string, RegExp]>> = {
+      'a value is missing': [
+        `{\n  "svc.compliance.zeroRetention": ,\n  ${audit}\n}`,
+        /settings\.json, line 2: it is not JSON/,
+      ],
+      'a setting is there twice': [
+        `{\n  ${audit},\n  "svc.compliance.audit": false\n}`,
+        /line 3: svc\.compliance\.audit/,
+      ],
+      'a merge conflict is left': [`{\n<<<<<<< HEAD\n  ${audit}\n=======\n>>>>>>> b\n}`, /line 2: a merge conflict/],
+      'there is a list': [`[{ ${audit} }]`, /line 1: settings have to be an object/],
+    };
+    for (const [what, [text, words]] of Object.entries(broken)) {
+      it(`nothing is sent: ${what}`, async () => {
+        writeFileSync(file, text);
+        const { error } = await ask('Hello');
+        assert.deepEqual([error?.kind, error?.code], ['policy', 'settings-file']);
+        assert.match(await problems(), words);
+        writeFileSync(file, '');
+        assert.equal((await ask('Hello')).status, 'complete');
+        assert.equal(await problems(), '');
+        assert.equal(stage.service.chats.length, 1);
+      });
+    }
+
+    it('nothing is sent where the file is there and cannot be read', async () => {
+      mkdirSync(file);
+      assert.equal((await ask('Hello')).error?.code, 'settings-file');
+      assert.match(await problems(), /cannot be read/);
+      assert.equal(stage.service.chats.length, 0);
+    });
+
+    it('nothing is sent where it is the user’s own, or the remote machine’s', async () => {
+      const data = join(dirname(results), 'data');
+      for (const own of [join(data, 'User', 'settings.json'), join(data, 'Machine', 'settings.json')]) {
+        mkdirSync(dirname(own), { recursive: true });
+        const before = existsSync(own) ? readFileSync(own, 'utf8') : '{}';
+        const isJson = before.replace(/\}\s*$/, ', "svc.compliance.audit": true, "svc.compliance.audit": false }');
+        writeFileSync(own, isJson.replace('{,', '{'));
+        try {
+          assert.equal((await ask('Hello')).error?.code, 'settings-file', own);
+        } finally {
+          writeFileSync(own, before);
+        }
+      }
+      assert.equal(stage.service.chats.length, 0);
+      assert.equal((await ask('Hello')).status, 'complete');
+    });
+
+    it('what is broken is said before anything is asked, and no more when it is mended', async () => {
+      writeFileSync(file, '{ "svc.compliance.audit": }');
+      await vscode.commands.executeCommand('svc.newChat');
+      await waitFor(problems, (text) => text.includes('settings.json'));
+      writeFileSync(file, '{}');
+      await waitFor(problems, (text) => text === '');
+    });
+  });
 });
+
+/** Asks until the answer is as it should be; the test's own time limit ends it. */
+async function waitFor(read: () => Promise<string>, holds: (text: string) => boolean): Promise<void> {
+  while (!holds(await read())) await new Promise((resolve) => setImmediate(resolve));
+}

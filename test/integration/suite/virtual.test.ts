@@ -95,6 +95,16 @@ describe('a workspace that is on no disk', () => {
     assert.deepEqual(stage.service.chats, []);
   });
 
+  it('sends nothing while VS Code does not read its settings file whole', async () => {
+    const settings = at('.vscode/settings.json').path;
+    memory.put(settings, '{\n  "svc.compliance.securityLevel": "maximum"\n  "svc.compliance.audit": true\n}\n');
+    const asked = await run('svc.openChat', { prompt: 'Hello' });
+    assert.deepEqual([asked.error?.kind, asked.error?.code], ['policy', 'settings-file']);
+    assert.deepEqual(stage.service.chats, []);
+    memory.put(settings, files['.vscode/settings.json'] ?? '');
+    assert.equal((await run('svc.openChat', { prompt: 'Hello' })).status, 'complete');
+  });
+
   it('takes code that is accepted, and the disk does not', async () => {
     const { document } = await open('src/pay.ts');
     const { code } = await run('svc.generateCode', { instruction: 'a function that adds two numbers' });

@@ -20,6 +20,7 @@ const under = (managed: ManagedState, isTrusted: boolean, ...layers: readonly La
   options: resolveRequestOptions(layers, 'svc.model.chat'),
   managed,
   preview: resolvePreview(layers),
+  settingsFiles: [] as const,
 });
 
 describe('gate: what may leave', () => {

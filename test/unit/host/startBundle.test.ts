@@ -21,7 +21,7 @@ describe('the bundles of the extension', () => {
     assert.ok(file !== undefined && file.bytes < 150_000);
     assert.deepEqual(
       file.imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path),
-      ['./host/parts.js', './host/commands.js'],
+      ['./host/settingsText.js', './host/parts.js', './host/commands.js'],
     );
     const modules = Object.keys(file.inputs);
     assert.ok(modules.includes('src/host/standing.ts'));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Layer, layerNames, type RequestPolicy, type Resolved } from '../../../src/policy/requestPolicy.ts';
+import { type Layer, layerNames, type Resolved } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import { type ComplianceKey, frameworks, regions, securityLevels } from '../../../src/policy/settings.ts';
+import { asked, holds } from './layers.ts';
 
 const runs = { numRuns: 20_000 };
 
@@ -77,22 +78,6 @@ const anyLayer = fc.tuple(layer, fc.nat(4 * keys.length * junk.length - 1)).map(
   return digits.take([false, false, false, true]) ? spoil(one, digits.take(keys), digits.take(junk)) : one;
 });
 const anyLayers = fc.array(anyLayer, { maxLength: 4 });
-
-const asked = (one: Layer, key: ComplianceKey): unknown => one.values[key] ?? null;
-const rank = (level: unknown): number => (securityLevels as readonly unknown[]).indexOf(level);
-
-/** Nothing of what `one` asks for is missing in `policy`. */
-function holds(policy: RequestPolicy, one: Layer): boolean {
-  const region = asked(one, 'svc.compliance.dataResidency');
-  const wanted = (asked(one, 'svc.compliance.frameworks') ?? []) as readonly (typeof frameworks)[number][];
-  return (
-    rank(policy.securityLevel.value) >= rank(asked(one, 'svc.compliance.securityLevel')) &&
-    (region === null || policy.dataResidency.value === region) &&
-    (asked(one, 'svc.compliance.audit') !== true || policy.audit.value === true) &&
-    (asked(one, 'svc.compliance.zeroRetention') !== true || policy.zeroRetention.value === true) &&
-    wanted.every((framework) => policy.frameworks.value.includes(framework))
-  );
-}
 
 /** What a resolution says, and of which layers; without order, and each thing once. */
 function meaning(of: readonly Layer[]): string {

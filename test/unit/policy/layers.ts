@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { type Layer, layerNames, type RequestPolicy } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
-import { frameworks, type regions, type SettingKey, securityLevels } from '../../../src/policy/settings.ts';
+import {
+  type ComplianceKey,
+  frameworks,
+  type regions,
+  type SettingKey,
+  securityLevels,
+} from '../../../src/policy/settings.ts';
 
 export function user(values: Layer['values']): Layer {
   return { layer: 'user', values };
@@ -20,6 +26,26 @@ export function policyOf(...layers: readonly Layer[]): RequestPolicy {
   const resolved = resolvePolicy(layers);
   if (!resolved.ok) throw new Error(`blocked: ${JSON.stringify(resolved.problems)}`);
   return resolved.policy;
+}
+
+/** What a layer asks for; null where it does not. */
+export function asked(one: Layer, key: ComplianceKey): unknown {
+  return one.values[key] ?? null;
+}
+
+const rank = (level: unknown): number => (securityLevels as readonly unknown[]).indexOf(level);
+
+/** Nothing of what `one` asks for is missing in `policy`. */
+export function holds(policy: RequestPolicy, one: Layer): boolean {
+  const region = asked(one, 'svc.compliance.dataResidency');
+  const wanted = (asked(one, 'svc.compliance.frameworks') ?? []) as readonly (typeof frameworks)[number][];
+  return (
+    rank(policy.securityLevel.value) >= rank(asked(one, 'svc.compliance.securityLevel')) &&
+    (region === null || policy.dataResidency.value === region) &&
+    (asked(one, 'svc.compliance.audit') !== true || policy.audit.value === true) &&
+    (asked(one, 'svc.compliance.zeroRetention') !== true || policy.zeroRetention.value === true) &&
+    wanted.every((framework) => policy.frameworks.value.includes(framework))
+  );
 }
 
 const unset = fc.constantFrom(undefined, null);

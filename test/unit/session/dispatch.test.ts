@@ -70,6 +70,7 @@ class Stage {
         connection: resolveConnection(layers),
         options: resolveRequestOptions(layers, modelKey),
         preview: resolvePreview(layers),
+        settingsFiles: [],
         managed: { state: 'in-force', file: '/etc/svc/policy.json', digest: 'd', policy: this.rules },
       };
     },

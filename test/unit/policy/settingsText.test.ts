@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { problemIn } from '../../../src/policy/settingsText.ts';
+
+/** Reason and line of what is wrong. */
+const found = (text: string, kind: 'settings' | 'workspace' = 'settings'): readonly unknown[] | null => {
+  const problem = problemIn(text, kind);
+  return problem === null ? null : [problem.reason, problem.line, ...(problem.key === undefined ? [] : [problem.key])];
+};
+
+describe('a settings file', () => {
+  it('is read whole where it is JSON with comments, and where it is empty', () => {
+    for (const text of [
+      '',
+      ' \n\t\n',
+      '// no settings yet\n',
+      '{}',
+      '\uFEFF{ "svc.compliance.audit": true }',
+      '{\r\n  // why\r\n  "svc.compliance.audit": true, /* and */\r\n  "files.exclude": { "a": true, },\r\n}\r\n',
+      '{ "svc.compliance": { "audit": true, "zeroRetention": true }, "svc.request.stream": false }',
+      '{ "svc": { "compliance": { "audit": true } } }',
+      '{ "[python]": { "svc.inlineCompletions.enabled": false, "editor.tabSize": 4 } }',
+      '{ "editor.tabSize": 4, "editor.tabSize": 2, "[python]": {}, "[python]": { "editor.tabSize": 4 } }',
+      '{ "svc.connections": [{ "name": "a", "baseUrl": "b" }, { "name": "c", "baseUrl": "d" }] }',
+      '{ "svcOther.x": 1, "svcOther.x": 2 }',
+    ]) {
+      assert.equal(found(text), null, text);
+    }
+  });
+
+  it('is not where a value, a comma, a quote or an end is missing', () => {
+    assert.deepEqual(found('{\n  "svc.compliance.audit": \n}'), ['syntax', 3]);
+    assert.deepEqual(found('{\n  "editor.tabSize": ,\n  "svc.compliance.audit": true\n}'), ['syntax', 2]);
+    assert.deepEqual(found('{\n  "a": 1\n  "svc.compliance.audit": true\n}'), ['syntax', 3]);
+    assert.deepEqual(found('{\r\n  "a": "1,\r\n}'), ['syntax', 2]);
+    assert.deepEqual(found('{ "a": 1'), ['syntax', 1]);
+    assert.deepEqual(found('{ "a": 1 } }'), ['syntax', 1]);
+    assert.deepEqual(found('\u0000'), ['syntax', 1]);
+  });
+
+  it('is not where a merge conflict is left in it', () => {
+    const text = '{\n  "a": 1,\n<<<<<<< HEAD\n  "svc.compliance.audit": true\n=======\n  "b": 2\n>>>>>>> other\n}';
+    assert.deepEqual(found(text), ['merge-conflict', 3]);
+  });
+
+  it('is not where it is no object', () => {
+    for (const text of ['[]', '[{ "svc.compliance.audit": true }]', 'null', '"svc.compliance.audit"', '1']) {
+      assert.deepEqual(found(text), ['not-an-object', 1], text);
+    }
+    assert.deepEqual(found('{\n  "svc.compliance": [true]\n}'), ['not-an-object', 2, 'svc.compliance']);
+    assert.deepEqual(found('{ "svc": null }'), ['not-an-object', 1, 'svc']);
+  });
+
+  it('is not where a setting of ours is there twice, however it is written', () => {
+    const audit = 'svc.compliance.audit';
+    assert.deepEqual(found(`{\n  "${audit}": true,\n  "${audit}": false\n}`), ['duplicate', 3, audit]);
+    assert.deepEqual(found(`{\n "${audit}": true,\n "svc.c\\u006fmpliance.audit": true }`), ['duplicate', 3, audit]);
+    assert.deepEqual(found(`{ "${audit}": true, "svc.compliance": { "zeroRetention": true } }`), [
+      'duplicate',
+      1,
+      'svc.compliance',
+    ]);
+    assert.deepEqual(found(`{ "svc": {}, "${audit}": true }`), ['duplicate', 1, audit]);
+    assert.deepEqual(found('{ "svc.compliance": { "audit": true, "audit": false } }'), ['duplicate', 1, audit]);
+    assert.deepEqual(found('{ "svc.connections": [{ "name": "a", "name": "b" }] }'), [
+      'duplicate',
+      1,
+      'svc.connections',
+    ]);
+  });
+
+  it('is not where a name with dots stands within an object, which VS Code does not take apart', () => {
+    assert.deepEqual(found('{ "svc": { "compliance.audit": true } }'), ['dotted', 1, 'svc.compliance.audit']);
+  });
+
+  it('is not where a language is given what cannot be set for one, or what is given to it twice', () => {
+    const level = 'svc.compliance.securityLevel';
+    assert.deepEqual(found(`{ "[python]": { "${level}": "high" } }`), ['per-language', 1, level]);
+    const off = '"svc.inlineCompletions.enabled": false';
+    assert.deepEqual(found(`{ "[go]": {\n${off},\n${off} } }`), ['duplicate', 3, 'svc.inlineCompletions.enabled']);
+    assert.deepEqual(found(`{ "[go]": { ${off} },\n "[go]": {} }`), ['duplicate', 2, '[go]']);
+  });
+
+  it('of a workspace has its settings in their place', () => {
+    const audit = '"svc.compliance.audit": true';
+    assert.equal(found(`{ "folders": [{ "path": "a" }], "settings": { ${audit} } }`, 'workspace'), null);
+    assert.equal(found('{ "folders": [] }', 'workspace'), null);
+    assert.deepEqual(found(`{ "folders": [],\n ${audit} }`, 'workspace'), [
+      'outside-settings',
+      2,
+      'svc.compliance.audit',
+    ]);
+    assert.deepEqual(found(`{ "settings": { ${audit} },\n "settings": {} }`, 'workspace'), [
+      'duplicate',
+      2,
+      'settings',
+    ]);
+    assert.deepEqual(found(`{ "settings": [{ ${audit} }] }`, 'workspace'), ['not-an-object', 1]);
+    assert.deepEqual(found(`{ "folders": [], "settings": {\n ${audit},\n ${audit} } }`, 'workspace'), [
+      'duplicate',
+      3,
+      'svc.compliance.audit',
+    ]);
+  });
+
+  it('blocks, and does not break, where it is too deep or too large', () => {
+    assert.equal(problemIn('['.repeat(200_000), 'settings')?.reason, 'syntax');
+    assert.equal(
+      problemIn(`{ "svc": ${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)} }`, 'settings')?.reason,
+      'syntax',
+    );
+    assert.equal(problemIn(' '.repeat(5_000_000), 'settings')?.reason, 'too-large');
+  });
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { type Node, parse, parseTree } from 'jsonc-parser';
+import type { Layer } from '../../../src/policy/requestPolicy.ts';
+import { resolvePolicy } from '../../../src/policy/resolve.ts';
+import { type ComplianceKey, frameworks, regions, securityLevels, settingKeys } from '../../../src/policy/settings.ts';
+import { problemIn } from '../../../src/policy/settingsText.ts';
+import { holds } from './layers.ts';
+
+const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
+  'svc.compliance.securityLevel': [...securityLevels, null],
+  'svc.compliance.dataResidency': regions.slice(0, 1),
+  'svc.compliance.audit': [true, false, null],
+  'svc.compliance.zeroRetention': [true, false],
+  'svc.compliance.frameworks': [frameworks.slice(0, 1), frameworks.slice(1, 3)],
+};
+const keys = Object.keys(values) as readonly ComplianceKey[];
+
+/** A setting in one of the ways that somebody may write it. */
+const property = fc
+  .tuple(fc.constantFrom(...keys), fc.nat(2), fc.constantFrom('flat', 'group', 'tree', 'dotted', 'language', 'other'))
+  .map(([key, number, way]) => {
+    const value = JSON.stringify(values[key][number % values[key].length]);
+    const [name, last] = [JSON.stringify(key), JSON.stringify(key.slice('svc.compliance.'.length))];
+    switch (way) {
+      case 'flat':
+        return `${name}: ${value}`;
+      case 'group':
+        return `"svc.compliance": { ${last}: ${value} }`;
+      case 'tree':
+        return `"svc": { "compliance": { ${last}: ${value} } }`;
+      case 'dotted':
+        return `"svc": { "compliance.${last.slice(1)}: ${value} }`;
+      case 'language':
+        return `"[go]": { ${name}: ${value} }`;
+      default:
+        return `"editor.tabSize": ${number}`;
+    }
+  });
+const wholeText = fc
+  .tuple(fc.array(property, { maxLength: 4 }), fc.constantFrom('', '// why\n', '\uFEFF'), fc.constantFrom(',\n', ', '))
+  .map(([all, before, comma]) => `${before}{\n${all.join(comma)}\n}\n`);
+/** What an edit, a merge or a slip of the hand leaves in it. */
+const slips = [
+  '',
+  ',',
+  '"',
+  '{',
+  '}',
+  '[',
+  ']',
+  ':',
+  '//',
+  '/*',
+  '\n<<<<<<< HEAD\n',
+  '\n=======\n',
+  'null',
+  '\\',
+  '\u0000',
+];
+const anyText = fc
+  .tuple(wholeText, fc.constantFrom(...slips), fc.nat(), fc.nat(6), fc.constantFrom(0, 1, 1, 1))
+  .map(([text, slip, at, cut, isBroken]) => {
+    const index = at % (text.length + 1);
+    return isBroken === 0 ? text : text.slice(0, index) + slip + text.slice(index + cut);
+  });
+
+/** The settings that VS Code makes of a text: what it can of it, the last of two, names taken apart at the top alone. */
+function asVSCodeReads(text: string): Layer {
+  const tree: Record<string, unknown> = {};
+  const raw: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true, allowEmptyContent: true });
+  for (const [key, value] of Object.entries(typeof raw === 'object' && raw !== null ? raw : {})) {
+    const names = key.split('.');
+    const last = names.pop() ?? '';
+    let at: unknown = tree;
+    for (const name of names) {
+      if (typeof at === 'object' && at !== null) at = Object(at)[name] ??= {};
+    }
+    if (typeof at === 'object' && at !== null) Object(at)[last] = structuredClone(value);
+  }
+  const found = (key: string): unknown =>
+    key
+      .split('.')
+      .reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? Object(at)[name] : undefined), tree);
+  return { layer: 'workspace', values: Object.fromEntries(settingKeys.map((key) => [key, found(key)])) };
+}
+
+/** Each setting of ours that a text names, one by one, wherever in it: what whoever wrote it can have meant. */
+function named(node: Node | undefined, path = ''): readonly Layer[] {
+  if (node === undefined) return [];
+  return (node.children ?? []).flatMap((child) => {
+    const [name, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child];
+    const isLanguage = String(name?.value).startsWith('[');
+    const full =
+      name === undefined || isLanguage
+        ? path
+        : `${path === '' ? '' : `${path}.`}${name.value === '' ? '(empty)' : name.value}`;
+    const key = keys.find((one) => one === full);
+    if (key === undefined) return named(value, full);
+    return value === undefined ? [] : [{ layer: 'workspace', values: { [key]: jsonOf(value) } }];
+  });
+}
+
+function jsonOf(node: Node): unknown {
+  return node.type === 'array' ? (node.children ?? []).map(jsonOf) : node.value;
+}
+
+describe('policy: a settings file that VS Code reads in part, 20,000 runs', () => {
+  it('leads to no looser request than the settings that it names', () => {
+    let read = 0;
+    fc.assert(
+      fc.property(anyText, (text) => {
+        if (problemIn(text, 'settings') !== null) return true;
+        read += 1;
+        const resolved = resolvePolicy([asVSCodeReads(text)]);
+        return (
+          !resolved.ok || named(parseTree(text.replace(/^\uFEFF/, ''))).every((one) => holds(resolved.policy, one))
+        );
+      }),
+      { numRuns: 20_000 },
+    );
+    // The law would hold for one that refuses everything, too.
+    if (read < 1000) throw new Error(`Only ${read} of the texts were taken.`);
+  }).timeout(20_000);
+
+  it('is what the settings say, where it is taken', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), fc.nat(2), fc.boolean(), (key, number, isGrouped) => {
+        const value = values[key][number % values[key].length];
+        const settings = isGrouped
+          ? { 'svc.compliance': { [key.slice('svc.compliance.'.length)]: value } }
+          : { [key]: value };
+        const text = JSON.stringify(settings);
+        const read = asVSCodeReads(text).values[key];
+        return problemIn(text, 'settings') === null && JSON.stringify(read) === JSON.stringify(value);
+      }),
+    );
+  });
+});
