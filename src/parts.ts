@@ -21,6 +21,7 @@ import { ReadOnlyDocuments } from './host/readOnlyDocument.ts';
 import type { KeyStore } from './host/secrets.ts';
 import type { StandingReader } from './host/standing.ts';
 import { areToolsEnabled } from './host/toolsEnabled.ts';
+import { requireTrust } from './host/trust.ts';
 import { createDispatch } from './session/dispatch.ts';
 import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations.ts';
@@ -56,7 +57,11 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     const { createServiceClient } = await import('./client/serviceClient.ts');
     return createServiceClient({ logger: log, userAgent: `svc-coder/${version}`, network: readNetwork });
   });
-  const client = () => clientLater.get();
+  // Whatever asks the service for something gets hold of it here.
+  const client = async () => {
+    requireTrust();
+    return clientLater.get();
+  };
   const scanner = () => import('./gate/secrets/scanner.ts');
 
   const dispatch = createDispatch({

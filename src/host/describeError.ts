@@ -176,7 +176,10 @@ function gateWords(error: ServiceError): Words {
       return changedWords(reason);
     case 'untrusted':
       return {
-        title: t('Nothing was sent: this workspace is not trusted'),
+        title:
+          reason === 'settings'
+            ? t('No setting was changed: this workspace is not trusted')
+            : t('Nothing was sent: this workspace is not trusted'),
         detail: t('Its settings cannot be read in Restricted Mode, so what it asks for is unknown.'),
         actions: ['manageTrust', 'retry'],
       };

@@ -17,6 +17,7 @@ import { describeError } from './describeError.ts';
 import { describePosture, describeProblem } from './describePolicy.ts';
 import type { KeyStore } from './secrets.ts';
 import { readLayers } from './settingsReader.ts';
+import { requireTrust } from './trust.ts';
 
 const t = vscode.l10n.t;
 
@@ -105,9 +106,7 @@ export class StandingReader {
 
   /** The address in use. Throws a ServiceError where nothing may go there, or the settings name none. */
   requireConnection(): Connection {
-    if (!vscode.workspace.isTrusted) {
-      throw new ServiceError('gate', 'The workspace is not trusted.', { code: 'untrusted' });
-    }
+    requireTrust();
     const resolved = resolveConnection(this.#layers([]));
     if (resolved.ok) return this.requireAllowed(resolved.connection);
     if (resolved.unset) throw new ServiceError('policy', 'svc.baseUrl is not set.', { code: 'no-base-url' });

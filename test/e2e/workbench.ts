@@ -251,6 +251,11 @@ export class Workbench {
     return lines.join('\n').replace(/\u00a0/g, ' ');
   }
 
+  /** What is in the file of the user's settings. */
+  userSettings(): string {
+    return readUserSettings(this.#home.dataDir);
+  }
+
   /** What is in a file of the workspace on the disk; undefined where there is none. */
   readFile(name: string): string | undefined {
     const path = join(this.#workspace, name);

@@ -11,6 +11,8 @@ import { stepDone } from '../firstSteps.ts';
 import { isKeyText, type KeyStore } from '../secrets.ts';
 import { readLayers } from '../settingsReader.ts';
 import type { StandingReader } from '../standing.ts';
+import { requireTrust } from '../trust.ts';
+import { writeSetting } from '../writeSetting.ts';
 import { attempt, type Failure, failureOf, notAsked, showFailure, withProgress } from './attempt.ts';
 
 const t = vscode.l10n.t;
@@ -43,6 +45,8 @@ export class ConnectCommands {
    */
   async setApiKey(options?: { readonly source?: 'environment' }): Promise<{ ok: true; validated: boolean } | Failure> {
     try {
+      // Before anything is asked: the address is written to the settings, and the key is sent to be checked.
+      requireTrust();
       const connection = (await this.#askBaseUrl()) ?? this.#standing.requireConnection();
       const key = await askKey(connection, options?.source);
       if (key === undefined) return notAsked();
@@ -82,30 +86,12 @@ export class ConnectCommands {
   }
 
   async selectConnection(): Promise<{ ok: true; connection: string | null } | Failure> {
-    const layers = readLayers([]);
-    const listed = resolveSetting(layers, 'svc.connections');
-    const connections = (listed.ok ? listed.value : []) as readonly { name: string; baseUrl: string }[];
-    const current = resolveSetting(layers, 'svc.connection');
-    const plain = resolveSetting(layers, 'svc.baseUrl');
-    const items = [
-      {
-        name: null,
-        label: t('Default'),
-        description: String((plain.ok && plain.value) || t('svc.baseUrl is not set')),
-      },
-      ...connections.map(({ name, baseUrl }) => ({ name, label: name, description: baseUrl })),
-    ].map((item) => ({ ...item, ...(current.ok && current.value === item.name ? { iconPath: check } : {}) }));
-    const chosen = await vscode.window.showQuickPick(items, {
-      title: t('Connection in use here'),
-      placeHolder: t('Add more in svc.connections in your user settings'),
-    });
-    if (chosen === undefined) return notAsked();
-    const target =
-      vscode.workspace.workspaceFolders === undefined
-        ? vscode.ConfigurationTarget.Global
-        : vscode.ConfigurationTarget.Workspace;
-    await vscode.workspace.getConfiguration().update('svc.connection', chosen.name, target);
-    return { ok: true, connection: chosen.name };
+    try {
+      requireTrust('settings');
+      return await chooseConnection();
+    } catch (error) {
+      return failed(error);
+    }
   }
 
   async checkHealth(): Promise<{ ok: true; status: number; durationMs: number } | Failure> {
@@ -190,6 +176,34 @@ function failed(error: unknown, retry?: () => unknown): Failure {
   return failureOf(error);
 }
 
+/** Lets the user choose among the named connections; the choice is written to the settings. */
+async function chooseConnection(): Promise<{ ok: true; connection: string | null } | Failure> {
+  const layers = readLayers([]);
+  const listed = resolveSetting(layers, 'svc.connections');
+  const connections = (listed.ok ? listed.value : []) as readonly { name: string; baseUrl: string }[];
+  const current = resolveSetting(layers, 'svc.connection');
+  const plain = resolveSetting(layers, 'svc.baseUrl');
+  const items = [
+    {
+      name: null,
+      label: t('Default'),
+      description: String((plain.ok && plain.value) || t('svc.baseUrl is not set')),
+    },
+    ...connections.map(({ name, baseUrl }) => ({ name, label: name, description: baseUrl })),
+  ].map((item) => ({ ...item, ...(current.ok && current.value === item.name ? { iconPath: check } : {}) }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: t('Connection in use here'),
+    placeHolder: t('Add more in svc.connections in your user settings'),
+  });
+  if (chosen === undefined) return notAsked();
+  const target =
+    vscode.workspace.workspaceFolders === undefined
+      ? vscode.ConfigurationTarget.Global
+      : vscode.ConfigurationTarget.Workspace;
+  await writeSetting('svc.connection', chosen.name, target);
+  return { ok: true, connection: chosen.name };
+}
+
 async function showNoKey(host: string): Promise<void> {
   const set = t('Set API Key');
   const chosen = await vscode.window.showWarningMessage(t('No API key is stored for {0}.', host), set);
@@ -210,7 +224,7 @@ async function askBaseUrl(): Promise<Connection | undefined> {
   });
   const parsed = raw === undefined ? null : parseBaseUrl(raw.trim());
   if (parsed === null) return undefined;
-  await vscode.workspace.getConfiguration().update('svc.baseUrl', parsed.baseUrl, vscode.ConfigurationTarget.Global);
+  await writeSetting('svc.baseUrl', parsed.baseUrl, vscode.ConfigurationTarget.Global);
   return { name: null, ...parsed };
 }
 

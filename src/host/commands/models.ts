@@ -7,6 +7,8 @@ import { describeError } from '../describeError.ts';
 import type { KeyStore } from '../secrets.ts';
 import { readLayers } from '../settingsReader.ts';
 import type { StandingReader } from '../standing.ts';
+import { requireTrust } from '../trust.ts';
+import { writeSetting } from '../writeSetting.ts';
 import { type Failure, failureOf, notAsked, showFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
@@ -24,6 +26,22 @@ export async function selectModel(
   standing: StandingReader,
   client: () => Promise<ServiceClient>,
   key: ModelKey = 'svc.model.chat',
+): Promise<{ ok: true; model: string } | Failure> {
+  try {
+    requireTrust('settings');
+    return await chooseModel(keys, standing, client, key);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    void showFailure(error, '');
+    return failureOf(error);
+  }
+}
+
+async function chooseModel(
+  keys: KeyStore,
+  standing: StandingReader,
+  client: () => Promise<ServiceClient>,
+  key: ModelKey,
 ): Promise<{ ok: true; model: string } | Failure> {
   const controller = new AbortController();
   const pick = vscode.window.createQuickPick<ModelItem>();
@@ -73,12 +91,8 @@ export async function selectModel(
   try {
     const model = await chosen;
     if (model === undefined) return notAsked();
-    await vscode.workspace.getConfiguration().update(key, model, targetOf(key));
+    await writeSetting(key, model, targetOf(key));
     return { ok: true, model };
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    void showFailure(error, '');
-    return failureOf(error);
   } finally {
     controller.abort();
     pick.dispose();

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
+import { isServiceError } from '../../util/errors.ts';
+import { type Failure, failureOf, showFailure } from '../commands/attempt.ts';
 import { describeError } from '../describeError.ts';
+import { writeSetting } from '../writeSetting.ts';
 import { isEnabledFor } from './enabled.ts';
 import type { InlineCompletions } from './inlineCompletions.ts';
 
@@ -40,7 +43,7 @@ export class InlineCompletionStatus extends Disposable {
 }
 
 /** Switches completions on or off for the language of the active editor, in the person's own settings. */
-export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean; readonly isOn?: boolean }> {
+export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean; readonly isOn?: boolean } | Failure> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) {
     void vscode.window.showInformationMessage(t('Open a file first: completions are switched on by language.'));
@@ -48,9 +51,13 @@ export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean;
   }
   const wanted = !isEnabledFor(document);
   const place = { uri: document.uri, languageId: document.languageId };
-  await vscode.workspace
-    .getConfiguration('svc.inlineCompletions', place)
-    .update('enabled', wanted, vscode.ConfigurationTarget.Global, true);
+  try {
+    await writeSetting('svc.inlineCompletions.enabled', wanted, vscode.ConfigurationTarget.Global, place);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    void showFailure(error, '');
+    return failureOf(error);
+  }
   const isOn = isEnabledFor(document);
   // A workspace can switch them off for whoever works in it.
   if (wanted && !isOn) void vscode.window.showInformationMessage(t('This workspace switches completions off.'));

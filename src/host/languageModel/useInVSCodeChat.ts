@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isServiceError } from '../../util/errors.ts';
 import { attempt, type Failure, failureOf, showFailure } from '../commands/attempt.ts';
 import type { StandingReader } from '../standing.ts';
+import { writeSetting } from '../writeSetting.ts';
 import { elsewhere, type OtherModel } from './elsewhere.ts';
 import type { LanguageModels } from './languageModels.ts';
 import { vendor } from './register.ts';
@@ -92,7 +93,7 @@ function utilityStep({ setting, what }: OtherModel, ids: readonly string[], numb
     run: async () => {
       const id = await vscode.window.showQuickPick([...ids], { title: setting });
       if (id === undefined) return;
-      await vscode.workspace.getConfiguration().update(setting, `${vendor}/${id}`, vscode.ConfigurationTarget.Global);
+      await writeSetting(setting, `${vendor}/${id}`, vscode.ConfigurationTarget.Global);
     },
   };
 }

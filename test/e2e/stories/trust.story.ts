@@ -17,6 +17,35 @@ test('in Restricted Mode nothing is sent, and the panel says why', async ({ work
   expect(service.seenSockets).toBe(0);
 });
 
+test.describe('with a file', () => {
+  test.use({ files: { 'a.ts': 'export const a = 1;\n' } });
+
+  test('in Restricted Mode no command asks the service, and none writes a setting', async ({ workbench, service }) => {
+    test.setTimeout(180_000);
+    await workbench.openFile('a.ts');
+    const before = workbench.userSettings();
+    for (const [command, words] of [
+      ['Svc: Set API Key…', 'Nothing was sent'],
+      ['Svc: Validate Token', 'Nothing was sent'],
+      ['Svc: Check Health', 'Nothing was sent'],
+      ['Svc: Diagnose Connection', 'Nothing was sent'],
+      ['Svc: Use Svc Models in VS Code', 'Nothing was sent'],
+      ['Svc: Select Model…', 'No setting was changed'],
+      ['Svc: Select Connection…', 'No setting was changed'],
+      ['Svc: Toggle Inline Completions for This Language', 'No setting was changed'],
+    ] as const) {
+      await test.step(command, async () => {
+        await workbench.run(command);
+        await workbench.heard(`${words}: this workspace is not trusted`);
+        await expect(workbench.input).toBeHidden();
+        await workbench.run('Notifications: Clear All Notifications');
+      });
+    }
+    expect(service.seenSockets).toBe(0);
+    expect(workbench.userSettings()).toBe(before);
+  });
+});
+
 test.describe('a workspace with settings of its own', () => {
   test.use({ workspaceSettings: { 'svc.compliance.securityLevel': 'maximum' } });
 

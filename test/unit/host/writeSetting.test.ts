@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+
+describe('writing settings', () => {
+  it('has one place, which asks for trust first', () => {
+    const writers = globSync('src/**/*.{ts,tsx}').filter((file) =>
+      /\.update\([^;]*ConfigurationTarget|getConfiguration\([^;]*\.update\(/.test(readFileSync(file, 'utf8')),
+    );
+    assert.deepEqual(writers, ['src/host/writeSetting.ts']);
+    assert.match(readFileSync('src/host/writeSetting.ts', 'utf8'), /requireTrust\('settings'\);\n.*\.update\(/);
+  });
+
+  it('and so has whatever asks the service: the client is handed out to a trusted workspace alone', () => {
+    const makers = globSync('src/**/*.ts').filter((file) =>
+      readFileSync(file, 'utf8').includes('createServiceClient('),
+    );
+    assert.deepEqual(makers.toSorted(), ['src/client/serviceClient.ts', 'src/parts.ts']);
+    assert.match(readFileSync('src/parts.ts', 'utf8'), /const client = async \(\) => \{\n\s+requireTrust\(\);/);
+  });
+});
