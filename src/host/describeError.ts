@@ -166,6 +166,18 @@ function gateWords(error: ServiceError): Words {
       return { title: t('Nothing was sent: Svc models take text, and this is {0}', reason), actions: [] };
     case 'unknown-part':
       return { title: t('Nothing was sent: the request holds something that is no text'), actions: [] };
+    case 'masking-endless':
+      return {
+        title: t('Nothing was sent: secrets could not be masked in full'),
+        detail:
+          file === ''
+            ? t('After each masking there was another secret. Leave out the lines around the masked ones.')
+            : t(
+                'After each masking of {0} there was another secret. Leave out the lines around the masked ones.',
+                file,
+              ),
+        actions: ['retry'],
+      };
     case 'audit-unwritable':
       return {
         title: t('Nothing was sent: the audit log cannot be written'),

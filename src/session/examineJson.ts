@@ -12,13 +12,14 @@ export async function examineJson<T extends JsonObject | readonly unknown[]>(
   value: T,
   where: string,
   scanner: SecretScanner,
+  signal?: AbortSignal,
 ): Promise<{ readonly masked: T; readonly found: readonly FoundSecret[] }> {
   const leaves: string[] = [];
   mapLeaves(value, (leaf) => {
     leaves.push(leaf);
     return leaf;
   });
-  const { masked, found } = await examineText(leaves.map(withOneLineEnd).join('\n'), where, 1, scanner);
+  const { masked, found } = await examineText(leaves.map(withOneLineEnd).join('\n'), { where }, scanner, signal);
   if (found.length === 0) return { masked: value, found };
   // Masking keeps the number of lines, so each leaf finds its own again.
   const lines = masked.split('\n');

@@ -1,3 +1,5 @@
+import type { SecretSpan } from '../gate/secrets/span.ts';
+import { ServiceError } from '../util/errors.ts';
 import type { SecretScanner } from './examine.ts';
 import type { FoundSecret } from './review.ts';
 
@@ -6,18 +8,37 @@ export interface ExaminedText {
   readonly found: readonly FoundSecret[];
 }
 
+export interface ExaminedPlace {
+  /** What a secret is said to be found in; null for the person's own words. */
+  readonly where: string | null;
+  readonly firstLine?: number;
+  /** What a scan of the whole document found in the text; absent where there is no document. */
+  readonly marks?: readonly SecretSpan[] | undefined;
+}
+
+/** What was masked may have hidden another beside it, and that one a third. No text that anybody writes needs more. */
+const mostRounds = 8;
+
+/** Masks a text until nothing is found in it. Throws a ServiceError where that has no end. */
 export async function examineText(
   text: string,
-  where: string | null,
-  firstLine: number,
+  { where, firstLine = 1, marks }: ExaminedPlace,
   scanner: SecretScanner,
+  signal?: AbortSignal,
 ): Promise<ExaminedText> {
   let masked = text;
   const found: FoundSecret[] = [];
-  // What was masked may have hidden another beside it: again until nothing is found. Lines stay where they are.
-  for (let spans = await scanner.scanText(masked); spans.length > 0; spans = await scanner.scanText(masked)) {
+  const isFragment = marks === undefined;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const known = round === 0 ? (marks ?? []) : [];
+    const spans = await scanner.scanText(masked, { isFragment, known }, signal);
+    if (spans.length === 0) return { masked, found };
+    // Lines stay where they are.
     found.push(...spans.map(({ rule, line }) => ({ rule, where, line: firstLine + line - 1 })));
     masked = scanner.maskText(masked, spans);
   }
-  return { masked, found };
+  throw new ServiceError('gate', 'Masking did not come to an end.', {
+    code: 'masking-endless',
+    ...(where === null ? {} : { file: where }),
+  });
 }

@@ -34,7 +34,7 @@ export interface Form {
 }
 
 /** Everything between a request and the wire that asks nobody. Throws a ServiceError where it may not leave. */
-export async function prepare(parts: DispatchParts, outgoing: Outgoing): Promise<Prepared> {
+export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?: AbortSignal): Promise<Prepared> {
   const admission = admit(await parts.circumstances(outgoing));
   const excluded = await findExcluded(parts, outgoing);
   const sent = attachmentsOf(outgoing).filter((attachment) => !excluded.has(attachment));
@@ -44,7 +44,8 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing): Promise
   const { mayUnmask } = admission.rules;
   const destination = destinationOf(admission);
   const rules = { scanner: await parts.scanner(), mayUnmask, excluded, destination };
-  const { masked, asIs, found } = await examine(outgoing, rules);
+  const { masked, asIs, found, labels } = await examine(outgoing, rules, signal);
+  const labelOf = (attachment: Attachment): string => labels.get(attachment) ?? '';
   // What may be asked about is the new message's.
   const isAsIs = outgoing.messages.some(
     ({ secrets }) =>
@@ -65,10 +66,10 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing): Promise
       url: `${admission.connection.baseUrl}/chat/completions`,
       model: admission.options.model,
       headers: headersOf(admission),
-      files,
+      files: sent.map((attachment, index) => ({ label: labelOf(attachment), bytes: files[index]?.bytes ?? 0 })),
       masked: examined.masked,
       unmasked: examined.unmasked,
-      excluded: [...excluded].map(({ label }) => label),
+      excluded: [...excluded].map(labelOf),
       body,
     };
     return { request, preview };

@@ -1,3 +1,4 @@
+import { matcher, windowEnds } from './matches.ts';
 import { patternRule, type SecretRule } from './span.ts';
 
 /** 13 to 19 digits with the separators people write, not part of a longer word or number. */
@@ -38,13 +39,10 @@ export const socialSecurityNumber: SecretRule = patternRule(
   /(?<![\w.-])(?:(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-]|\.\d)|(?<!\d )(?!000|666|9)\d{3} (?!00)\d{2} (?!0000)\d{4}(?![\w-]|\.\d| \d))/g,
 );
 
-/**
- * Without dashes nine digits are only a number, unless the text says what they are. The mark in another's place says
- * nothing: else each round of masking would find one more of a list.
- */
+/** Without dashes nine digits are only a number, unless the text says what they are. */
 export const namedSocialSecurityNumber: SecretRule = patternRule(
   'us-ssn',
-  /(?<![A-Za-z]|\[masked: us-)(?:ssn|social[ _-]?security(?:[ _-]?(?:number|no))?)\W{1,8}(?<secret>(?!000|666|9)\d{3} ?(?!00)\d{2} ?(?!0000)\d{4})(?!\w)/gi,
+  /(?<![A-Za-z])(?:ssn|social[ _-]?security(?:[ _-]?(?:number|no))?)\W{1,8}(?<secret>(?!000|666|9)\d{3} ?(?!00)\d{2} ?(?!0000)\d{4})(?!\w)/gi,
 );
 
 /** Characters of an IBAN in each country of the registry (ISO 13616). */
@@ -74,18 +72,20 @@ const ibanLengths = new Map(
 // Where one may begin. What follows is not part of the match, or one account would swallow the next.
 const candidate = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?= ?[A-Z0-9]{2})/g;
 
-export const iban: SecretRule = function* (text) {
-  candidate.lastIndex = 0;
-  while (candidate.test(text)) {
-    const start = candidate.lastIndex - countryAndCheck;
-    const length = ibanLengths.get(text.slice(start, start + 2));
-    const end = length === undefined ? -1 : endOf(text, start, length);
-    if (end < 0 || isLetterOrDigit(text.charCodeAt(end)) || !hasMod97(text, start, end)) continue;
-    // Another rule may run while this one is between two results.
-    const { lastIndex } = candidate;
-    yield { rule: 'iban', start, end };
-    candidate.lastIndex = lastIndex;
-  }
+export const iban: SecretRule = {
+  names: ['iban'],
+  *find(text) {
+    const candidates = matcher(text, candidate);
+    for (const to of windowEnds(text)) {
+      for (const { index: start } of candidates(to)) {
+        const length = ibanLengths.get(text.slice(start, start + 2));
+        const end = length === undefined ? -1 : endOf(text, start, length);
+        if (end < 0 || isLetterOrDigit(text.charCodeAt(end)) || !hasMod97(text, start, end)) continue;
+        yield { rule: 'iban', start, end };
+      }
+      yield null;
+    }
+  },
 };
 
 const countryAndCheck = 4;

@@ -1,5 +1,6 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
-import type { SecretSpan } from './span.ts';
+import { matcher, windowEnds } from './matches.ts';
+import type { SecretRule, SecretSpan } from './span.ts';
 
 /** Rules of the preset that are not run, each with the reason. */
 const leftOut = new Map([
@@ -24,33 +25,51 @@ interface Report {
 /** What a rule uses of secretlint's contexts; the types of its core ask for much more. */
 interface Scanner {
   readonly meta: { readonly id: string };
+  /** By the ids of what it reports. */
+  readonly messages: Readonly<Record<string, unknown>>;
   create(context: unknown, options: object): { file?(source: unknown): unknown };
 }
 
 const idStart = '@secretlint/secretlint-rule-';
-const scanners = (rules as unknown as readonly Scanner[]).filter(
-  ({ meta }) => !leftOut.has(meta.id.slice(idStart.length)),
-);
 
 /**
  * secretlint's recommended rules: tokens of some twenty services, by their prefixes. The rules are run without
  * secretlint's core: it drops a byte order mark and then counts from behind it, takes time in the square of what is
  * found, and keeps marks of its profiler for ever on the `performance` that all extensions share.
  */
-export async function recommended(text: string): Promise<readonly SecretSpan[]> {
+export const recommendedRules: readonly SecretRule[] = (rules as unknown as readonly Scanner[])
+  .filter(({ meta }) => !leftOut.has(meta.id.slice(idStart.length)))
+  .map((scanner) => ({
+    names: Object.keys(scanner.messages).map(nameOf),
+    find: (text) => findWith(scanner, text),
+  }));
+
+function* findWith(scanner: Scanner, text: string): Generator<SecretSpan | null> {
   const found: SecretSpan[] = [];
-  const context = {
-    sharedOptions: {},
-    createTranslator: () => (messageId: string, data: unknown) => ({ message: '', messageId, data }),
-    ignore: () => {},
-    report: ({ message, range }: Report) => {
-      const span = spanOf(text, message, range);
-      if (span !== null) found.push(span);
+  const { file } = scanner.create(
+    {
+      sharedOptions: {},
+      createTranslator: () => (messageId: string, data: unknown) => ({ message: '', messageId, data }),
+      ignore: () => {},
+      report: ({ message, range }: Report) => {
+        const span = spanOf(text, message, range);
+        if (span !== null) found.push(span);
+      },
     },
-  };
-  const source = { content: text, filePath: undefined, contentType: 'text', ext: '' };
-  for (const scanner of scanners) await scanner.create(context, {}).file?.(source);
-  return found;
+    {},
+  );
+  // All that these rules do with a text is to ask for the matches of patterns. They get those of one window at a time.
+  const matchers = new Map<string, ReturnType<typeof matcher>>();
+  for (const to of windowEnds(text)) {
+    const matchAll = (pattern: RegExp) => {
+      const matches = matchers.get(String(pattern)) ?? matcher(text, pattern);
+      matchers.set(String(pattern), matches);
+      return matches(to);
+    };
+    file?.({ content: { matchAll }, filePath: undefined, contentType: 'text', ext: '' });
+    yield* found.splice(0);
+    yield null;
+  }
 }
 
 function spanOf(

@@ -1,19 +1,27 @@
+import { LineCounter } from './lines.ts';
+import { markOf, marksIn, outsideMarks, withoutMarks } from './marks.ts';
+import { windowLength } from './matches.ts';
 import { iban, namedSocialSecurityNumber, paymentCard, socialSecurityNumber } from './numbers.ts';
-import { privateKey } from './privateKey.ts';
-import { recommended } from './recommended.ts';
-import type { SecretRule, SecretSpan } from './span.ts';
+import { isPauseDue, pause } from './pace.ts';
+import { codedKey, cutKey, privateKey } from './privateKey.ts';
+import { recommendedRules } from './recommended.ts';
+import { mergeSpans, type SecretRule, type SecretSpan } from './span.ts';
 import { tokenRules } from './tokens.ts';
 
 export type { SecretSpan } from './span.ts';
 
 const rules: readonly SecretRule[] = [
+  ...recommendedRules,
   ...tokenRules,
   privateKey,
+  codedKey,
   paymentCard,
   socialSecurityNumber,
   namedSocialSecurityNumber,
   iban,
 ];
+const rulesOfFragments: readonly SecretRule[] = [...rules, cutKey];
+const names: ReadonlySet<string> = new Set(rulesOfFragments.flatMap((rule) => rule.names));
 
 export interface SecretFinding extends SecretSpan {
   /** Counted from 1. */
@@ -22,24 +30,60 @@ export interface SecretFinding extends SecretSpan {
   readonly column: number;
 }
 
-/** The secrets in a text, in order, none overlapping another. Never throws on any text. */
-export async function scanText(text: string): Promise<readonly SecretFinding[]> {
-  const found = [...(await recommended(text)), ...rules.flatMap((rule) => [...rule(text)])];
-  const apart = merged(found.sort((a, b) => a.start - b.start || b.end - a.end));
-  let line = 1;
-  let lineStart = 0;
-  const lineEnds = text.matchAll(/\r\n|\r|\n/g);
-  // Each line end is looked at once, however many secrets there are.
-  let next = lineEnds.next();
-  return apart.map((span) => {
-    while (!next.done && next.value.index < span.start) {
-      line += 1;
-      lineStart = next.value.index + next.value[0].length;
-      next = lineEnds.next();
+export interface ScanOptions {
+  /** No document is behind the text: it may be part of a key whose first and last line are elsewhere. */
+  readonly isFragment?: boolean;
+  /** What is known to be secret in the text; what is not in it is ignored. */
+  readonly known?: readonly SecretSpan[];
+}
+
+/**
+ * The secrets in a text and the known ones, in order, none overlapping another, and none with a mark in it: of a text
+ * that is masked until nothing is found, each round leaves fewer characters that are no mark. Lets the event loop turn at
+ * least every 50 ms, whatever the text. Throws nothing but the error of a cancelled request, where `signal` says so.
+ */
+export async function scanText(
+  text: string,
+  { isFragment = false, known = [] }: ScanOptions = {},
+  signal?: AbortSignal,
+): Promise<readonly SecretFinding[]> {
+  /** Spans by where they begin, so that no sorting takes long. */
+  const places: SecretSpan[][] = [];
+  const add = (span: SecretSpan): void => {
+    const place = Math.floor(span.start / windowLength);
+    places[place] ??= [];
+    places[place].push(span);
+  };
+  const marks: SecretSpan[] = [];
+  for (const mark of marksIn(text, names)) {
+    if (mark !== null) marks.push(mark);
+    if (isPauseDue()) await pause(signal);
+  }
+  const bare = withoutMarks(text, marks);
+  for (const { find } of isFragment ? rulesOfFragments : rules) {
+    for (const span of find(bare)) {
+      if (span !== null) add(span);
+      if (isPauseDue()) await pause(signal);
     }
-    const { rule, start, end } = span;
-    return { rule, start, end, line, column: start - lineStart + 1 };
-  });
+  }
+  for (const { rule, start, end } of known) {
+    const inside = { rule, start: Math.max(start, 0), end: Math.min(end, text.length) };
+    if (inside.start < inside.end) add(inside);
+  }
+  const found: SecretFinding[] = [];
+  const lines = new LineCounter(text);
+  for (const span of outsideMarks(text, mergeSpans(inOrder(places)), marks)) {
+    while (!lines.advance(span.start, windowLength)) if (isPauseDue()) await pause(signal);
+    found.push({ ...span, ...lines.position });
+    if (isPauseDue()) await pause(signal);
+  }
+  return found;
+}
+
+function* inOrder(places: readonly (readonly SecretSpan[] | undefined)[]): Generator<SecretSpan> {
+  for (const spans of places) {
+    if (spans !== undefined) yield* [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
+  }
 }
 
 /** The text with a mark in each secret's place. The number of lines, and how they end, stays. */
@@ -48,19 +92,8 @@ export function maskText(text: string, found: readonly SecretSpan[]): string {
   let at = 0;
   for (const { rule, start, end } of found) {
     const lineEnds = text.slice(start, end).match(/\r\n|\r|\n/g) ?? [];
-    masked += `${text.slice(at, start)}[masked: ${rule}]${lineEnds.join('')}`;
+    masked += `${text.slice(at, start)}${markOf(rule)}${lineEnds.join('')}`;
     at = end;
   }
   return masked + text.slice(at);
-}
-
-/** What two rules found in one place is one secret, called as the first of them calls it. */
-function merged(sorted: readonly SecretSpan[]): readonly SecretSpan[] {
-  const apart: SecretSpan[] = [];
-  for (const span of sorted) {
-    const last = apart.at(-1);
-    if (last === undefined || span.start >= last.end) apart.push(span);
-    else if (span.end > last.end) apart[apart.length - 1] = { ...last, end: span.end };
-  }
-  return apart;
 }

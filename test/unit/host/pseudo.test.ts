@@ -35,7 +35,7 @@ const codes: Readonly<Record<ServiceErrorKind, readonly string[]>> = {
   protocol: ['redirect', ''],
   interrupted: ['too-long', 'window-closed', ''],
   policy: ['managed-broken', 'feature-disabled', 'no-base-url', ''],
-  gate: ['excluded', 'too-large', 'gone', 'not-text', 'audit-unwritable', 'untrusted', 'changed'],
+  gate: ['excluded', 'too-large', 'gone', 'not-text', 'audit-unwritable', 'untrusted', 'changed', 'masking-endless'],
   storage: ['ENOSPC', 'newer-version', 'too-large', data('EIO')],
   aborted: [''],
 };

@@ -1,0 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { abortedError } from '../../util/errors.ts';
+
+/** How long a search works before it lets others work, in milliseconds. */
+const slice = 10;
+
+/** When the last turn of the event loop began, as far as any search knows: several share one thread. */
+let turnedAt = 0;
+
+/** Whether a search has to pause. */
+export function isPauseDue(): boolean {
+  return performance.now() - turnedAt > slice;
+}
+
+/** Lets the event loop turn. Throws the error of a cancelled request where `signal` says so. */
+export async function pause(signal?: AbortSignal): Promise<void> {
+  await nextTurn();
+  turnedAt = performance.now();
+  if (signal?.aborted === true) throw abortedError();
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+
+const pem = (type: 'pkcs1' | 'pkcs8'): string =>
+  String(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'pem', type }));
+const keys = [pem('pkcs1'), pem('pkcs8')];
+const [key = ''] = keys;
+const lines = key.trimEnd().split('\n');
+const masked = async (text: string, isFragment = true): Promise<string> =>
+  maskText(text, await scanText(text, { isFragment }));
+const hasKey = (text: string): boolean =>
+  lines
+    .slice(1, -1)
+    .some((line) => [...Array(57).keys()].some((at) => text.includes(line.slice(at, at + 8)) && line.length === 64));
+
+/** How the lines of a key may stand in a text. */
+const forms: Readonly<Record<string, (line: string, index: number) => string>> = {
+  'as they are': (line) => line,
+  indented: (line) => `    ${line}`,
+  'in a comment': (line) => `// ${line}`,
+  'in a shell comment': (line) => `# ${line}`,
+  quoted: (line) => `"${line}\\n" +`,
+  'as removed lines': (line) => `-${line}`,
+  'as added lines': (line) => `+${line}`,
+  'with line numbers': (line, index) => `${index + 7}\t${line}`,
+  'with line numbers and bars': (line, index) => `${String(index + 7).padStart(5)} | ${line}`,
+  'with names of files': (line, index) => `certs/server.pem:${index + 7}:${line}`,
+};
+
+describe('gate: a key that is cut', () => {
+  for (const [name, form] of Object.entries(forms)) {
+    it(`is found without its first line, its last line and both: ${name}`, async () => {
+      for (const cut of [lines.slice(4), lines.slice(0, -5), lines.slice(3, -1), lines.slice(3, 5)]) {
+        const text = `before it:\n${cut.map(form).join('\n')}\nafter it comes more`;
+        const rest = await masked(text);
+        assert.ok(rest.includes('[masked: private-key]') && !hasKey(rest), rest);
+        assert.ok(rest.startsWith('before it:\n') && rest.endsWith('after it comes more'), rest);
+      }
+    });
+  }
+
+  it('is found in one line with escaped line ends', async () => {
+    for (const cut of [lines.slice(3), lines.slice(0, -3), lines.slice(3, -3)]) {
+      const rest = await masked(`{"key": "${cut.join('\\n')}"}`);
+      assert.ok(!hasKey(rest), rest);
+      assert.ok(rest.startsWith('{"key": "') && rest.endsWith('"}'), rest);
+    }
+  });
+
+  it('is found without its first line in a document, too; and by its first bytes', async () => {
+    for (const whole of keys) {
+      const [, ...rest] = whole.trimEnd().split('\n');
+      assert.equal((await masked(rest.join('\n'), false)).trim(), '[masked: private-key]');
+      const [first = '', second = ''] = rest;
+      assert.equal(await masked(`const der = "${first}";`, false), 'const der = "[masked: private-key]";');
+      assert.ok(!(await masked(`${first}\n${second}\n`, false)).includes(second));
+    }
+  });
+
+  it('is found where the cut goes through its lines', async () => {
+    const body = lines.slice(1, -1).join('\n');
+    for (const [from, to] of [
+      [100, 500],
+      [64, 900],
+      [130, 300],
+      [90, 260],
+    ] as const) {
+      assert.equal((await masked(body.slice(from, to))).trim(), '[masked: private-key]');
+    }
+  });
+
+  const digests = [...Array(40).keys()].map((n) => createHash('sha256').update(String(n)).digest('hex'));
+  const bytes = [...Array(40).keys()].map((n) => createHash('sha512').update(String(n)).digest('base64'));
+  const certificate = `-----BEGIN CERTIFICATE-----\n${lines.slice(2, -1).join('\n')}\n-----END CERTIFICATE-----\n`;
+  const harmless: Readonly<Record<string, string>> = {
+    'a lock file': readFileSync('package-lock.json', 'utf8'),
+    'a lock file with digests in lines of their own': bytes
+      .map((one) => `  resolution:\n    integrity: sha512-${one}\n`)
+      .join(''),
+    'a list of digests': digests.join('\n'),
+    'a list of quoted digests': digests.map((one) => `  "${one}",`).join('\n'),
+    rulers: `${'/'.repeat(76)}\n`.repeat(4) + `${'='.repeat(64)}\n`.repeat(4),
+    'names as long as each other': 'aVeryLongNameOfAFunctionThatIsCalledInManyPlacesByManyOthers\n'.repeat(4),
+    'a certificate': certificate,
+    'the end of a certificate': certificate.split('\n').slice(3).join('\n'),
+    'the beginning of a certificate': certificate.split('\n').slice(0, -4).join('\n'),
+    'a picture in lines': `background: url("data:image/png;base64,${lines.slice(2, -1).join('\n')}")`,
+    'a picture in one line': `<img src="data:image/png;base64,${bytes.join('').replaceAll('=', '')}">`,
+    'this project': ['src/gate/admit.ts', 'README.md', 'package.json', 'src/gate/secrets/numbers.ts']
+      .map((name) => readFileSync(name, 'utf8'))
+      .join('\n'),
+  };
+  for (const [name, text] of Object.entries(harmless)) {
+    it(`leaves ${name} alone`, async () => {
+      assert.equal(await masked(text), text);
+    });
+  }
+});
