@@ -95,7 +95,7 @@ async function decide(
   review: Review,
   signal: AbortSignal,
 ): Promise<Decision> {
-  let prepared = await prepare(parts, outgoing);
+  let prepared = await prepare(parts, outgoing, signal);
   // Before anybody is bothered with a request that can't go.
   await keyFor(parts, prepared.admission.connection);
   for (;;) {
@@ -104,7 +104,7 @@ async function decide(
     if (request === null) return { prepared, choice: 'send-masked', wasShown: false };
     const choice = await review(request, signal);
     if (signal.aborted || choice === 'cancel') throw abortedError();
-    const now = await prepare(parts, outgoing);
+    const now = await prepare(parts, outgoing, signal);
     const isAllowed = choice !== 'send-as-is' || now.mayUnmask;
     // What was agreed for a whole run was not shown, and the record does not say that it was.
     const wasShown = choice !== 'send-as-agreed';

@@ -35,7 +35,7 @@ export interface Examination {
   readonly asIs: Examined;
   /** Secrets in the new message, which the person is asked about. */
   readonly found: readonly FoundSecret[];
-  /** What an attachment is called in all that is sent or kept: a secret in a label is masked, whatever the person chose. */
+  /** What an attachment is called in all that is sent or kept: a secret in a label is masked, whatever the user chose. */
   readonly labels: ReadonlyMap<Attachment, string>;
 }
 

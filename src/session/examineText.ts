@@ -9,7 +9,7 @@ export interface ExaminedText {
 }
 
 export interface ExaminedPlace {
-  /** What a secret is said to be found in; null for the person's own words. */
+  /** What a secret is said to be found in; null for the user’s own words. */
   readonly where: string | null;
   readonly firstLine?: number;
   /** What a scan of the whole document found in the text; absent where there is no document. */
