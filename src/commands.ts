@@ -1,4 +1,7 @@
+import type * as vscode from 'vscode';
+import { type ArgumentsOf, type CommandName, commandArguments, readArguments } from './commandArguments.ts';
 import { attach } from './host/commands/attach.ts';
+import { orFailure } from './host/commands/attempt.ts';
 import { exportAuditLog, verifyAuditLog } from './host/commands/audit.ts';
 import { explainCode, newChat, openChat } from './host/commands/chat.ts';
 import { diagnoseConnection } from './host/commands/diagnose.ts';
@@ -6,19 +9,34 @@ import { exportConversation } from './host/commands/exportConversation.ts';
 import { generateCode } from './host/commands/generate.ts';
 import { showHistory } from './host/commands/history.ts';
 import { selectModel } from './host/commands/models.ts';
+import { bringToFront, requireInside, uriOf } from './host/commands/namedFile.ts';
 import { showPolicy, showPosture } from './host/commands/posture.ts';
 import { purgeLocalData } from './host/commands/purge.ts';
 import { explainTerminal } from './host/commands/terminal.ts';
+import type { UriArgument } from './host/commands/wrongArgument.ts';
 import { purgeHistory } from './host/history.ts';
 import { toggleInlineCompletions } from './host/inlineCompletions/status.ts';
 import type { Parts } from './parts.ts';
 
-/** What VS Code or another extension calls a command with; each command reads its own. */
-// biome-ignore lint/suspicious/noExplicitAny: VS Code's own type of a command's arguments.
-type Command = (...args: any[]) => unknown;
+type Commands = { readonly [Name in CommandName]: (...given: ArgumentsOf<Name>) => unknown };
 
-/** Every command of package.json, by its name; a test proves the two equal. */
-export function commandsOf(parts: Parts): Readonly<Record<string, Command>> {
+/**
+ * Every command of package.json, by its name; a test proves the two equal. Whoever calls one with what it does not take gets
+ * a Failure.
+ */
+export function commandsOf(parts: Parts): Readonly<Record<string, (...given: readonly unknown[]) => unknown>> {
+  const commands = typedCommands(parts);
+  const names = Object.keys(commandArguments) as CommandName[];
+  return Object.fromEntries(names.map((name) => [name, (...given) => call(commands, name, given)]));
+}
+
+function call<Name extends CommandName>(commands: Commands, name: Name, given: readonly unknown[]): Promise<unknown> {
+  // The two tables have the same keys; TypeScript cannot see that what was read belongs to this very command.
+  const run = commands[name] as (...read: readonly unknown[]) => unknown;
+  return orFailure(async () => run(...readArguments(name, given)));
+}
+
+function typedCommands(parts: Parts): Commands {
   const { log, keys, managed, standing, storage, version } = parts;
   const {
     audit,
@@ -42,28 +60,34 @@ export function commandsOf(parts: Parts): Readonly<Record<string, Command>> {
     'svc.newChat': () => newChat(view, session),
     'svc.showHistory': () => showHistory(view, session, store),
     'svc.exportConversation': (options) => exportConversation(session, standing, options),
-    'svc.attach': (uri, uris) => attach(view, attachments, () => contextRoom.get(), uri, uris),
-    'svc.explainCode': () => explainCode(view, session),
-    'svc.generateCode': (options) => generateCode(writing, options),
-    'svc.reviewFile': async (options) => (await compliance.get()).reviewFile(options),
+    'svc.attach': (uri, uris) => attach(view, attachments, () => contextRoom.get(), optionalUri(uri), uris?.map(uriOf)),
+    'svc.explainCode': async (uri) => {
+      await inFront(uri);
+      return explainCode(view, session);
+    },
+    'svc.generateCode': async (given) => generateCode(writing, await inFront(given)),
+    'svc.reviewFile': async (given) => (await compliance.get()).reviewFile(await inFront(given)),
     'svc.reviewChanges': async (options) => (await compliance.get()).reviewChanges(options),
     'svc.reviewWorkspace': async (options) => (await compliance.get()).reviewWorkspace(options),
     'svc.showReview': async () => (await compliance.get()).showReview(),
     'svc.exportReview': async (options) => (await compliance.get()).exportReview(options),
     'svc.clearReview': async () => (await compliance.get()).clearReview(),
-    'svc.fixFinding': async (options) => (await compliance.get()).fixFinding(options),
-    'svc.explainFinding': async (options) => (await compliance.get()).explainFinding(options),
-    'svc.suppressFinding': async (options) => (await compliance.get()).suppressFinding(options),
-    'svc.editCode': async (options) => (await code()).editCode(writing, options),
-    'svc.fixProblems': async (options) => (await code()).fixProblems(writing, options),
-    'svc.documentCode': async (options) => (await code()).documentCode(writing, options),
-    'svc.generateTests': async (options) => (await code()).generateTests(writing, options),
-    'svc.generateCommitMessage': async (chosen) => (await code()).generateCommitMessage(writing, chosen),
+    'svc.fixFinding': async (ref) => (await compliance.get()).fixFinding(named(ref)),
+    'svc.explainFinding': async (ref) => (await compliance.get()).explainFinding(named(ref)),
+    'svc.suppressFinding': async (ref) => (await compliance.get()).suppressFinding(named(ref)),
+    'svc.editCode': async (given) => (await code()).editCode(writing, await placed(await inFront(given))),
+    'svc.fixProblems': async (given) => (await code()).fixProblems(writing, await placed(await inFront(given))),
+    'svc.documentCode': async (given) => (await code()).documentCode(writing, await placed(await inFront(given))),
+    'svc.generateTests': async (given) => (await code()).generateTests(writing, await placed(await inFront(given))),
+    'svc.generateCommitMessage': async (chosen) => {
+      const rootUri = optionalUri(chosen?.rootUri);
+      return (await code()).generateCommitMessage(writing, rootUri === undefined ? undefined : { rootUri });
+    },
     'svc.explainTerminal': () => explainTerminal(view, session),
-    'svc.acceptProposal': (uri) => proposals.accept(uri),
-    'svc.rejectProposal': (uri) => proposals.reject(uri),
-    'svc.acceptHunk': (uri, line) => proposals.acceptHunk(uri, line),
-    'svc.rejectHunk': (uri, line) => proposals.rejectHunk(uri, line),
+    'svc.acceptProposal': (uri) => proposals.accept(optionalUri(uri)),
+    'svc.rejectProposal': (uri) => proposals.reject(optionalUri(uri)),
+    'svc.acceptHunk': (uri, line) => proposals.acceptHunk(optionalUri(uri), line),
+    'svc.rejectHunk': (uri, line) => proposals.rejectHunk(optionalUri(uri), line),
     'svc.toggleInlineCompletions': () => toggleInlineCompletions(),
     'svc.useInVSCodeChat': async () => {
       const { useInVSCodeChat } = await import('./host/languageModel/useInVSCodeChat.ts');
@@ -88,4 +112,29 @@ export function commandsOf(parts: Parts): Readonly<Record<string, Command>> {
     'svc.showLog': () => log.show(),
     'svc.showFirstSteps': () => parts.firstSteps.show(),
   };
+}
+
+function optionalUri(argument: UriArgument | undefined): vscode.Uri | undefined {
+  return argument === undefined ? undefined : uriOf(argument);
+}
+
+/** What a command is to do besides; where it got a URI, as from the menu of an editor, that document is in front then. */
+async function inFront<T extends object>(given: UriArgument | T | undefined): Promise<T | undefined> {
+  if (given === undefined || !isUri(given)) return given;
+  await bringToFront(uriOf(given));
+  return undefined;
+}
+
+function isUri(given: UriArgument | object): given is UriArgument {
+  return typeof given === 'string' || 'scheme' in given;
+}
+
+async function placed<T extends { readonly uri?: UriArgument | undefined }>(options: T | undefined) {
+  const uri = optionalUri(options?.uri);
+  if (uri !== undefined) await requireInside(uri);
+  return options === undefined ? undefined : { ...options, uri };
+}
+
+function named<T extends { readonly uri: UriArgument }>(ref: T | undefined) {
+  return ref === undefined ? undefined : { ...ref, uri: uriOf(ref.uri).toString() };
 }

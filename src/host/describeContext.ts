@@ -22,6 +22,12 @@ export function contextWords({ code, file = '', reason = '' }: ServiceError): {
       return { title: t('The prompt {0} cannot be used: {1}', file, reason), actions: [] };
     case 'not-here':
       return { title: t('{0} is no file or folder that can be attached', file), actions: [] };
+    case 'outside-workspace':
+      return {
+        title: t('Nothing was sent: {0} is outside the workspace', file),
+        detail: t('Open it in an editor, or open its folder, if it is meant.'),
+        actions: [],
+      };
     case 'nothing-there':
       return { title: t('There is nothing in {0}', file), actions: [] };
     case 'no-repository':

@@ -202,6 +202,13 @@ function gateWords(error: ServiceError): Words {
 
 function requestWords(error: ServiceError, host: string, model: string, said: string | undefined): Words {
   const detail = said === undefined ? {} : { detail: said };
+  if (error.code === 'wrong-argument') {
+    return {
+      title: t('Nothing was done: a command was called with what it does not take'),
+      ...(error.reason === undefined ? {} : { detail: error.reason }),
+      actions: [],
+    };
+  }
   switch (error.status) {
     case 404:
       return {

@@ -4,9 +4,11 @@ import type { Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
 
-/** Why the conversation is not on the disk as it should be. */
-export function storageWords({ code }: ServiceError): Words {
+/** Why the conversation, or a file that was to be exported, is not on the disk as it should be. */
+export function storageWords({ code, file = '', reason = '' }: ServiceError): Words {
   switch (code) {
+    case 'not-exported':
+      return { title: t('{0} could not be written', file), detail: reason, actions: [] };
     case 'ENOSPC':
     case 'EDQUOT':
       return {

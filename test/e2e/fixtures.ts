@@ -169,7 +169,8 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
       await workbench.open(workspaceFile);
     }
     // What is open is saved when it is closed: before the files are others.
-    if (isNew || window.isOpen) await tidy(workbench, isNew ? keybindings.beginAnew : keybindings.tidy);
+    if (isNew) await beginAnew(workbench);
+    else if (window.isOpen) await tidy(workbench, keybindings.tidy);
     if (window.isOpen) await workbench.takeOver(beginning);
     await use(workbench);
     if (testInfo.status !== 'passed') await workbench.page.screenshot({ path: testInfo.outputPath('window.png') });
@@ -181,9 +182,22 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
   chat: async ({ workbench }, use) => use(new ChatPanel(workbench)),
 });
 
+/** As if nothing had ever been stored or asked. About the audit log the user is asked. */
+async function beginAnew(workbench: Workbench): Promise<void> {
+  await workbench.page.keyboard.press(keybindings.beginAnew.key);
+  const dialog = workbench.page.locator('.monaco-dialog-box');
+  await dialog.getByRole('button', { name: /^(Remove|Entfernen)$/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expectTidy(workbench);
+}
+
 /** Nothing is open or said any more, and the chat is new. */
 async function tidy(workbench: Workbench, { key }: { readonly key: string }): Promise<void> {
   await workbench.page.keyboard.press(key);
+  await expectTidy(workbench);
+}
+
+async function expectTidy(workbench: Workbench): Promise<void> {
   await expect(workbench.page.locator('.tab, .editor-instance, .notification-list-item')).toHaveCount(0);
   const { composer, turns, chips } = new ChatPanel(workbench);
   await expect(turns).toHaveCount(0);

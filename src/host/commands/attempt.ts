@@ -6,7 +6,10 @@ import { describeError } from '../describeError.ts';
 /** What a command returns to a keybinding or other code when it did not work. */
 export interface Failure {
   readonly ok: false;
-  readonly error: Pick<ServiceError, 'kind' | 'code' | 'status' | 'requestId'>;
+  readonly error: Pick<ServiceError, 'kind' | 'code' | 'status' | 'requestId'> & {
+    /** Which argument of the command was wrong, and what is allowed there. */
+    readonly reason?: string;
+  };
 }
 
 /**
@@ -39,8 +42,9 @@ export async function orFailure<T>(work: () => Promise<T>): Promise<T | Failure>
   }
 }
 
-export function failureOf({ kind, code, status, requestId }: ServiceError): Failure {
-  return { ok: false, error: { kind, code, status, requestId } };
+export function failureOf({ kind, code, status, requestId, reason }: ServiceError): Failure {
+  const wrong = code === 'wrong-argument' && reason !== undefined ? { reason } : {};
+  return { ok: false, error: { kind, code, status, requestId, ...wrong } };
 }
 
 /** A person was asked, and wanted nothing after all. */

@@ -14,11 +14,11 @@ export type Asked = { readonly ok: true; readonly status: Turn['status']; readon
 export async function openChat(
   view: ChatViewProvider,
   session: Session,
-  options?: { readonly prompt?: string },
+  options?: { readonly prompt?: string | undefined },
 ): Promise<Asked | { readonly ok: true }> {
   await view.reveal();
   const prompt = options?.prompt;
-  if (typeof prompt !== 'string' || prompt.trim() === '') return { ok: true };
+  if (prompt === undefined || prompt.trim() === '') return { ok: true };
   if (!(await mayAsk(session))) return notAsked();
   return asAsked(await session.ask({ action: 'chat', prompt, attachments: [] }));
 }

@@ -43,7 +43,9 @@ export class ConnectCommands {
    * Asks for a key (and first for the address, where none is set), validates it at the service, and only then lets it
    * take the old one's place. `{ source: 'environment' }` takes SVC_API_KEY without asking.
    */
-  async setApiKey(options?: { readonly source?: 'environment' }): Promise<{ ok: true; validated: boolean } | Failure> {
+  async setApiKey(options?: {
+    readonly source?: 'environment' | undefined;
+  }): Promise<{ ok: true; validated: boolean } | Failure> {
     try {
       // Before anything is asked: the address is written to the settings, and the key is sent to be checked.
       requireTrust();

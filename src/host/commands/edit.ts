@@ -8,17 +8,18 @@ import { insertTarget, replaceTarget, type Target } from '../edits/target.ts';
 import { testPathFor } from '../edits/testPath.ts';
 import { attachFile, attachRange, partOf, symbolAt } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
+import { openText } from '../sources/open.ts';
 import { notAsked, orFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
 /** What other code and code actions may say instead of the editor in front. */
 export interface EditOptions {
-  readonly instruction?: string;
-  /** With it, the document (a URI) and the lines, counted from 0, to before `end`. */
-  readonly uri?: string;
-  readonly start?: number;
-  readonly end?: number;
+  readonly instruction?: string | undefined;
+  /** With it, the lines of the document, counted from 0, to before `end`. */
+  readonly uri?: vscode.Uri | undefined;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
 }
 
 /** Says what to change in the selections, the symbol at the cursor, or the file; the change is a proposal. */
@@ -156,9 +157,9 @@ async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, i
 /** The lines named, else the selections, else the symbol at the cursor (unless `isWhole`), else all. */
 async function placeOf(options: EditOptions | undefined, isWhole: boolean): Promise<Place | null> {
   if (options?.uri !== undefined) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(options.uri, true));
+    const document = await openText(options.uri);
     const { start = 0, end = document.lineCount } = options;
-    return { document, ranges: [new vscode.Range(start, 0, end, 0)] };
+    return { document, ranges: [document.validateRange(new vscode.Range(start, 0, end, 0))] };
   }
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return null;

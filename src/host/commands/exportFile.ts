@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
 
+import { ServiceError } from '../../util/errors.ts';
+import { isGone } from '../isGone.ts';
+import { uriOf } from './namedFile.ts';
+import { type UriArgument, wrongArgument } from './wrongArgument.ts';
+
 const t = vscode.l10n.t;
 
-/** What other code may say instead of the person: in which form, and where to (a URI). */
+/** What other code may say instead of the user: in which form, and where to. */
 export interface ExportOptions<Format extends string> {
-  readonly format?: Format;
-  readonly target?: string;
+  readonly format?: Format | undefined;
+  readonly target?: UriArgument | undefined;
 }
 
 export interface ExportForm<Format extends string> {
@@ -21,11 +26,14 @@ export interface ExportForm<Format extends string> {
 
 export interface ExportPlace<Format extends string> {
   readonly format: Format;
-  /** Writes the file where the person said. */
-  readonly write: (text: string) => Thenable<void>;
+  /** Writes the file where the user said. Throws a ServiceError (`storage`) where it cannot be written. */
+  readonly write: (text: string) => Promise<void>;
 }
 
-/** Asks in which form and where to, as far as the options do not say it; undefined where the person wants no file. */
+/**
+ * Asks in which form and where to, as far as the options do not say it, and about a file that is there already; undefined
+ * where the user wants no file. Throws a ServiceError (`request`) for a target that cannot be one.
+ */
 export async function askWhereToExport<Format extends string>(
   { title, formats }: ExportForm<Format>,
   options: ExportOptions<Format> = {},
@@ -36,9 +44,34 @@ export async function askWhereToExport<Format extends string>(
       : formats.find(({ format }) => format === options.format);
   if (chosen === undefined) return undefined;
   const { format, name } = chosen;
-  const target = options.target === undefined ? await askTarget(title, name) : vscode.Uri.parse(options.target, true);
-  if (target === undefined) return undefined;
-  return { format, write: (text) => vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text)) };
+  const target = options.target === undefined ? await askTarget(title, name) : await mayWrite(uriOf(options.target));
+  return target === undefined ? undefined : { format, write: (text) => write(target, text) };
+}
+
+/** Where other code says where to, the user has seen no dialog that would have asked about a file that is there. */
+async function mayWrite(target: vscode.Uri): Promise<vscode.Uri | undefined> {
+  if (vscode.workspace.fs.isWritableFileSystem(target.scheme) !== true) {
+    throw wrongArgument('target is to be a file in a file system that can be written');
+  }
+  if (await isGone(target)) return target;
+  const overwrite = t('Overwrite');
+  const message = t('Another extension asks to export to {0}, which is there already. Overwrite it?', shown(target));
+  return (await vscode.window.showWarningMessage(message, { modal: true }, overwrite)) === overwrite
+    ? target
+    : undefined;
+}
+
+async function write(target: vscode.Uri, text: string): Promise<void> {
+  try {
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  } catch (cause) {
+    const reason = cause instanceof vscode.FileSystemError ? cause.code : 'unknown';
+    throw new ServiceError('storage', 'An export failed.', { code: 'not-exported', file: shown(target), reason });
+  }
+}
+
+function shown(target: vscode.Uri): string {
+  return target.scheme === 'file' ? target.fsPath : target.toString(true);
 }
 
 function askTarget(title: string, name: string): Thenable<vscode.Uri | undefined> {

@@ -18,11 +18,17 @@ const linesAround = 150;
  * Asks what to write (a selected comment says it already) and proposes the code, at each cursor. A document that cannot
  * be changed is refused before anything is asked.
  */
-export function generateCode(parts: ProposeParts, options?: { readonly instruction?: string }): Promise<Proposed> {
+export function generateCode(
+  parts: ProposeParts,
+  options?: { readonly instruction?: string | undefined },
+): Promise<Proposed> {
   return orFailure(() => generate(parts, options));
 }
 
-async function generate(parts: ProposeParts, options?: { readonly instruction?: string }): Promise<Proposed> {
+async function generate(
+  parts: ProposeParts,
+  options?: { readonly instruction?: string | undefined },
+): Promise<Proposed> {
   const editor = vscode.window.activeTextEditor;
   const target = insertTarget(editor);
   if (target.kind === 'document' && !(await parts.proposals.canChange(target.document))) return notAsked();

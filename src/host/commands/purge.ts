@@ -23,13 +23,16 @@ export interface Purged {
 }
 
 export interface PurgeOptions {
-  readonly keys?: boolean;
-  readonly audit?: boolean;
+  readonly keys?: boolean | undefined;
+  readonly audit?: boolean | undefined;
 }
 
-/** Removes conversations and drafts from this machine and, where the person says so, keys and audit logs. */
+/**
+ * Removes conversations and drafts from this machine and, where the user says so, keys and audit logs. About audit logs,
+ * which are evidence, the user is asked whoever calls.
+ */
 export async function purgeLocalData(parts: PurgeParts, options?: PurgeOptions): Promise<Purged> {
-  const chosen = options ?? (await ask());
+  const chosen = options === undefined ? await ask() : await mayPurge(options);
   if (chosen === undefined) return { ok: false, conversations: 0, keys: 0, auditFiles: 0 };
   parts.session.newConversation();
   const conversations = await parts.purgeHistory();
@@ -56,11 +59,19 @@ async function ask(): Promise<PurgeOptions | undefined> {
     ignoreFocusOut: true,
   });
   if (chosen === undefined) return undefined;
-  const yes = t('Remove');
-  const message = t(
-    'Remove {0} from this machine? This cannot be undone.',
-    [t('conversations, drafts'), ...chosen.map(({ label }) => label)].join(', '),
-  );
-  if ((await vscode.window.showWarningMessage(message, { modal: true }, yes)) !== yes) return undefined;
+  const isAgreed = await confirm([t('conversations, drafts'), ...chosen.map(({ label }) => label)]);
+  if (!isAgreed) return undefined;
   return { keys: chosen.some(({ id }) => id === 'keys'), audit: chosen.some(({ id }) => id === 'audit') };
+}
+
+async function mayPurge(options: PurgeOptions): Promise<PurgeOptions | undefined> {
+  if (options.audit !== true) return options;
+  const parts = [t('conversations, drafts'), ...(options.keys === true ? [t('API keys')] : []), t('Audit logs')];
+  return (await confirm(parts)) ? options : undefined;
+}
+
+async function confirm(parts: readonly string[]): Promise<boolean> {
+  const yes = t('Remove');
+  const message = t('Remove {0} from this machine? This cannot be undone.', parts.join(', '));
+  return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
 }

@@ -90,21 +90,21 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   /** Writes what is left of a proposal where it belongs, formatted, undone by one undo. */
-  async accept(uri?: Named): Promise<Decided> {
-    const proposal = this.#find(uri);
+  async accept(uri?: vscode.Uri): Promise<Decided> {
+    const proposal = this.#toDecide(uri);
     return proposal === undefined ? nothing : this.#accept(proposal, ({ draft }) => draft.hunks);
   }
 
   /** Writes one hunk: the one at the cursor, or at a line of the proposed text. */
-  async acceptHunk(uri?: Named, line?: unknown): Promise<Decided> {
-    const proposal = this.#find(uri);
+  async acceptHunk(uri?: vscode.Uri, line?: number): Promise<Decided> {
+    const proposal = this.#toDecide(uri);
     if (proposal === undefined) return nothing;
     return this.#accept(proposal, () => this.#hunk(proposal, line));
   }
 
   /** Takes one hunk out of the proposal. */
-  async rejectHunk(uri?: Named, line?: unknown): Promise<Decided> {
-    const proposal = this.#find(uri);
+  async rejectHunk(uri?: vscode.Uri, line?: number): Promise<Decided> {
+    const proposal = this.#toDecide(uri);
     if (proposal === undefined) return nothing;
     if (!proposal.fits()) return this.#refuseChanged();
     const [hunk] = this.#hunk(proposal, line);
@@ -115,9 +115,9 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return { ok: true, left: proposal.draft.hunks.length };
   }
 
-  /** Forgets a proposal; the document stays as it is. */
-  async reject(uri?: Named): Promise<Decided> {
-    const proposal = this.#find(uri, false);
+  /** Forgets a proposal, whether it is in sight or not; the document stays as it is. */
+  async reject(uri?: vscode.Uri): Promise<Decided> {
+    const proposal = this.#find(uri);
     if (proposal === undefined) return nothing;
     proposal.stop();
     this.#forget(proposal);
@@ -169,11 +169,17 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return { ok: false, reason: 'changed' };
   }
 
-  /** The proposal a command is for: the one it names, the one in front, or the last one. */
-  #find(uri: Named | undefined, isReady = true): Proposal | undefined {
-    const named = uri === undefined ? undefined : this.#open.get(uri.toString());
-    const found = named ?? this.#inFront() ?? [...this.#open.values()].at(-1);
-    return found === undefined || !isReady || found.draft.isComplete ? found : undefined;
+  /** The proposal a command is for: the one it names, else the one in front. */
+  #find(uri: vscode.Uri | undefined): Proposal | undefined {
+    return uri === undefined ? this.#inFront() : this.#open.get(uri.toString());
+  }
+
+  /** The same, where it is complete and in sight: what is accepted, the user has before them. */
+  #toDecide(uri: vscode.Uri | undefined): Proposal | undefined {
+    const found = this.#find(uri);
+    const isSeen = ({ activeTab }: vscode.TabGroup): boolean =>
+      activeTab !== undefined && found !== undefined && tabShows(activeTab, found.uri);
+    return found?.draft.isComplete === true && vscode.window.tabGroups.all.some(isSeen) ? found : undefined;
   }
 
   #inFront(): Proposal | undefined {
@@ -181,10 +187,9 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return [...this.#open.values()].find(({ uri }) => tab !== undefined && tabShows(tab, uri));
   }
 
-  #hunk({ draft, uri }: Proposal, line: unknown): readonly Hunk[] {
+  #hunk({ draft, uri }: Proposal, line: number | undefined): readonly Hunk[] {
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
-    // From a menu of the title bar comes what VS Code says of its group instead of a line.
-    const asked = typeof line === 'number' ? line : (editor?.selection.active.line ?? 0);
+    const asked = line ?? editor?.selection.active.line ?? 0;
     const found = hunkAt(draft.hunks, asked);
     if (found === undefined) void vscode.window.showInformationMessage(t('Put the cursor on a change first.'));
     return found === undefined ? [] : [found];
@@ -238,9 +243,6 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     await vscode.window.tabGroups.close(allTabs().filter((tab) => tabShows(tab, uri)));
   }
 }
-
-/** The virtual document of a proposal, as a menu or a link names it. */
-type Named = vscode.Uri | string;
 
 const nothing: Decided = { ok: false, reason: 'none' };
 

@@ -4,6 +4,7 @@ import { suppressionComment } from '../../review/suppress.ts';
 import { visibleText } from '../../review/visible.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import { attachRange } from '../sources/attach.ts';
+import { openText } from '../sources/open.ts';
 import type { Board, Shown } from './board.ts';
 import type { ReviewParts } from './parts.ts';
 
@@ -70,7 +71,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
   }
 
   /** Puts a comment above the finding that says why it is accepted; the next review honours it. */
-  async suppress(ref?: FindingRef & { readonly reason?: string }): Promise<Done> {
+  async suppress(ref?: FindingRef & { readonly reason?: string | undefined }): Promise<Done> {
     const found = await this.#find(ref);
     if (found === null || found.shown.finding.placed === 'file') return { ok: false };
     const { document, shown } = found;
@@ -99,7 +100,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     if (ref !== undefined) {
       const uri = vscode.Uri.parse(ref.uri, true);
       const shown = this.#board.at(uri).find(({ finding }) => finding.fingerprint === ref.id);
-      return shown === undefined ? null : { document: await vscode.workspace.openTextDocument(uri), shown };
+      return shown === undefined ? null : { document: await openText(uri), shown };
     }
     const shown = editor === undefined ? undefined : this.#board.at(editor.document.uri, editor.selection)[0];
     if (editor !== undefined && shown !== undefined) return { document: editor.document, shown };

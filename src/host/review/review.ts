@@ -27,11 +27,11 @@ const confirmFrom = 10;
 
 export interface ReviewOptions {
   /** Instead of those in force. */
-  readonly frameworks?: readonly string[];
+  readonly frameworks?: readonly string[] | undefined;
   /** A glob; spares the question which files. */
-  readonly include?: string;
+  readonly include?: string | undefined;
   /** The caller has asked the person already, and shown what it costs. */
-  readonly confirmed?: boolean;
+  readonly confirmed?: boolean | undefined;
 }
 
 interface Chosen {
@@ -134,7 +134,7 @@ export class ComplianceReview extends Disposable {
     return this.#fixes.explain(ref);
   }
 
-  suppressFinding(ref?: FindingRef & { readonly reason?: string }): Promise<{ readonly ok: boolean }> {
+  suppressFinding(ref?: FindingRef & { readonly reason?: string | undefined }): Promise<{ readonly ok: boolean }> {
     return this.#fixes.suppress(ref);
   }
 

@@ -40,6 +40,18 @@ describe('proposals', () => {
     editor.selections = lines.map((line) => new vscode.Selection(line, 0, line, 0));
   };
 
+  const openDiffs = (): readonly vscode.TabInputTextDiff[] =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .map(({ input }) => input)
+      .filter((input) => input instanceof vscode.TabInputTextDiff);
+  /** Goes back to the one diff that is open. */
+  const showDiff = async (): Promise<void> => {
+    const [diff, ...others] = openDiffs();
+    assert.ok(diff !== undefined && others.length === 0);
+    await run('vscode.diff', diff.original, diff.modified, 'Proposal', { preview: false });
+  };
+
   it('put code in at each cursor, and each of these hunks is decided by itself', async () => {
     const editor = await open('one\ntwo\nthree\n');
     cursorsAt(editor, 0, 1, 2);
@@ -64,6 +76,7 @@ describe('proposals', () => {
     await vscode.window.showTextDocument(editor.document);
     await run('undo');
     assert.equal(editor.document.getText(), 'one\ntwo\n');
+    await showDiff();
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     assert.equal(editor.document.getText(), `one\n${answered}two\n${answered}`);
   });
@@ -126,6 +139,14 @@ describe('proposals', () => {
     await run('svc.acceptProposal');
     assert.equal(second.document.getText(), `two\n${answered}`);
     assert.equal(first.document.getText(), 'one\n');
+    // The other one is open, but not in sight.
+    const [hidden] = openDiffs();
+    for (const command of ['svc.acceptProposal', 'svc.acceptHunk', 'svc.rejectHunk']) {
+      assert.deepEqual(await run(command), { ok: false, reason: 'none' });
+      assert.deepEqual(await run(command, hidden?.modified), { ok: false, reason: 'none' });
+    }
+    assert.equal(first.document.getText(), 'one\n');
+    await showDiff();
     await run('svc.acceptProposal');
     assert.equal(first.document.getText(), `one\n${answered}`);
   });

@@ -31,6 +31,7 @@ async function importAll(): Promise<void> {
   await import('./connect.test.ts');
   await import('./chat.test.ts');
   await import('./links.test.ts');
+  await import('./commands.test.ts');
   await import('./generate.test.ts');
   await import('./edits.test.ts');
   // Before anybody has made the workspace a git repository.

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import { type UriArgument, wrongArgument } from './host/commands/wrongArgument.ts';
+
+/** The parts of a URI, as `vscode.Uri` and its JSON have them. */
+const uriParts = z.object({
+  scheme: z.string().check(z.minLength(1), z.maxLength(100)),
+  authority: z.string().check(z.maxLength(1_000)),
+  path: z.string().check(z.maxLength(8_192)),
+  query: z.string().check(z.maxLength(8_192)),
+  fragment: z.string().check(z.maxLength(8_192)),
+});
+
+const uri: z.ZodMiniType<UriArgument> = z.union([z.string().check(z.minLength(1), z.maxLength(8_192)), uriParts]);
+
+const uris = z.pipe(
+  // Before its items are looked at.
+  z.custom<readonly unknown[]>((value) => Array.isArray(value) && value.length <= 1_000),
+  z.array(uri),
+);
+
+const words = z.string().check(z.maxLength(1_000_000));
+const line = z.int().check(z.minimum(0), z.maximum(10_000_000));
+/** What a menu of VS Code adds of itself, such as the group of the editor. */
+const fromMenu = z.pipe(
+  z.object({ groupId: z.number() }),
+  z.transform(() => undefined),
+);
+
+const nothing = [] as const;
+const instruction = z.strictObject({ instruction: z.optional(words) });
+const edit = z.strictObject({
+  instruction: z.optional(words),
+  uri: z.optional(uri),
+  start: z.optional(line),
+  end: z.optional(line),
+});
+const review = z.strictObject({
+  frameworks: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))),
+  include: z.optional(z.string().check(z.maxLength(1_000))),
+  confirmed: z.optional(z.boolean()),
+});
+const finding = { uri, id: z.string().check(z.maxLength(1_000)) };
+
+function exported<const Format extends string>(...formats: readonly [Format, ...Format[]]) {
+  return z.strictObject({ format: z.optional(z.enum(formats)), target: z.optional(uri) });
+}
+
+/**
+ * What each command of package.json takes, in its order. Each argument may be absent. A menu of an editor passes the URI of
+ * its document first; what a command does not take is dropped.
+ */
+export const commandArguments = {
+  'svc.openChat': [z.strictObject({ prompt: z.optional(words) })],
+  'svc.newChat': nothing,
+  'svc.showHistory': nothing,
+  'svc.exportConversation': [exported('markdown', 'json')],
+  'svc.attach': [uri, uris],
+  'svc.explainCode': [uri],
+  'svc.generateCode': [z.union([uri, instruction])],
+  'svc.reviewFile': [z.union([uri, review])],
+  'svc.reviewChanges': [review],
+  'svc.reviewWorkspace': [review],
+  'svc.showReview': nothing,
+  'svc.exportReview': [exported('sarif', 'markdown')],
+  'svc.clearReview': nothing,
+  'svc.fixFinding': [z.strictObject(finding)],
+  'svc.explainFinding': [z.strictObject(finding)],
+  'svc.suppressFinding': [z.strictObject({ ...finding, reason: z.optional(z.string().check(z.maxLength(2_000))) })],
+  'svc.editCode': [z.union([uri, edit])],
+  'svc.fixProblems': [z.union([uri, edit])],
+  'svc.documentCode': [z.union([uri, edit])],
+  'svc.generateTests': [z.union([uri, edit])],
+  // Not strict: the menu of the source control view passes all that it knows of a repository.
+  'svc.generateCommitMessage': [z.object({ rootUri: z.optional(uri) })],
+  'svc.explainTerminal': nothing,
+  'svc.acceptProposal': [uri],
+  'svc.rejectProposal': [uri],
+  'svc.acceptHunk': [uri, z.union([line, fromMenu])],
+  'svc.rejectHunk': [uri, z.union([line, fromMenu])],
+  'svc.toggleInlineCompletions': nothing,
+  'svc.useInVSCodeChat': nothing,
+  'svc.setApiKey': [z.strictObject({ source: z.optional(z.literal('environment')) })],
+  'svc.removeApiKey': nothing,
+  'svc.selectConnection': nothing,
+  'svc.checkHealth': nothing,
+  'svc.validateToken': nothing,
+  'svc.diagnoseConnection': nothing,
+  'svc.selectModel': nothing,
+  'svc.showPosture': nothing,
+  'svc.previewRequest': nothing,
+  'svc.showPolicy': nothing,
+  'svc.auditLog.open': nothing,
+  'svc.auditLog.verify': nothing,
+  'svc.auditLog.export': [exported('jsonl', 'csv')],
+  'svc.purgeLocalData': [z.strictObject({ keys: z.optional(z.boolean()), audit: z.optional(z.boolean()) })],
+  'svc.showLog': nothing,
+  'svc.showFirstSteps': nothing,
+} as const satisfies Record<string, readonly z.ZodMiniType[]>;
+
+export type CommandName = keyof typeof commandArguments;
+
+type Read<Schemas extends readonly z.ZodMiniType[]> = {
+  -readonly [Index in keyof Schemas]: z.output<Schemas[Index]> | undefined;
+};
+
+/** The arguments of a command as it gets them: copies of what was passed, each of which may be absent. */
+export type ArgumentsOf<Name extends CommandName> = Read<(typeof commandArguments)[Name]>;
+
+/** Reads what a command was called with. Throws a ServiceError (`request`, `wrong-argument`) whose reason says what is wrong. */
+export function readArguments<Name extends CommandName>(name: Name, given: readonly unknown[]): ArgumentsOf<Name> {
+  const schemas: readonly z.ZodMiniType[] = commandArguments[name];
+  return schemas.map((schema, index) => readArgument(schema, given[index], index + 1)) as ArgumentsOf<Name>;
+}
+
+function readArgument(schema: z.ZodMiniType, value: unknown, number: number): unknown {
+  // A keybinding without arguments passes null.
+  if (value === undefined || value === null) return undefined;
+  let read: ReturnType<typeof schema.safeParse>;
+  try {
+    read = schema.safeParse(value);
+  } catch {
+    // A getter or a proxy of the caller's threw.
+    throw wrongArgument(`argument ${number} cannot be read`);
+  }
+  if (read.success) return read.data;
+  throw wrongArgument(wordsOf(read.error.issues[0], [`argument ${number}`]));
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Where it is wrong and what is allowed there, and never what was passed: that may be anything. */
+function wordsOf(issue: Issue | undefined, above: readonly string[]): string {
+  const where = [...above, ...(issue?.path ?? []).map(String)];
+  switch (issue?.code) {
+    case 'invalid_union':
+      return wordsOf(closest(issue), where);
+    case 'unrecognized_keys':
+      return `${where.join('.')} has a key that is not known`;
+    case 'invalid_type':
+      return `${where.join('.')} is to be of type ${issue.expected}`;
+    case 'invalid_value':
+      return `${where.join('.')} is to be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_big':
+      return `${where.join('.')} is too large: at most ${issue.maximum}`;
+    case 'too_small':
+      return `${where.join('.')} is too small: at least ${issue.minimum}`;
+    default:
+      return `${where.join('.')} does not fit`;
+  }
+}
+
+/** Of the alternatives the one that fits furthest: where a key is wrong, and not the whole. */
+function closest({ errors }: Extract<Issue, { readonly code: 'invalid_union' }>): Issue | undefined {
+  const first = errors.map(([issue]) => issue).filter((issue) => issue !== undefined);
+  return first.toSorted((a, b) => b.path.length - a.path.length).at(0);
+}

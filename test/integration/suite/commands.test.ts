@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { type CommandName, commandArguments } from '../../../src/commandArguments.ts';
+import { answering } from './dialogs.ts';
+import { openStageWithKey, type Stage } from './stage.ts';
+
+interface Result {
+  readonly ok: boolean;
+  readonly status?: string;
+  readonly error?: { readonly kind: string; readonly code?: string; readonly reason?: string };
+}
+
+const run = (command: string, ...args: unknown[]): Thenable<Result> =>
+  vscode.commands.executeCommand<Result>(command, ...args);
+const workspace = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const taking = (Object.keys(commandArguments) as CommandName[]).filter((name) => commandArguments[name].length > 0);
+
+/** As another extension calls them. */
+describe('commands called by others', () => {
+  let stage: Stage;
+  let outside: string;
+  beforeEach(async () => {
+    stage = await openStageWithKey();
+    await run('svc.newChat');
+    stage.service.clear();
+    outside = mkdtempSync(join(tmpdir(), 'svc-outside-'));
+    writeFileSync(join(outside, 'a.ts'), 'const outside = 1;\n');
+  });
+  afterEach(async () => {
+    rmSync(outside, { recursive: true });
+    await stage.close();
+  });
+
+  it('answer a wrong argument with an error that says what is wrong, and do nothing', async () => {
+    const thrower = (): never => {
+      throw new Error('not for others');
+    };
+    for (const name of taking) {
+      for (const wrong of [7, new Proxy({}, { get: thrower, ownKeys: thrower, getPrototypeOf: thrower })]) {
+        const { ok, error } = await run(name, wrong);
+        assert.equal(ok, false, name);
+        assert.deepEqual([error?.kind, error?.code], ['request', 'wrong-argument'], name);
+        assert.match(error?.reason ?? '', /^argument 1 /, name);
+      }
+    }
+    for (const name of ['svc.attach', 'svc.editCode', 'svc.explainCode', 'svc.reviewFile', 'svc.acceptProposal']) {
+      assert.equal((await run(name, 'no address')).error?.code, 'wrong-argument', name);
+    }
+    assert.equal((await run('svc.exportConversation', { format: 'json', target: 'git:/a' })).ok, false);
+    assert.equal(stage.service.chats.length, 0);
+  });
+
+  it('refuse a file outside the workspace, also behind a link, and one that is not there', async () => {
+    const link = join(workspace(), 'linked.ts');
+    symlinkSync(join(outside, 'a.ts'), link);
+    try {
+      const named = [vscode.Uri.file(join(outside, 'a.ts')), vscode.Uri.file(link), vscode.Uri.parse('git:/a.ts?x')];
+      for (const uri of named) {
+        for (const name of [
+          'svc.explainCode',
+          'svc.generateCode',
+          'svc.reviewFile',
+          'svc.editCode',
+          'svc.fixProblems',
+        ]) {
+          assert.equal((await run(name, uri)).error?.code, 'outside-workspace', `${name} ${uri}`);
+        }
+        for (const name of ['svc.editCode', 'svc.fixProblems', 'svc.documentCode', 'svc.generateTests']) {
+          const { error } = await run(name, { uri: uri.toString(), instruction: 'x' });
+          assert.equal(error?.code, 'outside-workspace', `${name} ${uri}`);
+        }
+      }
+      const gone = vscode.Uri.file(join(workspace(), 'gone.ts'));
+      assert.equal((await run('svc.editCode', { uri: gone, instruction: 'x' })).error?.code, 'gone');
+      assert.equal(stage.service.chats.length, 0);
+    } finally {
+      rmSync(link);
+    }
+  });
+
+  it('take a file of the workspace, and the one in the active editor as a menu passes it', async () => {
+    const file = join(workspace(), 'inside.ts');
+    writeFileSync(file, 'const inside = 1;\n');
+    try {
+      assert.equal((await run('svc.explainCode', vscode.Uri.file(file))).status, 'complete');
+      assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file);
+      const document = await vscode.workspace.openTextDocument({ content: 'const untitled = 1;\n' });
+      await vscode.window.showTextDocument(document);
+      assert.equal((await run('svc.explainCode', document.uri)).status, 'complete');
+      const sent = stage.service.chats.map(({ json }) => JSON.stringify(json));
+      assert.match(sent[0] ?? '', /const inside = 1;/);
+      assert.match(sent[1] ?? '', /const untitled = 1;/);
+    } finally {
+      rmSync(file);
+    }
+  });
+
+  it('write over no file without the user, in whichever way they export', async () => {
+    await run('svc.openChat', { prompt: 'Hello' });
+    const file = join(outside, 'there.txt');
+    const target = vscode.Uri.file(file).toString();
+    for (const [name, format] of [
+      ['svc.exportConversation', 'markdown'],
+      ['svc.auditLog.export', 'csv'],
+    ] as const) {
+      writeFileSync(file, 'precious');
+      const refused = await answering(undefined, () => run(name, { format, target }));
+      assert.deepEqual(
+        refused.map(({ buttons }) => buttons),
+        [['Overwrite']],
+        name,
+      );
+      assert.ok(refused[0]?.message.includes(file));
+      assert.equal(readFileSync(file, 'utf8'), 'precious');
+      await answering('Overwrite', () => run(name, { format, target }));
+      assert.notEqual(readFileSync(file, 'utf8'), 'precious', name);
+    }
+    const folder = vscode.Uri.file(outside).toString();
+    let result: Result | undefined;
+    await answering('Overwrite', async () => {
+      result = await run('svc.exportConversation', { format: 'json', target: folder });
+    });
+    assert.deepEqual([result?.ok, result?.error?.code], [false, 'not-exported']);
+  });
+
+  it('remove no audit log without the user', async () => {
+    await run('svc.openChat', { prompt: 'Hello' });
+    let result: unknown;
+    const asked = await answering(undefined, async () => {
+      result = await run('svc.purgeLocalData', { audit: true, keys: true });
+    });
+    assert.deepEqual(asked, [
+      {
+        message: 'Remove conversations, drafts, API keys, Audit logs from this machine? This cannot be undone.',
+        buttons: ['Remove'],
+      },
+    ]);
+    assert.deepEqual(result, { ok: false, conversations: 0, keys: 0, auditFiles: 0 });
+    assert.equal((await run('svc.openChat', { prompt: 'Still there?' })).status, 'complete');
+  });
+
+  it('return no key, whatever they are asked', async () => {
+    const { key } = await import('./stage.ts');
+    for (const name of ['svc.checkHealth', 'svc.validateToken', 'svc.diagnoseConnection', 'svc.auditLog.verify']) {
+      assert.ok(!JSON.stringify(await run(name)).includes(key), name);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { type CommandName, commandArguments, readArguments } from '../../../src/commandArguments.ts';
+import { isServiceError } from '../../../src/util/errors.ts';
+
+const names = Object.keys(commandArguments) as CommandName[];
+const taking = names.filter((name) => commandArguments[name].length > 0);
+
+/** What was read, or the reason why it was refused; whatever else is thrown is not caught. */
+const read = (name: CommandName, ...given: readonly unknown[]): unknown => {
+  try {
+    return readArguments(name, given);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    assert.equal(error.kind, 'request');
+    assert.equal(error.code, 'wrong-argument');
+    assert.notEqual(error.reason ?? '', '');
+    return error.reason;
+  }
+};
+
+const thrower = (): never => {
+  throw new Error('not for others');
+};
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+cyclic.prompt = cyclic;
+const proxied = new Proxy({}, { get: thrower, has: thrower, ownKeys: thrower, getPrototypeOf: thrower });
+const hostile: readonly unknown[] = [
+  ...[0, -1, Number.NaN, 2n ** 70n, true, Symbol('x'), thrower, '', 'x'.repeat(10_000_000)],
+  ...[[], [[]], new Map(), new Date(Number.NaN), cyclic, proxied, Object.create(null), new Proxy([], { get: thrower })],
+  Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key ${index}`, index])),
+  Object.defineProperty({}, 'prompt', { get: thrower, enumerable: true }),
+  Object.defineProperty({}, 'scheme', { get: thrower, enumerable: true }),
+  {
+    prompt: 1,
+    instruction: [],
+    uri: {},
+    id: 4,
+    keys: 'yes',
+    audit: 1,
+    format: 'exe',
+    target: 7,
+    source: 'x',
+    line: '1',
+  },
+  { scheme: 'file', authority: '', path: 'x'.repeat(10_000), query: '', fragment: '' },
+  // biome-ignore lint/suspicious/noThenProperty: somebody else's.
+  { then: thrower },
+];
+
+describe('the arguments of commands', () => {
+  it('are known for every command of package.json', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+    const contributed: string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
+    assert.deepEqual(names.toSorted(), contributed.toSorted());
+  });
+
+  for (const name of taking) {
+    it(`of ${name} may be absent, and hostile ones are refused or read, never thrown`, () => {
+      const none = commandArguments[name].map(() => undefined);
+      assert.deepEqual(read(name), none);
+      assert.deepEqual(read(name, null, null), none);
+      for (const value of hostile) {
+        read(name, value);
+        read(name, undefined, value);
+      }
+      assert.equal(typeof read(name, 7), 'string');
+      assert.equal(typeof read(name, proxied), 'string');
+    });
+  }
+
+  it('of any kind are refused with a reason that does not repeat them, or read', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...taking),
+        fc.anything({ withNullPrototype: true, withBigInt: true }),
+        (name, value) => {
+          read(name, value);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+    assert.ok(!String(read('svc.purgeLocalData', { audit: 'svc_ent_secret' })).includes('secret'));
+    assert.ok(!String(read('svc.setApiKey', { source: 'svc_ent_secret' })).includes('secret'));
+    assert.ok(!String(read('svc.setApiKey', { svc_ent_secret: 1 })).includes('secret'));
+  });
+
+  it('that are dropped do not count', () => {
+    for (const name of names.filter((each) => !taking.includes(each))) {
+      for (const value of hostile) assert.deepEqual(read(name, value), []);
+    }
+  });
+
+  it('are copies: what a caller changes later changes nothing', () => {
+    let asked = 0;
+    const shifty = {
+      get audit() {
+        asked += 1;
+        return asked > 1;
+      },
+    };
+    const [options] = readArguments('svc.purgeLocalData', [shifty]);
+    assert.deepEqual([options?.audit, options?.audit], [false, false]);
+  });
+
+  it('that are wrong say where, and what is allowed', () => {
+    assert.equal(read('svc.openChat', { prompt: 1 }), 'argument 1.prompt is to be of type string');
+    assert.equal(read('svc.openChat', { promt: 'x' }), 'argument 1 has a key that is not known');
+    assert.equal(read('svc.exportConversation', { format: 'pdf' }), 'argument 1.format is to be one of markdown, json');
+    assert.equal(read('svc.editCode', { start: -1 }), 'argument 1.start is too small: at least 0');
+    assert.equal(read('svc.acceptHunk', 'svc-proposal:/a', 1.5), 'argument 2 is to be of type int');
+    assert.equal(read('svc.attach', undefined, ['file:///a', 3]), 'argument 2.1 is to be of type string');
+  });
+
+  it('of menus are taken: a URI and what VS Code knows of a group or a repository', () => {
+    // As the class of VS Code has more than the parts.
+    const uri = {
+      scheme: 'file',
+      authority: '',
+      path: '/a.ts',
+      query: '',
+      fragment: '',
+      _formatted: null,
+      fsPath: '/a.ts',
+    };
+    const parts = { scheme: 'file', authority: '', path: '/a.ts', query: '', fragment: '' };
+    for (const name of ['svc.editCode', 'svc.reviewFile', 'svc.generateCode', 'svc.explainCode'] as const) {
+      assert.deepEqual(read(name, uri, { groupId: 0 }), [parts]);
+    }
+    assert.deepEqual(read('svc.acceptHunk', uri, { groupId: 0, editorIndex: 1 }), [parts, undefined]);
+    assert.deepEqual(read('svc.attach', uri, [uri, uri]), [parts, [parts, parts]]);
+    assert.deepEqual(read('svc.generateCommitMessage', { rootUri: uri, inputBox: proxied }), [{ rootUri: parts }]);
+  });
+});
