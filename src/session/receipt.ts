@@ -6,7 +6,7 @@ export interface Receipt {
   /** The worst of its headers; `not-confirmed` where the object speaks of none of them. */
   readonly verdict: Verdict;
   readonly headers: readonly ReceiptHeader[];
-  /** The object as JSON: at most 4 KB, without control characters and keys; empty where the answer had none. */
+  /** The object as JSON, one a line where an answer has several: at most 4 KB, without control characters and keys; empty where the answer had none. */
   readonly text: string;
 }
 
@@ -15,7 +15,10 @@ export type Verdict = 'confirmed' | 'not-confirmed' | 'contradicted';
 export interface ReceiptHeader {
   readonly name: string;
   readonly requested: string;
-  /** What the object says of it, null where it says nothing. At most 100 characters. */
+  /**
+   * What the object says of it, null where it says nothing; where an answer says first one thing and then another, all of
+   * it. At most 100 characters.
+   */
   readonly said: string | null;
   readonly verdict: Verdict;
 }
@@ -50,7 +53,7 @@ export function receiptOf(security: unknown, requested: readonly AuditHeader[]):
   return { verdict, headers, text: security === undefined ? '' : textOf(security) };
 }
 
-function worstOf(verdicts: readonly Verdict[]): Verdict {
+export function worstOf(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('contradicted')) return 'contradicted';
   return verdicts.every((verdict) => verdict === 'confirmed') ? 'confirmed' : 'not-confirmed';
 }
@@ -108,11 +111,16 @@ function textOf(value: unknown): string {
     // Nested so deeply that it can't be written: it can't be read either.
     return '';
   }
-  return cut(scrubbed(text.slice(0, maxTextBytes * 2)), maxTextBytes);
+  return bounded(scrubbed(text.slice(0, maxTextBytes * 2)));
 }
 
 function shortened(value: unknown): string {
   const text = scrubbed(typeof value === 'string' ? value.slice(0, 1000) : textOf(value));
+  return shortenedTo(text);
+}
+
+/** As long as what is said of one header may be. */
+export function shortenedTo(text: string): string {
   return text.length > maxSaidCharacters ? `${text.slice(0, maxSaidCharacters - 1)}…` : text;
 }
 
@@ -121,12 +129,13 @@ function scrubbed(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, ' ').replace(/svc_ent_[\x21-\x7e]+|Bearer\s+\S+/g, '…');
 }
 
-function cut(text: string, bytes: number): string {
+/** As long as the text of a receipt may be. */
+export function bounded(text: string): string {
   const encoded = Buffer.from(text);
-  if (encoded.length <= bytes) return text;
+  if (encoded.length <= maxTextBytes) return text;
   // Cut inside a character, its first bytes decode to U+FFFD, which goes.
   return `${encoded
-    .subarray(0, bytes - 3)
+    .subarray(0, maxTextBytes - 3)
     .toString()
     .replace(/\uFFFD+$/, '')}…`;
 }

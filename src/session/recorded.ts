@@ -1,9 +1,10 @@
 import type { ChatEvent } from '../client/chat.ts';
 import { isServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import { AnswerReceipt } from './answerReceipt.ts';
 import type { AuditEntry, AuditHeader, AuditOutcome, AuditTrail, Confirmation } from './audit.ts';
 import { identifier } from './identifier.ts';
-import { type Receipt, receiptOf } from './receipt.ts';
+import type { Receipt } from './receipt.ts';
 
 /** What an answer consists of, the service's `security` object turned into a receipt. */
 export type DispatchEvent =
@@ -28,7 +29,7 @@ export async function* recorded(
 ): AsyncGenerator<readonly DispatchEvent[]> {
   const startedAt = performance.now();
   const seen: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
-  let receipt: Receipt | undefined;
+  const said = new AnswerReceipt(headers);
   // Where the loop is left early, nothing below is reached but the finally.
   let outcome: AuditOutcome = 'stopped';
   try {
@@ -36,8 +37,9 @@ export async function* recorded(
       const passed: DispatchEvent[] = [];
       for (const event of batch) {
         if (event.type === 'security') {
-          receipt = receiptOf(event.security, headers);
-          passed.push({ type: 'receipt', receipt });
+          const before = said.receipt;
+          const receipt = said.add(event.security);
+          if (receipt !== before) passed.push({ type: 'receipt', receipt });
         } else {
           note(seen, event);
           passed.push(event);
@@ -46,10 +48,7 @@ export async function* recorded(
       yield passed;
     }
     outcome = 'complete';
-    if (receipt === undefined && headers.length > 0) {
-      receipt = receiptOf(undefined, headers);
-      yield [{ type: 'receipt', receipt }];
-    }
+    if (said.receipt === undefined && headers.length > 0) yield [{ type: 'receipt', receipt: said.add(undefined) }];
   } catch (error) {
     outcome = 'failed';
     if (isServiceError(error)) {
@@ -63,6 +62,7 @@ export async function* recorded(
     throw error;
   } finally {
     const durationMs = Math.round(performance.now() - startedAt);
+    const { receipt } = said;
     const confirmation: Confirmation = receipt === undefined || headers.length === 0 ? 'none' : receipt.verdict;
     const entry: Outcome = {
       kind: 'request-outcome',

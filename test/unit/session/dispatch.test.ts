@@ -417,6 +417,21 @@ describe('dispatch: how a request came out', () => {
     assert.ok(!JSON.stringify(stage.audited).includes('Hello'));
   });
 
+  it('a receipt that changes within an answer is not confirmed, in the log either', async () => {
+    const stage = new Stage();
+    stage.settings['svc.compliance.securityLevel'] = 'high';
+    stage.answer = async function* () {
+      yield [{ type: 'security', security: { level: 'high' } }];
+      yield [{ type: 'security', security: { level: 'maximum' } }];
+    };
+    const events = await stage.send(outgoing(asks('Hello')));
+    assert.equal(stage.entry('request-outcome').confirmation, 'not-confirmed');
+    assert.deepEqual(
+      events.map((event) => event.type === 'receipt' && event.receipt.verdict),
+      ['confirmed', 'not-confirmed'],
+    );
+  });
+
   it('a receipt that contradicts what was requested is in the log', async () => {
     const stage = new Stage();
     stage.settings['svc.compliance.securityLevel'] = 'maximum';

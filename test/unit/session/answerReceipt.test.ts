@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { AnswerReceipt } from '../../../src/session/answerReceipt.ts';
+import type { AuditHeader } from '../../../src/session/audit.ts';
+import { receiptOf } from '../../../src/session/receipt.ts';
+
+const header = (name: string, value: string): AuditHeader => ({ name, value, setBy: [{ layer: 'user' }] });
+const level = header('Svc-Security-Level', 'high');
+const retention = header('Svc-Zero-Retention', 'true');
+
+function after(requested: readonly AuditHeader[], ...said: readonly unknown[]) {
+  const all = new AnswerReceipt(requested);
+  for (const one of said) all.add(one);
+  return all.receipt ?? assert.fail();
+}
+
+describe('receipt of an answer that speaks of security more than once', () => {
+  it('is that of one object where it does not', () => {
+    const said = { level: 'high', other: 1 };
+    assert.equal(new AnswerReceipt([level]).receipt, undefined);
+    assert.deepEqual(after([level], said), receiptOf(said, [level]));
+    assert.deepEqual(after([level], said, said, said), receiptOf(said, [level]));
+  });
+
+  for (const [name, said, verdict, shown] of [
+    ['good, then bad', [{ level: 'high' }, { level: 'standard' }], 'contradicted', 'high → standard'],
+    ['bad, then good', [{ level: 'standard' }, { level: 'high' }], 'contradicted', 'standard → high'],
+    ['bad between good', [{ level: 'high' }, { level: 'low' }, { level: 'high' }], 'contradicted', 'high → low'],
+    ['both would do', [{ level: 'maximum' }, { level: 'high' }], 'not-confirmed', 'maximum → high'],
+    ['nothing, then good', [{}, { level: 'high' }], 'not-confirmed', '– → high'],
+    ['good, then nothing', [{ level: 'high' }, null], 'not-confirmed', 'high → –'],
+    [
+      'the same beside other things',
+      [
+        { level: 'high', id: 1 },
+        { level: 'high', id: 2 },
+      ],
+      'confirmed',
+      'high',
+    ],
+  ] as const) {
+    it(`${name}: ${verdict}`, () => {
+      const receipt = after([level], ...said);
+      assert.deepEqual([receipt.verdict, receipt.headers[0]?.said], [verdict, shown]);
+    });
+  }
+
+  it('shows all objects that differ, one a line', () => {
+    const { text } = after([level], { level: 'high' }, { level: 'low' }, { level: 'high' });
+    assert.equal(text, '{"level":"high"}\n{"level":"low"}');
+  });
+
+  it('changes a few times at most, however often something is said', () => {
+    const all = new AnswerReceipt([level]);
+    const seen = new Set(Array.from({ length: 1000 }, (_, n) => all.add({ level: `level ${n}` })));
+    assert.ok(seen.size <= 6, String(seen.size));
+  });
+
+  it('judges each header by itself', () => {
+    const { verdict, headers } = after([level, retention], { level: 'high', zeroRetention: true }, { level: 'low' });
+    assert.equal(verdict, 'contradicted');
+    assert.deepEqual(
+      headers.map((one) => one.verdict),
+      ['contradicted', 'not-confirmed'],
+    );
+  });
+
+  it('law: whatever more is said, a receipt never gets better, and it stays small', () => {
+    const rank = { confirmed: 0, 'not-confirmed': 1, contradicted: 2 };
+    const said = fc.oneof(
+      fc.record({ level: fc.constantFrom('standard', 'high', 'maximum', 'x'.repeat(500)), other: fc.string() }),
+      fc.anything(),
+    );
+    fc.assert(
+      fc.property(fc.array(said, { minLength: 1, maxLength: 12 }), (objects) => {
+        const all = new AnswerReceipt([level, retention]);
+        let worst = 0;
+        for (const one of objects) {
+          const { verdict, headers, text } = all.add(one);
+          worst = Math.max(worst, rank[receiptOf(one, [level, retention]).verdict]);
+          assert.ok(rank[verdict] >= worst);
+          assert.ok(Buffer.byteLength(text) <= 4096);
+          for (const { said: words } of headers) assert.ok((words ?? '').length <= 100);
+        }
+      }),
+    );
+  });
+});
