@@ -75,7 +75,7 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
   });
   const toolboxes = new Later(async () => {
     const { createToolboxes } = await import('./host/tools/toolboxes.ts');
-    return createToolboxes({ standing, audit, whyExcluded: whyFileExcluded });
+    return createToolboxes({ standing, audit });
   });
   const session = new Session(dispatch, async (about) =>
     areToolsEnabled(standing) ? (await toolboxes.get())(about) : null,

@@ -38,11 +38,38 @@ export const noText = asMade('');
 
 /** Part of a content, by UTF-16 offsets. A secret that the cut goes through stays marked as far as it is in the part. */
 export function sliceOf({ text, marks, covers }: Content, start: number, end: number): Content {
-  const inside = marks.flatMap((mark) => {
+  const inside: SecretSpan[] = [];
+  for (let index = firstAfter(marks, start); index < marks.length; index += 1) {
+    const mark = marks[index];
+    if (mark === undefined || mark.start >= end) break;
     const [from, to] = [Math.max(mark.start, start), Math.min(mark.end, end)];
-    return from < to ? [{ rule: mark.rule, start: from - start, end: to - start }] : [];
-  });
+    if (from < to) inside.push({ rule: mark.rule, start: from - start, end: to - start });
+  }
   return madeContent(text.slice(start, end), inside, covers);
+}
+
+/** Where the first mark is that ends behind `offset`. Halving, because a text is often cut into each of its lines. */
+function firstAfter(marks: readonly SecretSpan[], offset: number): number {
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The same with more marks, whose offsets are in its text: what is one secret with another is called as the first is. */
+export function alsoMarked({ text, marks, covers }: Content, more: readonly SecretSpan[]): Content {
+  const sorted = [...marks, ...more].sort((a, b) => a.start - b.start || b.end - a.end);
+  const apart: SecretSpan[] = [];
+  for (const mark of sorted) {
+    const last = apart.at(-1);
+    if (last === undefined || mark.start >= last.end) apart.push(mark);
+    else if (mark.end > last.end) apart[apart.length - 1] = { ...last, end: mark.end };
+  }
+  return madeContent(text, apart, covers);
 }
 
 /** Contents one after the other, with our own words (names, numbers, line ends) between them. */
@@ -50,6 +77,7 @@ export function joinOf(parts: readonly (string | Content)[]): Content {
   let text = '';
   const marks: SecretSpan[] = [];
   const covers = new Map<string, Covered>();
+  let lastCovers: readonly Covered[] = [];
   for (const part of parts) {
     const at = text.length;
     if (typeof part === 'string') {
@@ -58,6 +86,9 @@ export function joinOf(parts: readonly (string | Content)[]): Content {
     }
     text += part.text;
     marks.push(...part.marks.map(({ rule, start, end }) => ({ rule, start: at + start, end: at + end })));
+    // Of one content cut into many parts they are looked at once.
+    if (part.covers === lastCovers) continue;
+    lastCovers = part.covers;
     for (const covered of part.covers) covers.set(`${covered.uri} ${covered.folder}`, covered);
   }
   return madeContent(text, marks, [...covers.values()]);

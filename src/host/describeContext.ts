@@ -34,6 +34,8 @@ export function contextWords({ code, file = '', reason = '' }: ServiceError): {
       return { title: t('There is no git repository in this workspace'), actions: [] };
     case 'git-off':
       return { title: t('The git extension of VS Code is off, or there is no git on this machine'), actions: [] };
+    case 'git-failed':
+      return { title: t('Git could not tell what has changed: {0}', reason), actions: [] };
     default:
       return { title: t('Nothing was sent: something in the request may not leave'), actions: [] };
   }

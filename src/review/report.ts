@@ -10,7 +10,9 @@ export type Gap =
   | { readonly reason: 'request-failed'; readonly error: string }
   /** The run ended before its turn came: a person cancelled, or a fault that every request would have met. */
   | { readonly reason: 'cancelled' | 'run-stopped' }
-  | { readonly reason: 'excluded' | 'unreadable' | 'binary' | 'too-large' | 'beyond-limit' | 'line-cut' };
+  | { readonly reason: 'excluded' | 'unreadable' | 'binary' | 'too-large' | 'beyond-limit' | 'line-cut' }
+  /** Of changes: it has no text of its own. */
+  | { readonly reason: 'submodule' | 'link' };
 
 export type GapReason = Gap['reason'];
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { joinOf } from '../../gate/content.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import { commitMessage, commitParts } from '../../session/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { warnIfContradicted } from '../describeReceipt.ts';
 import type { ProposeParts } from '../edits/propose.ts';
-import { whyExcluded } from '../exclusions.ts';
+import { type GitRepository, gitState } from '../git/api.ts';
+import { type Diffs, readDiffs } from '../git/diffs.ts';
 import { folderOf } from '../settingsReader.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from './attempt.ts';
 
@@ -15,18 +15,6 @@ const t = vscode.l10n.t;
 const budget = 60_000;
 /** How many messages before show the repository's style. */
 const styleMessages = 10;
-
-/** The part of the git extension's interface (version 1) that is used. */
-interface GitRepository {
-  readonly rootUri: vscode.Uri;
-  readonly inputBox: { value: string };
-  diff(cached?: boolean): Promise<string>;
-  log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
-}
-
-interface GitExtension {
-  getAPI(version: 1): { readonly repositories: readonly GitRepository[] };
-}
 
 type Parts = Pick<ProposeParts, 'dispatch' | 'review'>;
 
@@ -38,34 +26,16 @@ export async function generateCommitMessage(
   parts: Parts,
   chosen?: { readonly rootUri?: vscode.Uri },
 ): Promise<{ readonly ok: true; readonly message: string } | Failure> {
-  const repository = await findRepository(chosen?.rootUri);
-  if (repository === undefined) return nothing(t('No git repository is open.'));
-  const staged = await repository.diff(true);
-  const files = diffsOf(repository.rootUri, staged.trim() === '' ? await repository.diff(false) : staged);
-  const { sent, left } = await choose(files);
-  if (sent.length === 0) return nothing(t('There are no changes that could be described.'));
-  if (left.length > 0)
-    void vscode.window.showWarningMessage(t('Not described, excluded or too large: {0}', left.join(', ')));
-  const before = await repository.log({ maxEntries: styleMessages }).catch(() => []);
-  const folders = [...new Set(sent.flatMap(({ folder }) => folder ?? []))];
-  const style = before.map(({ message }) => message.split('\n')[0] ?? '');
+  const state = await gitState();
+  const repository = state.is === 'ready' ? await chooseRepository(state.repositories, chosen?.rootUri) : undefined;
+  if (state.is !== 'ready' || repository === undefined) return nothing(t('No git repository is open.'));
   try {
-    return await withProgress(t('Svc is writing a commit message…'), async (signal) => {
-      const message = { role: 'user', parts: commitParts(sent, style), secrets: 'ask' } as const;
-      const outgoing = { action: 'generate', messages: [message], modelKey: 'svc.model.code', folders } as const;
-      const { events } = await parts.dispatch.send(outgoing, parts.review, signal);
-      let answer = '';
-      for await (const batch of events) {
-        for (const event of batch) {
-          if (event.type === 'text-delta') answer += event.text;
-          else if (event.type === 'receipt') warnIfContradicted(event.receipt);
-        }
-      }
-      const text = commitMessage(answer);
-      if (text === '') throw new ServiceError('protocol', 'The answer has no message.', { code: 'no-code' });
-      repository.inputBox.value = text;
-      return { ok: true as const, message: text };
-    });
+    const { sent, left } = choose(await diffsOf(state.program, repository));
+    if (left.length > 0) {
+      void vscode.window.showWarningMessage(t('Not described, excluded, too large or no text: {0}', left.join(', ')));
+    }
+    if (sent.length === 0) return nothing(t('There are no changes that could be described.'));
+    return await describe(parts, repository, sent);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     void showFailure(error, '', () => generateCommitMessage(parts, chosen));
@@ -73,49 +43,67 @@ export async function generateCommitMessage(
   }
 }
 
-async function findRepository(root: vscode.Uri | undefined): Promise<GitRepository | undefined> {
-  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (extension === undefined) return undefined;
-  const { repositories } = (await extension.activate()).getAPI(1);
+async function describe(
+  parts: Parts,
+  repository: GitRepository,
+  sent: readonly Attachment[],
+): Promise<{ readonly ok: true; readonly message: string }> {
+  const before = await repository.log({ maxEntries: styleMessages }).catch(() => []);
+  const style = before.map(({ message }) => message.split('\n')[0] ?? '');
+  return withProgress(t('Svc is writing a commit message…'), async (signal) => {
+    const message = { role: 'user', parts: commitParts(sent, style), secrets: 'ask' } as const;
+    const outgoing = { action: 'generate', messages: [message], modelKey: 'svc.model.code', folders: [] } as const;
+    const { events } = await parts.dispatch.send(outgoing, parts.review, signal);
+    let answer = '';
+    for await (const batch of events) {
+      for (const event of batch) {
+        if (event.type === 'text-delta') answer += event.text;
+        else if (event.type === 'receipt') warnIfContradicted(event.receipt);
+      }
+    }
+    const text = commitMessage(answer);
+    if (text === '') throw new ServiceError('protocol', 'The answer has no message.', { code: 'no-code' });
+    repository.inputBox.value = text;
+    return { ok: true as const, message: text };
+  });
+}
+
+async function chooseRepository(
+  repositories: readonly GitRepository[],
+  root: vscode.Uri | undefined,
+): Promise<GitRepository | undefined> {
   const named = repositories.find(({ rootUri }) => rootUri.toString() === root?.toString());
   if (named !== undefined || repositories.length < 2) return named ?? repositories[0];
   const items = repositories.map((repository) => ({ label: repository.rootUri.path, repository }));
   return (await vscode.window.showQuickPick(items, { title: t('Which repository?') }))?.repository;
 }
 
-/** Each file's own diff, so that the gate can ask about each file. */
-function diffsOf(root: vscode.Uri, diff: string): readonly Attachment[] {
-  return diff
-    .split(/^(?=diff --git )/m)
-    .filter((text) => text.trim() !== '')
-    .map((text) => {
-      const path = /^\+\+\+ b\/(.+?)\t?$/m.exec(text)?.[1] ?? /^diff --git a\/.+ b\/(.+)$/m.exec(text)?.[1] ?? '';
-      const uri = vscode.Uri.joinPath(root, path);
-      return {
-        label: path,
-        uri: uri.toString(),
-        firstLine: 1,
-        languageId: 'diff',
-        text: joinOf([text]).text,
-        folder: folderOf(uri),
-      };
-    });
+/** What is staged; where nothing is, all. */
+async function diffsOf(program: string, repository: GitRepository): Promise<Diffs> {
+  const staged = await readDiffs(program, repository, 'staged');
+  const isNone = staged.files.length + staged.leftOut.length + staged.beyond === 0;
+  return isNone ? readDiffs(program, repository, 'all') : staged;
 }
 
-/** What may leave and fits. What may not is left out rather than stopping it all: nobody chose these files one by one. */
-async function choose(files: readonly Attachment[]): Promise<{ sent: readonly Attachment[]; left: readonly string[] }> {
+/** What fits. What may not leave is left out rather than stopping it all: nobody chose these files one by one. */
+function choose({ files, leftOut, beyond }: Diffs): {
+  readonly sent: readonly Attachment[];
+  readonly left: readonly string[];
+} {
   const sent: Attachment[] = [];
-  const left: string[] = [];
+  const left = leftOut.map(({ path }) => path);
   let size = 0;
-  for (const file of files) {
-    if (size + file.text.length > budget || (await whyExcluded(file)) !== null) {
-      left.push(file.label);
-    } else {
-      sent.push(file);
-      size += file.text.length;
+  for (const { path, uri, diff } of files) {
+    const { text, marks, covers } = diff;
+    if (size + text.length > budget) {
+      left.push(path);
+      continue;
     }
+    size += text.length;
+    const place = { uri: uri.toString(), firstLine: 1, languageId: 'diff', folder: folderOf(uri) };
+    sent.push({ label: path, ...place, text, marks, covers });
   }
-  return { sent, left };
+  return { sent, left: beyond === 0 ? left : [...left, t('{0} more files', beyond)] };
 }
 
 function nothing(message: string): Failure {

@@ -1,25 +1,20 @@
 import * as vscode from 'vscode';
-import { joinOf } from '../../gate/content.ts';
+import { type Content, joinOf } from '../../gate/content.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import { ServiceError } from '../../util/errors.ts';
-import type { ReadFiles } from '../exclusions.ts';
+import { type GitRepository, gitState } from '../git/api.ts';
+import { type Diffs, readDiffs } from '../git/diffs.ts';
+import type { LeftOut, LeftOutReason } from '../git/fileDiff.ts';
 import { folderOf } from '../settingsReader.ts';
-import { coveredBy, eachOf, nothingIn, type WhyExcluded } from './gather.ts';
-import { type GitChange, type GitRepository, gitState } from './gitApi.ts';
+import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
 
 const t = vscode.l10n.t;
 
-/** `staged`: what the next commit would hold. `all`: all that differs from the last commit, in files git knows. */
 export type DiffKind = 'staged' | 'all';
 
-/** The diffs of more files than this are not read. */
-const maxFiles = 300;
-/** As many processes of git run at a time. */
-const atATime = 6;
-
 /** A git diff, file by file: what may not leave is left out, and is said to be. */
-export function diffSource(kind: DiffKind, whyExcluded: WhyExcluded): ContextSource {
+export function diffSource(kind: DiffKind): ContextSource {
   const label = kind === 'staged' ? t('git diff (staged)') : t('git diff (all)');
   return {
     key: `diff:${kind}`,
@@ -31,80 +26,74 @@ export function diffSource(kind: DiffKind, whyExcluded: WhyExcluded): ContextSou
       if (state.is === 'no-repository') {
         throw new ServiceError('gate', 'There is no repository.', { code: 'no-repository' });
       }
-      const isOne = state.repositories.length === 1;
-      const diffs = await Promise.all(
-        state.repositories.map((repository) =>
-          readDiff(repository, kind, isOne ? label : `${label}: ${nameOf(repository)}`, whyExcluded),
-        ),
+      const { program, repositories } = state;
+      const isOne = repositories.length === 1;
+      const read = await Promise.all(
+        repositories.map(async (repository) => ({
+          repository,
+          diffs: await readDiffs(program, repository, kind),
+        })),
       );
-      const leftOut = diffs.reduce((sum, diff) => sum + diff.leftOut, 0);
-      const attachments = diffs.flatMap(({ attachment }) => attachment ?? []);
-      if (attachments.length === 0 && leftOut === 0) throw nothingIn(label);
-      const cut = diffs.some(({ isCut }) => isCut) ? t('the first {0} files', maxFiles) : undefined;
-      const note = [leftOut === 0 ? undefined : t('{0} left out', leftOut), cut].filter((part) => part !== undefined);
-      return { attachments, ...(note.length === 0 ? {} : { note: note.join(', ') }) };
+      const attachments = read.flatMap(({ repository, diffs }) => {
+        const name = isOne ? label : `${label}: ${nameOf(repository)}`;
+        return attachmentOf(diffs, name, repository) ?? [];
+      });
+      if (attachments.length === 0) throw nothingIn(label);
+      const note = noteOf(read.map(({ diffs }) => diffs));
+      return { attachments, ...(note === '' ? {} : { note }) };
     },
   };
 }
 
-interface Diff {
-  /** null where nothing differs. */
-  readonly attachment: Attachment | null;
-  readonly leftOut: number;
-  readonly isCut: boolean;
+/** null where nothing differs. */
+function attachmentOf({ files, leftOut, beyond }: Diffs, label: string, { rootUri }: GitRepository): Attachment | null {
+  const notes = [...leftOutNotes(leftOut), ...(beyond === 0 ? [] : [[`[cut: ${beyond} more files differ]`]])];
+  if (files.length + notes.length === 0) return null;
+  const lines = notes.flatMap((note, index) => (index === 0 ? note : ['\n', ...note]));
+  const { text, marks, covers } = joinOf([...files.map(({ diff }) => diff), ...lines]);
+  const uri = rootUri.toString();
+  return { label, uri, firstLine: 1, languageId: 'diff', text, marks, covers, folder: folderOf(rootUri) };
 }
 
-async function readDiff(
-  repository: GitRepository,
-  kind: DiffKind,
-  label: string,
-  whyExcluded: WhyExcluded,
-): Promise<Diff> {
-  // Not diffWithHEAD(): it lists what differs from the index.
-  const changes = kind === 'staged' ? await repository.diffIndexWithHEAD() : await repository.diffWith('HEAD');
-  const known: ReadFiles = new Map();
-  const looked = await eachOf(changes.slice(0, maxFiles), atATime, async (change) => ({
-    change,
-    mayLeave: await mayLeave(change, whyExcluded, known),
-  }));
-  const kept = looked.flatMap(({ change, mayLeave: may }) => (may ? [change] : []));
-  const texts = await eachOf(kept, atATime, ({ uri, renameUri }) => {
-    const { fsPath } = renameUri ?? uri;
-    return kind === 'staged' ? repository.diffIndexWithHEAD(fsPath) : repository.diffWith('HEAD', fsPath);
+/** For the model, a line each: by name what may be named, by number what may not, and what is no file. */
+function leftOutNotes(leftOut: readonly LeftOut[]): readonly (readonly (string | Content)[])[] {
+  const named = leftOut.flatMap(({ reason, name }) =>
+    name === null ? [] : [[`[left out, ${reasonNames[reason]}: `, name, ']']],
+  );
+  const counted = countedReasons.flatMap(([reason, what]) => {
+    const count = leftOut.filter((one) => one.reason === reason && one.name === null).length;
+    return count === 0 ? [] : [[`[left out: ${count} ${what}]`]];
   });
-  const leftOut = looked.length - kept.length;
-  const isCut = changes.length > maxFiles;
-  const lines = [
-    ...texts.map((text) => text.trimEnd()),
-    ...(leftOut === 0 ? [] : [`[left out: ${leftOut} files that may not leave]`]),
-    ...(isCut ? [`[cut: ${changes.length - maxFiles} more files differ]`] : []),
+  return [...named, ...counted];
+}
+
+const reasonNames: Readonly<Record<LeftOutReason, string>> = {
+  binary: 'binary',
+  'too-large': 'larger than 1 MiB',
+  unreadable: 'it cannot be read',
+  conflict: 'a conflict that is not resolved',
+  link: 'a link',
+  submodule: 'a submodule',
+  excluded: 'it may not leave',
+};
+
+const countedReasons: readonly (readonly [LeftOutReason, string])[] = [
+  ['submodule', 'submodules'],
+  ['link', 'links'],
+  ['unreadable', 'files whose names cannot be read'],
+  ['excluded', 'files that may not leave'],
+];
+
+/** For the user, in few words. */
+function noteOf(diffs: readonly Diffs[]): string {
+  const sum = (count: (one: Diffs) => number): number => diffs.reduce((all, one) => all + count(one), 0);
+  const leftOut = sum((one) => one.leftOut.length);
+  const beyond = sum((one) => one.beyond);
+  const parts = [
+    ...(leftOut === 0 ? [] : [t('{0} left out', leftOut)]),
+    ...(beyond === 0 ? [] : [t('without {0} more files', beyond)]),
   ];
-  if (lines.length === 0) return { attachment: null, leftOut, isCut };
-  const { rootUri } = repository;
-  const attachment: Attachment = {
-    label,
-    uri: rootUri.toString(),
-    firstLine: 1,
-    languageId: 'diff',
-    text: joinOf([lines.join('\n')]).text,
-    folder: folderOf(rootUri),
-    covers: kept.flatMap(filesOf).map(coveredBy),
-  };
-  return { attachment, leftOut, isCut };
-}
-
-/** What lies outside of all workspace folders has no rules that could be asked: it stays. */
-async function mayLeave(change: GitChange, whyExcluded: WhyExcluded, known: ReadFiles): Promise<boolean> {
-  for (const file of filesOf(change)) {
-    if (folderOf(file) === null || (await whyExcluded(file.toString(), known)) !== null) return false;
-  }
-  return true;
-}
-
-/** A change may tell of a file under two names. */
-function filesOf({ uri, originalUri, renameUri }: GitChange): readonly vscode.Uri[] {
-  const all = [uri, originalUri, ...(renameUri === undefined ? [] : [renameUri])];
-  return [...new Map(all.map((file) => [file.toString(), file])).values()];
+  return parts.join(', ');
 }
 
 function nameOf({ rootUri }: GitRepository): string {

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
+import { gitStateNow } from '../git/api.ts';
 import { fileSource } from './fileSource.ts';
 import { openFiles } from './files.ts';
-import type { WhyExcluded } from './gather.ts';
-import { gitStateNow } from './gitApi.ts';
 import { type DiffKind, diffSource } from './gitDiff.ts';
 import type { Offer } from './offer.ts';
 import { openEditorsSource } from './openEditors.ts';
@@ -18,8 +17,8 @@ interface Kind {
 }
 
 /** What can be attached besides files and folders by their name, as far as it is there now. */
-export async function offerKinds(query: string, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
-  const kinds = [...ofEditor(), ...(await ofGit(whyExcluded)), ...ofTerminal(), ...ofWindow(), ...narrower()];
+export async function offerKinds(query: string): Promise<readonly Offer[]> {
+  const kinds = [...ofEditor(), ...(await ofGit()), ...ofTerminal(), ...ofWindow(), ...narrower()];
   // Words by their beginning alone, in their order: they stand before the files, which fit in looser ways.
   const fits = ({ words, offer }: Kind): boolean =>
     `${words} ${offer.label}`
@@ -49,11 +48,11 @@ function ofEditor(): readonly Kind[] {
   return kinds;
 }
 
-async function ofGit(whyExcluded: WhyExcluded): Promise<readonly Kind[]> {
+async function ofGit(): Promise<readonly Kind[]> {
   const { is } = await gitStateNow();
   const kind = (diff: DiffKind, label: string, detail: string): Kind => ({
     words: `diff ${diff} git`,
-    offer: { label, icon: 'diff', ...orWhyNot(is, detail), source: () => diffSource(diff, whyExcluded) },
+    offer: { label, icon: 'diff', ...orWhyNot(is, detail), source: () => diffSource(diff) },
   });
   return [
     kind('staged', t('Git Diff (Staged)'), t('what the next commit would hold')),

@@ -28,7 +28,7 @@ export async function offerContext(
     case 'file':
       return offerFiles(rest, files, whyExcluded);
     default:
-      return [...(await offerKinds(query, whyExcluded)), ...(await offerFiles(query, files, whyExcluded))];
+      return [...(await offerKinds(query)), ...(await offerFiles(query, files, whyExcluded))];
   }
 }
 

@@ -5,13 +5,11 @@ import type { Question } from '../../session/session.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import { attachCode } from '../sources/attach.ts';
-import type { WhyExcluded } from './gather.ts';
 import { diffSource } from './gitDiff.ts';
 import { readPrompts } from './promptFiles.ts';
 
 export interface QuestionParts {
   readonly attachments: Pick<PendingAttachments, 'keys' | 'read'>;
-  readonly whyExcluded: WhyExcluded;
 }
 
 /**
@@ -53,16 +51,16 @@ async function orCode(attached: readonly Attachment[]): Promise<readonly Attachm
 /** What is attached, and the git diff where it is not among it: what is staged, or where nothing is, all. */
 async function withDiff(
   attached: readonly Attachment[],
-  { attachments, whyExcluded }: QuestionParts,
+  { attachments }: QuestionParts,
 ): Promise<readonly Attachment[]> {
   if (attachments.keys.some((key) => key.startsWith('diff:'))) return attached;
-  const staged = await diffSource('staged', whyExcluded)
+  const staged = await diffSource('staged')
     .read()
     .catch((error: unknown) => {
       if (isServiceError(error) && error.code === 'nothing-there') return null;
       throw error;
     });
-  const diff = staged ?? (await diffSource('all', whyExcluded).read());
+  const diff = staged ?? (await diffSource('all').read());
   return [...attached, ...diff.attachments];
 }
 

@@ -60,11 +60,10 @@ export class ContextRoom {
    * edited. Throws a ServiceError where it cannot be asked.
    */
   question(text: string, kept?: readonly Attachment[]): Promise<Question> {
-    const { attachments, whyExcluded } = this.#parts;
+    const { attachments } = this.#parts;
     return questionFrom(text, {
       attachments:
         kept === undefined ? attachments : { keys: kept.length === 0 ? [] : ['diff:kept'], read: async () => kept },
-      whyExcluded,
     });
   }
 

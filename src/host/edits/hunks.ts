@@ -1,4 +1,4 @@
-import { matchLines } from './lineDiff.ts';
+import { matchLines } from '../../util/lineDiff.ts';
 
 /** Lines of one text that stand in the place of lines of another; each end is the line after the last. */
 export interface Hunk {

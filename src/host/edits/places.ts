@@ -1,6 +1,6 @@
+import { matchLines } from '../../util/lineDiff.ts';
 import { linesOf } from './hunks.ts';
 import { commonIndent, type Indentation, indentationOf, indentedAs, movedTo } from './indentation.ts';
-import { matchLines } from './lineDiff.ts';
 
 /** Whole lines that code takes the place of: from `start` to before `end`, counted from 0. None where it is put in. */
 export interface Place {

@@ -1,80 +1,92 @@
 import * as vscode from 'vscode';
-import { joinOf } from '../../gate/content.ts';
-import { changedLines } from '../../review/diff.ts';
+import type { NotReviewed } from '../../review/report.ts';
+import { eachOf } from '../context/gather.ts';
+import type { ReadFiles } from '../exclusions.ts';
+import { gitStateOfFolders } from '../git/api.ts';
+import { type Change, specialKind } from '../git/changes.ts';
+import { listChanges, placeOf } from '../git/diffs.ts';
+import { fileDiff } from '../git/fileDiff.ts';
+import { VersionReader } from '../git/versionText.ts';
 import type { ReviewTarget } from './plan.ts';
+import { nameOf, readTargets, type Targets } from './targets.ts';
 
-/** What reviews need of the API of VS Code's own git extension, version 1. */
-interface GitApi {
-  openRepository(root: vscode.Uri): Promise<Repository | null>;
-  readonly repositories: readonly Repository[];
-}
+/** As many files are compared at a time. */
+const atATime = 6;
 
-interface Repository {
-  readonly rootUri: vscode.Uri;
-  readonly state: {
-    readonly mergeChanges: readonly Change[];
-    readonly indexChanges: readonly Change[];
-    readonly workingTreeChanges: readonly Change[];
-    readonly untrackedChanges?: readonly Change[];
-  };
-  status(): Promise<void>;
-  diffWith(ref: string, path: string): Promise<string>;
-}
-
-interface Change {
-  readonly uri: vscode.Uri;
-}
-
-/** The files that differ from the last commit, staged or not, in all repositories of the workspace; null without git. */
-export async function changedFiles(): Promise<readonly ChangedFile[] | null> {
-  const git = await gitApi();
-  if (git === null) return null;
-  const found = new Map<string, ChangedFile>();
-  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    // Repositories above or beside are found by the extension itself.
-    await git.openRepository(uri).catch(() => null);
-  }
-  for (const repository of git.repositories) {
-    await repository.status();
-    const { mergeChanges, indexChanges, workingTreeChanges, untrackedChanges = [] } = repository.state;
-    for (const { uri } of [...mergeChanges, ...indexChanges, ...workingTreeChanges, ...untrackedChanges]) {
-      // A repository may be larger than the workspace.
-      if (vscode.workspace.getWorkspaceFolder(uri) === undefined || !(await isFile(uri))) continue;
-      found.set(uri.toString(), { uri, repository });
-    }
-  }
-  return [...found.values()];
-}
-
-/** What was deleted has nothing left to review; a submodule is a folder. */
-async function isFile(uri: vscode.Uri): Promise<boolean> {
-  try {
-    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
-  } catch {
-    return false;
-  }
-}
-
+/** A file that differs from the last commit, staged or not. */
 export interface ChangedFile {
   readonly uri: vscode.Uri;
-  readonly repository: Pick<Repository, 'diffWith'>;
+  readonly change: Change;
+  /** Of its repository. */
+  readonly root: vscode.Uri;
+  readonly reader: VersionReader;
 }
 
-/** With its changes since the last commit; a file that git does not know yet has changed as a whole. */
-export async function withChanges(target: ReviewTarget, { uri, repository }: ChangedFile): Promise<ReviewTarget> {
-  // Not diffWithHEAD, which with a path compares with the index. Fails before the first commit.
-  const diff = await repository.diffWith('HEAD', uri.fsPath).catch(() => '');
-  const lines = changedLines(diff);
-  const all = [{ first: 1, last: Number.MAX_SAFE_INTEGER }];
-  return { ...target, changes: { diff: joinOf([diff]), lines: lines.length === 0 ? all : lines } };
+export interface Changed {
+  readonly files: readonly ChangedFile[];
+  /** What has no text of its own. */
+  readonly gaps: readonly NotReviewed[];
 }
 
-async function gitApi(): Promise<GitApi | null> {
-  const extension = vscode.extensions.getExtension<{ readonly enabled: boolean; getAPI(version: 1): GitApi }>(
-    'vscode.git',
-  );
-  if (extension === undefined) return null;
-  const exports = await extension.activate();
-  // getAPI throws where git is switched off by its setting.
-  return exports.enabled ? exports.getAPI(1) : null;
+/**
+ * The files that differ from the last commit in all repositories of the workspace; null without git. What was deleted has
+ * nothing left to review. Throws a ServiceError `git-failed`.
+ */
+export async function changedFiles(): Promise<Changed | null> {
+  const state = await gitStateOfFolders();
+  if (state.is === 'off') return null;
+  const files = new Map<string, ChangedFile>();
+  const gaps: NotReviewed[] = [];
+  for (const repository of state.is === 'ready' ? state.repositories : []) {
+    const place = placeOf(state.is === 'ready' ? state.program : '', repository);
+    const changes = await listChanges(place, 'with-untracked');
+    const reader = await VersionReader.of(place, changes);
+    for (const change of changes) {
+      if (change.after === null) continue;
+      const uri = vscode.Uri.joinPath(repository.rootUri, change.after.path);
+      // A repository may be larger than the workspace.
+      if (vscode.workspace.getWorkspaceFolder(uri) === undefined) continue;
+      const reason = specialKind(change);
+      if (reason !== null) gaps.push({ file: nameOf(uri), reason, isPartial: false });
+      else files.set(uri.toString(), { uri, change, root: repository.rootUri, reader });
+    }
+  }
+  return { files: [...files.values()], gaps };
+}
+
+/** Those that may leave, as the editor has them, with their changes. A moved file is left out where its old name may not. */
+export async function readChanged({ files, gaps }: Changed, signal: AbortSignal): Promise<Targets> {
+  const uris = files.map(({ uri }) => uri);
+  const read = await readTargets(uris, signal);
+  const byUri = new Map(files.map((file) => [file.uri.toString(), file]));
+  const known: ReadFiles = new Map();
+  const compared = await eachOf(read.targets, atATime, async (target) => {
+    const file = byUri.get(target.uri);
+    return file === undefined ? target : withChanges(target, file, known);
+  });
+  return {
+    targets: compared.filter((one) => typeof one === 'object'),
+    excluded: read.excluded + compared.filter((one) => one === 'excluded').length,
+    gaps: [...gaps, ...read.gaps],
+  };
+}
+
+/** A new file has changed as a whole, and so has one whose earlier version is no text. */
+async function withChanges(
+  target: ReviewTarget,
+  { change, root, reader }: ChangedFile,
+  known: ReadFiles,
+): Promise<ReviewTarget | 'excluded' | 'same'> {
+  const asWhole = { ...target, changes: { diff: null, lines: [{ first: 1, last: Number.MAX_SAFE_INTEGER }] } };
+  if (change.before === null) return asWhole;
+  const made = await fileDiff(change, {
+    root,
+    // Compared with what is reviewed: the editor may have what is not saved.
+    reader: { read: async (version, uri) => (version?.oid === null ? target.content : reader.read(version, uri)) },
+    known,
+    isStaged: false,
+  });
+  if (made !== null && 'reason' in made) return made.reason === 'excluded' ? 'excluded' : asWhole;
+  if (made === null || made.changed.length === 0) return 'same';
+  return { ...target, changes: { diff: made.diff, lines: made.changed } };
 }

@@ -1,11 +1,11 @@
 import { type Content, sliceOf } from '../../gate/content.ts';
 import type { Framework } from '../../policy/settings.ts';
-import { type LineRange, touches } from '../../review/diff.ts';
 import { changesQuestion, reviewInstructions, reviewQuestion } from '../../review/prompt.ts';
 import type { NotReviewed } from '../../review/report.ts';
 import { type FilePart, splitFile } from '../../review/split.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import type { Outgoing } from '../../session/outgoing.ts';
+import { type LineRange, touches } from '../../util/lineRange.ts';
 
 /** A file to review, as it is now. */
 export interface ReviewTarget {
@@ -14,7 +14,11 @@ export interface ReviewTarget {
   readonly languageId: string;
   readonly content: Content;
   /** Only these lines matter; absent where all do. */
-  readonly changes?: { readonly diff: Content; readonly lines: readonly LineRange[] };
+  readonly changes?: {
+    /** null for a file that has changed as a whole. */
+    readonly diff: Content | null;
+    readonly lines: readonly LineRange[];
+  };
 }
 
 /** One request: a file, or a part of one. */
@@ -61,7 +65,7 @@ export function planReview(targets: readonly ReviewTarget[], gaps: readonly NotR
 export function estimate({ targets, requests }: Plan, frameworks: readonly Framework[]): Estimate {
   const instructions = reviewInstructions(frameworks).length;
   const characters = requests.reduce(
-    (sum, { part, target }) => sum + instructions + part.end - part.start + (target.changes?.diff.text.length ?? 0),
+    (sum, { part, target }) => sum + instructions + part.end - part.start + (target.changes?.diff?.text.length ?? 0),
     0,
   );
   return {
@@ -82,18 +86,18 @@ export function outgoingFor(
   const folder = content.covers[0]?.folder ?? null;
   const about = { uri, languageId, folder };
   const file: Attachment = { ...about, ...sliceOf(content, part.start, part.end), label, firstLine: part.firstLine };
-  const hasDiff = changes !== undefined && changes.diff.text !== '';
-  const diff: readonly Attachment[] = hasDiff
-    ? [
-        {
-          ...file,
-          label: `${target.name}.diff`,
-          firstLine: 1,
-          languageId: 'diff',
-          ...withinPart(changes.diff, isWhole),
-        },
-      ]
-    : [];
+  const diff: readonly Attachment[] =
+    changes?.diff == null
+      ? []
+      : [
+          {
+            ...about,
+            label: `${target.name}.diff`,
+            firstLine: 1,
+            languageId: 'diff',
+            ...withinPart(changes.diff, isWhole),
+          },
+        ];
   const question = changes === undefined ? reviewQuestion(label) : changesQuestion(label);
   return {
     action: 'review',

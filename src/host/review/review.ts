@@ -9,7 +9,7 @@ import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../commands/attempt.ts';
 import { whyFileExcluded } from '../exclusions.ts';
 import { Board } from './board.ts';
-import { changedFiles, withChanges } from './changes.ts';
+import { type Changed, changedFiles, readChanged } from './changes.ts';
 import { chooseFiles, chooseFrameworks, confirmEstimate } from './choose.ts';
 import type { ReviewParts } from './parts.ts';
 import { estimate, type Plan, planReview, type ReviewTarget } from './plan.ts';
@@ -73,8 +73,15 @@ export class ComplianceReview extends Disposable {
   }
 
   async reviewChanges(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
-    const changed = await changedFiles();
-    if (changed === null || changed.length === 0) {
+    let changed: Changed | null;
+    try {
+      changed = await changedFiles();
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      void showFailure(error, '', () => this.reviewChanges(options));
+      return failureOf(error);
+    }
+    if (changed === null || changed.files.length + changed.gaps.length === 0) {
       void vscode.window.showInformationMessage(
         changed === null
           ? t('Git is not available, so there are no changes to review.')
@@ -82,16 +89,7 @@ export class ComplianceReview extends Disposable {
       );
       return notAsked();
     }
-    return this.#review(options, async (signal) => {
-      const uris = changed.map(({ uri }) => uri);
-      const { targets, ...rest } = await readTargets(uris, signal);
-      const byUri = new Map(changed.map((file) => [file.uri.toString(), file]));
-      const diffed = targets.map((target) => {
-        const file = byUri.get(target.uri);
-        return file === undefined ? target : withChanges(target, file);
-      });
-      return { kind: 'changes', targets: await Promise.all(diffed), ...rest };
-    });
+    return this.#review(options, async (signal) => ({ kind: 'changes', ...(await readChanged(changed, signal)) }));
   }
 
   async reviewWorkspace(options: ReviewOptions = {}): Promise<Reviewed | Failure> {

@@ -22,15 +22,15 @@ export function nameOf(uri: vscode.Uri): string {
   return uri.scheme === 'untitled' ? uri.path : vscode.workspace.asRelativePath(uri);
 }
 
-/** What may be reviewed of some files, and what of them may not or cannot, by name. Rejects where the user cancels. */
-export async function readTargets(
-  uris: readonly vscode.Uri[],
-  signal: AbortSignal,
-): Promise<{
+export interface Targets {
   readonly targets: readonly ReviewTarget[];
+  /** How many may not leave. */
   readonly excluded: number;
   readonly gaps: readonly NotReviewed[];
-}> {
+}
+
+/** What may be reviewed of some files, and what of them may not or cannot, by name. Rejects where the user cancels. */
+export async function readTargets(uris: readonly vscode.Uri[], signal: AbortSignal): Promise<Targets> {
   const targets: ReviewTarget[] = [];
   const gaps: NotReviewed[] = [];
   let excluded = 0;

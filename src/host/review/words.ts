@@ -48,6 +48,10 @@ function reasonWords(gap: Gap): string {
       return t('it is no text');
     case 'too-large':
       return t('it is larger than 1 MB');
+    case 'submodule':
+      return t('it is a submodule');
+    case 'link':
+      return t('it is a link');
     case 'beyond-limit':
       return t('there are more files than one review takes');
     case 'line-cut':

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../client/answerShape.ts';
 import type { ToolOutput } from '../../session/toolStep.ts';
-import type { WhyExcluded } from '../context/gather.ts';
 import { diffSource } from '../context/gitDiff.ts';
 import { type ToolName, toolInputs } from './definitions.ts';
 import { findSymbols } from './findSymbols.ts';
@@ -11,12 +10,7 @@ import { readFile } from './readFile.ts';
 import { searchText } from './searchText.ts';
 
 /** Runs one of our tools; its input has been found to fit. They read and never write. */
-export async function runOwnTool(
-  name: ToolName,
-  input: JsonObject,
-  whyExcluded: WhyExcluded,
-  signal: AbortSignal,
-): Promise<ToolOutput> {
+export async function runOwnTool(name: ToolName, input: JsonObject, signal: AbortSignal): Promise<ToolOutput> {
   switch (name) {
     case 'read_file':
       return readFile(toolInputs.read_file.parse(input));
@@ -30,7 +24,7 @@ export async function runOwnTool(
       return getProblems(toolInputs.get_problems.parse(input));
     case 'git_diff': {
       const { staged } = toolInputs.git_diff.parse(input);
-      const { attachments } = await diffSource(staged === true ? 'staged' : 'all', whyExcluded).read();
+      const { attachments } = await diffSource(staged === true ? 'staged' : 'all').read();
       return { text: '', attachments };
     }
   }

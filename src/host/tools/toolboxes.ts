@@ -3,7 +3,6 @@ import type { Toolbox, ToolboxSource, ToolResult } from '../../session/toolbox.t
 import { saying } from '../../session/toolStep.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { AuditEvidence } from '../auditTrail.ts';
-import type { WhyExcluded } from '../context/gather.ts';
 import type { StandingReader } from '../standing.ts';
 import { cutOutput } from './cutOutput.ts';
 import { isToolName, toolDefinitions, whyNotFitting } from './definitions.ts';
@@ -17,11 +16,10 @@ const maxResultBytes = 64 * 1024;
 export interface ToolboxParts {
   readonly standing: StandingReader;
   readonly audit: Pick<AuditEvidence, 'note'>;
-  readonly whyExcluded: WhyExcluded;
 }
 
 /** Opens the tools for one request: ours, and those of others that the person has put on the list. */
-export function createToolboxes({ standing, audit, whyExcluded }: ToolboxParts): ToolboxSource {
+export function createToolboxes({ standing, audit }: ToolboxParts): ToolboxSource {
   /** Models that have not taken a request for its tools, with their address, until the window is closed. */
   const declined = new Set<string>();
 
@@ -38,7 +36,7 @@ export function createToolboxes({ standing, audit, whyExcluded }: ToolboxParts):
       noteDeclined: () => void declined.add(asked),
       whyNot: (call) => whyNot(call),
       run: async (call, signal) => {
-        const { state, output } = await run(call, whyExcluded, signal);
+        const { state, output } = await run(call, signal);
         return { state, output: cutOutput(output, limit) };
       },
       record: (entry) => audit.note(entry),
@@ -60,10 +58,10 @@ async function whyNot({ name, input }: ToolCall): Promise<string | null> {
   }
 }
 
-async function run(call: ToolCall, whyExcluded: WhyExcluded, signal: AbortSignal): Promise<ToolResult> {
+async function run(call: ToolCall, signal: AbortSignal): Promise<ToolResult> {
   const { name, input } = call;
   try {
-    if (isToolName(name)) return { state: 'done', output: await runOwnTool(name, input, whyExcluded, signal) };
+    if (isToolName(name)) return { state: 'done', output: await runOwnTool(name, input, signal) };
     return { state: 'done', output: saying(await runOtherTool(name, input, signal)) };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -75,5 +73,6 @@ async function run(call: ToolCall, whyExcluded: WhyExcluded, signal: AbortSignal
 /** What a tool says of its failure is content, as its result would be: for the model and the person, and for no log. */
 function wordsOf(error: unknown): string {
   if (isServiceError(error) && error.code === 'nothing-there') return 'there is nothing.';
+  if (isServiceError(error) && error.code === 'git-failed') return `git failed: ${error.reason}`;
   return error instanceof Error ? error.message : 'it gave no reason.';
 }

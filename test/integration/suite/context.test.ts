@@ -7,7 +7,6 @@ import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { droppedSource } from '../../../src/host/context/dropped.ts';
 import { fileSource } from '../../../src/host/context/fileSource.ts';
 import { folderSource } from '../../../src/host/context/folderSource.ts';
-import { gitState } from '../../../src/host/context/gitApi.ts';
 import { type DiffKind, diffSource } from '../../../src/host/context/gitDiff.ts';
 import { offerKinds } from '../../../src/host/context/kinds.ts';
 import { openEditorsSource } from '../../../src/host/context/openEditors.ts';
@@ -15,7 +14,8 @@ import { problemsSource } from '../../../src/host/context/problems.ts';
 import { readPrompts } from '../../../src/host/context/promptFiles.ts';
 import { findSymbols, symbolSource } from '../../../src/host/context/symbolSource.ts';
 import { terminalSource } from '../../../src/host/context/terminal.ts';
-import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
+import { whyExcluded } from '../../../src/host/exclusions.ts';
+import { gitState } from '../../../src/host/git/api.ts';
 import { PendingAttachments } from '../../../src/host/pendingAttachments.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 
@@ -252,12 +252,12 @@ describe('context of a question', () => {
         cwd: folder.fsPath,
         encoding: 'utf8',
       });
-    const diff = (kind: DiffKind) => diffSource(kind, whyFileExcluded).read();
+    const diff = (kind: DiffKind) => diffSource(kind).read();
 
     it('without a repository the diff says so, and is offered with the reason', async () => {
       assert.deepEqual(await gitState(), { is: 'no-repository' });
       await assert.rejects(diff('all'), code('no-repository'));
-      const offered = (await offerKinds('diff', whyFileExcluded)).map(({ detail, isBlocked }) => [detail, isBlocked]);
+      const offered = (await offerKinds('diff')).map(({ detail, isBlocked }) => [detail, isBlocked]);
       assert.deepEqual(offered, [
         ['there is no git repository', true],
         ['there is no git repository', true],

@@ -31,7 +31,6 @@ describe('a feature that an administrator switched off', () => {
   const typed = (text: string): Promise<Question> =>
     questionFrom(text, {
       attachments: { keys: ['diff:all'], read: async () => [attachment] },
-      whyExcluded: async () => null,
     });
   const outcome = async (feature: Feature, question: Question): Promise<string> => {
     parts.policy = { ...openPolicy, disabledFeatures: [feature] };

@@ -37,6 +37,7 @@ async function importAll(): Promise<void> {
   // Before anybody has made the workspace a git repository.
   await import('./context.test.ts');
   await import('./editCommands.test.ts');
+  await import('./gitDiff.test.ts');
   await import('./network.test.ts');
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');

@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { gitState } from '../../../src/host/context/gitApi.ts';
-import { whyFileExcluded } from '../../../src/host/exclusions.ts';
+import { gitState } from '../../../src/host/git/api.ts';
 import { createToolboxes } from '../../../src/host/tools/toolboxes.ts';
 import { areToolsEnabled } from '../../../src/host/toolsEnabled.ts';
 import type { Turn } from '../../../src/session/conversation.ts';
@@ -51,7 +50,7 @@ describe('tools', () => {
     [decision, beforeDecision] = ['once', async () => undefined];
     const { standing, dispatch, audited } = parts;
     const note = async (entry: (typeof audited)[number]): Promise<void> => void audited.push(entry);
-    const open = createToolboxes({ standing, audit: { note }, whyExcluded: whyFileExcluded });
+    const open = createToolboxes({ standing, audit: { note } });
     toolbox = (await open(about)) ?? assert.fail('no tools');
     session = new Session(dispatch, async (asked) => (areToolsEnabled(standing) ? open(asked) : null));
     session.onDidChange((event) => {

@@ -161,7 +161,9 @@ describe('the run of a review', () => {
 describe('the plan of a review', () => {
   it('of changes sends the diff and the parts that have changes in them', () => {
     const text = Array.from({ length: 4000 }, (_, index) => `const x${index} = ${index};\n`).join('');
-    const changes = { diff: madeContent('@@ -3900 +3900 @@\n-a\n+b\n', [], []), lines: [{ first: 3900, last: 3900 }] };
+    const hunk = '@@ -3900 +3900 @@\n-a\n+b\n';
+    const diff = madeContent(hunk.repeat(1_000), [{ rule: 'token', start: 20, end: 21 }], []);
+    const changes = { diff, lines: [{ first: 3900, last: 3900 }] };
     const { requests } = planReview([target('big.ts', text, { changes })]);
     assert.equal(requests.length, 1);
     const [request] = requests;
@@ -171,6 +173,10 @@ describe('the plan of a review', () => {
       parts.map((part) => (typeof part === 'string' ? 'words' : part.languageId)),
       ['words', 'diff', 'typescript'],
     );
+    // Its beginning, with the secrets that are in it.
+    const sent = parts.find((part) => typeof part !== 'string' && part.languageId === 'diff');
+    assert.ok(typeof sent === 'object' && sent.text.length < 16_000 && sent.text.endsWith('+b\n'));
+    assert.deepEqual(sent.marks, diff.marks);
   });
 
   it('says what it would cost', () => {

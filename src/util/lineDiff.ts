@@ -14,6 +14,19 @@ interface Span {
  * search for it grows with the square.
  */
 const mostEdits = 1_000;
+/**
+ * Past so many steps over both texts (some 0.3 s, for a file made to be slow), what is not matched yet stays so: the
+ * diff is longer, and true.
+ */
+const mostSteps = 8_000_000;
+
+/** What all spans of two texts share. */
+interface Search {
+  readonly one: Int32Array;
+  readonly other: Int32Array;
+  readonly matches: Match[];
+  stepsLeft: number;
+}
 
 /**
  * Which lines two texts have in common, in order: first those that stand exactly once in each (a patience diff, whose
@@ -29,17 +42,13 @@ export function matchLines(one: readonly string[], other: readonly string[]): re
       numbers.set(line, number);
       return number;
     });
-  const matches: Match[] = [];
-  matchSpan(
-    numbered(one),
-    numbered(other),
-    { start: 0, end: one.length, otherStart: 0, otherEnd: other.length },
-    matches,
-  );
-  return matches;
+  const search: Search = { one: numbered(one), other: numbered(other), matches: [], stepsLeft: mostSteps };
+  matchSpan(search, { start: 0, end: one.length, otherStart: 0, otherEnd: other.length });
+  return search.matches;
 }
 
-function matchSpan(one: Int32Array, other: Int32Array, span: Span, matches: Match[]): void {
+function matchSpan(search: Search, span: Span): void {
+  const { one, other, matches } = search;
   let { start, end, otherStart, otherEnd } = span;
   while (start < end && otherStart < otherEnd && one[start] === other[otherStart]) {
     matches.push([start, otherStart]);
@@ -52,17 +61,18 @@ function matchSpan(one: Int32Array, other: Int32Array, span: Span, matches: Matc
     otherEnd -= 1;
     ending.push([end, otherEnd]);
   }
-  if (start < end && otherStart < otherEnd) {
+  if (start < end && otherStart < otherEnd && search.stepsLeft > 0) {
+    search.stepsLeft -= end - start + otherEnd - otherStart;
     const between = { start, end, otherStart, otherEnd };
     const anchors = rising(uniqueMatches(one, other, between));
-    if (anchors.length === 0) matchShortest(one, other, between, matches);
+    if (anchors.length === 0) matchShortest(search, between);
     for (const [line, otherLine] of anchors) {
-      matchSpan(one, other, { start, end: line, otherStart, otherEnd: otherLine }, matches);
+      matchSpan(search, { start, end: line, otherStart, otherEnd: otherLine });
       matches.push([line, otherLine]);
       start = line + 1;
       otherStart = otherLine + 1;
     }
-    if (anchors.length > 0) matchSpan(one, other, { start, end, otherStart, otherEnd }, matches);
+    if (anchors.length > 0) matchSpan(search, { start, end, otherStart, otherEnd });
   }
   for (const match of ending.reverse()) matches.push(match);
 }
@@ -114,14 +124,15 @@ function rising(matches: readonly Match[]): readonly Match[] {
 }
 
 /** Myers' greedy search for the shortest way from one to the other; finds nothing where that is too long. */
-function matchShortest(one: Int32Array, other: Int32Array, span: Span, matches: Match[]): void {
-  const { start, end, otherStart, otherEnd } = span;
+function matchShortest(search: Search, { start, end, otherStart, otherEnd }: Span): void {
+  const { one, other, matches } = search;
   const [length, otherLength] = [end - start, otherEnd - otherStart];
   const most = Math.min(mostEdits, length + otherLength);
   // How far each diagonal has come, k counted from -most; and what it was before each step, to find the way back.
   const reached = new Int32Array(2 * most + 3);
   const trace: Int32Array[] = [];
-  for (let edits = 0; edits <= most; edits += 1) {
+  for (let edits = 0; edits <= most && search.stepsLeft > 0; edits += 1) {
+    search.stepsLeft -= edits + 1;
     trace.push(reached.slice(most + 1 - edits - 1, most + 1 + edits + 2));
     for (let k = -edits; k <= edits; k += 2) {
       let at = stepsDown(reached, most + 1, k, edits) ? (reached[most + 2 + k] ?? 0) : (reached[most + k] ?? 0) + 1;

@@ -1,29 +1,25 @@
 import * as vscode from 'vscode';
+import { isGone } from '../isGone.ts';
 
 /** What is used of the API of VS Code's own git extension, version 1. */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
-  /** Without a path, the files that differ; with one, the text of its diff. */
-  diffWith(ref: string): Promise<readonly GitChange[]>;
-  diffWith(ref: string, path: string): Promise<string>;
-  diffIndexWithHEAD(): Promise<readonly GitChange[]>;
-  diffIndexWithHEAD(path: string): Promise<string>;
-}
-
-export interface GitChange {
-  readonly uri: vscode.Uri;
-  readonly originalUri: vscode.Uri;
-  readonly renameUri: vscode.Uri | undefined;
+  /** Of the source control view: where the user writes the message of the next commit. */
+  readonly inputBox: { value: string };
+  log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
 }
 
 interface GitApi {
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;
   readonly repositories: readonly GitRepository[];
+  /** The program that the extension found and the user trusts. */
+  readonly git: { readonly path: string };
+  openRepository(root: vscode.Uri): Promise<GitRepository | null>;
 }
 
 export type GitState =
-  | { readonly is: 'ready'; readonly repositories: readonly GitRepository[] }
+  | { readonly is: 'ready'; readonly program: string; readonly repositories: readonly GitRepository[] }
   | { readonly is: 'off' }
   | { readonly is: 'no-repository' };
 
@@ -34,7 +30,23 @@ const patienceMs = 5_000;
 export async function gitState(): Promise<GitState> {
   const api = await gitApi();
   if (api?.state === 'uninitialized') await initialized(api);
-  return stateOf(api);
+  return withoutGone(stateOf(api));
+}
+
+/** The same, with the repositories that the workspace folders lie in, also where they were closed in the view. */
+export async function gitStateOfFolders(): Promise<GitState> {
+  const api = await gitApi();
+  if (api?.state === 'uninitialized') await initialized(api);
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) await api?.openRepository(uri).catch(() => null);
+  return withoutGone(stateOf(api));
+}
+
+/** The extension goes on listing repositories whose folders were deleted. */
+async function withoutGone(state: GitState): Promise<GitState> {
+  if (state.is !== 'ready') return state;
+  const gone = await Promise.all(state.repositories.map(({ rootUri }) => isGone(rootUri)));
+  const repositories = state.repositories.filter((_, index) => gone[index] === false);
+  return repositories.length === 0 ? { is: 'no-repository' } : { ...state, repositories };
 }
 
 /** The same at once, for who cannot wait. */
@@ -45,7 +57,8 @@ export async function gitStateNow(): Promise<GitState | { readonly is: 'starting
 
 function stateOf(api: GitApi | null): GitState {
   if (api === null) return { is: 'off' };
-  return api.repositories.length === 0 ? { is: 'no-repository' } : { is: 'ready', repositories: api.repositories };
+  const { repositories, git } = api;
+  return repositories.length === 0 ? { is: 'no-repository' } : { is: 'ready', program: git.path, repositories };
 }
 
 async function gitApi(): Promise<GitApi | null> {

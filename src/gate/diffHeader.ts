@@ -1,0 +1,52 @@
+/** A version of a file: its path with `/`, and its mode as git writes it, such as `100644`. */
+export interface FileVersion {
+  readonly path: string;
+  readonly mode: string;
+}
+
+/** The first lines of a file's diff, as git writes them; null for the version that is not there. */
+export function diffHeader(before: FileVersion | null, after: FileVersion | null): string {
+  const one = before ?? after;
+  const other = after ?? before;
+  if (one === null || other === null) return '';
+  const lines = [`diff --git ${quoted(`a/${one.path}`)} ${quoted(`b/${other.path}`)}`];
+  if (before === null) lines.push(`new file mode ${other.mode}`);
+  else if (after === null) lines.push(`deleted file mode ${one.mode}`);
+  else if (one.mode !== other.mode) lines.push(`old mode ${one.mode}`, `new mode ${other.mode}`);
+  if (one.path !== other.path) lines.push(`rename from ${quoted(one.path)}`, `rename to ${quoted(other.path)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The two lines before the hunks: a file that is empty, moved or made executable has none. */
+export function hunkHeader(before: FileVersion | null, after: FileVersion | null): string {
+  const name = (side: string, version: FileVersion | null): string =>
+    version === null ? '/dev/null' : named(`${side}/${version.path}`);
+  return `--- ${name('a', before)}\n+++ ${name('b', after)}\n`;
+}
+
+/** A tab ends a name with spaces in it: what reads diffs would take the rest for a date. */
+function named(path: string): string {
+  const name = quoted(path);
+  return name === path && path.includes(' ') ? `${name}\t` : name;
+}
+
+/** As git quotes names with `core.quotePath` off: those with quotes, backslashes or control characters in them. */
+function quoted(path: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: names may have them.
+  const special = /["\\\u0000-\u001f\u007f]/g;
+  if (!special.test(path)) return path;
+  const octal = (one: string): string => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`;
+  return `"${path.replace(special, (one) => escapes.get(one) ?? octal(one))}"`;
+}
+
+const escapes = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\v', '\\v'],
+  ['\u0007', '\\a'],
+]);

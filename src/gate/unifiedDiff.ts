@@ -1,0 +1,178 @@
+import { matchLines } from '../util/lineDiff.ts';
+import type { LineRange } from '../util/lineRange.ts';
+import { alsoMarked, type Content, joinOf, sliceOf } from './content.ts';
+
+/** Lines that are shown around a change, as git does. */
+const around = 3;
+
+export interface DiffOptions {
+  /**
+   * `as-before`: where the old text has none of Windows' line ends and the new one has no other, they are not compared,
+   * because git writes files so where it is told to (`core.autocrlf`).
+   */
+  readonly lineEnds: 'exact' | 'as-before';
+}
+
+export interface UnifiedDiff {
+  /** Hunks, each line with its end; empty where no line differs. */
+  readonly hunks: Content;
+  /**
+   * The lines of the new text that are added or changed, in order. Where lines are only removed, the line before them,
+   * because what is missing now shows there.
+   */
+  readonly changed: readonly LineRange[];
+}
+
+/**
+ * What differs between two versions of a text, both of them whole, as the hunks of a unified diff. A line that is part
+ * of a secret in one version is marked wherever it stands in the diff: a key whose first line is gone in the other
+ * version is none to a scan of that version.
+ */
+export function unifiedDiff(before: Content, after: Content, { lineEnds }: DiffOptions): UnifiedDiff {
+  const isAsBefore = lineEnds === 'as-before' && !before.text.includes('\r\n') && !/(?<!\r)\n/.test(after.text);
+  const old = linesOf(before, false);
+  const young = linesOf(after, isAsBefore);
+  const changes = changesOf(old, young);
+  const secret = new Map<string, Content>();
+  addSecretLines(old, secret);
+  addSecretLines(young, secret);
+  const hunks = hunksOf(changes).flatMap((hunk) => drawHunk(hunk, old, young, secret));
+  return { hunks: joinOf(hunks), changed: changedLines(changes) };
+}
+
+interface Lines {
+  readonly content: Content;
+  /** Where each line begins and ends, its line end left out. */
+  readonly places: readonly (readonly [start: number, end: number])[];
+  /** Each line as it is compared. */
+  readonly texts: readonly string[];
+  /** The last line has no end. */
+  readonly isOpen: boolean;
+}
+
+function linesOf(content: Content, isWithoutReturn: boolean): Lines {
+  const { text } = content;
+  const places: (readonly [number, number])[] = [];
+  const texts: string[] = [];
+  const isOpen = text !== '' && !text.endsWith('\n');
+  for (let start = 0; start < text.length; ) {
+    const next = text.indexOf('\n', start);
+    const whole = next === -1 ? text.length : next;
+    const end = isWithoutReturn && next !== -1 && text[next - 1] === '\r' ? next - 1 : whole;
+    places.push([start, end]);
+    // A line without an end is another than the same with one.
+    texts.push(next === -1 ? text.slice(start) : `${text.slice(start, end)}\n`);
+    start = whole + 1;
+  }
+  return { content, places, texts, isOpen };
+}
+
+/** Lines `start` to before `end` of the old text, which became `newStart` to before `newEnd` of the new one. */
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly newStart: number;
+  readonly newEnd: number;
+}
+
+function changesOf(old: Lines, young: Lines): readonly Change[] {
+  const changes: Change[] = [];
+  let [start, newStart] = [0, 0];
+  for (const [end, newEnd] of [
+    ...matchLines(old.texts, young.texts),
+    [old.texts.length, young.texts.length] as const,
+  ]) {
+    if (end > start || newEnd > newStart) changes.push({ start, end, newStart, newEnd });
+    [start, newStart] = [end + 1, newEnd + 1];
+  }
+  return changes;
+}
+
+/** Changes whose surroundings touch are one hunk. */
+function hunksOf(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const hunks: Change[][] = [];
+  for (const change of changes) {
+    const last = hunks.at(-1)?.at(-1);
+    if (last !== undefined && change.start - last.end <= 2 * around) hunks.at(-1)?.push(change);
+    else hunks.push([change]);
+  }
+  return hunks;
+}
+
+function drawHunk(
+  changes: readonly Change[],
+  old: Lines,
+  young: Lines,
+  secret: ReadonlyMap<string, Content>,
+): readonly (string | Content)[] {
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const before = Math.min(around, first.start);
+  const after = Math.min(around, old.places.length - last.end);
+  const size = last.end + after - (first.start - before);
+  const newSize = last.newEnd + after - (first.newStart - before);
+  const parts: (string | Content)[] = [
+    `@@ -${range(first.start - before, size)} +${range(first.newStart - before, newSize)} @@\n`,
+  ];
+  const draw = (sign: ' ' | '-' | '+', lines: Lines, from: number, to: number): void => {
+    for (let at = from; at < to; at += 1) {
+      const isOpen = lines.isOpen && at === lines.places.length - 1;
+      parts.push(sign, lineOf(lines, at, secret), isOpen ? '\n\\ No newline at end of file\n' : '\n');
+    }
+  };
+  let at = first.start - before;
+  for (const { start, end, newStart, newEnd } of changes) {
+    draw(' ', old, at, start);
+    draw('-', old, start, end);
+    draw('+', young, newStart, newEnd);
+    at = end;
+  }
+  draw(' ', old, at, at + after);
+  return parts;
+}
+
+/** As git counts: from 1, of no lines the line before them; a single line has no number of lines. */
+function range(start: number, size: number): string {
+  if (size === 1) return String(start + 1);
+  return `${size === 0 ? start : start + 1},${size}`;
+}
+
+function lineOf(lines: Lines, at: number, secret: ReadonlyMap<string, Content>): Content {
+  const [start, end] = lines.places[at] ?? [0, 0];
+  const line = sliceOf(lines.content, start, end);
+  const same = secret.size === 0 ? undefined : secret.get(line.text.trim());
+  if (same === undefined) return line;
+  const indent = indentOf(line.text);
+  const marks = same.marks.map((mark) => ({ ...mark, start: mark.start + indent, end: mark.end + indent }));
+  return alsoMarked(line, marks);
+}
+
+/** The lines that a secret stands in, by what they say without their indentation. */
+function addSecretLines({ content, places }: Lines, found: Map<string, Content>): void {
+  let mark = 0;
+  for (const [start, end] of places) {
+    while ((content.marks[mark]?.end ?? Number.POSITIVE_INFINITY) <= start) mark += 1;
+    if ((content.marks[mark]?.start ?? Number.POSITIVE_INFINITY) >= end) continue;
+    const text = content.text.slice(start, end);
+    const [key, from] = [text.trim(), start + indentOf(text)];
+    const line = sliceOf(content, from, from + key.length);
+    const before = found.get(key);
+    found.set(key, before === undefined ? line : alsoMarked(before, line.marks));
+  }
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function changedLines(changes: readonly Change[]): readonly LineRange[] {
+  const ranges: LineRange[] = [];
+  for (const { newStart, newEnd } of changes) {
+    const first = newStart === newEnd ? Math.max(1, newStart) : newStart + 1;
+    const last = newStart === newEnd ? first : newEnd;
+    const before = ranges.at(-1);
+    if (before === undefined || first > before.last + 1) ranges.push({ first, last });
+    else ranges[ranges.length - 1] = { first: before.first, last: Math.max(before.last, last) };
+  }
+  return ranges;
+}

@@ -1,0 +1,63 @@
+import { eachOf } from '../context/gather.ts';
+import type { GitRepository } from './api.ts';
+import { type Change, type ChangeKind, changesIn } from './changes.ts';
+import { type FileDiff, fileDiff, type LeftOut } from './fileDiff.ts';
+import { type GitPlace, runGit } from './run.ts';
+import { parseStatus, statusArguments } from './status.ts';
+import { VersionReader } from './versionText.ts';
+
+export interface Diffs {
+  readonly files: readonly FileDiff[];
+  readonly leftOut: readonly LeftOut[];
+  /** How many more files differ, which were not looked at. */
+  readonly beyond: number;
+}
+
+/** The diffs of more files than this are not made. */
+export const maxFiles = 300;
+/** Characters of diffs: far more than a request takes. What comes after them is not looked at. */
+const maxText = 4 * 1024 * 1024;
+/** As many processes of git run at a time. */
+const atATime = 6;
+
+/** The changes of a repository, as git lists them. Throws a ServiceError `git-failed`. */
+export async function listChanges(place: GitPlace, kind: ChangeKind): Promise<readonly Change[]> {
+  return changesIn(parseStatus(await runGit(place, statusArguments(kind === 'with-untracked'))), kind);
+}
+
+export function placeOf(program: string, { rootUri }: Pick<GitRepository, 'rootUri'>): GitPlace {
+  return { program, folder: rootUri.fsPath };
+}
+
+/**
+ * What differs in a repository, file by file: made from two whole versions of each, by the names of which it is asked
+ * whether it may leave. Files of the working tree are as they are on the disk. Throws a ServiceError `git-failed`.
+ */
+export async function readDiffs(
+  program: string,
+  repository: Pick<GitRepository, 'rootUri'>,
+  kind: 'staged' | 'all',
+): Promise<Diffs> {
+  const place = placeOf(program, repository);
+  const changes = await listChanges(place, kind);
+  const wanted = changes.slice(0, maxFiles);
+  const reader = await VersionReader.of(place, wanted);
+  const parts = { root: repository.rootUri, reader, known: new Map(), isStaged: kind === 'staged' };
+  const files: FileDiff[] = [];
+  const leftOut: LeftOut[] = [];
+  let size = 0;
+  let looked = 0;
+  for (; looked < wanted.length && size <= maxText; looked += atATime) {
+    const some = wanted.slice(looked, looked + atATime);
+    const made = await eachOf(some, atATime, (change) => fileDiff(change, parts));
+    for (const one of made) {
+      if (one === null) continue;
+      if ('reason' in one) leftOut.push(one);
+      else {
+        files.push(one);
+        size += one.diff.text.length;
+      }
+    }
+  }
+  return { files, leftOut, beyond: changes.length - Math.min(looked, wanted.length) };
+}

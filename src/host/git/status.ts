@@ -1,0 +1,116 @@
+/** A version of a file in git: its object, and its mode such as `100644`. */
+export interface Blob {
+  readonly mode: string;
+  readonly oid: string;
+}
+
+/** A file that differs somewhere between the last commit, the index and the working tree. */
+export interface StatusEntry {
+  /** From the root of the repository, with `/`. */
+  readonly path: string;
+  /** What it was called in the last commit, where it was moved. */
+  readonly from: string | null;
+  /** The index differs from the last commit. */
+  readonly isStaged: boolean;
+  /** Of a merge that is not resolved: `head` is our side. */
+  readonly isConflict: boolean;
+  /** Git does not know it yet. */
+  readonly isUntracked: boolean;
+  /** null where it is not there. */
+  readonly head: Blob | null;
+  readonly index: Blob | null;
+  /** The mode in the working tree; null where it is not there. */
+  readonly work: string | null;
+}
+
+/**
+ * Asks for everything that parseStatus() reads. Each option stands against a setting that would change the answer
+ * (`status.renames`, `diff.renames`, `diff.renameLimit`, `diff.ignoreSubmodules`, `status.showUntrackedFiles`…).
+ */
+export function statusArguments(withUntracked: boolean): readonly string[] {
+  return [
+    ...['-c', 'diff.renameLimit=1000', '-c', 'status.renameLimit=1000'],
+    ...['status', '--porcelain=v2', '-z', '--find-renames', '--no-ahead-behind', '--ignore-submodules=dirty'],
+    withUntracked ? '--untracked-files=all' : '--untracked-files=no',
+  ];
+}
+
+/**
+ * What `git status --porcelain=v2 -z` prints: https://git-scm.com/docs/git-status#_porcelain_format_version_2. Names are
+ * bytes: one that is no UTF-8 has U+FFFD in it. Throws on what is no such output.
+ */
+export function parseStatus(output: Uint8Array): readonly StatusEntry[] {
+  const records = new TextDecoder().decode(output).split('\0');
+  const entries: StatusEntry[] = [];
+  for (let at = 0; at < records.length; at += 1) {
+    const record = records[at] ?? '';
+    const kind = record.slice(0, 2);
+    if (kind === '1 ') entries.push(changed(record, 8, null));
+    else if (kind === '2 ') {
+      at += 1;
+      entries.push(changed(record, 9, records[at] ?? ''));
+    } else if (kind === 'u ') entries.push(unmerged(record));
+    else if (kind === '? ') {
+      // A folder is a repository of its own.
+      if (!record.endsWith('/'))
+        entries.push({ ...nothing, path: record.slice(2), isUntracked: true, work: plainFile });
+    } else if (record !== '' && kind !== '# ' && kind !== '! ') {
+      throw new Error(`git status printed what is not known: ${record.slice(0, 40)}`);
+    }
+  }
+  return entries;
+}
+
+const plainFile = '100644';
+
+const nothing = {
+  from: null,
+  isStaged: false,
+  isConflict: false,
+  isUntracked: false,
+  head: null,
+  index: null,
+  work: null,
+} as const;
+
+/** `XY sub mH mI mW hH hI`, for a moved file the score, and the path. */
+function changed(record: string, fields: number, from: string | null): StatusEntry {
+  const [, xy = '', , headMode, indexMode, workMode, headOid, indexOid, ...rest] = split(record, fields);
+  return {
+    ...nothing,
+    path: rest.at(-1) ?? '',
+    from,
+    isStaged: xy[0] !== '.',
+    head: blob(headMode, headOid),
+    index: blob(indexMode, indexOid),
+    work: modeOf(workMode),
+  };
+}
+
+/** `XY sub m1 m2 m3 mW h1 h2 h3 path`. */
+function unmerged(record: string): StatusEntry {
+  const [, , , , ourMode, , workMode, , ourOid, , path = ''] = split(record, 10);
+  return { ...nothing, path, isStaged: true, isConflict: true, head: blob(ourMode, ourOid), work: modeOf(workMode) };
+}
+
+/** So many fields that spaces end, and the rest. */
+function split(record: string, fields: number): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let left = fields; left > 0; left -= 1) {
+    const end = record.indexOf(' ', start);
+    if (end === -1) throw new Error(`git status printed too few fields: ${record.slice(0, 40)}`);
+    parts.push(record.slice(start, end));
+    start = end + 1;
+  }
+  return [...parts, record.slice(start)];
+}
+
+function modeOf(mode: string | undefined): string | null {
+  return mode === undefined || /^0*$/.test(mode) ? null : mode;
+}
+
+function blob(mode: string | undefined, oid: string | undefined): Blob | null {
+  const found = modeOf(mode);
+  return found === null || oid === undefined || /^0*$/.test(oid) ? null : { mode: found, oid };
+}

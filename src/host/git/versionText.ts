@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { blobSizes, readBlobs } from './blobs.ts';
+import type { Change, Version } from './changes.ts';
+import type { GitPlace } from './run.ts';
+
+/** Why there is no text. */
+export type NoText = 'binary' | 'too-large' | 'unreadable' | 'link';
+
+export type VersionText = { readonly text: string } | { readonly reason: NoText };
+
+/** A larger file is no source that a person wrote. Bytes. */
+export const maxVersion = 1024 * 1024;
+
+/** Reads whole versions of files. */
+export class VersionReader {
+  readonly #place: GitPlace;
+  readonly #sizes: ReadonlyMap<string, number | null>;
+
+  private constructor(place: GitPlace, sizes: ReadonlyMap<string, number | null>) {
+    this.#place = place;
+    this.#sizes = sizes;
+  }
+
+  /** For the versions in git of these changes. */
+  static async of(place: GitPlace, changes: readonly Change[]): Promise<VersionReader> {
+    const oids = changes
+      .flatMap(({ before, after }) => [before?.oid, after?.oid])
+      .filter((oid) => typeof oid === 'string');
+    return new VersionReader(place, await blobSizes(place, oids));
+  }
+
+  /** What is not there has no text. */
+  async read(version: Version | null, uri: vscode.Uri): Promise<VersionText> {
+    if (version === null) return { text: '' };
+    const bytes = version.oid === null ? await readFile(uri) : await this.#blob(version.oid);
+    if (typeof bytes === 'string') return { reason: bytes };
+    // As git tells.
+    if (bytes.subarray(0, 8_000).includes(0)) return { reason: 'binary' };
+    try {
+      return { text: await vscode.workspace.decode(bytes, { uri }) };
+    } catch {
+      return { reason: 'binary' };
+    }
+  }
+
+  async #blob(oid: string): Promise<Buffer | NoText> {
+    const size = this.#sizes.get(oid) ?? null;
+    if (size === null) return 'unreadable';
+    if (size > maxVersion) return 'too-large';
+    const [bytes] = await readBlobs(this.#place, [oid]);
+    return bytes ?? 'unreadable';
+  }
+}
+
+/** As it is saved, which is what git would take: not what the editor has. A link that took its place is not followed. */
+async function readFile(uri: vscode.Uri): Promise<Uint8Array | NoText> {
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    if ((type & vscode.FileType.SymbolicLink) !== 0) return 'link';
+    if (type !== vscode.FileType.File) return 'unreadable';
+    return size > maxVersion ? 'too-large' : await vscode.workspace.fs.readFile(uri);
+  } catch {
+    return 'unreadable';
+  }
+}

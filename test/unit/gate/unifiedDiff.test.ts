@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type Content, madeContent } from '../../../src/gate/content.ts';
+import { diffHeader, type FileVersion, hunkHeader } from '../../../src/gate/diffHeader.ts';
+import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+import { unifiedDiff } from '../../../src/gate/unifiedDiff.ts';
+
+const exact = { lineEnds: 'exact' } as const;
+const plain = (text: string): Content => madeContent(text, [], []);
+const hunks = (before: string, after: string, options: Parameters<typeof unifiedDiff>[2] = exact): string =>
+  unifiedDiff(plain(before), plain(after), options).hunks.text;
+const header = (before: FileVersion | null, after: FileVersion | null): string =>
+  diffHeader(before, after) + hunkHeader(before, after);
+const numbered = (...lines: readonly (string | number)[]): string => lines.map((line) => `${line}\n`).join('');
+
+describe('a unified diff of two texts', () => {
+  it('has hunks with three lines around, in the order of the file', () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
+    const before = numbered(...lines);
+    const after = numbered(...lines.with(4, 'FIVE').toSpliced(20, 1));
+    assert.equal(
+      hunks(before, after),
+      [
+        '@@ -2,7 +2,7 @@',
+        ' line 2',
+        ' line 3',
+        ' line 4',
+        '-line 5',
+        '+FIVE',
+        ' line 6',
+        ' line 7',
+        ' line 8',
+        '@@ -18,7 +18,6 @@',
+        ' line 18',
+        ' line 19',
+        ' line 20',
+        '-line 21',
+        ' line 22',
+        ' line 23',
+        ' line 24',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says where the last line has no end, on the side that has none', () => {
+    assert.equal(hunks('a', 'a\n'), '@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n');
+    assert.equal(hunks('', 'a'), '@@ -0,0 +1 @@\n+a\n\\ No newline at end of file\n');
+    assert.equal(hunks('a\n', ''), '@@ -1 +0,0 @@\n-a\n');
+    assert.equal(hunks('same', 'same'), '');
+  });
+
+  it('names the changed lines of the new text, and where something is missing now', () => {
+    const changed = (before: string, after: string) => unifiedDiff(plain(before), plain(after), exact).changed;
+    assert.deepEqual(changed(numbered('one', 'two', 'four'), numbered('one', 'TWO', 'three', 'four')), [
+      { first: 2, last: 3 },
+    ]);
+    assert.deepEqual(changed(numbered(1, 2, 3), numbered(1, 3)), [{ first: 1, last: 1 }]);
+    assert.deepEqual(changed(numbered(1, 2, 3), numbered(2, 3)), [{ first: 1, last: 1 }]);
+    assert.deepEqual(changed('', numbered(1, 2, 3)), [{ first: 1, last: 3 }]);
+    assert.deepEqual(changed(numbered(1), ''), [{ first: 1, last: 1 }]);
+    assert.deepEqual(changed(numbered(1, 2), numbered(1, 2)), []);
+  });
+
+  it('leaves the line ends that git writes on Windows out of it, where it is told to', () => {
+    const asBefore = { lineEnds: 'as-before' } as const;
+    assert.equal(hunks('a\nb\n', 'a\r\nB\r\n', asBefore), '@@ -1,2 +1,2 @@\n a\n-b\n+B\n');
+    assert.equal(hunks('a\nb\n', 'a\r\nb\r\n', asBefore), '');
+    assert.notEqual(hunks('a\nb\n', 'a\r\nb\r\n'), '');
+    // Mixed on either side: they differ.
+    assert.equal(hunks('a\nb\n', 'a\r\nb\n', asBefore), '@@ -1,2 +1,2 @@\n-a\n+a\r\n b\n');
+    assert.notEqual(hunks('a\r\nb\n', 'a\r\nb\r\n', asBefore), '');
+  });
+
+  describe('of secrets', () => {
+    const body = Array.from(
+      { length: 9 },
+      (_, index) => String(index).repeat(3) + 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2),
+    );
+    const key = (lines: readonly string[], indent = ''): string =>
+      ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----']
+        .map((line) => `${indent}${line}\n`)
+        .join('');
+    const masked = async (before: string, after: string): Promise<string> => {
+      const scanned = async (text: string): Promise<Content> => madeContent(text, await scanText(text), []);
+      const { hunks: diff } = unifiedDiff(await scanned(before), await scanned(after), exact);
+      return maskText(diff.text, diff.marks);
+    };
+    const leaks = (text: string): readonly string[] =>
+      body.filter((line) => text.includes(line.slice(4, 20)) || text.includes(line));
+
+    it('has nothing of a private key whose middle line changes', async () => {
+      const before = `a\n${key(body)}b\n`;
+      const after = `a\n${key(body.with(4, 'x'.repeat(64)))}b\n`;
+      const text = await masked(before, after);
+      assert.deepEqual(leaks(text), []);
+      assert.ok(!text.includes('xxxxxxxx'));
+      assert.match(text, /^-\[masked: /m);
+      assert.match(text, /^\+\[masked: /m);
+    });
+
+    it('has nothing of a key whose BEGIN or END goes, comes or moves', async () => {
+      const whole = key(body);
+      const lines = whole.split('\n');
+      for (const other of [lines.slice(1), lines.slice(0, -2), ['', ...lines.slice(1)], lines.toReversed()]) {
+        const text = other.join('\n');
+        assert.deepEqual(leaks(await masked(whole, text)), []);
+        assert.deepEqual(leaks(await masked(text, whole)), []);
+        const moved = text.replace(/^/gm, '    ');
+        assert.deepEqual(leaks(await masked(whole, moved)), []);
+        assert.deepEqual(leaks(await masked(`a\n${moved}`, `b\r\n${whole.replaceAll('\n', '\r\n')}`)), []);
+      }
+    });
+  });
+});
+
+describe('git applies a made diff', () => {
+  let folder: string;
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+  const git = (args: readonly string[], input?: string): string =>
+    execFileSync('git', [...args], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...(input === undefined ? {} : { input }),
+    });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-diff-'));
+    git(['init', '-q']);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const line = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.constantFrom(
+        '',
+        'a',
+        'b',
+        '}',
+        '\treturn;',
+        '-',
+        '+',
+        ' ',
+        '\\',
+        '@@ -1 +1 @@',
+        '--- a/x',
+        '+++ b/x',
+      ),
+    },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }).map((text) => text.replace(/[\n\0]/g, '')) },
+    { weight: 1, arbitrary: fc.constantFrom('x\ry', '\r', 'é\u2028z', '😀', 'z\u0085') },
+  );
+  const end = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r');
+  const text = fc
+    .tuple(fc.array(fc.tuple(line, end), { maxLength: 40 }), fc.constantFrom('', '', 'open'))
+    .map(([lines, last]) => lines.map(([one, stop]) => one + stop).join('') + last);
+  /** A text, and what became of it by a few edits. */
+  const pair = fc.oneof(
+    fc.tuple(text, text),
+    fc.tuple(text, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), text), { maxLength: 4 })).map(([before, edits]) => {
+      const lines = before.split('\n');
+      for (const [at, removed, put] of edits)
+        lines.splice(at % (lines.length + 1), removed, ...put.split('\n').slice(0, 3));
+      return [before, lines.join('\n')] as const;
+    }),
+  );
+
+  /** Many files in one patch: a process each would take minutes. */
+  const applied = (
+    pairs: readonly (readonly [before: string, after: string])[],
+    made: (before: string, after: string, name: string) => string,
+  ): void => {
+    rmSync(join(folder, 'files'), { recursive: true, force: true });
+    mkdirSync(join(folder, 'files'));
+    const differing = pairs.filter(([before, after]) => before !== after);
+    if (differing.length === 0) return;
+    for (const [index, [before]] of differing.entries()) writeFileSync(join(folder, `files/${index}.txt`), before);
+    const patch = differing.map(([before, after], index) => made(before, after, `files/${index}.txt`)).join('');
+    git(['apply', '--whitespace=nowarn', '-'], patch);
+    for (const [index, [, after]] of differing.entries())
+      assert.equal(readFileSync(join(folder, `files/${index}.txt`), 'utf8'), after);
+  };
+  const make = (before: string, after: string, path: string): string => {
+    const version = { path, mode: '100644' };
+    return header(version, version) + hunks(before, after);
+  };
+
+  it('and has the new text, of 5,000 random texts', () => {
+    fc.assert(
+      fc.property(fc.array(pair, { minLength: 200, maxLength: 200 }), (pairs) => applied(pairs, make)),
+      { numRuns: 25, endOnFailure: true },
+    );
+  });
+
+  it('of texts that are made to be slow, where what is left of the search is cut short', () => {
+    const lines = (length: number): string[] =>
+      Array.from({ length }, (_, index) => String.fromCharCode(97 + ((index * index * 7919) % 13)));
+    const anchored = (shift: number): string =>
+      Array.from({ length: 250 }, (_, index) => [...lines(2_000 + shift), `anchor ${index}`, ''].join('\n')).join('');
+    applied([[anchored(0), anchored(700)]], make);
+    const counted = Array.from({ length: 50_000 }, (_, index) => `${index}\n`);
+    applied([[counted.join(''), counted.toReversed().join('')]], make);
+  });
+
+  it('outside of the changed lines, the new text is as the old one', () => {
+    fc.assert(
+      fc.property(pair, ([before, after]) => {
+        const lines = after === '' ? [] : after.replace(/\n$/, '').split('\n');
+        const { changed } = unifiedDiff(plain(before), plain(after), exact);
+        // What is outside of them stands in the old text as well, in this order.
+        const same = lines.filter(
+          (_, index) => !changed.some(({ first, last }) => first <= index + 1 && index + 1 <= last),
+        );
+        const old = before.replace(/\n$/, '').split('\n');
+        let at = 0;
+        for (const one of same) {
+          at = old.indexOf(one, at) + 1;
+          assert.notEqual(at, 0, JSON.stringify(one));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('whatever the file is called, and made, moved, deleted or made executable', () => {
+    const names = [
+      '[id].tsx',
+      '*.yml',
+      '-x',
+      'a b.txt',
+      'ümlaut ß.ts',
+      'a"quote".txt',
+      'back\\slash',
+      'tab\tname',
+      'new\nline',
+      '😀',
+      '..data',
+      'b/a/b.txt',
+      "it's",
+      '2026-01-01 10:00:00',
+    ];
+    for (const path of names) {
+      const file = { path, mode: '100644' };
+      const at = (name: string): string => join(folder, name);
+      git(['apply', '-'], header(null, file) + hunks('', 'one\n'));
+      assert.equal(readFileSync(at(path), 'utf8'), 'one\n');
+      const moved = { path: `moved/${path}`, mode: '100755' };
+      git(['apply', '-'], header(file, moved) + hunks('one\n', 'two\n'));
+      assert.equal(existsSync(at(path)), false);
+      assert.equal(readFileSync(at(moved.path), 'utf8'), 'two\n');
+      git(['apply', '-'], header(moved, null) + hunks('two\n', ''));
+      assert.equal(existsSync(at(moved.path)), false);
+      // Without a hunk.
+      git(['apply', '-'], diffHeader(null, file));
+      git(['apply', '-'], diffHeader(file, { path, mode: '100755' }));
+      git(['apply', '-'], diffHeader({ path, mode: '100755' }, { path: `${path}.2`, mode: '100755' }));
+      git(['apply', '-'], diffHeader({ path: `${path}.2`, mode: '100755' }, null));
+      assert.equal(existsSync(at(`${path}.2`)), false);
+    }
+  });
+});

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { touches } from '../../../src/util/lineRange.ts';
+
+describe('ranges of lines', () => {
+  it('touch another where they have a line in common', () => {
+    assert.equal(touches([{ first: 3, last: 5 }], 1, 2), false);
+    assert.equal(touches([{ first: 3, last: 5 }], 5, 9), true);
+    assert.equal(touches([{ first: 3, last: 5 }], 1, 3), true);
+    assert.equal(touches([], 1, 9), false);
+  });
+});
