@@ -13,12 +13,14 @@ import { historyFolder } from './host/history.ts';
 import { HistoryKeeper } from './host/historyKeeper.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
+import { mayOpenUntitled } from './host/keptOnDisk.ts';
 import type { KnownModels } from './host/languageModel/knownModels.ts';
 import type { ManagedPolicyFile } from './host/managed.ts';
 import { readNetwork } from './host/networkSettings.ts';
 import { PendingAttachments } from './host/pendingAttachments.ts';
 import { ReadOnlyDocuments } from './host/readOnlyDocument.ts';
 import type { KeyStore } from './host/secrets.ts';
+import { allFolders } from './host/settingsReader.ts';
 import type { StandingReader } from './host/standing.ts';
 import { areToolsEnabled } from './host/toolsEnabled.ts';
 import { requireTrust } from './host/trust.ts';
@@ -90,7 +92,7 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     const { createContextRoom } = await import('./host/context/room.ts');
     return createContextRoom({ attachments, whyExcluded: whyFileExcluded });
   });
-  const proposals = new Proposals();
+  const proposals = new Proposals(async () => standing.retention(allFolders()) === 'keep' || (await mayOpenUntitled()));
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({
     extensionUri,

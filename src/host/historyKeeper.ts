@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { allTurns } from '../session/branches.ts';
-import { type Conversation, foldersOf, type Turn } from '../session/conversation.ts';
+import { type Conversation, foldersOf } from '../session/conversation.ts';
 import type { Session, SessionEvent } from '../session/session.ts';
 import type { StoreNotice } from '../store/conversationReader.ts';
 import type { ConversationStore } from '../store/conversations.ts';
@@ -8,6 +8,7 @@ import { Disposable } from '../util/disposable.ts';
 import { isServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { showFailure } from './commands/attempt.ts';
+import { mayBeKept } from './keptOnDisk.ts';
 import type { Retention } from './standing.ts';
 
 const t = vscode.l10n.t;
@@ -161,11 +162,4 @@ function noticeWords({ reason, file }: StoreNotice): string {
     case 'unreadable':
       return t('A conversation could not be read: {0}. The others are there.', file);
   }
-}
-
-/** What was once sent under zero retention never reaches the disk, whatever the settings say later. */
-function mayBeKept(turns: readonly Turn[]): boolean {
-  return !turns.some(({ requested = [] }) =>
-    requested.some(({ name, value }) => name === 'Svc-Zero-Retention' && value === 'true'),
-  );
 }

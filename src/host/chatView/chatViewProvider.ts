@@ -173,7 +173,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       }
     },
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
-    useCode: (params) => useCode(this.#proposals, this.#session.conversation.turns, params),
+    useCode: (params) => useCode(this.#proposals, this.#reader, this.#session.conversation.turns, params),
     openLink: ({ href }) => openLink(href),
     showPosture: () => vscode.commands.executeCommand('svc.showPosture'),
   };

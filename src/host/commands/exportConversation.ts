@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { allTurns } from '../../session/branches.ts';
-import { foldersOf } from '../../session/conversation.ts';
 import { conversationAsJson, conversationAsMarkdown, type ExportWords } from '../../session/exportConversation.ts';
 import type { Session } from '../../session/session.ts';
 import { describeLayer } from '../describePolicy.ts';
 import { receiptLabel } from '../describeReceipt.ts';
 import { toolStateWords } from '../describeTool.ts';
+import { isKept, mayLeaveAFile } from '../keptOnDisk.ts';
 import type { StandingReader } from '../standing.ts';
-import { askWhereToExport, type ExportForm, type ExportOptions, mayLeaveAFile } from './exportFile.ts';
+import { askWhereToExport, type ExportForm, type ExportOptions } from './exportFile.ts';
 
 const t = vscode.l10n.t;
 
@@ -25,8 +25,7 @@ export async function exportConversation(
     void vscode.window.showInformationMessage(t('There is no conversation to export.'));
     return { ok: false };
   }
-  const isKept = standing.retention(foldersOf(allTurns(conversation))) === 'keep';
-  if (!isKept && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
+  if (!isKept(standing, allTurns(conversation)) && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
   const place = await askWhereToExport(exportForm(), options);
   if (place === undefined) return { ok: false };
   await place.write(

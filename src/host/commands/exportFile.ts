@@ -81,9 +81,3 @@ function askTarget(title: string, name: string): Thenable<vscode.Uri | undefined
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
 }
-
-/** Under zero retention a person who wants a file says so twice. `message` says what is not kept otherwise. */
-export async function mayLeaveAFile(message: string): Promise<boolean> {
-  const yes = t('Export All the Same');
-  return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
-}

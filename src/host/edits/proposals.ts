@@ -29,10 +29,13 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   readonly #open = new Map<string, Proposal>();
   readonly #hunkActions = this._register(new HunkActions((uri) => this.#open.get(uri.toString())));
   readonly #hidden = this._register(vscode.languages.createDiagnosticCollection(proposalScheme));
+  readonly #mayOpenUntitled: () => Promise<boolean>;
   #count = 0;
 
-  constructor() {
+  /** `mayOpenUntitled` asks the user, where it has to be asked, before accepted code becomes a document without a file. */
+  constructor(mayOpenUntitled: () => Promise<boolean>) {
     super();
+    this.#mayOpenUntitled = mayOpenUntitled;
     this._register(vscode.workspace.registerTextDocumentContentProvider(proposalScheme, this));
     this._register(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#onTabs(closed)));
     this._register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#tellReady()));
@@ -136,7 +139,8 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     if (!proposal.fits()) return this.#refuseChanged();
     const hunks = choose(proposal);
     if (hunks.length === 0) return nothing;
-    if (!(await confirmAccept(proposal, hunks))) return { ok: false, reason: 'cancelled' };
+    const isAllowed = target.kind !== 'untitled' || (await this.#mayOpenUntitled());
+    if (!isAllowed || !(await confirmAccept(proposal, hunks))) return { ok: false, reason: 'cancelled' };
     // While the person was asked, time went by.
     if (!this.#isOpen(proposal)) return nothing;
     if (!proposal.fits() || !hunks.every((hunk) => draft.hunks.includes(hunk))) return this.#refuseChanged();

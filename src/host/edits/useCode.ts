@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { HostCalls } from '../../protocol/messages.ts';
 import type { Turn } from '../../session/conversation.ts';
+import { isKept, mayOpenUntitled } from '../keptOnDisk.ts';
+import type { StandingReader } from '../standing.ts';
 import { findAnswerFile } from './answerFile.ts';
 import { readFenceInfo } from './answerPath.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
@@ -15,7 +17,12 @@ const t = vscode.l10n.t;
 type Asked = Parameters<HostCalls['useCode']>[0];
 
 /** What a person does with a block of an answer. Nothing is written: what goes into a file is a proposal for it. */
-export async function useCode(proposals: Proposals, turns: readonly Turn[], asked: Asked): Promise<void> {
+export async function useCode(
+  proposals: Proposals,
+  standing: Pick<StandingReader, 'retention'>,
+  turns: readonly Turn[],
+  asked: Asked,
+): Promise<void> {
   // The page says so as well; but the truth is here.
   if (turns.find(({ id }) => id === asked.turnId)?.status !== 'complete') {
     return refuse(t('The answer did not come to its end, so its code cannot be used.'));
@@ -25,7 +32,7 @@ export async function useCode(proposals: Proposals, turns: readonly Turn[], aske
     case 'insert':
       return insert(proposals, code);
     case 'newFile':
-      return newFile(asked.info, code);
+      return isKept(standing, turns) || (await mayOpenUntitled()) ? newFile(asked.info, code) : undefined;
     case 'apply':
       return apply(proposals, asked.info, code);
   }

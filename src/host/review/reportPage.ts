@@ -3,7 +3,8 @@ import { reviewAsMarkdown } from '../../review/markdown.ts';
 import type { ReviewReport } from '../../review/report.ts';
 import { reviewAsSarif } from '../../review/sarif.ts';
 import { Disposable } from '../../util/disposable.ts';
-import { askWhereToExport, type ExportForm, type ExportOptions, mayLeaveAFile } from '../commands/exportFile.ts';
+import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
+import { mayLeaveAFile } from '../keptOnDisk.ts';
 import type { ReviewParts } from './parts.ts';
 import { gapWords, reportWords } from './words.ts';
 

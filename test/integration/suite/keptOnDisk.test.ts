@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { useCode } from '../../../src/host/edits/useCode.ts';
+import { isKept } from '../../../src/host/keptOnDisk.ts';
+import type { Turn } from '../../../src/session/conversation.ts';
+import { answering } from './dialogs.ts';
+import { OwnParts } from './ownParts.ts';
+import { openStageWithKey, type Stage } from './stage.ts';
+
+const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+const untitled = (): number =>
+  vscode.workspace.textDocuments.filter((each) => each.isUntitled && !each.isClosed).length;
+
+describe('documents that VS Code backs up, under zero retention', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStageWithKey();
+    await run('workbench.action.closeAllEditors');
+  });
+  afterEach(async () => {
+    await run('svc.rejectProposal');
+    await stage.close();
+  });
+
+  const turn: Turn = {
+    ...{ id: 'a', parent: null, askedAt: 0, action: 'chat', prompt: 'x', attachments: [] },
+    ...{ status: 'complete', answer: 'const a = 1;', model: 'svc/auto' },
+  };
+  const asked = { turnId: 'a', way: 'newFile', info: 'ts', text: 'const a = 1;\n' } as const;
+
+  it('are opened from an answer after a question alone', async () => {
+    const { standing } = new OwnParts();
+    const open = (turns: readonly Turn[]) => useCode(undefined as never, standing, turns, asked);
+    const before = untitled();
+    assert.deepEqual(await answering(undefined, () => open([turn])), []);
+    assert.equal(untitled(), before + 1);
+    await stage.set('svc.compliance.zeroRetention', true);
+    const refused = await answering(undefined, () => open([turn]));
+    assert.deepEqual(
+      refused.map(({ buttons }) => buttons),
+      [['Open All the Same']],
+    );
+    assert.equal(untitled(), before + 1);
+    await answering('Open All the Same', () => open([turn]));
+    assert.equal(untitled(), before + 2);
+  });
+
+  it('are asked about for what was sent under it, whatever the settings say later', () => {
+    const { standing } = new OwnParts();
+    const requested = [{ name: 'Svc-Zero-Retention', value: 'true', setBy: [] }];
+    assert.equal(isKept(standing, [turn]), true);
+    assert.equal(isKept(standing, [{ ...turn, requested }, turn]), false);
+  });
+
+  it('take accepted code after a question alone', async () => {
+    await stage.set('svc.compliance.zeroRetention', true);
+    const before = untitled();
+    await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
+    let decided: unknown;
+    const accept = async (): Promise<void> => {
+      decided = await run('svc.acceptProposal');
+    };
+    assert.equal((await answering(undefined, accept)).length, 1);
+    assert.deepEqual(decided, { ok: false, reason: 'cancelled' });
+    assert.equal(untitled(), before);
+    await answering('Open All the Same', accept);
+    assert.deepEqual(decided, { ok: true, left: 0 });
+    assert.equal(untitled(), before + 1);
+  });
+});
