@@ -120,8 +120,8 @@ describe('tools', () => {
     symlinkSync(at('.env').fsPath, at('innocent.txt').fsPath);
     try {
       for (const [path, words] of [
-        ['tools/plan.md', /excluded by \.svcignore/],
-        ['tools/hidden/pay.ts', /excluded by \.svcignore/],
+        ['tools/plan.md', /excluded by tools\/\.svcignore, line 2: plan\.md/],
+        ['tools/hidden/pay.ts', /excluded by tools\/\.svcignore, line 1: hidden\//],
         ['tools/.env', /excluded by a built-in rule/],
         ['tools/innocent.txt', /excluded by a built-in rule/],
         ['tools/link.txt', /not in the workspace/],

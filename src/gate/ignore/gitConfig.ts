@@ -1,0 +1,53 @@
+/** What of git's configuration decides about ignore files. */
+export interface GitConfig {
+  /** `core.excludesFile`, the one that counts last; as it is written. */
+  readonly excludesFiles: readonly string[];
+  readonly ignoresCase: boolean | null;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
+
+/** Reads a configuration file without git: for machines that have no git to ask. Files that it includes do not count. */
+export function readGitConfig(text: string): GitConfig {
+  const excludesFiles: string[] = [];
+  let ignoresCase: boolean | null = null;
+  let section = '';
+  for (const line of text.replace(/\\\r?\n/g, '').split(/\r?\n/)) {
+    const [whole = '', header, part] = /^\s*\[\s*([^\]"]*?)\s*("(?:[^"\\]|\\.)*")?\s*\]/.exec(line) ?? [];
+    if (header !== undefined) section = part === undefined ? header.toLowerCase() : '';
+    const rest = line.slice(whole.length);
+    const [, key = '', value] = /^\s*([a-zA-Z][a-zA-Z0-9-]*)\s*(?:=\s*(.*))?$/.exec(rest) ?? [];
+    if (section !== 'core') continue;
+    if (key.toLowerCase() === 'excludesfile' && value !== undefined) excludesFiles.push(unquoted(value));
+    if (key.toLowerCase() === 'ignorecase') ignoresCase = value === undefined || isTrue(unquoted(value));
+  }
+  return { excludesFiles, ignoresCase };
+}
+
+/** Without quotes, escapes and a comment at its end. */
+function unquoted(written: string): string {
+  let value = '';
+  let isQuoted = false;
+  let kept = 0;
+  for (let at = 0; at < written.length; at += 1) {
+    const letter = written[at] ?? '';
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === '\\') {
+      at += 1;
+      value += escapes[written[at] ?? ''] ?? written[at] ?? '';
+    } else if (!isQuoted && (letter === '#' || letter === ';')) break;
+    else value += letter;
+    // White space at the end counts where it is quoted.
+    if (isQuoted || letter === '"' || !/\s/.test(letter)) kept = value.length;
+  }
+  return value.slice(0, kept);
+}
+
+function isTrue(value: string): boolean {
+  return /^(true|yes|on|[+-]?0*[1-9]\d*)$/i.test(value);
+}
+
+/** The folder that a `.git` file names, as it is written; null where it names none. */
+export function gitDirIn(text: string): string | null {
+  return /^gitdir: (.+?)[\r\n]*$/.exec(text)?.[1] ?? null;
+}

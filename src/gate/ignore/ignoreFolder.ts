@@ -1,0 +1,91 @@
+import { type AskedPath, askedBytes, type GitReading, type IgnorePattern } from './patterns.ts';
+
+/** What an ignore file is to git. */
+export type IgnoreFileKind = '.gitignore' | '.svcignore' | 'info/exclude' | 'core.excludesFile';
+
+/** The rules of one ignore file. */
+export interface IgnoreRules {
+  readonly by: IgnoreFileKind;
+  /** The path of the file. */
+  readonly source: string;
+  readonly patterns: readonly IgnorePattern[];
+}
+
+/** The pattern that decided. */
+export interface IgnoredBy {
+  readonly by: IgnoreFileKind;
+  readonly source: string;
+  readonly line: number;
+  readonly pattern: string;
+}
+
+/**
+ * A folder of a repository with the rules that stand in it, and through `above` those over it. It answers as git does: the
+ * innermost file that says anything decides, in it the last pattern, and nothing below an ignored folder is ever included
+ * again. Answers are kept: rules that change make new folders.
+ */
+export class IgnoreFolder {
+  readonly #above: IgnoreFolder | null;
+  readonly #rules: readonly IgnoreRules[];
+  readonly #reading: GitReading;
+  /** Below the root: '', or `a/b/` as a string of bytes. */
+  readonly #path: string;
+  /** The folder is ignored itself, with all that is in it. */
+  readonly #ignored: IgnoredBy | null;
+  readonly #answers = new Map<string, IgnoredBy | null>();
+
+  /** The root. `rules` have the strongest first: `.gitignore`, then those for all of the repository. */
+  static root(rules: readonly IgnoreRules[], reading: GitReading): IgnoreFolder {
+    return new IgnoreFolder(null, '', rules, reading);
+  }
+
+  private constructor(above: IgnoreFolder | null, name: string, rules: readonly IgnoreRules[], reading: GitReading) {
+    this.#above = above;
+    this.#rules = rules;
+    this.#reading = reading;
+    this.#path = above === null ? '' : `${above.#path}${askedBytes(name, reading)}/`;
+    this.#ignored = above === null ? null : above.ask(name, true);
+  }
+
+  /** A folder in this one, with the rules that stand in it. */
+  folder(name: string, rules: readonly IgnoreRules[]): IgnoreFolder {
+    return new IgnoreFolder(this, name, rules, this.#reading);
+  }
+
+  /** Which pattern ignores a file or folder in this one; null where none does. */
+  ask(name: string, isFolder: boolean): IgnoredBy | null {
+    if (this.#ignored !== null) return this.#ignored;
+    const key = isFolder ? `${name}/` : name;
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    const answer = this.#decide(askedBytes(name, this.#reading), isFolder);
+    // Whoever asks for very many names asks once.
+    if (this.#answers.size >= maxAnswers) this.#answers.clear();
+    this.#answers.set(key, answer);
+    return answer;
+  }
+
+  #decide(name: string, isFolder: boolean): IgnoredBy | null {
+    const whole = this.#path + name;
+    for (let folder: IgnoreFolder | null = this; folder !== null; folder = folder.#above) {
+      if (folder.#rules.length === 0) continue;
+      const asked = { path: whole.slice(folder.#path.length), name, isFolder };
+      for (const { by, source, patterns } of folder.#rules) {
+        const found = lastMatch(patterns, asked);
+        if (found === null) continue;
+        return found.isNegated ? null : { by, source, line: found.line, pattern: found.text };
+      }
+    }
+    return null;
+  }
+}
+
+const maxAnswers = 20_000;
+
+function lastMatch(patterns: readonly IgnorePattern[], asked: AskedPath): IgnorePattern | null {
+  for (let index = patterns.length - 1; index >= 0; index -= 1) {
+    const pattern = patterns[index];
+    if (pattern?.matches(asked)) return pattern;
+  }
+  return null;
+}

@@ -1,0 +1,73 @@
+import { type IgnoredBy, type IgnoreFileKind, IgnoreFolder, type IgnoreRules } from './ignoreFolder.ts';
+import type { GitReading } from './patterns.ts';
+import type { RuleFile } from './ruleFiles.ts';
+
+/** An ignore file that is there. */
+export interface FoundFile {
+  readonly by: IgnoreFileKind;
+  readonly path: string;
+  readonly file: RuleFile | 'unreadable';
+}
+
+/** All that answers with the ignore files of one name: each way of reading them answers by itself. */
+export interface Reader {
+  readonly reading: GitReading;
+  readonly folder: IgnoreFolder;
+}
+
+/** Why a file is excluded: by a pattern, or because an ignore file around it could not be read. */
+export type Ignored = IgnoredBy | { readonly by: IgnoreFileKind; readonly source: string; readonly line: null };
+
+/**
+ * A folder as the ignore files of one name see it (`.gitignore`, or `.svcignore`), from the root of a repository on. What
+ * any reading ignores is ignored.
+ */
+export class IgnoreLayer {
+  readonly #readers: readonly Reader[];
+  readonly #unread: Ignored | null;
+
+  constructor(readers: readonly Reader[], unread: Ignored | null) {
+    this.#readers = readers;
+    this.#unread = unread;
+  }
+
+  /** `files` are those of the root, the strongest first. There are as many lists of them as there are answers. */
+  static root(readings: readonly GitReading[], lists: readonly (readonly FoundFile[])[]): IgnoreLayer {
+    const readers = readings.flatMap((reading) =>
+      lists.map((files) => ({ reading, folder: IgnoreFolder.root(rulesOf(files, reading), reading) })),
+    );
+    return new IgnoreLayer(readers, unreadIn(lists.flat(), readings));
+  }
+
+  folder(name: string, file: FoundFile | null): IgnoreLayer {
+    const files = file === null ? [] : [file];
+    const readings = this.#readers.map(({ reading }) => reading);
+    return new IgnoreLayer(
+      this.#readers.map(({ reading, folder }) => ({ reading, folder: folder.folder(name, rulesOf(files, reading)) })),
+      this.#unread ?? unreadIn(files, readings),
+    );
+  }
+
+  ask(name: string, isFolder: boolean): Ignored | null {
+    if (this.#unread !== null) return this.#unread;
+    for (const { folder } of this.#readers) {
+      const found = folder.ask(name, isFolder);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+}
+
+function rulesOf(files: readonly FoundFile[], reading: GitReading): readonly IgnoreRules[] {
+  return files.map(({ by, path, file }) => {
+    const patterns = file === 'unreadable' ? [] : (file.patterns(reading) ?? []);
+    return { by, source: path, patterns };
+  });
+}
+
+function unreadIn(files: readonly FoundFile[], readings: readonly GitReading[]): Ignored | null {
+  const unread = files.find(
+    ({ file }) => file === 'unreadable' || readings.some((reading) => file.patterns(reading) === null),
+  );
+  return unread === undefined ? null : { by: unread.by, source: unread.path, line: null };
+}

@@ -1,0 +1,154 @@
+import { posix } from 'node:path';
+import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
+import type { IgnoreFileKind } from './ignoreFolder.ts';
+import { type FoundFile, type Ignored, IgnoreLayer } from './ignoreLayer.ts';
+import type { GitReading } from './patterns.ts';
+import { type RuleFile, RuleFiles } from './ruleFiles.ts';
+
+/** Where an ignore file would be. */
+export interface RuleFilePlace {
+  readonly by: IgnoreFileKind;
+  readonly path: string;
+}
+
+/** What git's own files say about the root of a repository, or about a folder without one. */
+export interface RootFacts {
+  /** The files for all of the repository, the strongest first: `info/exclude`, then `core.excludesFile`. */
+  readonly lists: readonly (readonly RuleFilePlace[])[];
+  /** Each way in which git may read patterns there. */
+  readonly readings: readonly GitReading[];
+}
+
+export interface Surroundings {
+  readonly disk: IgnoreDisk;
+  /** Whether a folder is the root of a repository, also of a broken one. */
+  isRoot(folder: string, lookups: Lookups): Promise<boolean>;
+  facts(folder: string, lookups: Lookups): Promise<RootFacts>;
+}
+
+/** A folder, which answers for what is in it. */
+export interface AskedFolder {
+  ask(name: string, isFolder: boolean): Ignored | null;
+}
+
+interface Repository {
+  readonly root: string;
+  readonly git: IgnoreLayer;
+  readonly svc: IgnoreLayer;
+}
+
+/**
+ * The rules of all ignore files from a root down to a folder. A repository within another is asked beside it: the outer
+ * one does not know its files, and what the outer one ignores with the folder stays ignored.
+ */
+export class IgnoreTree {
+  readonly #around: Surroundings;
+  readonly #files: RuleFiles;
+  /** The layers of folders at their last question: with the same rules they are used again, with all their answers. */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#files = new RuleFiles(around.disk);
+  }
+
+  /** `top` is where ignore files begin to count: `folder`, or a folder above it, spelled the same. */
+  async folder(top: string, folder: string, lookups: Lookups): Promise<AskedFolder> {
+    const repositories = await this.#repositories(top, folder, lookups);
+    const layers = repositories.flatMap(({ git, svc }) => [git, svc]);
+    return {
+      ask(name, isFolder) {
+        for (const layer of layers) {
+          const found = layer.ask(name, isFolder);
+          if (found !== null) return found;
+        }
+        return null;
+      },
+    };
+  }
+
+  #repositories(top: string, folder: string, lookups: Lookups): Promise<readonly Repository[]> {
+    return once(lookups, `repositories ${top}\0${folder}`, async () => {
+      if (folder === top || folder === '/') return [await this.#root(top, folder, lookups)];
+      const [above, isRoot, own] = await Promise.all([
+        this.#repositories(top, posix.dirname(folder), lookups),
+        this.#around.isRoot(folder, lookups),
+        this.#own(folder, lookups),
+      ]);
+      const name = posix.basename(folder);
+      const inner = above.at(-1)?.root;
+      const outer = above.map(({ root, git, svc }) => {
+        const counts = !isRoot && root === inner;
+        return {
+          root,
+          git: this.#below(`${top}\0${root}\0git\0${folder}`, git, name, counts ? own.git : null),
+          svc: this.#below(`${top}\0${root}\0svc\0${folder}`, svc, name, counts ? own.svc : null),
+        };
+      });
+      return isRoot ? [...outer, await this.#root(top, folder, lookups)] : outer;
+    });
+  }
+
+  #below(key: string, above: IgnoreLayer, name: string, file: FoundFile | null): IgnoreLayer {
+    return this.#keep(key, [above, file?.file], () => above.folder(name, file));
+  }
+
+  async #root(top: string, folder: string, lookups: Lookups): Promise<Repository> {
+    const [{ lists, readings }, own] = await Promise.all([
+      this.#around.facts(folder, lookups),
+      this.#own(folder, lookups),
+    ]);
+    const further = await Promise.all(lists.map((list) => this.#all(list, lookups)));
+    const gitLists = further.map((files) => [...(own.git === null ? [] : [own.git]), ...files]);
+    const svcFiles = own.svc === null ? [] : [own.svc];
+    const how = JSON.stringify(readings);
+    const partsOf = (files: readonly FoundFile[]): readonly unknown[] => files.map(({ file }) => file);
+    return {
+      root: folder,
+      git: this.#keep(
+        `${top}\0root git\0${folder}`,
+        [how, ...gitLists.flatMap((list) => [null, ...partsOf(list)])],
+        () => IgnoreLayer.root(readings, gitLists),
+      ),
+      svc: this.#keep(`${top}\0root svc\0${folder}`, [how, ...partsOf(svcFiles)], () =>
+        IgnoreLayer.root(readings, [svcFiles]),
+      ),
+    };
+  }
+
+  async #own(folder: string, lookups: Lookups) {
+    const [[git], [svc]] = await Promise.all([
+      this.#all([{ by: '.gitignore', path: posix.join(folder, '.gitignore') }], lookups),
+      this.#all([{ by: '.svcignore', path: posix.join(folder, '.svcignore') }], lookups),
+    ]);
+    return { git: git ?? null, svc: svc ?? null };
+  }
+
+  async #all(places: readonly RuleFilePlace[], lookups: Lookups): Promise<readonly FoundFile[]> {
+    const files = await Promise.all(
+      places.map(async ({ by, path }) => {
+        const file: RuleFile | 'unreadable' | null = await this.#files.get(path, lookups);
+        return file === null ? [] : [{ by, path, file }];
+      }),
+    );
+    return files.flat();
+  }
+
+  #keep(key: string, parts: readonly unknown[], make: () => IgnoreLayer): IgnoreLayer {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.parts.length === parts.length && kept.parts.every((part, i) => part === parts[i])) {
+      return kept.layer;
+    }
+    const layer = make();
+    if (this.#kept.size >= maxKept) this.#kept.clear();
+    this.#kept.set(key, { parts, layer });
+    return layer;
+  }
+}
+
+interface Kept {
+  readonly parts: readonly unknown[];
+  readonly layer: IgnoreLayer;
+}
+
+const maxKept = 50_000;

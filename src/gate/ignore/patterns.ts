@@ -1,0 +1,121 @@
+import { bytesOf, foldBytes, textOf } from './bytes.ts';
+import { isSpecial, wildmatch } from './wildmatch.ts';
+
+/** How the git of a machine reads patterns. */
+export interface GitReading {
+  /** `core.ignoreCase`: ASCII letters match in either case. */
+  readonly ignoresCase: boolean;
+  /** Git 2.52 and later: `a/b**` is no `**` alone between slashes. Before, what stands before it was not looked at. */
+  readonly looksBack: boolean;
+}
+
+/** A path as patterns see it: a string of bytes, folded where case is ignored. */
+export interface AskedPath {
+  /** Below the folder of the ignore file. */
+  readonly path: string;
+  /** The last name of it. */
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+export interface IgnorePattern {
+  /** As it is written, without the white space at its end. */
+  readonly text: string;
+  /** Of the file, counted from 1. */
+  readonly line: number;
+  /** `!`: what it matches is included again. */
+  readonly isNegated: boolean;
+  matches(asked: AskedPath): boolean;
+}
+
+/** Longer than any path of any system: such a pattern is no rule, and matching it would take long. */
+const maxBytes = 4_096;
+
+/** The patterns of an ignore file in their order, as git reads them; null where one of them is beyond all bounds. */
+export function readPatterns(file: Uint8Array, reading: GitReading): readonly IgnorePattern[] | null {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
+  const withoutMark = bytes.startsWith('\xef\xbb\xbf') ? bytes.slice(3) : bytes;
+  const patterns: IgnorePattern[] = [];
+  for (const [index, line] of withoutMark.split('\n').entries()) {
+    if (line === '' || line.startsWith('#')) continue;
+    const written = trimmed(cutAtNul(line.endsWith('\r') ? line.slice(0, -1) : line));
+    if (written.length > maxBytes) return null;
+    patterns.push(patternOf(written, index + 1, reading));
+  }
+  return patterns;
+}
+
+/** For git a line ends there. */
+function cutAtNul(line: string): string {
+  const end = line.indexOf('\0');
+  return end < 0 ? line : line.slice(0, end);
+}
+
+/** Without the spaces at its end, but for one after a backslash. */
+function trimmed(line: string): string {
+  let end = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    if (line[at] === '\\') {
+      at += 1;
+      if (at === line.length) return line;
+      end = at + 1;
+    } else if (line[at] !== ' ') end = at + 1;
+  }
+  return line.slice(0, end);
+}
+
+function patternOf(written: string, line: number, reading: GitReading): IgnorePattern {
+  const isNegated = written.startsWith('!');
+  const whole = isNegated ? written.slice(1) : written;
+  const foldersOnly = whole.endsWith('/');
+  const pattern = foldersOnly ? whole.slice(0, -1) : whole;
+  const matchesPath = pattern.includes('/') ? pathMatcher(pattern, reading) : nameMatcher(pattern, reading);
+  return {
+    text: textOf(written),
+    line,
+    isNegated,
+    matches: (asked) => (asked.isFolder || !foldersOnly) && matchesPath(asked),
+  };
+}
+
+type Matcher = (asked: AskedPath) => boolean;
+
+/** A pattern without a slash is about names, in any folder below. */
+function nameMatcher(pattern: string, { ignoresCase }: GitReading): Matcher {
+  const fold = ignoresCase ? foldBytes : same;
+  const literal = fold(pattern);
+  if (literalLength(pattern) === pattern.length) return ({ name }) => name === literal;
+  if (pattern.startsWith('*') && literalLength(pattern.slice(1)) === pattern.length - 1) {
+    const end = literal.slice(1);
+    return ({ name }) => name.endsWith(end);
+  }
+  const options = { isPath: false, ignoresCase };
+  return ({ name }) => wildmatch(pattern, name, options);
+}
+
+/** One with a slash is about the path below its file's folder. What has no wildcard is compared, the rest is matched. */
+function pathMatcher(pattern: string, { ignoresCase, looksBack }: GitReading): Matcher {
+  const path = pattern.startsWith('/') ? pattern.slice(1) : pattern;
+  const length = literalLength(path);
+  const prefix = (ignoresCase ? foldBytes : same)(path.slice(0, length));
+  if (length === path.length) return (asked) => asked.path === prefix;
+  const from = looksBack ? Math.max(0, length - 1) : length;
+  const rest = path.slice(from);
+  const options = { isPath: true, ignoresCase };
+  return (asked) => asked.path.startsWith(prefix) && wildmatch(rest, asked.path.slice(from), options);
+}
+
+function literalLength(pattern: string): number {
+  for (let at = 0; at < pattern.length; at += 1) if (isSpecial(pattern.charCodeAt(at))) return at;
+  return pattern.length;
+}
+
+function same(bytes: string): string {
+  return bytes;
+}
+
+/** What is asked about a path or name, for a reading. */
+export function askedBytes(text: string, { ignoresCase }: GitReading): string {
+  const bytes = bytesOf(text);
+  return ignoresCase ? foldBytes(bytes) : bytes;
+}

@@ -1,0 +1,70 @@
+import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
+import { type GitReading, type IgnorePattern, readPatterns } from './patterns.ts';
+
+/** Larger than any list of rules: what is more is not read, and excludes all that it could. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** A file's patterns by reading, as long as it does not change. */
+export interface RuleFile {
+  /** null where it holds a pattern beyond all bounds. */
+  patterns(reading: GitReading): readonly IgnorePattern[] | null;
+}
+
+interface Kept {
+  readonly stamp: string;
+  readonly isSettled: boolean;
+  readonly bytes: Uint8Array;
+  readonly file: RuleFile;
+}
+
+/** The ignore files of a disk. Their compiled rules are kept until they change; that is asked once a request. */
+export class RuleFiles {
+  readonly #disk: IgnoreDisk;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(disk: IgnoreDisk) {
+    this.#disk = disk;
+  }
+
+  /** null where there is none; `unreadable` where there is one, and nobody knows what it excludes. */
+  get(path: string, lookups: Lookups): Promise<RuleFile | 'unreadable' | null> {
+    return once(lookups, `rules ${path}`, async () => {
+      try {
+        return await this.#read(path);
+      } catch {
+        return 'unreadable';
+      }
+    });
+  }
+
+  async #read(path: string): Promise<RuleFile | 'unreadable' | null> {
+    const state = await this.#disk.stat(path);
+    if (state === null) {
+      this.#kept.delete(path);
+      return null;
+    }
+    if (state.bytes > maxBytes) return 'unreadable';
+    const kept = this.#kept.get(path);
+    if (kept?.isSettled && kept.stamp === state.stamp) return kept.file;
+    const bytes = await this.#disk.read(path);
+    if (bytes.length > maxBytes) return 'unreadable';
+    const isSame = kept !== undefined && Buffer.compare(kept.bytes, bytes) === 0;
+    const file = isSame ? kept.file : ruleFile(bytes);
+    this.#kept.set(path, { stamp: state.stamp, isSettled: state.isSettled, bytes, file });
+    return file;
+  }
+}
+
+function ruleFile(bytes: Uint8Array): RuleFile {
+  const compiled = new Map<string, readonly IgnorePattern[] | null>();
+  return {
+    patterns(reading) {
+      const key = `${reading.ignoresCase} ${reading.looksBack}`;
+      const known = compiled.get(key);
+      if (known !== undefined) return known;
+      const patterns = readPatterns(bytes, reading);
+      compiled.set(key, patterns);
+      return patterns;
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { hasClass, isLower, toLower, toUpper } from './bytes.ts';
+
+export interface WildmatchOptions {
+  /** The text is a path: `*`, `?` and `[` stop at a slash, and `**` alone between slashes does not. */
+  readonly isPath: boolean;
+  /** ASCII letters match in either case. */
+  readonly ignoresCase: boolean;
+}
+
+/**
+ * Whether a pattern matches all of a text, as git's wildmatch() tells it. Both are strings of bytes (see bytes.ts).
+ *
+ * A port of git's wildmatch.c, which is what `.gitignore` means: where patterns are odd (`[z-a]`, `[]-x]`, an escape at the
+ * end, an unknown `[:class:]`) this code is the only definition there is.
+ */
+export function wildmatch(pattern: string, text: string, options: WildmatchOptions): boolean {
+  return new Run(pattern, text, options).from(0, 0) === 'match';
+}
+
+/**
+ * Two kinds of no: with `no more`, no later start in the text can help; with `no more here`, none before the next slash.
+ * They cut most of the search short.
+ */
+type Answer = 'match' | 'no match' | 'no more' | 'no more here';
+
+/** As many calls go by before answers are kept: only hostile patterns have more. */
+const patience = 64;
+
+const backslash = 0x5c;
+const slash = 0x2f;
+const star = 0x2a;
+const question = 0x3f;
+const open = 0x5b;
+const close = 0x5d;
+
+class Run {
+  readonly #pattern: string;
+  readonly #text: string;
+  readonly #options: WildmatchOptions;
+  #calls = 0;
+  /** Answers by both places. git has no such memory, and takes time beyond any bound for many `**` in a row of folders. */
+  #known: Map<number, Answer> | null = null;
+
+  constructor(pattern: string, text: string, options: WildmatchOptions) {
+    this.#pattern = pattern;
+    this.#text = text;
+    this.#options = options;
+  }
+
+  from(patternAt: number, textAt: number): Answer {
+    this.#calls += 1;
+    if (this.#calls <= patience) return this.#match(patternAt, textAt);
+    const place = patternAt * (this.#text.length + 1) + textAt;
+    this.#known ??= new Map();
+    const known = this.#known.get(place);
+    if (known !== undefined) return known;
+    const answer = this.#match(patternAt, textAt);
+    this.#known.set(place, answer);
+    return answer;
+  }
+
+  #match(patternAt: number, textAt: number): Answer {
+    const { isPath, ignoresCase } = this.#options;
+    let at = textAt;
+    for (let p = patternAt; p < this.#pattern.length; p += 1, at += 1) {
+      const raw = this.#byte(p);
+      if (at >= this.#text.length && raw !== star) return 'no more';
+      const wanted = ignoresCase ? toLower(raw) : raw;
+      const byte = this.#textByte(at);
+      switch (wanted) {
+        case star: {
+          const end = this.#afterStars(p);
+          const answer = this.#star(p, end, at, patternAt);
+          if (answer !== 'next folder') return answer;
+          // `*/` takes the rest of this name; the slash is the next byte of both.
+          at = this.#text.indexOf('/', at);
+          p = end;
+          break;
+        }
+        case question:
+          if (isPath && byte === slash) return 'no match';
+          break;
+        case open: {
+          const set = this.#set(p, byte);
+          if (set === null) return 'no more';
+          if (!set.matches || (isPath && byte === slash)) return 'no match';
+          p = set.end;
+          break;
+        }
+        case backslash:
+          p += 1;
+          // A letter after a backslash is taken as it is, whatever case is ignored.
+          if (byte !== this.#byte(p)) return 'no match';
+          break;
+        default:
+          if (byte !== wanted) return 'no match';
+      }
+    }
+    return at < this.#text.length ? 'no match' : 'match';
+  }
+
+  /** `p` is at the first star, `end` behind the last, `begin` where this match of the pattern began. */
+  #star(p: number, end: number, textAt: number, begin: number): Answer | 'next folder' {
+    const { isPath } = this.#options;
+    const next = this.#byte(end);
+    let takesSlash = !isPath;
+    if (isPath && end - p > 1) {
+      const isFirst = p === begin || this.#byte(p - 1) === slash;
+      const isLast =
+        end === this.#pattern.length || next === slash || (next === backslash && this.#byte(end + 1) === slash);
+      if (isFirst && isLast) {
+        // The folders may be none.
+        if (next === slash && this.from(end + 1, textAt) === 'match') return 'match';
+        takesSlash = true;
+      }
+    }
+    if (end === this.#pattern.length) {
+      return takesSlash || !this.#text.includes('/', textAt) ? 'match' : 'no more here';
+    }
+    if (!takesSlash && next === slash) return this.#text.includes('/', textAt) ? 'next folder' : 'no more';
+    return this.#longer(end, textAt, takesSlash);
+  }
+
+  /** Lets stars take one byte more each time. */
+  #longer(end: number, textAt: number, takesSlash: boolean): Answer {
+    const literal = this.#literalAt(end);
+    for (let at = textAt; at < this.#text.length; at += 1) {
+      if (literal !== null) {
+        while (at < this.#text.length && this.#textByte(at) !== literal && (takesSlash || this.#byteOf(at) !== slash)) {
+          at += 1;
+        }
+        if (at >= this.#text.length || this.#textByte(at) !== literal) return takesSlash ? 'no more' : 'no more here';
+      }
+      const answer = this.from(end, at);
+      if (answer === 'no match') {
+        if (!takesSlash && this.#byteOf(at) === slash) return 'no more here';
+      } else if (!takesSlash || answer !== 'no more here') return answer;
+    }
+    return 'no more';
+  }
+
+  /** `[…]` from `p` on: whether it matches a byte, and where it ends; null where it is broken, which matches nothing. */
+  #set(p: number, byte: number): { readonly matches: boolean; readonly end: number } | null {
+    const { ignoresCase } = this.#options;
+    let at = p + 1;
+    const isNegated = this.#byte(at) === 0x21 || this.#byte(at) === 0x5e;
+    if (isNegated) at += 1;
+    let matches = false;
+    /** The byte before a `-`; 0 where there is none that a range could begin with. */
+    let before = 0;
+    // The first byte is one of the set, also where it is a `]`.
+    do {
+      let wanted = this.#byte(at);
+      if (wanted === 0) return null;
+      const next = this.#byte(at + 1);
+      if (wanted === backslash) {
+        at += 1;
+        wanted = next;
+        if (wanted === 0) return null;
+        if (byte === wanted) matches = true;
+      } else if (wanted === 0x2d && before !== 0 && next !== 0 && next !== close) {
+        at += 1;
+        let last = next;
+        if (last === backslash) {
+          at += 1;
+          last = this.#byte(at);
+          if (last === 0) return null;
+        }
+        const upper = ignoresCase && isLower(byte) ? toUpper(byte) : byte;
+        if ((byte >= before && byte <= last) || (upper >= before && upper <= last)) matches = true;
+        wanted = 0;
+      } else if (wanted === open && next === 0x3a) {
+        const end = this.#pattern.indexOf(']', at + 2);
+        if (end < 0) return null;
+        if (end - 1 < at + 2 || this.#byte(end - 1) !== 0x3a) {
+          // No `:]`: a bracket as any other byte.
+          if (byte === open) matches = true;
+        } else {
+          const has = hasClass(this.#pattern.slice(at + 2, end - 1), byte, ignoresCase);
+          if (has === null) return null;
+          if (has) matches = true;
+          at = end;
+          wanted = 0;
+        }
+      } else if (byte === wanted) matches = true;
+      before = wanted;
+      at += 1;
+    } while (this.#byte(at) !== close);
+    return { matches: matches !== isNegated, end: at };
+  }
+
+  #afterStars(p: number): number {
+    let end = p + 1;
+    while (this.#byte(end) === star) end += 1;
+    return end;
+  }
+
+  /** What the pattern has here, where it is no wildcard. */
+  #literalAt(p: number): number | null {
+    const byte = this.#byte(p);
+    if (isSpecial(byte)) return null;
+    return this.#options.ignoresCase ? toLower(byte) : byte;
+  }
+
+  /** 0 behind the end. */
+  #byte(p: number): number {
+    return p < this.#pattern.length ? this.#pattern.charCodeAt(p) : 0;
+  }
+
+  #byteOf(at: number): number {
+    return at < this.#text.length ? this.#text.charCodeAt(at) : 0;
+  }
+
+  #textByte(at: number): number {
+    return this.#options.ignoresCase ? toLower(this.#byteOf(at)) : this.#byteOf(at);
+  }
+}
+
+/** Whether a byte is a wildcard, or begins one, or takes the meaning from the next. */
+export function isSpecial(byte: number): boolean {
+  return byte === star || byte === question || byte === open || byte === backslash;
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { bytesOf } from '../../../../src/gate/ignore/bytes.ts';
+import { readPatterns } from '../../../../src/gate/ignore/patterns.ts';
+import { wildmatch } from '../../../../src/gate/ignore/wildmatch.ts';
+
+// That patterns mean what they mean to git is the fuzz group `ignore`; these are the rows that a reader looks up.
+describe('gate: a pattern of an ignore file', () => {
+  const reading = { ignoresCase: false, looksBack: false };
+  const matches = (pattern: string, text: string, isFolder = false, how = reading): boolean => {
+    const patterns = readPatterns(Buffer.from(pattern), how) ?? assert.fail('no patterns');
+    const path = bytesOf(text);
+    return patterns.some((one) => one.matches({ path, name: path.slice(path.lastIndexOf('/') + 1), isFolder }));
+  };
+
+  it('is about bytes: a letter of two is two question marks', () => {
+    assert.deepEqual([matches('?', 'é'), matches('??', 'é'), matches('[é]', 'é')], [false, true, false]);
+    assert.equal(matches('straße', 'straße'), true);
+  });
+
+  it('has `**` between slashes alone, and anything in a name', () => {
+    assert.deepEqual(
+      [matches('a/**/b', 'a/b'), matches('a/**/b', 'a/x/y/b'), matches('a/**', 'a')],
+      [true, true, false],
+    );
+    assert.deepEqual([matches('x**y', 'x1y'), matches('a/x**y', 'a/x/y')], [true, false]);
+  });
+
+  it('`foo**/bar` reaches further in the git of before 2.52', () => {
+    const of = (looksBack: boolean) =>
+      ['foo/x/bar', 'foobar'].map((path) => matches('foo**/bar', path, false, { ...reading, looksBack }));
+    assert.deepEqual(
+      [of(false), of(true)],
+      [
+        [true, true],
+        [false, false],
+      ],
+    );
+  });
+
+  it('ends without its spaces, its return and the mark of UTF-8', () => {
+    assert.equal(matches('a  ', 'a'), true);
+    assert.equal(matches('a\\ ', 'a '), true);
+    assert.equal(matches('a\r\n', 'a'), true);
+    assert.equal(matches('\ufeffa', 'a'), true);
+    assert.equal(matches('# a', '# a'), false);
+    assert.equal(matches('\\#a', '#a'), true);
+  });
+
+  it('with a slash at its end is about folders', () => {
+    assert.deepEqual([matches('a/', 'a'), matches('a/', 'a', true), matches('a/', 'x/a', true)], [false, true, true]);
+  });
+
+  it('ends in time, however many stars it has', () => {
+    const names = 'a'.repeat(30);
+    assert.equal(wildmatch('*a'.repeat(30).concat('b'), names, { isPath: true, ignoresCase: false }), false);
+    const folders = Array.from({ length: 40 }, () => 'a').join('/');
+    assert.equal(wildmatch('**/*a*/'.repeat(20).concat('b'), folders, { isPath: true, ignoresCase: false }), false);
+  });
+});
