@@ -35,6 +35,7 @@ async function importAll(): Promise<void> {
   await import('./generate.test.ts');
   await import('./edits.test.ts');
   // Before anybody has made the workspace a git repository.
+  await import('./waysIn.test.ts');
   await import('./context.test.ts');
   await import('./editCommands.test.ts');
   await import('./gitDiff.test.ts');

@@ -1,0 +1,213 @@
+import { symlinkSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { explainCode } from '../../../src/host/commands/chat.ts';
+import { editCode, generateTests } from '../../../src/host/commands/edit.ts';
+import { proposeFix } from '../../../src/host/commands/fixFinding.ts';
+import { generateCode } from '../../../src/host/commands/generate.ts';
+import { droppedSource } from '../../../src/host/context/dropped.ts';
+import { fileSource } from '../../../src/host/context/fileSource.ts';
+import { folderSource } from '../../../src/host/context/folderSource.ts';
+import { openEditorsSource } from '../../../src/host/context/openEditors.ts';
+import { problemsSource } from '../../../src/host/context/problems.ts';
+import { readPrompts } from '../../../src/host/context/promptFiles.ts';
+import { questionFrom } from '../../../src/host/context/question.ts';
+import type { ContextSource } from '../../../src/host/context/source.ts';
+import { symbolSource } from '../../../src/host/context/symbolSource.ts';
+import { relatedTo } from '../../../src/host/edits/related.ts';
+import { readDiffs } from '../../../src/host/git/diffs.ts';
+import { InlineCompletions } from '../../../src/host/inlineCompletions/inlineCompletions.ts';
+import { outgoingFor as participantOutgoing } from '../../../src/host/participant/question.ts';
+import { planReview, type ReviewTarget, outgoingFor as reviewOutgoing } from '../../../src/host/review/plan.ts';
+import { QuickFixes } from '../../../src/host/review/quickFixes.ts';
+import { readTargets, targetOf } from '../../../src/host/review/targets.ts';
+import { attachmentOf } from '../../../src/host/sources/attach.ts';
+import { runOwnTool } from '../../../src/host/tools/ownTools.ts';
+import type { Attachment } from '../../../src/session/conversation.ts';
+import type { Dispatch } from '../../../src/session/dispatch.ts';
+import type { Outgoing } from '../../../src/session/outgoing.ts';
+import { abortedError } from '../../../src/util/errors.ts';
+import type { Way } from '../../tools/waysIn.ts';
+
+/** Brings a file into requests by one way. Throws where the way refuses it. */
+export type Bring = (uri: vscode.Uri) => Promise<unknown>;
+
+export interface WayIn {
+  readonly bring: Bring;
+  /** The user named the file: a refusal says which rule it is. Else it is left out in silence, or counted. */
+  readonly isNamed: boolean;
+  /** It brings the names of files, not what they hold. */
+  readonly isListing?: boolean;
+}
+
+const { signal } = new AbortController();
+const start = new vscode.Range(0, 0, 2, 0);
+
+/**
+ * All ways, each from where it meets the editor to the door out: `door` takes what would be sent, and is asked for
+ * nothing else. `marker` is what the file holds.
+ */
+export function waysIn(
+  door: Dispatch,
+  markerOf: (uri: vscode.Uri) => string,
+  repository: () => vscode.Uri,
+): Readonly<Record<Way, WayIn>> {
+  const writing = {
+    dispatch: door,
+    review: async () => 'send-masked',
+    proposals: { canChange: async () => true },
+  } as unknown as Parameters<typeof editCode>[0];
+  const send = (parts: readonly (string | Attachment)[]): Promise<unknown> =>
+    door.send(question(parts), async () => 'send-masked', signal);
+  const attach = async (source: ContextSource): Promise<unknown> => send((await source.read()).attachments);
+  const tool = async (name: Parameters<typeof runOwnTool>[0], input: Parameters<typeof runOwnTool>[1]) => {
+    const { text, attachments } = await runOwnTool(name, input, signal);
+    return send([text, ...attachments]);
+  };
+  const open = (uri: vscode.Uri): Thenable<vscode.TextDocument> => vscode.workspace.openTextDocument(uri);
+  const show = async (uri: vscode.Uri): Promise<vscode.TextEditor> =>
+    vscode.window.showTextDocument(await open(uri), { preview: true });
+  const review = async (targets: readonly ReviewTarget[]): Promise<unknown> => {
+    const { requests } = planReview(targets);
+    for (const request of requests)
+      await door.send(reviewOutgoing(request, ['gdpr'], 'mask'), async () => 'send-masked', signal);
+    return undefined;
+  };
+  const participant = async (value: unknown): Promise<unknown> => {
+    const asked = { command: undefined, prompt: 'Why?', references: [{ id: 'a', value }] } as unknown;
+    return door.send(
+      await participantOutgoing(asked as Parameters<typeof participantOutgoing>[0], []),
+      async () => 'send-masked',
+      signal,
+    );
+  };
+  const named = (bring: Bring): WayIn => ({ bring, isNamed: true });
+  const found = (bring: Bring): WayIn => ({ bring, isNamed: false });
+  const listing = (bring: Bring): WayIn => ({ bring, isNamed: false, isListing: true });
+  const problemsOf = async (uri: vscode.Uri, read: () => Promise<unknown>): Promise<unknown> => {
+    const problems = vscode.languages.createDiagnosticCollection('matrix');
+    problems.set(uri, [new vscode.Diagnostic(start, markerOf(uri))]);
+    try {
+      return await read();
+    } finally {
+      problems.dispose();
+    }
+  };
+  const symbolAt = (uri: vscode.Uri): vscode.SymbolInformation =>
+    new vscode.SymbolInformation(markerOf(uri), vscode.SymbolKind.Function, '', new vscode.Location(uri, start));
+
+  return {
+    'attached file': named((uri) => attach(fileSource(uri))),
+    'attached selection': named((uri) => attach(fileSource(uri, start))),
+    // What is no file at all is said to be none, before any rule is asked.
+    'dropped file': found(async (uri) => attach(await droppedSource(uri.toString()))),
+    symbol: named((uri) => attach(symbolSource(symbolAt(uri)))),
+    'open editors': found(async (uri) => {
+      await show(uri);
+      return attach(openEditorsSource());
+    }),
+    problems: named((uri) => problemsOf(uri, () => attach(problemsSource(uri)))),
+    'tool get_problems': found((uri) => problemsOf(uri, () => tool('get_problems', {}))),
+    'folder listing': listing((uri) => attach(folderSource(vscode.Uri.joinPath(uri, '..')))),
+    'tool list_files': listing((uri) => tool('list_files', { path: vscode.Uri.joinPath(uri, '..').path })),
+    'prompt file': found(async (uri) => {
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? uri;
+      const place = vscode.Uri.joinPath(folder, '.svc');
+      await mkdir(place.fsPath, { recursive: true });
+      // A prompt of the workspace is a file of this folder, and the folder may be a link.
+      symlinkSync(vscode.Uri.joinPath(uri, '..').fsPath, vscode.Uri.joinPath(place, 'prompts').fsPath);
+      try {
+        return await send((await readPrompts()).map(({ prompt }) => prompt?.text ?? ''));
+      } finally {
+        await rm(place.fsPath, { recursive: true });
+      }
+    }),
+    'slash command': named(async (uri) => {
+      await show(uri);
+      const attachments = { keys: [], read: async () => [] };
+      const asked = await questionFrom('/explain', { attachments });
+      return send([asked.prompt, ...asked.attachments]);
+    }),
+    'tool read_file': named((uri) => tool('read_file', { path: uri.path, firstLine: 1, lastLine: 2 })),
+    'tool search_text': found((uri) => tool('search_text', { query: markerOf(uri) })),
+    'tool find_symbols': found(async (uri) => {
+      const provider = vscode.languages.registerWorkspaceSymbolProvider({
+        provideWorkspaceSymbols: () => [symbolAt(uri)],
+      });
+      try {
+        return await tool('find_symbols', { query: markerOf(uri) });
+      } finally {
+        provider.dispose();
+      }
+    }),
+    'git diff': found(async () => {
+      const { files } = await readDiffs('git', { rootUri: repository() }, 'staged');
+      const about = { label: 'diff', uri: repository(), languageId: 'diff' };
+      return send(files.map(({ diff }) => attachmentOf({ ok: true, content: diff }, about)));
+    }),
+    'review of a file': found(async (uri) => review([await targetOf(await open(uri))].filter((one) => one !== null))),
+    'review of the workspace': found(async (uri) => review((await readTargets([uri], signal)).targets)),
+    'explanation of a finding': named(async (uri) => {
+      const shown = {
+        range: start,
+        finding: { fingerprint: 'f', rule: { framework: 'gdpr' }, message: '', quote: '' },
+      };
+      const explain = async (prompt: string, attachment: Attachment): Promise<unknown> => send([prompt, attachment]);
+      const fixes = new QuickFixes(
+        { at: () => [shown] } as unknown as ConstructorParameters<typeof QuickFixes>[0],
+        { explain } as unknown as ConstructorParameters<typeof QuickFixes>[1],
+      );
+      return fixes.explain({ uri: uri.toString(), id: 'f' });
+    }),
+    explain: named(async (uri) => {
+      await show(uri);
+      const session = {
+        isBusy: false,
+        ask: (asked: { attachments: readonly Attachment[] }) => send(asked.attachments),
+      };
+      return failing(explainCode({ reveal: async () => {} } as never, session as never));
+    }),
+    generate: named(async (uri) => {
+      await show(uri);
+      return failing(generateCode(writing, { instruction: 'add two numbers' }));
+    }),
+    edit: named((uri) => failing(editCode(writing, { uri, start: 0, end: 2, instruction: 'rename' }))),
+    tests: found((uri) => failing(generateTests(writing, { uri, start: 0, end: 2 }))),
+    'fix of a finding': named(async (uri) => failing(proposeFix(writing)(await open(uri), start, 'mend it'))),
+    'related files': found(async (uri) => {
+      await open(uri);
+      const name = uri.path.slice(uri.path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
+      const document = await vscode.workspace.openTextDocument({ content: `import '${name}';\n\n` });
+      return send(await relatedTo(document, new vscode.Range(0, 0, 2, 0)));
+    }),
+    'inline completion': found(async (uri) => {
+      const standing = { onDidChange: () => new vscode.Disposable(() => {}) };
+      const completions = new InlineCompletions({ dispatch: door, standing });
+      try {
+        const context = { triggerKind: vscode.InlineCompletionTriggerKind.Invoke } as vscode.InlineCompletionContext;
+        const { token } = new vscode.CancellationTokenSource();
+        return await completions.provideInlineCompletionItems(await open(uri), start.end, context, token);
+      } finally {
+        completions.dispose();
+      }
+    }),
+    'participant file': named((uri) => participant(uri)),
+    'participant location': named((uri) => participant(new vscode.Location(uri, start))),
+  };
+}
+
+function question(parts: readonly (string | Attachment)[]): Outgoing {
+  return {
+    action: 'chat',
+    messages: [{ role: 'user', parts, secrets: 'mask' }],
+    modelKey: 'svc.model.chat',
+    folders: [],
+  };
+}
+
+/** A command says what went wrong in what it returns. */
+async function failing(work: Promise<unknown>): Promise<unknown> {
+  const result = await work;
+  if (typeof result === 'object' && result !== null && 'ok' in result && result.ok === false) throw abortedError();
+  return result;
+}

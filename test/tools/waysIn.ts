@@ -1,0 +1,36 @@
+/**
+ * Every file that brings content of the workspace into a request, and by which ways. A unit test compares the files with
+ * the sources, and the suite in the extension host tries each way with each kind of file that may not leave.
+ */
+export const waysIn = {
+  'src/host/context/fileSource.ts': ['attached file', 'attached selection', 'dropped file'],
+  'src/host/context/symbolSource.ts': ['symbol'],
+  'src/host/context/openEditors.ts': ['open editors'],
+  'src/host/context/problems.ts': ['problems', 'tool get_problems'],
+  'src/host/context/folderSource.ts': ['folder listing', 'tool list_files'],
+  'src/host/context/promptFiles.ts': ['prompt file'],
+  'src/host/context/question.ts': ['slash command'],
+  'src/host/tools/readFile.ts': ['tool read_file'],
+  'src/host/tools/searchText.ts': ['tool search_text'],
+  'src/host/tools/findSymbols.ts': ['tool find_symbols'],
+  // The attached diff, the tool git_diff, commit messages and reviews of changes are made of it.
+  'src/host/git/fileDiff.ts': ['git diff'],
+  'src/host/review/targets.ts': ['review of a file', 'review of the workspace'],
+  'src/host/review/quickFixes.ts': ['explanation of a finding'],
+  'src/host/commands/chat.ts': ['explain'],
+  'src/host/commands/generate.ts': ['generate'],
+  'src/host/commands/edit.ts': ['edit', 'tests'],
+  'src/host/commands/fixFinding.ts': ['fix of a finding'],
+  'src/host/edits/related.ts': ['related files'],
+  'src/host/inlineCompletions/inlineCompletions.ts': ['inline completion'],
+  'src/host/participant/question.ts': ['participant file', 'participant location'],
+} as const;
+
+export type Way = (typeof waysIn)[keyof typeof waysIn][number];
+
+/** Text that no file is behind: it is scanned as a fragment, and the settings of all folders hold for it. */
+export const nameless = [
+  'src/host/commands/terminal.ts',
+  'src/host/context/terminal.ts',
+  'src/host/participant/question.ts',
+] as const;

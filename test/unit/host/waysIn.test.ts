@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { nameless, waysIn } from '../../tools/waysIn.ts';
+
+const sources = new Map(
+  globSync('src/**/*.{ts,tsx}').map((path) => [path.replaceAll('\\', '/'), readFileSync(path, 'utf8')] as const),
+);
+
+/** The files that import one of these names, in whatever way, types aside. */
+function importersOf(names: readonly string[]): readonly string[] {
+  return [...sources]
+    .filter(([, text]) =>
+      [...text.matchAll(/^(?:import|export) (?:\{([^}]*)\}|\*) ?(?:as \w+ )?from '([^']*)';/gms)].some(
+        ([, list = '', from = '']) =>
+          list.split(',').some((name) => names.includes(name.trim().replace(/ as .*$/, ''))) ||
+          // All of a module at once could not be told apart.
+          (list === '' && /(?:gate\/content|sources\/\w+)\.ts$/.test(from)),
+      ),
+    )
+    .map(([path]) => path)
+    .sort();
+}
+
+describe('content of the workspace', () => {
+  it('is made by the maker alone; the store restores what was made before', () => {
+    assert.deepEqual(importersOf(['madeContent']), ['src/host/sources/maker.ts']);
+    assert.deepEqual(importersOf(['asMade']), ['src/host/sources/maker.ts', 'src/store/conversationShape.ts']);
+    const casts = [...sources].filter(([, text]) =>
+      /\bas (?:unknown as )?(?:MadeText|Content|Attachment)\b/.test(text),
+    );
+    assert.deepEqual(
+      casts.map(([path]) => path),
+      ['src/gate/content.ts'],
+    );
+  });
+
+  it('comes in by the ways that are listed, each of which is tried with what may not leave', () => {
+    const makers = ['makeContent', 'documentContent', 'attachRange', 'attachFile', 'attachCode'];
+    const importers = importersOf(makers).filter((path) => !path.startsWith('src/host/sources/'));
+    assert.deepEqual(importers, Object.keys(waysIn).sort());
+  });
+
+  it('without a file comes in by the ways that are listed', () => {
+    assert.deepEqual(importersOf(['namelessText']), [...nameless].sort());
+  });
+});
