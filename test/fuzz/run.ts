@@ -44,7 +44,7 @@ for (const { name: group, properties } of groups) {
     // One broken property does not hide another.
     const said = await check(count, seed).catch((error: unknown) => {
       failures += 1;
-      return `FAILED\n${error instanceof Error ? error.message : error}`;
+      return `FAILED\n${error instanceof Error ? `${error.message}\n${error.cause ?? ''}` : error}`;
     });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`${count} in ${seconds} s: ${name}${said === undefined ? '' : `: ${said}`}`);

@@ -15,16 +15,15 @@ export function* windowEnds(text: string): Generator<number> {
 
 /**
  * The matches of a pattern, window by window: what matchAll() finds in the whole text. Each call goes on where the one
- * before stopped and yields those that begin before `to`.
+ * before stopped and yields those that begin before `to`. The pattern is global.
  */
 export function matcher(text: string, pattern: RegExp): (to: number) => Generator<RegExpExecArray> {
-  const own = new RegExp(pattern, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`);
   let at = 0;
   const first = (to: number): RegExpExecArray | null => {
     let from = at;
     for (let end = to + reach; ; end = from + (end - from) * 2) {
-      own.lastIndex = from;
-      const match = own.exec(end < text.length ? text.slice(0, end) : text);
+      pattern.lastIndex = from;
+      const match = pattern.exec(end < text.length ? text.slice(0, end) : text);
       if (match === null || match.index >= to) return null;
       // What goes as far as can be seen may go on.
       if (end >= text.length || match.index + match[0].length + lookahead < end) return match;

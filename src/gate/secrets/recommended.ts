@@ -62,8 +62,8 @@ function* findWith(scanner: Scanner, text: string): Generator<SecretSpan | null>
   const matchers = new Map<string, ReturnType<typeof matcher>>();
   for (const to of windowEnds(text)) {
     const matchAll = (pattern: RegExp) => {
-      const matches = matchers.get(String(pattern)) ?? matcher(text, pattern);
-      matchers.set(String(pattern), matches);
+      const matches = matchers.get(pattern.source) ?? matcher(text, pattern);
+      matchers.set(pattern.source, matches);
       return matches(to);
     };
     file?.({ content: { matchAll }, filePath: undefined, contentType: 'text', ext: '' });

@@ -21,7 +21,8 @@ const rules: readonly SecretRule[] = [
   iban,
 ];
 const rulesOfFragments: readonly SecretRule[] = [...rules, cutKey];
-const names: ReadonlySet<string> = new Set(rulesOfFragments.flatMap((rule) => rule.names));
+/** What a mark may name. */
+export const ruleNames: ReadonlySet<string> = new Set(rulesOfFragments.flatMap((rule) => rule.names));
 
 export interface SecretFinding extends SecretSpan {
   /** Counted from 1. */
@@ -47,6 +48,7 @@ export async function scanText(
   { isFragment = false, known = [] }: ScanOptions = {},
   signal?: AbortSignal,
 ): Promise<readonly SecretFinding[]> {
+  if (text === '') return [];
   /** Spans by where they begin, so that no sorting takes long. */
   const places: SecretSpan[][] = [];
   const add = (span: SecretSpan): void => {
@@ -55,7 +57,7 @@ export async function scanText(
     places[place].push(span);
   };
   const marks: SecretSpan[] = [];
-  for (const mark of marksIn(text, names)) {
+  for (const mark of marksIn(text, ruleNames)) {
     if (mark !== null) marks.push(mark);
     if (isPauseDue()) await pause(signal);
   }
@@ -86,14 +88,23 @@ function* inOrder(places: readonly (readonly SecretSpan[] | undefined)[]): Gener
   }
 }
 
-/** The text with a mark in each secret's place. The number of lines, and how they end, stays. */
+/** The text with a mark in each secret's place. The number of lines stays. */
 export function maskText(text: string, found: readonly SecretSpan[]): string {
   let masked = '';
   let at = 0;
   for (const { rule, start, end } of found) {
-    const lineEnds = text.slice(start, end).match(/\r\n|\r|\n/g) ?? [];
-    masked += `${text.slice(at, start)}${markOf(rule)}${lineEnds.join('')}`;
+    masked += text.slice(at, start) + markOf(rule) + lineEndsIn(text, start, end);
     at = end;
   }
   return masked + text.slice(at);
+}
+
+/** What is left of the lines of a secret. No `\r` becomes half of a line end because what stood behind it is gone. */
+function lineEndsIn(text: string, start: number, end: number): string {
+  const isSplit = (at: number): boolean => text[at - 1] === '\r' && text[at] === '\n';
+  // A line end that is only half in the secret is what stays of it outside.
+  const inside = text.slice(isSplit(start) ? start + 1 : start, isSplit(end) ? end - 1 : end);
+  const kept = inside.match(/\r\n|\r|\n/g) ?? [];
+  const isOld = text[end] !== '\n' && kept.every((one) => one === '\r');
+  return kept.map((one) => (one === '\r' && !isOld ? '\n' : one)).join('');
 }

@@ -55,6 +55,18 @@ describe('gate: marks', () => {
     );
   });
 
+  it('keeps the number of lines, whatever ends them and wherever a secret begins and ends', () => {
+    const rule = 'jwt';
+    const count = (text: string): number => text.split(/\r\n|\r|\n/).length;
+    const text = 'a\r\nb\rc\n\rd\re\n\n\r\r\nf';
+    for (let start = 0; start < text.length; start += 1) {
+      for (let end = start + 1; end <= text.length; end += 1) {
+        const masked = maskText(text, [{ rule, start, end }]);
+        assert.equal(count(masked), count(text), JSON.stringify([masked, start, end]));
+      }
+    }
+  });
+
   it('masking that has no end is refused', async () => {
     const endless = {
       scanText: async () => [{ rule: 'x', start: 0, end: 1, line: 1 }],

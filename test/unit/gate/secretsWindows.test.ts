@@ -10,20 +10,22 @@ const end = part('-----END RSA PRIVATE', ' KEY-----');
 
 describe('gate: secrets, window by window', () => {
   it('a pattern finds what it finds in the whole text, wherever windows end', () => {
-    const patterns = [/ab+/g, /(?<!a)b{2,4}(?!a)/g, /a[ab]*b/g, /a\b/gu, /(?<=b)a/];
+    const patterns = [/ab+/g, /(?<!a)b{2,4}(?!a)/g, /a[ab]*b/g, /a\b/gu, /(?<=b)a/g];
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'b', ' ') }),
         fc.array(fc.nat(40)),
         fc.constantFrom(...patterns),
         (text, cuts, pattern) => {
+          // matchAll() begins there.
+          pattern.lastIndex = 0;
+          const all = [...text.matchAll(pattern)];
           const matches = matcher(text, pattern);
           const ends = [...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length];
           const found = ends.flatMap((to) => [...matches(to)]);
-          const global = new RegExp(pattern, `g${pattern.flags.replace('g', '')}`);
           assert.deepEqual(
             found.map(({ index, 0: match }) => [index, match]),
-            [...text.matchAll(global)].map(({ index, 0: match }) => [index, match]),
+            all.map(({ index, 0: match }) => [index, match]),
           );
         },
       ),
