@@ -226,6 +226,16 @@ describe('dispatch: the order of things', () => {
 });
 
 describe('dispatch: secrets', () => {
+  it('in the names of files are masked in the preview, of what is sent and of what is left out', async () => {
+    const stage = new Stage();
+    stage.excluded.set('SECRET.ts', '.gitignore');
+    const earlier: OutgoingMessage = { role: 'user', parts: [attachment({ label: 'SECRET.ts' })], secrets: 'mask' };
+    const file = attachment({ label: 'a SECRET' });
+    const { files, excluded, body } = await createDispatch(stage.parts).preview(outgoing(earlier, asks('And?', file)));
+    assert.deepEqual([files, excluded], [[{ label: 'a [masked: word]', bytes: 1 }], ['[masked: word].ts']]);
+    assert.ok(!body.includes('SECRET'));
+  });
+
   const question = outgoing(asks('The key:\nSECRET', attachment({ firstLine: 10, text: 'a\nSECRET' })));
 
   it('are masked where the person says so, and shown with their places', async () => {

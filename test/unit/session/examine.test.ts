@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+import type { Attachment } from '../../../src/session/conversation.ts';
+import { examine } from '../../../src/session/examine.ts';
+import type { OutgoingMessage } from '../../../src/session/outgoing.ts';
+import { isServiceError } from '../../../src/util/errors.ts';
+import { attachment } from './attachment.ts';
+
+const scanner = { scanText, maskText };
+const key = 'svc_ent_0123456789abcdef0123';
+const mark = '[masked: svc-key]';
+
+const examined = (message: Partial<OutgoingMessage>, excluded: readonly Attachment[] = [], signal?: AbortSignal) =>
+  examine(
+    { messages: [{ role: 'user', parts: [], secrets: 'ask', ...message }] },
+    { scanner, mayUnmask: true, excluded: new Set(excluded), destination: 'http://a' },
+    signal,
+  );
+
+describe('what is sent', () => {
+  it('has no secret in a label, whatever the user chooses, and the user is not asked about it', async () => {
+    const file = attachment({ label: `keys/${key}.txt`, text: 'nothing' });
+    const { masked, asIs, found, labels } = await examined({ parts: [file] });
+    for (const form of [masked, asIs]) {
+      assert.ok(form.messages[0]?.content.startsWith(`keys/${mark}.txt\n`));
+      assert.deepEqual(form.masked, [{ rule: 'svc-key', where: `keys/${mark}.txt`, line: 1 }]);
+    }
+    assert.deepEqual([found, labels.get(file)], [[], `keys/${mark}.txt`]);
+  });
+
+  it('has none in the line about what is left out, and looks at no text of that', async () => {
+    const file = attachment({ label: `${key}.txt`, text: key });
+    const { masked, labels } = await examined({ parts: [file] }, [file]);
+    assert.equal(masked.messages[0]?.content, `[left out: ${mark}.txt]`);
+    assert.equal(labels.get(file), `${mark}.txt`);
+    assert.equal(masked.masked.length, 1);
+  });
+
+  it('says where a secret is by a label that has none in it', async () => {
+    const file = attachment({ label: `${key}.txt`, text: `a\n${key}`, firstLine: 5 });
+    const { found } = await examined({ parts: [file] });
+    assert.deepEqual(found, [{ rule: 'svc-key', where: `${mark}.txt`, line: 6 }]);
+    const result = await examined({ role: 'tool', parts: [key], label: `tool ${key}`, toolCallId: 'c1' });
+    assert.deepEqual(result.found, [{ rule: 'svc-key', where: `tool ${mark}`, line: 1 }]);
+  });
+
+  it('has none in the name and the id of a call, and its result still names the call', async () => {
+    const call = { id: key, name: key, input: {} };
+    const made = await examined({ role: 'assistant', parts: [''], toolCalls: [call] });
+    const result = await examined({ role: 'tool', parts: ['done'], toolCallId: key });
+    assert.deepEqual(made.asIs.messages[0]?.toolCalls, [{ id: mark, name: mark, input: {} }]);
+    assert.equal(result.asIs.messages[0]?.toolCallId, mark);
+  });
+
+  it('has what was found in the whole document masked in a part of it, and counted once', async () => {
+    const marks = [{ rule: 'private-key', start: 0, end: 8 }];
+    const part = attachment({ text: 'cut of ak\nkey', firstLine: 9, marks });
+    const { masked, asIs, found } = await examined({ parts: [part] });
+    assert.match(masked.messages[0]?.content ?? '', /\n\[masked: private-key\]k\nkey\n/);
+    assert.match(asIs.messages[0]?.content ?? '', /\ncut of ak\nkey\n/);
+    assert.deepEqual(found, [{ rule: 'private-key', where: 'a.ts', line: 9 }]);
+  });
+
+  it('without a document, lines of a key count as one; with a document that was scanned they do not', async () => {
+    const line = 'Ab3dEfGhIjKlMn0pQrStUvWxYz12345678AbCdEfGhIjKlMnOpQrStUvWxYz+/9k';
+    const text = `${line}\n${[...line].reverse().join('')}\n`;
+    assert.equal((await examined({ parts: [text] })).found.length, 1);
+    assert.equal((await examined({ parts: [attachment({ text })] })).found.length, 1);
+    assert.equal((await examined({ parts: [attachment({ text, marks: [] })] })).found.length, 0);
+  });
+
+  it('is looked through no further once the request is cancelled', async () => {
+    const text = 'some words '.repeat(400_000);
+    await assert.rejects(
+      examined({ parts: [text] }, [], AbortSignal.abort()),
+      (error) => isServiceError(error) && error.kind === 'aborted',
+    );
+  });
+});
