@@ -85,7 +85,8 @@ export function joinOf(parts: readonly (string | Content)[]): Content {
       continue;
     }
     text += part.text;
-    marks.push(...part.marks.map(({ rule, start, end }) => ({ rule, start: at + start, end: at + end })));
+    // One by one: a call takes no more arguments than fit on the stack.
+    for (const { rule, start, end } of part.marks) marks.push({ rule, start: at + start, end: at + end });
     // Of one content cut into many parts they are looked at once.
     if (part.covers === lastCovers) continue;
     lastCovers = part.covers;

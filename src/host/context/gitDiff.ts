@@ -69,7 +69,7 @@ function leftOutNotes(leftOut: readonly LeftOut[]): readonly (readonly (string |
 
 const reasonNames: Readonly<Record<LeftOutReason, string>> = {
   binary: 'binary',
-  'too-large': 'larger than 1 MiB',
+  'too-large': 'larger than 1 MiB or 100,000 lines',
   unreadable: 'it cannot be read',
   conflict: 'a conflict that is not resolved',
   link: 'a link',

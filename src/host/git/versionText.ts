@@ -10,6 +10,8 @@ export type VersionText = { readonly text: string } | { readonly reason: NoText 
 
 /** A larger file is no source that a person wrote. Bytes. */
 export const maxVersion = 1024 * 1024;
+/** And one of more lines would keep the editor waiting while they are compared. */
+export const maxLines = 100_000;
 
 /** Reads whole versions of files. */
 export class VersionReader {
@@ -37,7 +39,8 @@ export class VersionReader {
     // As git tells.
     if (bytes.subarray(0, 8_000).includes(0)) return { reason: 'binary' };
     try {
-      return { text: await vscode.workspace.decode(bytes, { uri }) };
+      const text = await vscode.workspace.decode(bytes, { uri });
+      return hasMoreLines(text, maxLines) ? { reason: 'too-large' } : { text };
     } catch {
       return { reason: 'binary' };
     }
@@ -50,6 +53,12 @@ export class VersionReader {
     const [bytes] = await readBlobs(this.#place, [oid]);
     return bytes ?? 'unreadable';
   }
+}
+
+function hasMoreLines(text: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && count <= most; at = text.indexOf('\n', at + 1)) count += 1;
+  return count > most;
 }
 
 /** As it is saved, which is what git would take: not what the editor has. A link that took its place is not followed. */

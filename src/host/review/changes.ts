@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { NotReviewed } from '../../review/report.ts';
 import { eachOf } from '../context/gather.ts';
-import type { ReadFiles } from '../exclusions.ts';
+import { outsideOf, type ReadFiles } from '../exclusions.ts';
 import { gitStateOfFolders } from '../git/api.ts';
 import { type Change, specialKind } from '../git/changes.ts';
 import { listChanges, placeOf } from '../git/diffs.ts';
 import { fileDiff } from '../git/fileDiff.ts';
 import { VersionReader } from '../git/versionText.ts';
+import { filesBehind } from '../sources/behind.ts';
+import { maxFiles } from './choose.ts';
 import type { ReviewTarget } from './plan.ts';
 import { nameOf, readTargets, type Targets } from './targets.ts';
 
@@ -45,9 +47,10 @@ export async function changedFiles(): Promise<Changed | null> {
       if (change.after === null) continue;
       const uri = vscode.Uri.joinPath(repository.rootUri, change.after.path);
       // A repository may be larger than the workspace.
-      if (vscode.workspace.getWorkspaceFolder(uri) === undefined) continue;
+      if (outsideOf(await filesBehind(uri)) !== null) continue;
       const reason = specialKind(change);
       if (reason !== null) gaps.push({ file: nameOf(uri), reason, isPartial: false });
+      else if (files.size >= maxFiles) gaps.push({ file: nameOf(uri), reason: 'beyond-limit', isPartial: false });
       else files.set(uri.toString(), { uri, change, root: repository.rootUri, reader });
     }
   }

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { maskText } from '../../../src/gate/secrets/scanner.ts';
+import { generateCommitMessage } from '../../../src/host/commands/commitMessage.ts';
 import { diffSource } from '../../../src/host/context/gitDiff.ts';
 import { listChanges, readDiffs } from '../../../src/host/git/diffs.ts';
 import { type FileDiff, fileDiff, type LeftOut } from '../../../src/host/git/fileDiff.ts';
 import { VersionReader } from '../../../src/host/git/versionText.ts';
 import type { Attachment } from '../../../src/session/conversation.ts';
+import { OwnParts } from './ownParts.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
 const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
@@ -190,6 +192,7 @@ describe('git diffs', () => {
     put('type', 'text\n');
     put('picture', new Uint8Array([1, 0, 2]));
     put('large.txt', 'small\n');
+    put('long.txt', 'short\n');
     commit();
     git('init', '--quiet', 'sub');
     git('-C', 'sub', 'commit', '--quiet', '--allow-empty', '--message', 'inner');
@@ -201,6 +204,7 @@ describe('git diffs', () => {
     symlinkSync('large.txt', join(folder, 'link'));
     put('picture', new Uint8Array([1, 0, 3]));
     put('large.txt', 'x'.repeat(1024 * 1024 + 1));
+    put('long.txt', '\n'.repeat(100_001));
     put('utf16.txt', Buffer.from('\ufeffutf-16', 'utf16le'));
     git('add', 'link', 'utf16.txt');
     const diffs = await read();
@@ -208,6 +212,7 @@ describe('git diffs', () => {
     assert.deepEqual(reasons(diffs.leftOut), [
       'large.txt: too-large',
       'link: link',
+      'long.txt: too-large',
       'picture: binary',
       'sub: submodule',
       'type: link',
@@ -352,6 +357,13 @@ describe('git diffs', () => {
       assert.match(text, /\[id\] ü\.tsx/);
       assert.doesNotMatch(text, /moved secret|out\.secret/);
     };
+    /** All that was sent. */
+    const isSent = (): void => {
+      const sent = stage.service.chats.map(({ json }) => JSON.stringify(json)).join('\n');
+      isRight(sent);
+      assert.deepEqual(leaks(sent), []);
+      assert.match(sent, /\[masked: private-key\]/);
+    };
     const masked = ({ text, marks = [] }: Attachment): string => maskText(text, marks);
 
     it('what is attached to a question, and the tool git_diff', async () => {
@@ -366,9 +378,10 @@ describe('git diffs', () => {
     });
 
     it('a commit message', async () => {
-      const result = await vscode.commands.executeCommand<{ ok: boolean }>('svc.generateCommitMessage', root());
+      const { dispatch } = new OwnParts();
+      const result = await generateCommitMessage({ dispatch, review: async () => 'send-masked' }, root());
       assert.equal(result.ok, true);
-      isRight(JSON.stringify(stage.service.chats.at(-1)?.json));
+      isSent();
     });
 
     it('a review of changes, which has the lines that changed', async () => {
@@ -377,9 +390,8 @@ describe('git diffs', () => {
         confirmed: true,
       });
       assert.equal(result.ok, true, JSON.stringify(result));
-      const bodies = stage.service.chats.map(({ json }) => JSON.stringify(json));
-      isRight(bodies.join('\n'));
-      const own = bodies.find((text) => text.includes('changedLine')) ?? '';
+      isSent();
+      const own = stage.service.chats.find(({ body }) => body.includes('changedLine'))?.body ?? '';
       assert.match(own, /@@ -6,7 \+6,7 @@/);
     });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { joinOf, madeContent, sliceOf } from '../../../src/gate/content.ts';
+import { alsoMarked, joinOf, madeContent, sliceOf } from '../../../src/gate/content.ts';
 
 const file = { uri: 'file:///w/a.ts', folder: 'file:///w' };
 const other = { uri: 'file:///w/b.ts', folder: null };
@@ -20,6 +20,37 @@ describe('content', () => {
     assert.deepEqual(
       joined.marks.map(({ start, end }) => joined.text.slice(start, end)),
       ['b', 'b'],
+    );
+  });
+
+  it('more marks make one secret of what they touch, and hide nothing that was marked', () => {
+    const whole = madeContent('0123456789', [{ rule: 'token', start: 2, end: 5 }], [file]);
+    const more = [
+      { rule: 'key', start: 4, end: 7 },
+      { rule: 'key', start: 8, end: 9 },
+    ];
+    assert.deepEqual(alsoMarked(whole, more).marks, [
+      { rule: 'token', start: 2, end: 7 },
+      { rule: 'key', start: 8, end: 9 },
+    ]);
+    assert.deepEqual(alsoMarked(whole, []), whole);
+  });
+
+  it('holds a secret in every place of a large file', () => {
+    const marks = Array.from({ length: 200_000 }, (_, index) => ({
+      rule: 'token',
+      start: index * 4,
+      end: index * 4 + 3,
+    }));
+    const whole = madeContent('abc '.repeat(200_000), marks, [file]);
+    const joined = joinOf(['+', sliceOf(whole, 1, whole.text.length)]);
+    assert.equal(joined.marks.length, 200_000);
+    assert.deepEqual(
+      [joined.marks[0], joined.marks[1]],
+      [
+        { rule: 'token', start: 1, end: 3 },
+        { rule: 'token', start: 4, end: 7 },
+      ],
     );
   });
 
