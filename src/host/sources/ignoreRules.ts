@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type Exclusion, leadsElsewhere } from '../../gate/exclusions.ts';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { type AskedFolder, IgnoreTree } from '../../gate/ignore/ignoreTree.ts';
+import { spelledRoot } from '../../gate/ignore/spelledRoot.ts';
 import { Disk } from './disk.ts';
 import { filesExclude } from './filesExclude.ts';
 import { ignoresCase } from './letterCase.ts';
@@ -115,10 +116,8 @@ async function workspaceFoldersAround(base: vscode.Uri, folder: string, lookups:
     const isFolded = (await ignoresCase(placeOf(base).disk, trimmed(uri.path))) !== false;
     const real = await realFolder(uri, lookups);
     for (const root of new Set([trimmed(uri.path), trimmed(real.path)])) {
-      const spelled = folder.slice(0, root.length);
-      const isBelow = root === '/' || folder.length === root.length || folder[root.length] === '/';
-      const isSame = isFolded ? spelled.toLowerCase() === root.toLowerCase() : spelled === root;
-      if (isBelow && isSame) found.push({ uri, root: spelled, isFolded });
+      const spelled = spelledRoot(folder, root, isFolded);
+      if (spelled !== null) found.push({ uri, root: spelled, isFolded });
     }
   }
   return found;

@@ -28,6 +28,8 @@ export async function run(): Promise<void> {
 
 /** What is tried in a folder on the disk. */
 async function importAll(): Promise<void> {
+  // Before the workspace is a git repository, and has more than one.
+  await import('./ignoreFiles.test.ts');
   await import('./connect.test.ts');
   await import('./chat.test.ts');
   await import('./links.test.ts');

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
+/** Where the workspace is, in the folder of this test run. */
+const above = vscode.Uri.joinPath(folder, '..').fsPath;
+const made: string[] = [];
+
+function put(path: string, text: string): string {
+  made.push(path);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+const at = (name: string): string => join(folder.fsPath, 'ignore', name);
+const why = (name: string): Promise<string | null> => whyFileExcluded(vscode.Uri.file(at(name)).toString());
+const git = (cwd: string, ...args: readonly string[]): unknown =>
+  execFileSync('git', [...args], { cwd, stdio: 'pipe' });
+
+describe('ignore files', () => {
+  before(() => {
+    git(above, 'init', '--quiet', '--initial-branch=main');
+    made.push(join(above, '.git'));
+  });
+  afterEach(() => {
+    for (const path of made.splice(1)) rmSync(path, { force: true });
+    rmSync(at(''), { recursive: true, force: true });
+    rmSync(join(above, '.git', 'info'), { recursive: true, force: true });
+  });
+  after(() => rmSync(join(above, '.git'), { recursive: true, force: true }));
+
+  it('above the opened folder count, and the words lead to the line', async () => {
+    put(join(above, '.gitignore'), '# secret\n*.plan\n!keep.plan\n');
+    assert.equal(await why('a/b.plan'), '../.gitignore, line 2: *.plan');
+    assert.equal(await why('keep.plan'), null);
+    put(join(above, '.svcignore'), 'workspace/ignore/inner/\n');
+    assert.equal(await why('inner/x.ts'), '../.svcignore, line 1: workspace/ignore/inner/');
+  });
+
+  it('of git alone count: info/exclude, and core.excludesFile', async () => {
+    put(join(above, '.git', 'info', 'exclude'), 'local.ts\n');
+    assert.equal(await why('a/local.ts'), 'info/exclude, line 1: local.ts');
+    const mine = put(join(above, 'my excludes'), '\n*.mine\n!local.ts\n');
+    git(above, 'config', 'core.excludesFile', mine);
+    assert.equal(await why('a/x.mine'), 'core.excludesFile, line 2: *.mine');
+    assert.equal(await why('a/local.ts'), 'info/exclude, line 1: local.ts');
+    git(above, 'config', '--unset', 'core.excludesFile');
+    assert.equal(await why('a/x.mine'), null);
+  });
+
+  it('of a submodule and of a work tree are found through its .git file', async () => {
+    const modules = join(above, '.git', 'modules', 'lib');
+    put(join(modules, 'HEAD'), 'ref: refs/heads/main\n');
+    put(join(modules, 'info', 'exclude'), 'own.ts\n');
+    put(at('lib/.git'), `gitdir: ${modules}\n`);
+    assert.equal(await why('lib/src/own.ts'), 'info/exclude, line 1: own.ts');
+    put(join(above, '.git', 'worktrees', 'tree', 'HEAD'), 'ref: refs/heads/main\n');
+    put(join(above, '.git', 'worktrees', 'tree', 'commondir'), '../..\n');
+    put(join(above, '.git', 'info', 'exclude'), 'all.ts\n');
+    put(at('tree/.git'), `gitdir: ${join(above, '.git', 'worktrees', 'tree')}\n`);
+    assert.equal(await why('tree/all.ts'), 'info/exclude, line 1: all.ts');
+    assert.equal(await why('tree/own.ts'), null);
+  });
+
+  it('of a folder below count, in a name of other letters too', async () => {
+    put(at('sub/.svcignore'), 'übung?.ts\n/only/\n');
+    assert.equal(await why('sub/a/übung1.ts'), 'ignore/sub/.svcignore, line 1: übung?.ts');
+    assert.equal(await why('sub/a/u\u0308bung1.ts'), 'ignore/sub/.svcignore, line 1: übung?.ts');
+    assert.equal(await why('sub/only/..data'), 'ignore/sub/.svcignore, line 2: /only/');
+    assert.equal(await why('only/..data'), null);
+  });
+
+  it('count as they are now: one that changes between two questions', async () => {
+    assert.equal(await why('a.ts'), null);
+    put(at('.gitignore'), 'a.ts\n');
+    assert.match((await why('a.ts')) ?? '', /line 1: a\.ts/);
+    put(at('.gitignore'), 'b.ts\n');
+    assert.deepEqual([await why('a.ts'), await why('b.ts')], [null, 'ignore/.gitignore, line 1: b.ts']);
+    rmSync(at('.gitignore'));
+    assert.equal(await why('b.ts'), null);
+  });
+
+  it('one that cannot be read excludes all that it could', async () => {
+    mkdirSync(at('odd'), { recursive: true });
+    symlinkSync('.gitignore', at('odd/.gitignore'));
+    assert.equal(await why('odd/a/b.ts'), 'ignore/odd/.gitignore, which cannot be read');
+    put(at('large/.gitignore'), '\n'.repeat(5 * 1024 * 1024));
+    assert.equal(await why('large/b.ts'), 'ignore/large/.gitignore, which cannot be read');
+  });
+
+  it('are asked about each file that an attachment tells of', async () => {
+    put(at('.gitignore'), 'two.ts\n');
+    const covers = ['one.ts', 'two.ts'].map((name) => ({ uri: vscode.Uri.file(at(name)).toString(), folder: null }));
+    const uri = vscode.Uri.file(at('')).toString();
+    assert.equal(await whyExcluded({ uri, covers }), 'ignore/.gitignore, line 1: two.ts');
+    assert.equal(await whyExcluded({ uri, covers: covers.slice(0, 1) }), null);
+  });
+
+  it('of what is no repository any more still count, and so do those around it', async () => {
+    put(join(above, '.gitignore'), 'outer.ts\n');
+    put(at('left/.git/config'), '');
+    put(at('left/.gitignore'), 'inner.ts\n!outer.ts\n');
+    assert.equal(await why('left/outer.ts'), '../.gitignore, line 1: outer.ts');
+    assert.equal(await why('left/inner.ts'), 'ignore/left/.gitignore, line 1: inner.ts');
+  });
+});
