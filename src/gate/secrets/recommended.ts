@@ -31,18 +31,22 @@ interface Scanner {
 }
 
 const idStart = '@secretlint/secretlint-rule-';
+const scanners = (rules as unknown as readonly Scanner[]).filter(
+  ({ meta }) => !leftOut.has(meta.id.slice(idStart.length)),
+);
 
 /**
  * secretlint's recommended rules: tokens of some twenty services, by their prefixes. The rules are run without
  * secretlint's core: it drops a byte order mark and then counts from behind it, takes time in the square of what is
  * found, and keeps marks of its profiler for ever on the `performance` that all extensions share.
  */
-export const recommendedRules: readonly SecretRule[] = (rules as unknown as readonly Scanner[])
-  .filter(({ meta }) => !leftOut.has(meta.id.slice(idStart.length)))
-  .map((scanner) => ({
-    names: Object.keys(scanner.messages).map(nameOf),
-    find: (text) => findWith(scanner, text),
-  }));
+export const recommendedRule: SecretRule = {
+  names: scanners.flatMap(({ messages }) => Object.keys(messages).map(nameOf)),
+  *find(text) {
+    const spaced = yield* withoutEscapes(text);
+    for (const scanner of scanners) yield* findWith(scanner, spaced);
+  },
+};
 
 function* findWith(scanner: Scanner, text: string): Generator<SecretSpan | null> {
   const found: SecretSpan[] = [];
@@ -70,6 +74,21 @@ function* findWith(scanner: Scanner, text: string): Generator<SecretSpan | null>
     yield* found.splice(0);
     yield null;
   }
+}
+
+/** With spaces in the place of `\n` and `%3D`: their letters are not a part of the word behind them. */
+function* withoutEscapes(text: string): Generator<null, string> {
+  const parts: string[] = [];
+  let at = 0;
+  const escapes = matcher(text, /\\[bfnrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2}/gi);
+  for (const to of windowEnds(text)) {
+    for (const { index, 0: coded } of escapes(to)) {
+      parts.push(text.slice(at, index), ' '.repeat(coded.length));
+      at = index + coded.length;
+    }
+    yield null;
+  }
+  return parts.join('') + text.slice(at);
 }
 
 function spanOf(

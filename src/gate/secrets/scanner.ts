@@ -4,14 +4,14 @@ import { windowLength } from './matches.ts';
 import { iban, namedSocialSecurityNumber, paymentCard, socialSecurityNumber } from './numbers.ts';
 import { isPauseDue, pause } from './pace.ts';
 import { codedKey, cutKey, privateKey } from './privateKey.ts';
-import { recommendedRules } from './recommended.ts';
+import { recommendedRule } from './recommended.ts';
 import { mergeSpans, type SecretRule, type SecretSpan } from './span.ts';
 import { tokenRules } from './tokens.ts';
 
 export type { SecretSpan } from './span.ts';
 
 const rules: readonly SecretRule[] = [
-  ...recommendedRules,
+  recommendedRule,
   ...tokenRules,
   privateKey,
   codedKey,

@@ -1,4 +1,7 @@
+import { prefixRule } from './prefixed.ts';
+import { serviceTokens } from './services.ts';
 import { patternRule, type SecretRule } from './span.ts';
+import { unprefixed } from './unprefixed.ts';
 
 /** A value that stands for one, as a whole: a variable, a template, stars. */
 const placeholder =
@@ -12,33 +15,34 @@ const isJwtHeader = (token: string): boolean => {
   const header = Buffer.from(token.slice(0, token.indexOf('.')), 'base64url')
     .toString('latin1')
     .trimEnd();
-  return header.endsWith('}') && /"(?:alg|typ|enc)"\s{0,8}:/.test(header);
+  return header.endsWith('}') && /"(?:alg|typ|enc|kid|zip)"\s{0,8}:/.test(header);
 };
 
 /** What secretlint's recommended rules miss, or take too long to find, and the service's own keys. */
 export const tokenRules: readonly SecretRule[] = [
-  patternRule('svc-key', /(?<![A-Za-z0-9])svc_ent_[A-Za-z0-9_-]{4,200}/g),
-  // `{"`, `{ ` and `{` with a line end, coded.
-  patternRule('jwt', /(?<![\w-])(?:eyJ|eyA|ewo|ew0)[\w-]{5,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g, isJwtHeader),
-  patternRule('aws-access-key', /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g),
-  patternRule('google-api-key', /(?<![\w-])AIza[\w-]{35}(?![\w-])/g),
+  prefixRule(serviceTokens),
+  ...unprefixed,
+  patternRule('svc-key', /(?<!(?<!\\)[A-Za-z0-9])svc_ent_[A-Za-z0-9_-]{4,200}/g),
+  // `{"`, `{ ` and `{` with a line end, coded; a second part that begins so needs no header that can be read.
+  patternRule(
+    'jwt',
+    /(?<!(?<!\\)[\w-])(?:ey|ewo|ew0)[\w-]{6,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g,
+    (token) => /^ey[\w-]{16,}\.ey[\w-]{16,}\.[\w-]{9,}/.test(token) || isJwtHeader(token),
+  ),
+  // The same, coded once more.
+  patternRule('jwt', /(?<!(?<!\\)[\w+/-])ZXlK[\w+/-]{40,12000}={0,2}/g, (coded) => {
+    const token = Buffer.from(coded, 'base64').toString('latin1');
+    return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) && isJwtHeader(token);
+  }),
   patternRule(
     'api-key',
-    /(?<![\w-])sk-(?:ant-|proj-|svcacct-)?[A-Za-z0-9_-]{32,200}(?![\w-])/g,
+    /(?<!(?<!\\)[\w-])sk-(?:ant-|proj-|svcacct-)?[A-Za-z0-9_-]{32,200}(?![\w-])/g,
     (key) =>
       // Words in kebab-case are no key.
       /\d/.test(key) && /[A-Za-z0-9_]{16}/.test(key),
   ),
-  // All that follows is part of the match, so that no text is looked at from two beginnings.
-  patternRule('github-token', /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9_]{36,255}/g),
-  patternRule('github-token', /(?<![A-Za-z0-9])github_pat_[A-Za-z0-9_]{82,255}/g),
-  patternRule('gitlab-personal-access-token', /(?<![A-Za-z])glpat-[\w-]{20,255}/g),
-  patternRule('figma-personal-access-token', /(?<![A-Za-z])figd_[\w-]{40,255}/g),
-  patternRule('linear-api-token', /(?<![A-Za-z])lin_api_\w{32,255}/g),
-  patternRule('sendgrid-key', /(?<!\w)SG\.[\w-]{16,128}\.[\w-]{16,128}/g),
   // Of an app's installation: its id and a JWT. The number alone is looked for at each place, never the long parts.
-  patternRule('github-token', /(?<![\w-])ghs_\d{1,20}_[\w-]{1,1000}\.[\w-]{1,10000}\.[\w-]{1,1000}(?![\w-])/g),
-  patternRule('npm-access-token', /(?<![A-Za-z0-9])npm_[A-Za-z0-9_]{36,255}/g),
+  patternRule('github-token', /(?<!(?<!\\)[\w-])ghs_\d{1,20}_[\w-]{1,1000}\.[\w-]{1,10000}\.[\w-]{1,1000}(?![\w-])/g),
   patternRule('npm-auth-token', /_authToken\s?=\s?["']?(?<secret>[^\s"'$<{][^\s"']{7,1000})/g),
   // A token as the user of an address: no other rule takes a user for a secret.
   patternRule('github-token', /:\/\/(?<secret>[A-Za-z0-9_]{20,255})(?=:x-oauth-basic@)/g),
@@ -48,8 +52,8 @@ export const tokenRules: readonly SecretRule[] = [
   ),
   patternRule(
     'url-password',
-    // To the last @ before the host: a password may hold one.
-    /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@'"`<>]{0,100}:(?<secret>[^\s/'"`<>]{1,200})(?=@[\w[])(?!@sha\d{3}[:-])/gi,
+    // Found by its slashes, which are rarer than words. To the last @ before the host: a password may hold one.
+    /(?<=(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}):\/\/[^\s:/@'"`<>]{0,100}:(?<secret>[^\s/'"`<>]{1,200})(?=@[\w[])(?!@sha\d{3}[:-])/gi,
     (password) => !isNoPassword(password) && password !== 'x-oauth-basic',
   ),
 ];

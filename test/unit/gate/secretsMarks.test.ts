@@ -25,7 +25,7 @@ const rows: readonly (readonly [string, string, string])[] = [
   [
     'a token in the brackets of a mark, in small letters',
     part('[masked: glpat', '-abcdefghij0123456789]'),
-    '[masked: [masked: gitlab-personal-access-token]]',
+    '[masked: [masked: gitlab-token]]',
   ],
 ];
 

@@ -17,6 +17,8 @@ const inert: readonly { readonly host: string; readonly file: RegExp; readonly w
   { host: 'fontello.com', file: /codicon\.ttf$/, why: 'who made the font file, in the font file' },
   { host: 'github.com', file: /scanner-\w+\.js$/, why: 'where a rule of secretlint is documented' },
   { host: 'hooks.slack.com', file: /scanner-\w+\.js$/, why: 'the pattern of a secret' },
+  { host: 'discord.com', file: /scanner-\w+\.js$/, why: 'what a secret begins with' },
+  { host: 'discordapp.com', file: /scanner-\w+\.js$/, why: 'what a secret begins with' },
   { host: 'example.com', file: /scanner-\w+\.js$/, why: 'an address that is no secret' },
   { host: 'example.org', file: /scanner-\w+\.js$/, why: 'an address that is no secret' },
   { host: 'test.com', file: /scanner-\w+\.js$/, why: 'an address that is no secret' },
