@@ -109,10 +109,13 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 
 /** Text as text on one line: what Markdown would make something of is escaped, addresses are not made links of. */
 export function plain(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_{}[\]<>#|!~&$]/g, '\\$&')
-    .replaceAll('://', '\\://');
+  return (
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/[\\`*_{}[\]<>#|!~&$@]/g, '\\$&')
+      // https://host, //host, mailto:host and www.host, which readers make links of.
+      .replace(/\/(?=\/)|:(?=\/\/)|(?<=mailto|xmpp):|(?<=www)\./gi, '\\$&')
+  );
 }
 
 /** Text as code, in a fence that it cannot end. */

@@ -1,5 +1,6 @@
 import type { LayerRef } from '../policy/requestPolicy.ts';
 import type { Attachment, Conversation, Turn, TurnStatus } from './conversation.ts';
+import { inertMarkdown } from './inertMarkdown.ts';
 import type { Verdict } from './receipt.ts';
 import type { ToolStep, ToolStepState } from './toolStep.ts';
 
@@ -35,7 +36,7 @@ export interface ExportWords {
 /**
  * A conversation to read, with what each request asked for and what the service said of it. Questions and code stand in
  * fences that nothing in them can end. An answer, which is Markdown itself, stands in a quotation: no heading, open
- * fence or list of it reaches what follows.
+ * fence or list of it reaches what follows, and nothing in it is fetched or is HTML.
  */
 export function conversationAsMarkdown(conversation: Conversation, words: ExportWords): string {
   const title = inline(titleOf(conversation) ?? words.untitled);
@@ -50,7 +51,7 @@ function turnAsMarkdown(turn: Turn, number: number, words: ExportWords): string 
   }
   for (const step of turn.steps ?? []) parts.push(...stepAsMarkdown(step, words));
   parts.push(`### ${inline(words.answer)}`);
-  if (turn.answer !== '') parts.push(quoted(turn.answer));
+  if (turn.answer !== '') parts.push(quoted(inertMarkdown(turn.answer)));
   parts.push(factsAsMarkdown(turn, words));
   if (turn.requested !== undefined && turn.requested.length > 0) parts.push(headersAsMarkdown(turn, words));
   const { receipt } = turn;

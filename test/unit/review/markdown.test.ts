@@ -54,7 +54,8 @@ describe('a review as Markdown', () => {
   });
 
   it('lets nothing from the service or the workspace become a picture, a link, HTML or a heading', () => {
-    const hostile = '![x](https://evil.example/?q=1) <img src=x> [y](command:z) https://evil.example `a` **b** # c';
+    const hostile =
+      '![x](https://evil.example/?q=1) <img src=x> [y](command:z) https://evil.example //evil.example ///evil.example mailto:a@evil.example MAILTO:evil a@evil.example www.evil.example `a` **b** # c';
     const findings = place(
       'a();',
       [finding('pci-injection', '```\n![x](https://evil.example)', { message: hostile, fix: hostile })],
@@ -65,15 +66,15 @@ describe('a review as Markdown', () => {
       words,
     );
     const html = new MarkdownIt({ html: true, linkify: true }).render(shown);
-    assert.ok(!/<img|command:z"|href="https:\/\/evil/.test(html), html);
+    assert.ok(!/<img|<a /.test(html), html);
     assert.ok(html.includes('![x](https://evil.example/?q=1) &lt;img src=x&gt;'));
   });
 
   it('escapes to the same words', () => {
-    const text = 'a_b *c* `d` <e> [f](g) #h |i| $j https://k';
+    const text = 'a_b *c* `d` <e> [f](g) #h |i| $j https://k //l.example mailto:m@n.example www.o.example';
     assert.equal(
       new MarkdownIt({ linkify: true }).renderInline(plain(text)),
-      'a_b *c* `d` &lt;e&gt; [f](g) #h |i| $j https://k',
+      'a_b *c* `d` &lt;e&gt; [f](g) #h |i| $j https://k //l.example mailto:m@n.example www.o.example',
     );
   });
 });

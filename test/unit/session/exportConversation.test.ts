@@ -98,7 +98,22 @@ describe('session: a conversation as Markdown', () => {
   });
 
   it('holds an answer in a quotation that nothing in it leaves', () => {
-    assert.match(text, /> # A heading\n>\n> ```ts\n> an open fence\n\n- State: is complete\n/);
+    assert.match(text, /> # A heading\n>\n> ```ts\n> an open fence\n> ```\n\n- State: is complete\n/);
+  });
+
+  it('has no picture and no HTML of a model', () => {
+    const hostile = [
+      '![x](https://evil.example/?q=1) ![y][r] ![r] [![z](https://evil.example/z)](https://a.example)',
+      '<img src=x> <script>alert(1)</script> <iframe src=x></iframe> <https://evil.example> \\<img src=x> `<b>`',
+      '<div>\n<img src=x>\n</div>',
+      '<!-- c -->\n<svg onload=x>\n\n[r]: https://evil.example/r.png',
+    ].join('\n\n');
+    const answered = conversationAsMarkdown({ ...whole, turns: [{ ...first, answer: hostile }] }, words);
+    const html = new MarkdownIt({ html: true, linkify: true }).render(answered);
+    const tags = new Set([...html.matchAll(/<(\w+)/g)].map(([, tag]) => tag));
+    for (const tag of ['img', 'script', 'iframe', 'div', 'svg', 'b']) assert.ok(!tags.has(tag), tag);
+    assert.ok(html.includes('<a href="https://evil.example/?q=1">image: x</a>'), html);
+    assert.ok(html.includes('<code>&lt;b&gt;</code>'), 'code stays as it is');
   });
 
   it('says what was asked of the service, who asked, and what it said', () => {
