@@ -37,7 +37,7 @@ function call<Name extends CommandName>(commands: Commands, name: Name, given: r
 }
 
 function typedCommands(parts: Parts): Commands {
-  const { log, keys, managed, standing, storage, version } = parts;
+  const { log, keys, managed, standing, next, storage, version } = parts;
   const {
     audit,
     client,
@@ -99,9 +99,9 @@ function typedCommands(parts: Parts): Commands {
     'svc.checkHealth': () => connect.checkHealth(),
     'svc.validateToken': () => connect.validateToken(),
     'svc.diagnoseConnection': () =>
-      diagnoseConnection({ keys, standing, client, documents, version, folders: session.folders }),
+      diagnoseConnection({ keys, standing, client, documents, version, about: next.about }),
     'svc.selectModel': () => selectModel(keys, standing, client),
-    'svc.showPosture': () => showPosture(standing, session.folders),
+    'svc.showPosture': () => showPosture(standing, next.about),
     'svc.previewRequest': () => view.previewRequest(),
     'svc.showPolicy': () => showPolicy(managed, documents),
     'svc.auditLog.open': () => parts.auditView.show(),

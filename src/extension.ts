@@ -6,6 +6,7 @@ import { registerInlineCompletions } from './host/inlineCompletions/register.ts'
 import { KnownModels } from './host/languageModel/knownModels.ts';
 import { registerLanguageModels } from './host/languageModel/register.ts';
 import { ManagedPolicyFile } from './host/managed.ts';
+import { NextRequest } from './host/nextRequest.ts';
 import { registerParticipant } from './host/participant/register.ts';
 import { KeyStore } from './host/secrets.ts';
 import { SettingsFiles } from './host/settingsFiles.ts';
@@ -28,13 +29,14 @@ export function activate(context: vscode.ExtensionContext): void {
     async () => (await import('./policy/settingsText.ts')).problemIn,
   );
   const standing = new StandingReader(keys, managed, files);
+  const next = new NextRequest();
   const known = new KnownModels(context.globalState, keys, standing);
 
   const later = new Later(async () => {
     // What the administrator says holds for the command that started us, too.
     const loaded = [import('./parts.ts'), import('./commands.ts'), managed.read()] as const;
     const [{ assemble }, { commandsOf }] = await Promise.all(loaded);
-    const parts = assemble({ context, log, keys, managed, standing, known });
+    const parts = assemble({ context, log, keys, managed, standing, next, known });
     return { parts, commands: commandsOf(parts) };
   });
   const names: readonly { readonly command: string }[] = context.extension.packageJSON.contributes.commands;
@@ -46,9 +48,10 @@ export function activate(context: vscode.ExtensionContext): void {
     keys,
     managed,
     files,
+    next,
     managed.onDidReplace(async (entry) => (await later.get()).parts.audit.note(entry)),
     { dispose: () => later.ifMade(({ parts }) => parts.dispose()) },
-    new StatusItem(standing),
+    new StatusItem(standing, next),
     vscode.window.registerWebviewViewProvider(chatViewId, {
       resolveWebviewView: async (view) => (await later.get()).parts.view.resolveWebviewView(view),
     }),

@@ -17,6 +17,7 @@ import { mayOpenUntitled } from './host/keptOnDisk.ts';
 import type { KnownModels } from './host/languageModel/knownModels.ts';
 import type { ManagedPolicyFile } from './host/managed.ts';
 import { readNetwork } from './host/networkSettings.ts';
+import type { NextRequest } from './host/nextRequest.ts';
 import { PendingAttachments } from './host/pendingAttachments.ts';
 import { ReadOnlyDocuments } from './host/readOnlyDocument.ts';
 import type { KeyStore } from './host/secrets.ts';
@@ -36,6 +37,7 @@ export interface Start {
   readonly keys: KeyStore;
   readonly managed: ManagedPolicyFile;
   readonly standing: StandingReader;
+  readonly next: NextRequest;
   readonly known: KnownModels;
 }
 
@@ -45,7 +47,7 @@ export type Parts = ReturnType<typeof assemble>;
  * settings and secret -> policy -> gate -> client -> session -> view. Made when the first of it is wanted; what it
  * imports dynamically waits longer.
  */
-export function assemble({ context, log, keys, managed, standing, known }: Start) {
+export function assemble({ context, log, keys, managed, standing, next, known }: Start) {
   const { extensionUri, globalStorageUri, secrets } = context;
   const version = String(context.extension.packageJSON.version);
   const audit = new AuditEvidence({
@@ -92,12 +94,15 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     const { createContextRoom } = await import('./host/context/room.ts');
     return createContextRoom({ attachments, whyExcluded: whyFileExcluded });
   });
+  const commandAbout = async (name: string) => (await contextRoom.get()).commandAbout(name);
+  next.connect({ session, attachments, commandAbout });
   const proposals = new Proposals(async () => standing.retention(allFolders()) === 'keep' || (await mayOpenUntitled()));
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({
     extensionUri,
     session,
     standing,
+    next,
     documents,
     attachments,
     context: () => contextRoom.get(),
@@ -152,6 +157,7 @@ export function assemble({ context, log, keys, managed, standing, known }: Start
     keys,
     managed,
     standing,
+    next,
     storage: globalStorageUri,
     version,
     audit,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Attached, checkAttached, type OverBudget, type SizeLimits } from '../gate/limits.ts';
 import type { AttachmentChip } from '../protocol/messages.ts';
-import type { Attachment } from '../session/conversation.ts';
+import { type Attachment, placesOf } from '../session/conversation.ts';
 import type { SecretScanner } from '../session/examine.ts';
 import { Disposable } from '../util/disposable.ts';
 import { ServiceError } from '../util/errors.ts';
@@ -17,6 +17,8 @@ interface Pending {
   readonly source: ContextSource;
   readonly size: Attached;
   readonly note: string | undefined;
+  /** Where it comes from, as Outgoing.folders. */
+  readonly places: readonly string[];
   /** Why it may not leave, in words. */
   readonly excluded: string | undefined;
   /** How many secrets are in it. */
@@ -45,6 +47,11 @@ export class PendingAttachments extends Disposable {
   get chips(): readonly AttachmentChip[] {
     const { fileBytes } = this.#limits();
     return this.#pending.map((pending) => chipOf(pending, fileBytes));
+  }
+
+  /** Where they come from, as they were when they were last read. */
+  get places(): readonly string[] {
+    return this.#pending.flatMap(({ places }) => places);
   }
 
   /** The keys of their sources. */
@@ -113,7 +120,7 @@ export class PendingAttachments extends Disposable {
     const excluded = reasons.find((reason) => reason !== null) ?? undefined;
     const mayGo = excluded === undefined && checkAttached([size], this.#limits()) === null;
     const secrets = mayGo ? await this.#secretsIn(attachments) : 0;
-    return { pending: { id, source, size, note, excluded, secrets }, read };
+    return { pending: { id, source, size, note, places: placesOf(attachments), excluded, secrets }, read };
   }
 
   async #secretsIn(attachments: readonly Attachment[]): Promise<number> {

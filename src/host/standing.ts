@@ -10,11 +10,11 @@ import { resolvePolicy } from '../policy/resolve.ts';
 import { resolvePreview } from '../policy/resolvePreview.ts';
 import type { SettingsFilesState } from '../policy/settingsFile.ts';
 import type { Card, CardAction, Posture } from '../protocol/messages.ts';
-import type { Outgoing } from '../session/outgoing.ts';
 import { isServiceError, ServiceError } from '../util/errors.ts';
 import { actionLabel } from './cardWords.ts';
 import { describeError } from './describeError.ts';
 import { describePosture, describeProblem } from './describePolicy.ts';
+import type { RequestAbout } from './nextRequest.ts';
 import type { KeyStore } from './secrets.ts';
 import { readLayers } from './settingsReader.ts';
 import { requireTrust } from './trust.ts';
@@ -77,12 +77,9 @@ export class StandingReader {
   }
 
   /** The circumstances of a request, with its settings files as they are now. */
-  async forRequest({
-    action,
-    ...about
-  }: Pick<Outgoing, 'modelKey' | 'askedModel' | 'folders' | 'action'>): Promise<Circumstances> {
+  async forRequest(about: RequestAbout): Promise<Circumstances> {
     await this.#files.read(about.folders);
-    return this.circumstances({ ...about, ...(action === 'chat' ? {} : { feature: action }) });
+    return this.#forAction(about);
   }
 
   /** The most that may leave in one request. */
@@ -121,8 +118,9 @@ export class StandingReader {
     return connection;
   }
 
-  read(folders: readonly string[]): Standing {
-    const found = this.circumstances({ modelKey: 'svc.model.chat', folders });
+  /** How things stand for a request that is still to be asked. */
+  read(about: RequestAbout): Standing {
+    const found = this.#forAction(about);
     // A window that is just opened does not begin with a fault: when they have been read, this is asked again.
     const now = found.settingsFiles === 'unread' ? { ...found, settingsFiles: [] } : found;
     const { policy, connection, options } = now;
@@ -152,6 +150,10 @@ export class StandingReader {
       this.#managed.onDidChange(listener),
       this.#files.onDidChange(listener),
     );
+  }
+
+  #forAction({ action, ...about }: RequestAbout): Circumstances {
+    return this.circumstances({ ...about, ...(action === 'chat' ? {} : { feature: action }) });
   }
 
   #layers(folders: readonly string[]) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../util/disposable.ts';
 import { describeSource } from './describePolicy.ts';
+import type { NextRequest } from './nextRequest.ts';
 import type { StandingReader } from './standing.ts';
 
 const t = vscode.l10n.t;
@@ -11,19 +12,22 @@ export class StatusItem extends Disposable {
     vscode.window.createStatusBarItem('svc.status', vscode.StatusBarAlignment.Right, 100),
   );
   readonly #standing: StandingReader;
+  readonly #next: NextRequest;
 
-  constructor(standing: StandingReader) {
+  constructor(standing: StandingReader, next: NextRequest) {
     super();
     this.#standing = standing;
+    this.#next = next;
     this.#item.name = t('Svc model and posture');
     this.#item.command = 'svc.showPosture';
     this._register(standing.onDidChange(() => this.#update()));
+    this._register(next.onDidChange(() => this.#update()));
     this.#update();
     this.#item.show();
   }
 
   #update(): void {
-    const { model, posture, host } = this.#standing.read([]);
+    const { model, posture, host } = this.#standing.read(this.#next.about);
     const isBlocked = posture.problems.length > 0;
     const label = isBlocked ? t('blocked') : posture.label;
     this.#item.text = `$(${isBlocked ? 'error' : 'shield'}) ${['Svc', model, label].filter((part) => part !== '').join(' · ')}`;

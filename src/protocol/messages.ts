@@ -169,6 +169,8 @@ export interface ViewState {
   readonly turns: readonly TurnView[];
   readonly model: string;
   readonly posture: Posture;
+  /** May what is typed be kept on the disk until it is sent? */
+  readonly mayKeepDraft: boolean;
   /** What stands in the way of a first message (no address, no key, untrusted workspace), if anything does. */
   readonly notice?: Card;
   readonly busy: boolean;
@@ -185,7 +187,7 @@ export type ViewEvent =
   | { readonly type: 'turn-changed'; readonly turn: TurnMeta }
   | { readonly type: 'busy-changed'; readonly busy: boolean }
   | { readonly type: 'model-changed'; readonly model: string }
-  | { readonly type: 'posture-changed'; readonly posture: Posture }
+  | { readonly type: 'posture-changed'; readonly posture: Posture; readonly mayKeepDraft: boolean }
   | { readonly type: 'notice-changed'; readonly notice?: Card }
   | {
       readonly type: 'attachments-changed';
@@ -226,6 +228,8 @@ export interface HostCalls {
   showToolResult(params: { readonly turnId: string; readonly stepId: string }): void;
   /** Lets the person pick a file for the next question. */
   attach(): void;
+  /** The composer's text begins with this slash command now; empty where it begins with none. */
+  typeCommand(params: { readonly name: string }): void;
   removeAttachment(params: { readonly id: string }): void;
   /** Asks what the popup offers for what was typed: the host answers with `completions`. */
   complete(params: { readonly request: number; readonly trigger: CompletionTrigger; readonly query: string }): void;

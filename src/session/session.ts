@@ -64,9 +64,10 @@ export class Session {
     return this.#running !== null;
   }
 
-  /** The workspace folders (URIs) whose content the conversation carries: their settings count for what follows. */
+  /** Where the content comes from that the next request carries of this conversation: see Outgoing.folders. */
   get folders(): readonly string[] {
-    return foldersOf(this.#conversation.turns);
+    const { turns } = this.#conversation;
+    return foldersOf(turns.filter((turn) => turn.answer !== '' || isLive(turn)));
   }
 
   /** Adds a turn and runs its request to the end. Returns the turn as it then is; never rejects. */

@@ -1,4 +1,3 @@
-import type { Posture } from '../protocol/messages.ts';
 import type { PageState } from './panel.ts';
 
 /** A question of an earlier turn that is being changed. */
@@ -15,23 +14,12 @@ export interface Kept {
   readonly editing?: Editing | undefined;
 }
 
-/**
- * Whether an unsent message may be kept in the webview's state, which VS Code writes to disk. Not under zero
- * retention, and not where the policy is unknown or does not resolve: it may be asking for just that.
- */
-export function mayKeepDraft(posture: Posture | undefined): boolean {
-  if (posture === undefined || posture.problems.length > 0) return false;
-  return !posture.headers.some(
-    ({ name, value }) => name.toLowerCase() === 'svc-zero-retention' && value.trim().toLowerCase() === 'true',
-  );
-}
-
-/** Keeps a part beside what is kept already, or nothing of either where it may not be. */
-export function keep(page: PageState, posture: Posture, part: Kept): void {
+/** Keeps a part beside what is kept already in the page's state, which VS Code writes to its disk; nothing where it may not be. */
+export function keep(page: PageState, mayKeep: boolean, part: Kept): void {
   const saved = page.getState();
   const { draft, editing }: Kept = { draft: draftIn(saved), editing: editingIn(saved), ...part };
   const kept = { ...(draft ? { draft } : {}), ...(editing === undefined ? {} : { editing }) };
-  page.setState(mayKeepDraft(posture) && Object.keys(kept).length > 0 ? kept : undefined);
+  page.setState(mayKeep && Object.keys(kept).length > 0 ? kept : undefined);
 }
 
 /** The draft in what getState() returned, which may be anything an older version left. */
@@ -51,4 +39,9 @@ export function editingIn(saved: unknown): Editing | undefined {
 /** A draft that asks for what was offered: what was typed stays, a slash command before it goes. */
 export function withStarter(starter: string, draft: string): string {
   return starter + draft.replace(/^\s*(\/\S*\s*)?/, '');
+}
+
+/** The name behind a `/` at the start of a text; empty where there is none. */
+export function commandIn(text: string): string {
+  return /^\/([a-z][a-z0-9-]{0,99})(?=\s|$)/.exec(text)?.[1] ?? '';
 }

@@ -29,6 +29,7 @@ export class PanelState {
   readonly conversationId = computed(() => this.#state.value?.conversationId);
   readonly model = computed(() => this.#state.value?.model ?? '');
   readonly posture = computed(() => this.#state.value?.posture);
+  readonly mayKeepDraft = computed(() => this.#state.value?.mayKeepDraft);
   readonly notice = computed(() => this.#state.value?.notice);
   readonly attachments = computed(() => this.#state.value?.attachments ?? []);
   readonly attachmentProblem = computed(() => this.#state.value?.attachmentProblem ?? '');

@@ -35,7 +35,7 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
     case 'model-changed':
       return { ...state, model: event.model };
     case 'posture-changed':
-      return { ...state, posture: event.posture };
+      return { ...state, posture: event.posture, mayKeepDraft: event.mayKeepDraft };
     case 'notice-changed': {
       const { notice: _, ...rest } = state;
       return event.notice === undefined ? rest : { ...rest, notice: event.notice };

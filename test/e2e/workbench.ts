@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import {
@@ -264,6 +264,18 @@ export class Workbench {
 
   /** As a person who edits the file: VS Code sees the change by itself. */
   writeWorkspaceSettings(settings: Readonly<Record<string, unknown>>): void {
-    writeFileSync(join(this.#workspace, '.vscode', 'settings.json'), JSON.stringify(settings));
+    this.writeSettingsText(JSON.stringify(settings));
+  }
+
+  /** The same, of a person whose hand slips. */
+  writeSettingsText(text: string): void {
+    writeFileSync(join(this.#workspace, '.vscode', 'settings.json'), text);
+  }
+
+  /** The settings of the machine that the window works on, as a devcontainer.json has them written. */
+  writeMachineSettings(settings: Readonly<Record<string, unknown>>): void {
+    const folder = join(this.#home.dataDir, 'Machine');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
   }
 }

@@ -49,6 +49,7 @@ export const callParams = {
   decideTool: z.object({ turnId, stepId: turnId, decision: z.enum(['once', 'conversation', 'deny']) }),
   showToolResult: z.object({ turnId, stepId: turnId }),
   attach: nothing,
+  typeCommand: z.object({ name: z.string().check(z.maxLength(200)) }),
   removeAttachment: z.object({ id: turnId }),
   complete: z.object({
     request: z.int(),

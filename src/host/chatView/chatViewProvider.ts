@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { HostCalls, HostMessage, ViewEvent, ViewState } from '../../protocol/messages.ts';
 import { siblingsOf } from '../../session/branches.ts';
+import { foldersOf } from '../../session/conversation.ts';
 import type { Question, Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
@@ -14,6 +15,7 @@ import { describeError } from '../describeError.ts';
 import { showToolResult } from '../describeTool.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
+import type { NextRequest } from '../nextRequest.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import { showPreview } from '../showPreview.ts';
@@ -31,6 +33,7 @@ export interface ChatViewParts {
   readonly extensionUri: vscode.Uri;
   readonly session: Session;
   readonly standing: StandingReader;
+  readonly next: NextRequest;
   readonly documents: ReadOnlyDocuments;
   readonly attachments: PendingAttachments;
   readonly context: () => Promise<ContextRoom>;
@@ -45,6 +48,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #extensionUri: vscode.Uri;
   readonly #session: Session;
   readonly #reader: StandingReader;
+  readonly #next: NextRequest;
   readonly #documents: ReadOnlyDocuments;
   readonly #attachments: PendingAttachments;
   readonly #context: () => Promise<ContextRoom>;
@@ -58,7 +62,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #purgeWanted = false;
 
   constructor(parts: ChatViewParts) {
-    const { extensionUri, session, standing, documents, attachments, context, proposals, onFirstShown, logger } = parts;
+    const { extensionUri, session, standing, next, documents, attachments, context, proposals, onFirstShown, logger } =
+      parts;
     super();
     this.#documents = documents;
     this.#attachments = attachments;
@@ -68,6 +73,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#extensionUri = extensionUri;
     this.#session = session;
     this.#reader = standing;
+    this.#next = next;
     this.#logger = logger;
     this._register(
       attachments.onDidChange(() => {
@@ -80,6 +86,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     );
     this._register(session.onDidChange((event) => this.#onSession(event)));
     this._register(standing.onDidChange(() => this.#onStanding()));
+    this._register(next.onDidChange(() => this.#onStanding()));
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -163,6 +170,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     },
     chooseContext: async ({ id }) => inWords((await this.#context()).choose(id)),
     drop: async ({ uris }) => inWords((await this.#context()).drop(uris)),
+    typeCommand: ({ name }) => this.#next.type(name),
     removeAttachment: ({ id }) => this.#attachments.remove(id),
     preview: async ({ text }) => {
       try {
@@ -225,7 +233,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #onStanding(): void {
     const { model, posture, notice } = this.#standing();
     this.#publisher?.publish({ type: 'model-changed', model });
-    this.#publisher?.publish({ type: 'posture-changed', posture });
+    this.#publisher?.publish({ type: 'posture-changed', posture, mayKeepDraft: this.#mayKeepDraft() });
     this.#publisher?.publish({ type: 'notice-changed', ...(notice === undefined ? {} : { notice }) });
   }
 
@@ -237,6 +245,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       turns: conversation.turns.map((turn) => viewTurn(turn, host, siblingsOf(conversation, turn.id))),
       model,
       posture,
+      mayKeepDraft: this.#mayKeepDraft(),
       busy: isBusy,
       attachments: this.#attachments.chips,
       attachmentProblem: this.#attachments.problem,
@@ -258,7 +267,13 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   }
 
   #standing(): Standing {
-    return this.#reader.read(this.#session.folders);
+    return this.#reader.read(this.#next.about);
+  }
+
+  /** May VS Code write to its disk what is typed? What is attached counts, and each turn: one may be edited. */
+  #mayKeepDraft(): boolean {
+    const places = [...this.#next.about.folders, ...foldersOf(this.#session.conversation.turns)];
+    return this.#reader.retention(places) === 'keep';
   }
 
   #takeWishes(): void {

@@ -8,6 +8,7 @@ import type { Connection } from '../../policy/connection.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { redactor } from '../../util/redact.ts';
 import { causeWords, describeDiagnosis } from '../describeDiagnosis.ts';
+import type { RequestAbout } from '../nextRequest.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { KeyStore } from '../secrets.ts';
 import type { StandingReader } from '../standing.ts';
@@ -20,7 +21,7 @@ export interface DiagnoseParts {
   readonly standing: StandingReader;
   readonly client: () => Promise<ServiceClient>;
   readonly documents: ReadOnlyDocuments;
-  readonly folders: readonly string[];
+  readonly about: RequestAbout;
   /** The extension's own. */
   readonly version: string;
 }
@@ -51,7 +52,7 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<Diagnosi
   });
   if (!result.ok) return result;
   const { diagnosis } = result;
-  const { posture } = parts.standing.read(parts.folders);
+  const { posture } = parts.standing.read(parts.about);
   const text = describeDiagnosis(diagnosis, {
     host,
     baseUrl,

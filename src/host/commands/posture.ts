@@ -3,14 +3,15 @@ import type { Posture } from '../../protocol/messages.ts';
 import { managedText } from '../describeManaged.ts';
 import { describeSource } from '../describePolicy.ts';
 import type { ManagedPolicyFile } from '../managed.ts';
+import type { RequestAbout } from '../nextRequest.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { StandingReader } from '../standing.ts';
 
 const t = vscode.l10n.t;
 
 /** Lists each header that the next request carries and who asked for it; choosing one opens its setting. */
-export async function showPosture(standing: StandingReader, folders: readonly string[]): Promise<Posture> {
-  const { posture } = standing.read(folders);
+export async function showPosture(standing: StandingReader, about: RequestAbout): Promise<Posture> {
+  const { posture } = standing.read(about);
   const items = [
     ...posture.problems.map((problem) => ({ label: `$(error) ${t('Nothing is sent')}`, detail: problem, setting: '' })),
     ...posture.headers.map((header) => ({

@@ -3,6 +3,7 @@ import type { CompletionItem, CompletionTrigger } from '../../protocol/messages.
 import type { Attachment } from '../../session/conversation.ts';
 import type { Question } from '../../session/session.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
+import { type CommandAbout, commandAbout } from './commandAbout.ts';
 import { droppedSource, sourceOf } from './dropped.ts';
 import { WorkspaceFiles } from './files.ts';
 import type { WhyExcluded } from './gather.ts';
@@ -65,6 +66,11 @@ export class ContextRoom {
       attachments:
         kept === undefined ? attachments : { keys: kept.length === 0 ? [] : ['diff:kept'], read: async () => kept },
     });
+  }
+
+  /** What a slash command would bring into the next request. */
+  commandAbout(name: string): Promise<CommandAbout> {
+    return commandAbout(name, this.#parts.attachments.keys);
   }
 
   /** Attaches files and folders. Throws a ServiceError for the first that is neither. */

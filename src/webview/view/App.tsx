@@ -42,11 +42,11 @@ export function App() {
 /** Apart from the editor: what was edited may go while its turn is not shown. */
 function EditingKeeper() {
   const { state, page } = usePanel();
-  const posture = state.posture.value;
+  const mayKeep = state.mayKeepDraft.value;
   const editing = state.editing.value;
   useEffect(() => {
-    if (posture !== undefined) keep(page, posture, { editing });
-  }, [page, posture, editing]);
+    if (mayKeep !== undefined) keep(page, mayKeep, { editing });
+  }, [page, mayKeep, editing]);
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { draftIn, keep, withStarter } from '../draft.ts';
+import { commandIn, draftIn, keep, withStarter } from '../draft.ts';
 import { usePanel } from '../panel.ts';
 import { AttachmentProblem, Chips } from './Chips.tsx';
 import { Completions, listId, optionId } from './Completions.tsx';
@@ -21,13 +21,17 @@ export function Composer() {
   const drop = useDrop(setError);
   const popup = useCompletion(area, setText, setError);
   const isBusy = state.isBusy.value;
-  const posture = state.posture.value;
+  const mayKeep = state.mayKeepDraft.value;
   const model = state.model.value;
 
   useEffect(() => {
     // Until the policy is known, what an earlier page left stays as it is.
-    if (posture !== undefined) keep(page, posture, { draft: text });
-  }, [page, posture, text]);
+    if (mayKeep !== undefined) keep(page, mayKeep, { draft: text });
+  }, [page, mayKeep, text]);
+
+  // Whose settings count may depend on it.
+  const command = commandIn(text);
+  useEffect(() => bridge.tell('typeCommand', { name: command }), [bridge, command]);
 
   const focusRequests = state.focusRequests.value;
   useEffect(() => {

@@ -24,6 +24,7 @@ const empty: ViewState = {
   conversationId: 'bench',
   model: 'svc/auto',
   posture: { label: '', headers: [], problems: [] },
+  mayKeepDraft: true,
   busy: true,
   attachments: [],
   attachmentProblem: '',

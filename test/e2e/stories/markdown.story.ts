@@ -11,6 +11,7 @@ const state: ViewState = {
   conversationId: 'c',
   model: 'm',
   posture: { label: '', headers: [], problems: [] },
+  mayKeepDraft: true,
   busy: false,
   attachments: [],
   attachmentProblem: '',

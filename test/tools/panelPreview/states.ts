@@ -49,6 +49,7 @@ const base: ViewState = {
   turns: [],
   model: 'svc/enterprise-coder-v1',
   posture,
+  mayKeepDraft: true,
   busy: false,
   attachmentProblem: '',
   attachments: [],

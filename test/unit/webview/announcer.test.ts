@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { TurnView } from '../../../src/protocol/messages.ts';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { announcement } from '../../../src/webview/announcer.ts';
-import { draftIn, mayKeepDraft } from '../../../src/webview/draft.ts';
-import { posture, state, turn } from './viewStates.ts';
+import { draftIn } from '../../../src/webview/draft.ts';
+import { state, turn } from './viewStates.ts';
 
 const strings = {
   answerStarted: 'begun',
@@ -56,23 +56,6 @@ describe('webview/announcer', () => {
 });
 
 describe('webview/draft', () => {
-  const header = (value: string) => ({
-    name: 'svc-zero-retention',
-    value,
-    setting: 'svc.compliance.zeroRetention',
-    source: 'user',
-    overruled: '',
-    isManaged: false,
-  });
-
-  it('is kept on disk only where the policy is known and does not ask for zero retention', () => {
-    assert.equal(mayKeepDraft(posture), true);
-    assert.equal(mayKeepDraft({ ...posture, headers: [header('false')] }), true);
-    assert.equal(mayKeepDraft({ ...posture, headers: [header('true')] }), false);
-    assert.equal(mayKeepDraft({ ...posture, problems: ['unreadable'] }), false);
-    assert.equal(mayKeepDraft(undefined), false);
-  });
-
   it('reads what was kept, whatever it is', () => {
     assert.deepEqual([{ draft: 'a' }, { draft: 1 }, null, undefined, 'a'].map(draftIn), ['a', '', '', '', '']);
   });

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
-import { draftIn, type Editing, editingIn, keep, withStarter } from '../../../src/webview/draft.ts';
+import { commandIn, draftIn, type Editing, editingIn, keep, withStarter } from '../../../src/webview/draft.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
-import { posture, state, turn } from './viewStates.ts';
+import { state, turn } from './viewStates.ts';
 
 const editing: Editing = { turnId: 'a', text: 'Why not?', attachments: [1] };
-const retentionFree = {
-  ...posture,
-  headers: [
-    { name: 'Svc-Zero-Retention', value: 'true', setting: '', source: '', overruled: '', isManaged: false } as const,
-  ],
-};
-
 /** What VS Code keeps for a page. */
 function startPage(kept?: unknown) {
   let held = kept;
@@ -21,21 +14,26 @@ function startPage(kept?: unknown) {
 describe('webview: what was typed and not sent', () => {
   it('is kept in parts that leave each other alone', () => {
     const page = startPage();
-    keep(page, posture, { draft: 'half a' });
-    keep(page, posture, { editing });
-    keep(page, posture, { draft: 'half a question' });
+    keep(page, true, { draft: 'half a' });
+    keep(page, true, { editing });
+    keep(page, true, { draft: 'half a question' });
     assert.deepEqual(page.getState(), { draft: 'half a question', editing });
-    keep(page, posture, { editing: undefined });
-    keep(page, posture, { draft: '' });
+    keep(page, true, { editing: undefined });
+    keep(page, true, { draft: '' });
     assert.equal(page.getState(), undefined);
   });
 
-  it('goes, all of it, where zero retention holds or nobody knows', () => {
-    for (const now of [retentionFree, { ...posture, problems: ['unreadable'] }]) {
-      const page = startPage({ draft: 'a', editing });
-      keep(page, now, { draft: 'b' });
-      assert.equal(page.getState(), undefined);
-    }
+  it('goes, all of it, where it may not be on the disk', () => {
+    const page = startPage({ draft: 'a', editing });
+    keep(page, false, { draft: 'b' });
+    assert.equal(page.getState(), undefined);
+  });
+
+  it('names its command as soon as it is one', () => {
+    assert.deepEqual(
+      ['/audit', '/audit of it', '/audit\nit', '/', ' /audit', 'a /audit', '/Audit', ''].map(commandIn),
+      ['audit', 'audit', 'audit', ...['', '', '', '', '']],
+    );
   });
 
   it('is read, whatever it is', () => {

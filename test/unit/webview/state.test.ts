@@ -50,11 +50,18 @@ describe('webview/state', () => {
     const events = [
       { type: 'busy-changed', busy: false },
       { type: 'model-changed', model: 'svc/other' },
-      { type: 'posture-changed', posture: blocked },
+      { type: 'posture-changed', posture: blocked, mayKeepDraft: false },
       { type: 'notice-changed', notice },
     ] as const;
     const after = events.reduce<typeof state | undefined>(reduce, state);
-    assert.deepEqual(after, { ...state, busy: false, model: 'svc/other', posture: blocked, notice });
+    assert.deepEqual(after, {
+      ...state,
+      busy: false,
+      model: 'svc/other',
+      posture: blocked,
+      mayKeepDraft: false,
+      notice,
+    });
     assert.ok(after !== undefined && !('notice' in (reduce(after, { type: 'notice-changed' }) ?? after)));
   });
 

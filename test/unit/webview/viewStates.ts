@@ -16,6 +16,7 @@ export const state: ViewState = {
   turns: [{ ...turn, id: 'older', status: 'complete' }, turn],
   model: 'svc/auto',
   posture,
+  mayKeepDraft: true,
   busy: true,
   attachments: [],
   attachmentProblem: '',
