@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutKeys } from '../policy/keyInSettings.ts';
 import type { SettingsFileProblem } from '../policy/settingsFile.ts';
 
 const t = vscode.l10n.t;
@@ -8,7 +9,8 @@ export function describeSettingsFile({ file, line, ...problem }: SettingsFilePro
   return `${t('{0}, line {1}: {2}.', file, line, reasonOf(problem))} ${t('VS Code leaves out what it cannot read, and that may ask for more. Correct the file.')}`;
 }
 
-function reasonOf({ reason, key = '', detail = '' }: Omit<SettingsFileProblem, 'file' | 'line'>): string {
+function reasonOf({ reason, key: named = '', detail = '' }: Omit<SettingsFileProblem, 'file' | 'line'>): string {
+  const key = withoutKeys(named);
   switch (reason) {
     case 'syntax':
       return t('it is not JSON there ({0})', detail);

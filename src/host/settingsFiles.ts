@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lineOfKey } from '../policy/keyInSettings.ts';
 import type { SettingsFileProblem, SettingsFilesState, SettingsTextProblem } from '../policy/settingsFile.ts';
 import type { SettingsFileKind } from '../policy/settingsText.ts';
 import { Disposable } from '../util/disposable.ts';
@@ -17,6 +18,8 @@ interface Looked {
   /** As it was; null where there is no file, or it cannot be read. */
   readonly text: string | null;
   readonly problem: SettingsTextProblem | null;
+  /** Of the first key of the service in it. */
+  readonly keyLine: number | null;
 }
 
 /**
@@ -53,11 +56,20 @@ export class SettingsFiles extends Disposable {
     });
   }
 
+  /** Where a key of the service is written into those files. */
+  keysFor(places: readonly string[]): readonly { readonly file: string; readonly line: number }[] {
+    return this.#filesFor(places).flatMap(({ uri }) => {
+      const line = this.#known.get(uri.toString())?.keyLine ?? null;
+      return line === null ? [] : [{ file: nameOf(uri), line }];
+    });
+  }
+
   /** Reads those files as they are now. */
   async read(places: readonly string[]): Promise<void> {
-    const before = JSON.stringify(this.stateFor(places));
+    const found = (): string => JSON.stringify([this.stateFor(places), this.keysFor(places)]);
+    const before = found();
     await Promise.all(this.#filesFor(places).map((file) => this.#look(file)));
-    if (JSON.stringify(this.stateFor(places)) !== before) this.#changed.fire();
+    if (found() !== before) this.#changed.fire();
   }
 
   async #look({ uri, kind }: SettingsFile): Promise<void> {
@@ -74,11 +86,11 @@ export class SettingsFiles extends Disposable {
         text = now;
         problem = (await this.#problemIn())(text, kind);
       }
-      this.#known.set(key, { text, problem });
+      this.#known.set(key, { text, problem, keyLine: lineOfKey(text) });
     } catch (error) {
       const detail = error instanceof vscode.FileSystemError ? error.code : '';
       const problem = (await isNone(uri)) ? null : { reason: 'unreadable' as const, line: 1, detail };
-      this.#known.set(key, { text: null, problem });
+      this.#known.set(key, { text: null, problem, keyLine: null });
     }
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Layer } from '../policy/requestPolicy.ts';
+import { settingsWithKey } from '../policy/keyInSettings.ts';
+import type { Layer, LayerRef } from '../policy/requestPolicy.ts';
 import { type SettingKey, settingKeys, settings } from '../policy/settings.ts';
 import {
   type InspectedLanguage,
@@ -31,6 +32,22 @@ export function readLayers(places: readonly string[]): readonly Layer[] {
     layers.push({ layer: 'folder', name: folder.name, values });
   }
   return layers;
+}
+
+/** Where a setting holds a key, in each layer that can be seen. */
+export function keysInLayers(places: readonly string[]): readonly (LayerRef & { readonly setting: string })[] {
+  const found = vscode.workspace.getConfiguration().inspect('svc');
+  const { local, remote } = userLayers(found);
+  const trees: readonly (LayerRef & { readonly tree: unknown })[] = [
+    { layer: 'user', tree: local },
+    { layer: 'remote', tree: remote },
+    { layer: 'workspace', tree: found?.workspaceValue },
+    ...foldersAt(places).map(({ uri, name }) => {
+      const tree = vscode.workspace.getConfiguration(undefined, uri).inspect('svc')?.workspaceFolderValue;
+      return { layer: 'folder' as const, name, tree };
+    }),
+  ];
+  return trees.flatMap(({ tree, ...layer }) => settingsWithKey(tree).map((setting) => ({ ...layer, setting })));
 }
 
 /** The user's own value of a setting of VS Code or ours, without what the remote machine says of it. */

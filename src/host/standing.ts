@@ -14,9 +14,10 @@ import { isServiceError, ServiceError } from '../util/errors.ts';
 import { actionLabel } from './cardWords.ts';
 import { describeError } from './describeError.ts';
 import { describePosture, describeProblem } from './describePolicy.ts';
+import { type KeyInFile, keyInSettings } from './keyInSettings.ts';
 import type { RequestAbout } from './nextRequest.ts';
 import type { KeyStore } from './secrets.ts';
-import { readLayers } from './settingsReader.ts';
+import { keysInLayers, readLayers } from './settingsReader.ts';
 import { requireTrust } from './trust.ts';
 
 const t = vscode.l10n.t;
@@ -41,6 +42,7 @@ export interface ManagedSource {
 /** See SettingsFiles. */
 export interface SettingsFilesSource {
   readonly stateFor: (places: readonly string[]) => SettingsFilesState;
+  readonly keysFor: (places: readonly string[]) => readonly KeyInFile[];
   readonly read: (places: readonly string[]) => Promise<void>;
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
@@ -130,12 +132,17 @@ export class StandingReader {
       posture: policy.ok ? describePosture(policy.policy) : { label: '', headers: [], problems: [] },
     };
     const blocked = whyBlocked(now);
-    if (blocked === null) return { ...standing, ...this.#nextStep(now, standing.host) };
+    const warning = keyInSettings(this.#files.keysFor(about.folders), keysInLayers(about.folders));
+    if (blocked === null) {
+      return { ...standing, ...(warning === null ? this.#nextStep(now, standing.host) : { notice: warning }) };
+    }
     const card = describeError(blocked, { host: standing.host, canRetry: false, canContinue: false });
     const words = card === null ? [] : [card.detail ?? card.title];
     const problems = isPolicyError(blocked) ? problemsOf(now).map(describeProblem) : words;
     const posture = { ...standing.posture, problems };
-    return card === null ? { ...standing, posture } : { ...standing, posture, notice: card };
+    if (card === null) return { ...standing, posture };
+    const detail = [card.detail, warning?.title, warning?.detail].filter((words) => words !== undefined).join('\n');
+    return { ...standing, posture, notice: { ...card, detail } };
   }
 
   /** Fires when anything that decides about a request may have changed. */

@@ -1,3 +1,4 @@
+import { holdsKey, withoutKeys } from './keyInSettings.ts';
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
 /** What stands in a layer under a key: nothing, something allowed, or something that must block. */
@@ -10,7 +11,8 @@ export type ReadValue =
 export function readValue(key: SettingKey, raw: unknown): ReadValue {
   const spec: SettingSpec = settings[key];
   if (raw === undefined || (raw === null && spec.nullable)) return { is: 'unset' };
-  return isAllowed(spec, raw) ? { is: 'value', value: raw } : { is: 'invalid' };
+  // A key is entered and kept, never set: it must not go along as a model, or in an address.
+  return isAllowed(spec, raw) && !holdsKey(raw) ? { is: 'value', value: raw } : { is: 'invalid' };
 }
 
 function isAllowed(spec: SettingSpec, raw: unknown): boolean {
@@ -62,9 +64,9 @@ export function allowedValues(key: SettingKey): string {
   }
 }
 
-/** A found value, short enough for a message. */
+/** A found value, short enough for a message, and without a key. */
 export function showValue(raw: unknown): string {
-  const text = jsonOf(raw);
+  const text = withoutKeys(jsonOf(raw));
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 

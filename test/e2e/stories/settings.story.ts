@@ -107,6 +107,34 @@ test.describe('a broken settings file', () => {
   });
 });
 
+test.describe('a key in the settings', () => {
+  const written = 'svc_ent_written_0123456789abcdef';
+  test.use({ workspaceSettings: { 'svc.apiKey': written } });
+
+  test('is warned about with its place, is not shown and not used', async ({ workbench, chat, service }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    await expect(chat.notice).toContainText('svc.apiKey in workspace settings');
+    await expect(chat.notice).not.toContainText(written);
+    await chat.ask('Hello');
+    await chat.becomes('complete');
+    expect(service.chats[0]?.headers.authorization).toBe(`Bearer ${key}`);
+
+    workbench.writeWorkspaceSettings({ 'svc.model.chat': written });
+    await expect(chat.notice).toContainText('svc.model.chat is "svc_ent_…" in workspace settings');
+    await expect(chat.notice).not.toContainText(written);
+    await chat.ask('Hello again');
+    await chat.becomes('failed');
+    expect(service.chats).toHaveLength(1);
+
+    // Of a setting that a workspace cannot set, VS Code tells nothing: the file does.
+    workbench.writeWorkspaceSettings({ 'svc.baseUrl': `http://127.0.0.1:9/${written}/api/v1` });
+    await expect(chat.notice).toContainText('.vscode/settings.json, line 1');
+    workbench.writeWorkspaceSettings({});
+    await expect(chat.notice).toBeHidden();
+  });
+});
+
 test.describe('a remote machine whose settings a devcontainer.json has written', () => {
   test.use({ isAlone: true, userSettings: { 'svc.compliance.securityLevel': 'maximum' } });
 

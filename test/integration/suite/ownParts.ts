@@ -48,6 +48,7 @@ export class OwnParts {
     };
     this.standing = new StandingReader(this.keys, managed, {
       stateFor: () => [],
+      keysFor: () => [],
       read: async () => undefined,
       onDidChange,
     });

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { lineOfKey, settingsWithKey } from '../../../src/policy/keyInSettings.ts';
+import { resolvePolicy } from '../../../src/policy/resolve.ts';
+import { resolveSetting } from '../../../src/policy/resolveSetting.ts';
+import type { SettingKey } from '../../../src/policy/settings.ts';
+import { workspace } from './layers.ts';
+
+const key = 'svc_ent_0123456789abcdef';
+
+describe('a key in the settings', () => {
+  it('is found in any value of ours, and under any name that says what it is', () => {
+    const cases: readonly [unknown, readonly string[]][] = [
+      [{ apiKey: key }, ['svc.apiKey']],
+      [{ apiKey: 'another-kind-of-key' }, ['svc.apiKey']],
+      [{ auth: { token: 'x' } }, ['svc.auth.token']],
+      [{ baseUrl: `https://svc.example/${key}/api/v1` }, ['svc.baseUrl']],
+      [{ connections: [{ name: 'a', baseUrl: 'https://svc.example/api/v1', key }] }, ['svc.connections']],
+      [{ model: { chat: key } }, ['svc.model.chat']],
+      [{ [key]: true }, ['svc.svc_ent_…']],
+      [{ apiKey: '', model: { chat: 'svc/auto' }, request: { maxTokens: 5 } }, []],
+      [{ network: { clientKey: '/home/me/client.key' } }, []],
+      [undefined, []],
+      [null, []],
+    ];
+    for (const [tree, found] of cases) assert.deepEqual(settingsWithKey(tree), found, JSON.stringify(tree));
+  });
+
+  it('has a line in its file', () => {
+    assert.equal(lineOfKey(`{\r\n  "a": 1,\r\n  "svc.apiKey": "${key}"\r\n}`), 3);
+    assert.equal(lineOfKey('{ "svc.apiKey": "" }'), null);
+  });
+
+  it('is never used and never shown: a value that holds one blocks', () => {
+    const values: readonly (readonly [SettingKey, unknown])[] = [
+      ['svc.model.chat', key],
+      ['svc.baseUrl', `https://svc.example/${key}/api/v1`],
+      ['svc.connections', [{ name: key, baseUrl: 'https://svc.example/api/v1' }]],
+      ['svc.connection', key],
+    ];
+    for (const [setting, value] of values) {
+      const resolved = resolveSetting([workspace({ [setting]: value })], setting);
+      assert.ok(!resolved.ok, setting);
+      assert.ok(!JSON.stringify(resolved.problem).includes(key), setting);
+    }
+    const policy = resolvePolicy([workspace({ 'svc.compliance.securityLevel': key })]);
+    assert.ok(!policy.ok && !JSON.stringify(policy.problems).includes(key));
+  });
+});
