@@ -14,7 +14,7 @@ interface Row {
   /** Harmless values, written in the same forms. */
   readonly not?: readonly string[];
   /** Secrets that need a text of their own around them. */
-  readonly texts?: readonly { readonly before: string; readonly secret: string; readonly after: string }[];
+  readonly texts?: readonly { readonly before: string; readonly middle: string; readonly after: string }[];
 }
 
 /** A text, and where the values are in it that a rule is about. */
@@ -73,9 +73,9 @@ export function readExamples(): readonly RuleExamples[] {
     rule,
     secrets: [
       ...secrets.map((stored) => inAllForms(name, backwards(stored))),
-      ...texts.map(({ before, secret, after }) => ({
-        text: before + backwards(secret) + after,
-        values: [{ at: before.length, length: secret.length }],
+      ...texts.map(({ before, middle, after }) => ({
+        text: before + backwards(middle) + after,
+        values: [{ at: before.length, length: middle.length }],
       })),
     ],
     harmless: not.map((stored) => inAllForms(name, backwards(stored))),

@@ -1,3 +1,5 @@
+import { kubernetesSecret } from './manifest.ts';
+import { namedSecrets } from './named.ts';
 import { prefixRule } from './prefixed.ts';
 import { serviceTokens } from './services.ts';
 import { patternRule, type SecretRule } from './span.ts';
@@ -22,6 +24,8 @@ const isJwtHeader = (token: string): boolean => {
 export const tokenRules: readonly SecretRule[] = [
   prefixRule(serviceTokens),
   ...unprefixed,
+  ...namedSecrets,
+  kubernetesSecret,
   patternRule('svc-key', /(?<!(?<!\\)[A-Za-z0-9])svc_ent_[A-Za-z0-9_-]{4,200}/g),
   // `{"`, `{ ` and `{` with a line end, coded; a second part that begins so needs no header that can be read.
   patternRule(

@@ -1,3 +1,4 @@
+import { isRandom } from './named.ts';
 import { patternRule, type SecretRule } from './span.ts';
 
 /** Runs only where the text has what each match holds: most texts have not. */
@@ -41,7 +42,7 @@ export const unprefixed: readonly SecretRule[] = [
     patternRule('mail-key', /(?<!(?<!\\)[\w-])[a-h0-9]{32}-(?:us\d{1,2}|[a-h0-9]{8}-[a-h0-9]{8})(?![\w-])/g),
   ),
   patternRule('telegram-bot-token', /(?<!(?<!\\)\w)\d{5,16}:A[\w-]{34}(?![\w-])/g),
-  where('s.', patternRule('vault-token', /(?<!(?<!\\)[\w.$-])s\.[A-Za-z0-9]{24}(?![\w.(])/g, isMixed)),
+  where('s.', patternRule('vault-token', /(?<!(?<!\\)[\w.$-])s\.[A-Za-z0-9]{24}(?![\w.(])/g, isRandom)),
   patternRule('discord-token', /(?<!(?<!\\)[\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])/g, isMixed),
   patternRule('facebook-token', /(?<!\d)\d{15,16}(?:\||%7C|%)[\w-]{27,40}(?![\w-])/g),
   patternRule('asana-token', /(?<!(?<!\\)[\w/])[0-2]\/\d{16}(?:\/\d{16})?:[a-f0-9]{32}(?!\w)/g),

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { isRandom } from '../../../src/gate/secrets/named.ts';
+import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+
+const masked = async (text: string): Promise<string> => maskText(text, await scanText(text));
+// Drawn for these tests. Put together here, so that nothing in this file looks like a secret.
+const value = ['q7Rt2mZx', '9LbV4kWp', '8NcY3hJd'].join('');
+const hex = ['9f86d081', '884c7d65', '9a2feaa0'].join('');
+
+/** How files of configuration, code and the shell give a name a value; `@` stands for the value. */
+const forms: readonly string[] = [
+  'DB_PASSWORD=@',
+  'export API_KEY="@"',
+  'spring.datasource.password=@',
+  '  clientSecret: @',
+  "    secret_key: '@'",
+  '{"privateToken": "@", "a": 1}',
+  '[auth]\naccess_key = "@"',
+  'const apiKey = "@";',
+  'password: str = "@"',
+  'private readonly authToken: string = `@`;',
+  'resource "a" "b" {\n  admin_password = "@"\n}',
+  'environment:\n  - POSTGRES_PASSWORD=@',
+  '- name: JWT_SECRET\n  value: "@"',
+  '<password>@</password>',
+  '<add key="StorageKey" value="@" />',
+  '-e TOKEN=@ image',
+  'config["encryption_key"] = "@"',
+  'helm install --set auth.password=@',
+  'Authorization: Basic @',
+  'https://host.example/?access_token=@&page=1',
+];
+
+const harmless: readonly string[] = [
+  'const token = getTokenFromHeader2(request);',
+  'password = process.env.DB_PASSWORD1',
+  'secret: Saml2X509Credential.Saml2X509CredentialType.VERIFICATION',
+  'token_endpoint: "https://host.example/oauth2/v2.0/token"',
+  "apiKey: 'your-api-key-goes-here-123'",
+  'password: "correct-horse-battery-staple"',
+  'tokenBindingKeyAlgorithm: JsonWebTokenAlgorithms.ES256',
+  'private_key: ed25519.Ed25519PrivateKey',
+  `checksum: ${hex}`,
+  'TOKEN=xxxxxxxxxxxxxxxxxxxxxxxx1234',
+];
+
+describe('gate: secrets, values of names that say secret', () => {
+  for (const form of forms) {
+    it(`masks the value of ${JSON.stringify(form)}`, async () => {
+      for (const one of [value, hex]) {
+        assert.equal(await masked(form.replace('@', one)), form.replace('@', '[masked: generic-secret]'));
+      }
+    });
+  }
+
+  for (const text of harmless) {
+    it(`leaves ${JSON.stringify(text)} alone`, async () => {
+      assert.deepEqual(await scanText(text), []);
+    });
+  }
+
+  it('takes for random what is drawn, not words with numbers', () => {
+    assert.ok(isRandom(value) && isRandom(hex));
+    for (const word of [
+      'Base64DecodeString',
+      'sha256-algorithm',
+      'version-1.2.3-beta.4',
+      'test1234test1234',
+      'aaaa1111bbbb2222',
+    ]) {
+      assert.equal(isRandom(word), false, word);
+    }
+  });
+
+  it('masks the password of curl, not the user', async () => {
+    const password = ['hun', 'ter2'].join('');
+    assert.equal(
+      await masked(`curl -sS \\\n  -u bob:${password} https://h`),
+      'curl -sS \\\n  -u bob:[masked: curl-password] https://h',
+    );
+    assert.deepEqual(await scanText(`docker run --user bob:${password} image`), []);
+  });
+});
+
+describe('gate: secrets, Kubernetes Secrets', () => {
+  const manifest = (kind: string): string =>
+    `apiVersion: v1\nkind: ${kind}\ndata:\n  # who\n  user: Ym9i\n  "pass": "aHVudGVyMg=="\n  from: {{ .Values.x }}\n  long: |\n    b25l\n    dHdv\ntype: Opaque\n`;
+
+  it('have every value masked, whatever it looks like, and nothing else', async () => {
+    const mark = '[masked: kubernetes-secret]';
+    assert.equal(
+      await masked(manifest('Secret')),
+      `apiVersion: v1\nkind: Secret\ndata:\n  # who\n  user: ${mark}\n  "pass": "${mark}"\n  from: {{ .Values.x }}\n  long: |\n    ${mark}\n    ${mark}\ntype: Opaque\n`,
+    );
+  });
+
+  it('are told from what else is in the file', async () => {
+    const text = `${manifest('ConfigMap')}---\n${manifest('Secret')}---\n${manifest('ConfigMap')}`;
+    const found = await scanText(text);
+    assert.equal(found.length, 4);
+    assert.ok(found.every(({ start }) => start > text.indexOf('---') && start < text.lastIndexOf('---')));
+    assert.deepEqual(await scanText(manifest('ConfigMap')), []);
+  });
+});
