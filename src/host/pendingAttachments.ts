@@ -125,8 +125,12 @@ export class PendingAttachments extends Disposable {
 
   async #secretsIn(attachments: readonly Attachment[]): Promise<number> {
     const scanner = await this.#scanner();
-    const found = await Promise.all(attachments.map(({ text }) => scanner.scanText(text)));
-    return found.flat().length;
+    let count = 0;
+    for (const { text, marks } of attachments) {
+      const options = { isFragment: marks === undefined, known: marks ?? [] };
+      count += (await scanner.scanText(text, options)).length;
+    }
+    return count;
   }
 
   #over(): OverBudget | null {

@@ -6,6 +6,7 @@ import { expect, key, test } from '../fixtures.ts';
 
 // Put together here, so that nothing in this file looks like a secret to those who look for them.
 const secret = ['svc_', 'ent_', 'canary0123456789abcdef'].join('');
+const shortToken = ['_authToken', '=a1b2c3d4'].join('');
 
 /** The whole text of the editor in front, as copying takes it. */
 async function copied(page: Page): Promise<string> {
@@ -64,7 +65,42 @@ test.describe('posture', () => {
 
 test.describe('the gate', () => {
   test.use({
-    files: { '.env': 'TOKEN=abc', '.svcignore': 'private/', 'private/hidden.ts': 'const a = 1;\n' },
+    files: {
+      '.env': 'TOKEN=abc',
+      '.svcignore': 'private/',
+      'private/hidden.ts': 'const a = 1;\n',
+      'registry.txt': `registry=https://registry.example\n${shortToken}\n`,
+    },
+  });
+
+  test('a short token, pasted and in a file, is masked as any secret, and the window goes on', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    await workbench.storeKey(key);
+    await workbench.openFile('registry.txt');
+    await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+    await workbench.run('Svc: Attach to Svc Chat');
+    await expect(chat.chips).toHaveText(/registry\.txt/);
+    await chat.ask(`Is this good?\n${shortToken}`);
+    await chat.becomes('reviewing');
+    await expect(chat.review).toContainText('Secrets found: 2. Nothing is sent yet');
+    await expect(chat.review).toContainText('your message, line 2');
+    await expect(chat.review).toContainText('registry.txt, line 2');
+    await chat.reviewButton('send-masked').click();
+    await chat.becomes('complete');
+    expect(service.chats[0]?.body.split('_authToken=[masked: npm-auth-token]')).toHaveLength(3);
+    expect(service.chats[0]?.body).not.toContain(shortToken);
+
+    // The mark is in the earlier message now, and is no secret of the next.
+    await chat.ask('And now?');
+    await expect(chat.turns).toHaveCount(2);
+    await chat.becomes('complete');
+    expect(service.chats[1]?.body).toContain('Is this good?\\n_authToken=[masked: npm-auth-token]');
+    expect(service.chats[1]?.body).not.toContain(shortToken);
+    await workbench.run('Svc: New Chat');
+    await expect(chat.turns).toHaveCount(0);
   });
 
   test('secrets are found, masked, sent or not, as the person says', async ({ workbench, chat, service }) => {
