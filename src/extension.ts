@@ -26,7 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const managed = new ManagedPolicyFile(context.extensionMode);
   const files = new SettingsFiles(
     context.globalStorageUri,
-    async () => (await import('./policy/settingsText.ts')).problemIn,
+    async () => (await import('./policy/settingsText.ts')).readSettingsText,
   );
   const standing = new StandingReader(keys, managed, files);
   const next = new NextRequest();

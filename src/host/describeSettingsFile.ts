@@ -28,6 +28,8 @@ function reasonOf({ reason, key: named = '', detail = '' }: Omit<SettingsFilePro
       return t('{0} has to be within "settings"', key);
     case 'too-large':
       return t('it is too large to be read');
+    case 'not-taken':
+      return t('{0} is there, and VS Code has not taken it', key);
     case 'unreadable':
       return t('it is there and cannot be read ({0})', detail);
   }

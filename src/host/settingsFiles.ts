@@ -1,23 +1,34 @@
 import * as vscode from 'vscode';
 import { lineOfKey } from '../policy/keyInSettings.ts';
-import type { SettingsFileProblem, SettingsFilesState, SettingsTextProblem } from '../policy/settingsFile.ts';
+import type { SettingKey } from '../policy/settings.ts';
+import type {
+  AskedInFile,
+  SettingsFileProblem,
+  SettingsFilesState,
+  SettingsText,
+  SettingsTextProblem,
+} from '../policy/settingsFile.ts';
 import type { SettingsFileKind } from '../policy/settingsText.ts';
 import { Disposable } from '../util/disposable.ts';
 import { isGone } from './isGone.ts';
-import { allFolders, foldersAt } from './settingsReader.ts';
+import { allFolders, foldersAt, userLayers } from './settingsReader.ts';
 
-/** Looks at the text of a settings file: problemIn of policy/settingsText.ts. */
-export type ProblemIn = (text: string, kind: SettingsFileKind) => SettingsTextProblem | null;
+/** Looks at the text of a settings file: see policy/settingsText.ts. */
+export type ReadSettingsText = (text: string, kind: SettingsFileKind) => SettingsText;
+
+/** VS Code sees that a file has changed a moment after us, or after some seconds: so long a request waits for it. */
+const patienceMs = 3000;
 
 interface SettingsFile {
   readonly uri: vscode.Uri;
   readonly kind: SettingsFileKind;
+  /** What VS Code has made of it; absent where the file may be another than VS Code's. */
+  readonly taken?: (key: SettingKey) => unknown;
 }
 
-interface Looked {
+interface Looked extends SettingsText {
   /** As it was; null where there is no file, or it cannot be read. */
   readonly text: string | null;
-  readonly problem: SettingsTextProblem | null;
   /** Of the first key of the service in it. */
   readonly keyLine: number | null;
 }
@@ -31,15 +42,15 @@ export class SettingsFiles extends Disposable {
   /** A file has a problem, or none any more. */
   readonly onDidChange = this.#changed.event;
   readonly #userData: vscode.Uri;
-  readonly #problemIn: () => Promise<ProblemIn>;
+  readonly #readText: () => Promise<ReadSettingsText>;
   readonly #known = new Map<string, Looked>();
   #watchers: readonly vscode.Disposable[] = [];
 
   /** `globalStorage` is the extension's own, which lies beside the user's settings. */
-  constructor(globalStorage: vscode.Uri, problemIn: () => Promise<ProblemIn>) {
+  constructor(globalStorage: vscode.Uri, readText: () => Promise<ReadSettingsText>) {
     super();
     this.#userData = vscode.Uri.joinPath(globalStorage, '..', '..', '..');
-    this.#problemIn = problemIn;
+    this.#readText = readText;
     this._register({ dispose: () => this.#unwatch() });
     this._register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#begin()));
     this.#begin();
@@ -47,12 +58,11 @@ export class SettingsFiles extends Disposable {
 
   /** The problems of the files whose settings count for what is at `places`, as far as they have been read. */
   stateFor(places: readonly string[]): SettingsFilesState {
-    const files = this.#filesFor(places);
-    const known = files.map(({ uri }) => this.#known.get(uri.toString()));
-    if (known.includes(undefined)) return 'unread';
-    return known.flatMap((looked, index): readonly SettingsFileProblem[] => {
-      const uri = files[index]?.uri;
-      return looked?.problem == null || uri === undefined ? [] : [{ ...looked.problem, file: nameOf(uri) }];
+    const files = this.#filesFor(places).map((file) => ({ ...file, looked: this.#known.get(file.uri.toString()) }));
+    if (files.some(({ looked }) => looked === undefined)) return 'unread';
+    return files.flatMap(({ uri, looked, taken }): readonly SettingsFileProblem[] => {
+      const problem = looked?.problem ?? notTaken(looked?.asked ?? [], taken);
+      return problem === null ? [] : [{ ...problem, file: nameOf(uri) }];
     });
   }
 
@@ -69,7 +79,25 @@ export class SettingsFiles extends Disposable {
     const found = (): string => JSON.stringify([this.stateFor(places), this.keysFor(places)]);
     const before = found();
     await Promise.all(this.#filesFor(places).map((file) => this.#look(file)));
+    await this.#whenTaken(places);
     if (found() !== before) this.#changed.fire();
+  }
+
+  /** Resolves as soon as VS Code has what is in the files, and at the latest when its time is over. */
+  async #whenTaken(places: readonly string[]): Promise<void> {
+    const isTaken = (): boolean => {
+      const state = this.stateFor(places);
+      return state === 'unread' || state.every(({ reason }) => reason !== 'not-taken');
+    };
+    if (isTaken() || !vscode.workspace.isTrusted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, patienceMs);
+    const listening = vscode.workspace.onDidChangeConfiguration(() => {
+      if (isTaken()) resolve();
+    });
+    await promise;
+    clearTimeout(timer);
+    listening.dispose();
   }
 
   async #look({ uri, kind }: SettingsFile): Promise<void> {
@@ -78,39 +106,51 @@ export class SettingsFiles extends Disposable {
       let text = await textOf(uri);
       const known = this.#known.get(key);
       if (known?.text === text && known.problem?.reason !== 'unreadable') return;
-      let problem = text.trim() === '' ? null : (await this.#problemIn())(text, kind);
+      let read = await this.#read(text, kind);
       // Half of it may be written: then it is another in a moment.
-      for (let times = 0; problem !== null && times < 5; times += 1) {
+      for (let times = 0; read.problem !== null && times < 5; times += 1) {
         const now = await textOf(uri);
         if (now === text) break;
         text = now;
-        problem = (await this.#problemIn())(text, kind);
+        read = await this.#read(text, kind);
       }
-      this.#known.set(key, { text, problem, keyLine: lineOfKey(text) });
+      this.#known.set(key, { ...read, text, keyLine: lineOfKey(text) });
     } catch (error) {
       const detail = error instanceof vscode.FileSystemError ? error.code : '';
       const problem = (await isNone(uri)) ? null : { reason: 'unreadable' as const, line: 1, detail };
-      this.#known.set(key, { text: null, problem, keyLine: null });
+      this.#known.set(key, { text: null, problem, asked: [], keyLine: null });
     }
+  }
+
+  async #read(text: string, kind: SettingsFileKind): Promise<SettingsText> {
+    return text.trim() === '' ? { problem: null, asked: [] } : (await this.#readText())(text, kind);
   }
 
   #filesFor(places: readonly string[]): readonly SettingsFile[] {
     const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
     const folders = workspaceFile === undefined ? workspaceFolders : foldersAt(places);
-    return [
-      { uri: vscode.Uri.joinPath(this.#userData, 'User', 'settings.json'), kind: 'settings' },
-      ...(vscode.env.remoteName === undefined
-        ? []
-        : [{ uri: vscode.Uri.joinPath(this.#userData, 'Machine', 'settings.json'), kind: 'settings' as const }]),
-      // That of a workspace that is not saved yet cannot be reached.
-      ...(workspaceFile === undefined || workspaceFile.scheme === 'untitled'
-        ? []
-        : [{ uri: workspaceFile, kind: 'workspace' as const }]),
+    const root = vscode.workspace.getConfiguration();
+    const ofWorkspace = (key: SettingKey): unknown => root.inspect(key)?.workspaceValue;
+    const ofFolder = (folder: vscode.Uri) => (key: SettingKey) =>
+      vscode.workspace.getConfiguration(undefined, folder).inspect(key)?.workspaceFolderValue;
+    const own = (name: string): vscode.Uri => vscode.Uri.joinPath(this.#userData, name, 'settings.json');
+    const files: SettingsFile[] = [
+      // That of the default profile, which need not be the one in use.
+      { uri: own('User'), kind: 'settings' },
       ...folders.map(({ uri }) => ({
         uri: vscode.Uri.joinPath(uri, '.vscode', 'settings.json'),
         kind: 'settings' as const,
+        taken: workspaceFile === undefined ? ofWorkspace : ofFolder(uri),
       })),
     ];
+    if (vscode.env.remoteName !== undefined) {
+      files.push({ uri: own('Machine'), kind: 'settings', taken: (key) => userLayers(root.inspect(key)).remote });
+    }
+    // That of a workspace that is not saved yet cannot be reached.
+    if (workspaceFile !== undefined && workspaceFile.scheme !== 'untitled') {
+      files.push({ uri: workspaceFile, kind: 'workspace', taken: ofWorkspace });
+    }
+    return files;
   }
 
   /** Reads all of the window, and watches them: how things stand is shown before anything is sent. */
@@ -136,6 +176,14 @@ export class SettingsFiles extends Disposable {
     for (const watcher of this.#watchers) watcher.dispose();
     this.#watchers = [];
   }
+}
+
+/** The first setting of a file that VS Code has with another value, or not at all. */
+function notTaken(asked: readonly AskedInFile[], taken: SettingsFile['taken']): SettingsTextProblem | null {
+  const other = asked.find(
+    ({ key, value }) => taken !== undefined && JSON.stringify(taken(key)) !== JSON.stringify(value),
+  );
+  return other === undefined ? null : { reason: 'not-taken', key: other.key, line: other.line };
 }
 
 async function textOf(uri: vscode.Uri): Promise<string> {

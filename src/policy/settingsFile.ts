@@ -1,4 +1,5 @@
 import { ServiceError } from '../util/errors.ts';
+import type { SettingKey } from './settings.ts';
 
 export interface SettingsTextProblem {
   readonly reason:
@@ -14,6 +15,8 @@ export interface SettingsTextProblem {
     /** In a workspace file, beside its settings. */
     | 'outside-settings'
     | 'too-large'
+    /** It is JSON, and VS Code has something else. */
+    | 'not-taken'
     | 'unreadable';
   /** Counted from 1. */
   readonly line: number;
@@ -21,6 +24,19 @@ export interface SettingsTextProblem {
   readonly key?: string;
   /** What the parser, or the file system, calls it. */
   readonly detail?: string;
+}
+
+/** What a settings file asks for, of the settings that only tighten, with the line. */
+export interface AskedInFile {
+  readonly key: SettingKey;
+  readonly value: unknown;
+  readonly line: number;
+}
+
+/** A settings file as it is read here. */
+export interface SettingsText {
+  readonly problem: SettingsTextProblem | null;
+  readonly asked: readonly AskedInFile[];
 }
 
 /** A settings file that VS Code does not read whole: what it leaves out may ask for more. */

@@ -1,6 +1,6 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { settings } from './settings.ts';
-import type { SettingsTextProblem } from './settingsFile.ts';
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type SettingSpec, settingKeys, settings } from './settings.ts';
+import type { AskedInFile, SettingsText, SettingsTextProblem } from './settingsFile.ts';
 
 /** What a file is: settings alone, or a workspace, whose settings are one of its parts. */
 export type SettingsFileKind = 'settings' | 'workspace';
@@ -9,11 +9,13 @@ export type SettingsFileKind = 'settings' | 'workspace';
 const maxLength = 4_000_000;
 
 /**
- * What VS Code leaves out of a settings file without a word to an extension: it takes what it can of a broken file, and
- * the last of two values. null where it reads all that is ours. An empty file is no settings.
+ * What VS Code leaves out of a settings file without a word to an extension (it takes what it can of a broken file, and
+ * the last of two values), and what the file asks for. No problem where it reads all that is ours. An empty file is no
+ * settings.
  */
-export function problemIn(text: string, kind: SettingsFileKind): SettingsTextProblem | null {
-  if (text.length > maxLength) return { reason: 'too-large', line: 1 };
+export function readSettingsText(text: string, kind: SettingsFileKind): SettingsText {
+  const broken = (problem: SettingsTextProblem): SettingsText => ({ problem, asked: [] });
+  if (text.length > maxLength) return broken({ reason: 'too-large', line: 1 });
   const json = text.replace(/^\uFEFF/, '');
   const errors: ParseError[] = [];
   let root: Node | undefined;
@@ -21,20 +23,38 @@ export function problemIn(text: string, kind: SettingsFileKind): SettingsTextPro
     root = parseTree(json, errors, { allowTrailingComma: true, allowEmptyContent: true });
   } catch {
     // Nested so deeply that it cannot be taken apart.
-    return { reason: 'syntax', line: 1, detail: 'RangeError' };
+    return broken({ reason: 'syntax', line: 1, detail: 'RangeError' });
   }
   const lineOf = (offset: number): number => json.slice(0, offset).split(/\r\n?|\n/).length;
   const [error] = errors;
   if (error !== undefined) {
     const conflict = /^(<{7}|={7}|>{7})/m.exec(json);
-    return conflict === null
-      ? { reason: 'syntax', line: lineOf(error.offset), detail: printParseErrorCode(error.error) }
-      : { reason: 'merge-conflict', line: lineOf(conflict.index) };
+    return broken(
+      conflict === null
+        ? { reason: 'syntax', line: lineOf(error.offset), detail: printParseErrorCode(error.error) }
+        : { reason: 'merge-conflict', line: lineOf(conflict.index) },
+    );
   }
   const found = root === undefined ? null : kind === 'workspace' ? inWorkspaceFile(root) : inSettings(root);
-  if (found === null) return null;
-  const { reason, at, key } = found;
-  return { reason, line: lineOf(at.offset), ...(key === undefined ? {} : { key }) };
+  if (found !== null) {
+    const { reason, at, key } = found;
+    return broken({ reason, line: lineOf(at.offset), ...(key === undefined ? {} : { key }) });
+  }
+  return { problem: null, asked: root === undefined ? [] : askedIn(root, kind, lineOf) };
+}
+
+/** Of a file without a problem, which names each setting once. */
+function askedIn(root: Node, kind: SettingsFileKind, lineOf: (offset: number) => number): readonly AskedInFile[] {
+  const top = kind === 'settings' ? root : propertiesOf(root).find(({ name }) => name === 'settings')?.value;
+  const within = (node: Node, path: string): readonly AskedInFile[] =>
+    propertiesOf(node).flatMap(({ name, value, at }) => {
+      const full = path === '' ? name : `${path}.${name}`;
+      const key = settingKeys.find((one) => one === full);
+      if (key === undefined) return isOurs(full) ? within(value, full) : [];
+      const spec: SettingSpec = settings[key];
+      return spec.tightens ? [{ key, value: getNodeValue(value), line: lineOf(at.offset) }] : [];
+    });
+  return top === undefined ? [] : within(top, '');
 }
 
 interface Found {

@@ -101,6 +101,10 @@ describe('a workspace that is on no disk', () => {
     const asked = await run('svc.openChat', { prompt: 'Hello' });
     assert.deepEqual([asked.error?.kind, asked.error?.code], ['policy', 'settings-file']);
     assert.deepEqual(stage.service.chats, []);
+    // VS Code is not told of this one, and goes on with what it has.
+    memory.put(settings, '{ "svc.compliance.securityLevel": "maximum", "svc.compliance.audit": true }');
+    assert.equal((await run('svc.openChat', { prompt: 'Hello' })).error?.code, 'settings-file');
+    assert.deepEqual(stage.service.chats, []);
     memory.put(settings, files['.vscode/settings.json'] ?? '');
     assert.equal((await run('svc.openChat', { prompt: 'Hello' })).status, 'complete');
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { problemIn } from '../../../src/policy/settingsText.ts';
+import { readSettingsText } from '../../../src/policy/settingsText.ts';
 
 /** Reason and line of what is wrong. */
 const found = (text: string, kind: 'settings' | 'workspace' = 'settings'): readonly unknown[] | null => {
-  const problem = problemIn(text, kind);
+  const problem = readSettingsText(text, kind).problem;
   return problem === null ? null : [problem.reason, problem.line, ...(problem.key === undefined ? [] : [problem.key])];
 };
 
@@ -102,12 +102,25 @@ describe('a settings file', () => {
     ]);
   });
 
+  it('asks for what can be compared with what VS Code has taken', () => {
+    const asked = (text: string, kind: 'settings' | 'workspace' = 'settings') =>
+      readSettingsText(text, kind).asked.map(({ key, value, line }) => [key, value, line]);
+    const audit = '"svc.compliance.audit": true';
+    assert.deepEqual(asked(`{\n  "svc.model.chat": "x",\n  ${audit}\n}`), [['svc.compliance.audit', true, 3]]);
+    assert.deepEqual(asked('{ "svc": { "compliance": { "frameworks": ["gdpr"] } } }'), [
+      ['svc.compliance.frameworks', ['gdpr'], 1],
+    ]);
+    assert.deepEqual(asked(`{ "settings": { ${audit} } }`, 'workspace'), [['svc.compliance.audit', true, 1]]);
+    assert.deepEqual(asked(`{ "other": { ${audit} } }`), []);
+    assert.deepEqual(asked(''), []);
+  });
+
   it('blocks, and does not break, where it is too deep or too large', () => {
-    assert.equal(problemIn('['.repeat(200_000), 'settings')?.reason, 'syntax');
+    assert.equal(readSettingsText('['.repeat(200_000), 'settings').problem?.reason, 'syntax');
     assert.equal(
-      problemIn(`{ "svc": ${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)} }`, 'settings')?.reason,
+      readSettingsText(`{ "svc": ${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)} }`, 'settings').problem?.reason,
       'syntax',
     );
-    assert.equal(problemIn(' '.repeat(5_000_000), 'settings')?.reason, 'too-large');
+    assert.equal(readSettingsText(' '.repeat(5_000_000), 'settings').problem?.reason, 'too-large');
   });
 });

@@ -3,7 +3,7 @@ import { type Node, parse, parseTree } from 'jsonc-parser';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { type ComplianceKey, frameworks, regions, securityLevels, settingKeys } from '../../../src/policy/settings.ts';
-import { problemIn } from '../../../src/policy/settingsText.ts';
+import { readSettingsText } from '../../../src/policy/settingsText.ts';
 import { holds } from './layers.ts';
 
 const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
@@ -109,7 +109,7 @@ describe('policy: a settings file that VS Code reads in part, 20,000 runs', () =
     let read = 0;
     fc.assert(
       fc.property(anyText, (text) => {
-        if (problemIn(text, 'settings') !== null) return true;
+        if (readSettingsText(text, 'settings').problem !== null) return true;
         read += 1;
         const resolved = resolvePolicy([asVSCodeReads(text)]);
         return (
@@ -131,7 +131,7 @@ describe('policy: a settings file that VS Code reads in part, 20,000 runs', () =
           : { [key]: value };
         const text = JSON.stringify(settings);
         const read = asVSCodeReads(text).values[key];
-        return problemIn(text, 'settings') === null && JSON.stringify(read) === JSON.stringify(value);
+        return readSettingsText(text, 'settings').problem === null && JSON.stringify(read) === JSON.stringify(value);
       }),
     );
   });
