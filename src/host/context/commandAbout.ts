@@ -20,7 +20,9 @@ export async function commandAbout(name: string, attached: readonly string[]): P
     const uri = vscode.window.activeTextEditor?.document.uri;
     return { action, places: attached.length > 0 || uri === undefined ? [] : [folderOf(uri) ?? uri.toString()] };
   }
-  const entry = (await readPrompts()).find((one) => one.name === name && one.prompt !== undefined);
+  // One that cannot be read now may be read when it is asked: its folder counts all the same.
+  const named = (await readPrompts()).filter((one) => one.name === name);
+  const entry = named.find(({ prompt }) => prompt !== undefined) ?? named[0];
   if (entry === undefined) return {};
   const { folder, prompt } = entry;
   return {
