@@ -1,4 +1,5 @@
 import { type Run, runsOf } from './inks.ts';
+import { slicesOf } from './slices.ts';
 
 /** Above this many characters code stays plain: colouring it would block the page. */
 export const highlightLimit = 50 * 1024;
@@ -36,8 +37,11 @@ export function languageOf(info: string): string {
   return word.replace(/^\{?\.?(?:language-)?/, '').replace(/\}$/, '');
 }
 
-/** Blocks get their colours one after the other, each in a task of its own: twenty at once would hold up the page. */
-let before: Promise<void> = Promise.resolve();
+/** Of the grammar for one block, in ms: some text makes each of its slices slow. */
+const budget = 500;
+
+/** Slices get their colours one after the other, each in a task of its own: twenty blocks at once would hold up the page. */
+let before: Promise<unknown> = Promise.resolve();
 
 let loaded: typeof import('./prism.ts') | undefined;
 
@@ -47,8 +51,15 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** Code in runs, or undefined when it stays plain: language unknown, or too long. The grammars load at the first call. */
-export async function highlight(code: string, language: string): Promise<readonly Run[] | undefined> {
+/**
+ * Code in runs, or undefined when it stays plain: language unknown, too long, or slower than its time allows. The grammars
+ * load at the first call. `now` is a clock in ms.
+ */
+export async function highlight(
+  code: string,
+  language: string,
+  now: () => number = () => performance.now(),
+): Promise<readonly Run[] | undefined> {
   if (code.length > highlightLimit || language === '') return undefined;
   loaded ??= await import('./prism.ts');
   const { prism } = loaded;
@@ -58,7 +69,24 @@ export async function highlight(code: string, language: string): Promise<readonl
   // Among the languages are also Prism's own functions, such as `extend`.
   const grammar = Object.hasOwn(prism.languages, known) ? prism.languages[known] : undefined;
   if (typeof grammar !== 'object') return undefined;
-  before = before.then(nextTask);
-  await before;
-  return runsOf(prism.tokenize(code, grammar));
+  const coloured = before.then(() => inSlices(code, (text) => runsOf(prism.tokenize(text, grammar)), now));
+  before = coloured.catch(() => undefined);
+  return coloured;
+}
+
+async function inSlices(
+  code: string,
+  colour: (text: string) => readonly Run[],
+  now: () => number,
+): Promise<readonly Run[] | undefined> {
+  const runs: Run[] = [];
+  let spent = 0;
+  for (const { text, isPlain } of slicesOf(code)) {
+    await nextTask();
+    const begun = now();
+    runs.push(...(isPlain ? [{ look: '', text }] : colour(text)));
+    spent += now() - begun;
+    if (spent > budget) return undefined;
+  }
+  return runs;
 }

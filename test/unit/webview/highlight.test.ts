@@ -48,6 +48,27 @@ describe('webview/markdown/highlight', () => {
     }
   });
 
+  it('colours a long block in slices, and changes nothing of its text', async () => {
+    const code = 'function f(a) {\n  return "text"; // why\n}\n\n'.repeat(500);
+    const runs = await highlight(code, 'ts');
+    assert.equal(runs?.map(({ text }) => text).join(''), code);
+    assert.equal(runs?.filter(({ look, text }) => look === 'ink-keyword' && text === 'function').length, 500);
+  });
+
+  it('leaves plain what takes the grammar too long, after some slices of it', async () => {
+    const code = '(((((\n'.repeat(8_000);
+    let asked = 0;
+    // A clock on which each slice takes 200 ms.
+    const slow = (): number => {
+      asked += 1;
+      return Math.floor(asked / 2) * 200;
+    };
+    assert.equal(await highlight(code, 'csharp', slow), undefined);
+    assert.equal(asked, 6, 'three slices');
+    const fast = await highlight(code, 'csharp', () => 0);
+    assert.equal(fast?.map(({ text }) => text).join(''), code);
+  });
+
   it('colours one block in a task, however many wait', async () => {
     await highlight('a', 'ts');
     mock.timers.enable({ apis: ['setTimeout'] });
