@@ -1,6 +1,7 @@
 import { matchLines } from '../util/lineDiff.ts';
 import type { LineRange } from '../util/lineRange.ts';
-import { alsoMarked, type Content, joinOf, sliceOf } from './content.ts';
+import { type Content, joinOf, sliceOf } from './content.ts';
+import { SharedSecrets } from './sharedSecrets.ts';
 
 /** Lines that are shown around a change, as git does. */
 const around = 3;
@@ -24,19 +25,17 @@ export interface UnifiedDiff {
 }
 
 /**
- * What differs between two versions of a text, both of them whole, as the hunks of a unified diff. A line that is part
- * of a secret in one version is marked wherever it stands in the diff: a key whose first line is gone in the other
- * version is none to a scan of that version.
+ * What differs between two versions of a text, both of them whole, as the hunks of a unified diff. What is secret in one
+ * version is marked in the other as well.
  */
 export function unifiedDiff(before: Content, after: Content, { lineEnds }: DiffOptions): UnifiedDiff {
   const isAsBefore = lineEnds === 'as-before' && !before.text.includes('\r\n') && !/(?<!\r)\n/.test(after.text);
   const old = linesOf(before, false);
   const young = linesOf(after, isAsBefore);
   const changes = changesOf(old, young);
-  const secret = new Map<string, Content>();
-  addSecretLines(old, secret);
-  addSecretLines(young, secret);
-  const hunks = hunksOf(changes).flatMap((hunk) => drawHunk(hunk, old, young, secret));
+  const secrets = new SharedSecrets();
+  for (const { content, places } of [old, young]) secrets.add(content, places);
+  const hunks = hunksOf(changes).flatMap((hunk) => drawHunk(hunk, old, young, secrets));
   return { hunks: joinOf(hunks), changed: changedLines(changes) };
 }
 
@@ -103,7 +102,7 @@ function drawHunk(
   changes: readonly Change[],
   old: Lines,
   young: Lines,
-  secret: ReadonlyMap<string, Content>,
+  secrets: SharedSecrets,
 ): readonly (string | Content)[] {
   const [first, last] = [changes[0], changes.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -117,7 +116,12 @@ function drawHunk(
   const draw = (sign: ' ' | '-' | '+', lines: Lines, from: number, to: number): void => {
     for (let at = from; at < to; at += 1) {
       const isOpen = lines.isOpen && at === lines.places.length - 1;
-      parts.push(sign, lineOf(lines, at, secret), isOpen ? '\n\\ No newline at end of file\n' : '\n');
+      const [start, end] = lines.places[at] ?? [0, 0];
+      parts.push(
+        sign,
+        secrets.marked(sliceOf(lines.content, start, end)),
+        isOpen ? '\n\\ No newline at end of file\n' : '\n',
+      );
     }
   };
   let at = first.start - before;
@@ -135,34 +139,6 @@ function drawHunk(
 function range(start: number, size: number): string {
   if (size === 1) return String(start + 1);
   return `${size === 0 ? start : start + 1},${size}`;
-}
-
-function lineOf(lines: Lines, at: number, secret: ReadonlyMap<string, Content>): Content {
-  const [start, end] = lines.places[at] ?? [0, 0];
-  const line = sliceOf(lines.content, start, end);
-  const same = secret.size === 0 ? undefined : secret.get(line.text.trim());
-  if (same === undefined) return line;
-  const indent = indentOf(line.text);
-  const marks = same.marks.map((mark) => ({ ...mark, start: mark.start + indent, end: mark.end + indent }));
-  return alsoMarked(line, marks);
-}
-
-/** The lines that a secret stands in, by what they say without their indentation. */
-function addSecretLines({ content, places }: Lines, found: Map<string, Content>): void {
-  let mark = 0;
-  for (const [start, end] of places) {
-    while ((content.marks[mark]?.end ?? Number.POSITIVE_INFINITY) <= start) mark += 1;
-    if ((content.marks[mark]?.start ?? Number.POSITIVE_INFINITY) >= end) continue;
-    const text = content.text.slice(start, end);
-    const [key, from] = [text.trim(), start + indentOf(text)];
-    const line = sliceOf(content, from, from + key.length);
-    const before = found.get(key);
-    found.set(key, before === undefined ? line : alsoMarked(before, line.marks));
-  }
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 function changedLines(changes: readonly Change[]): readonly LineRange[] {

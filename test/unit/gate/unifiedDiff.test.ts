@@ -115,6 +115,48 @@ describe('a unified diff of two texts', () => {
         assert.deepEqual(leaks(await masked(`a\n${moved}`, `b\r\n${whole.replaceAll('\n', '\r\n')}`)), []);
       }
     });
+
+    it('has no eight characters of a key in it, however the key is cut up in the other version', async () => {
+      const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+      const line = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 64, maxLength: 64 });
+      const change = fc.record({
+        at: fc.nat(),
+        remove: fc.nat({ max: 90 }),
+        put: fc.constantFrom('', '> ', '"', '\n', ' ', 'x', '\r\n'),
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(line, { minLength: 3, maxLength: 8 }),
+          fc.array(change, { maxLength: 6 }),
+          async (lines, changes) => {
+            const before = `a\n${key(lines)}b\n`;
+            let after = before.replace('-----BEGIN PRIVATE KEY-----\n', '');
+            for (const { at, remove, put } of changes) {
+              const start = at % (after.length + 1);
+              after = after.slice(0, start) + put + after.slice(start + remove);
+            }
+            for (const text of [await masked(before, after), await masked(after, before)]) {
+              for (const secret of lines) {
+                for (let at = 0; at + 8 <= secret.length; at += 1) assert.ok(!text.includes(secret.slice(at, at + 8)));
+              }
+            }
+          },
+        ),
+        { numRuns: 300 },
+      );
+    });
+
+    it('leaves what is no secret as it is', async () => {
+      const before = `const total = count(lines);\n${key(body)}aVeryLongNameOfAFunctionInTheProject();\n`;
+      const after = `const total = sum(lines);\n${key(body)}aVeryLongNameOfAFunctionInOurProject();\n`;
+      const text = await masked(before, after);
+      for (const line of [
+        '-const total = count(lines);',
+        '+const total = sum(lines);',
+        '+aVeryLongNameOfAFunctionInOurProject();',
+      ])
+        assert.ok(text.includes(`${line}\n`), line);
+    });
   });
 });
 

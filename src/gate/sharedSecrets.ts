@@ -1,0 +1,76 @@
+import { alsoMarked, type Content, sliceOf } from './content.ts';
+import type { SecretSpan } from './secrets/span.ts';
+
+/** So many characters in a row of a key are part of it wherever they stand. */
+const piece = 8;
+/** Of what keys are written in; a key has runs of at least so many. */
+const keyRuns = /[A-Za-z0-9+/=]{16,}/g;
+const runs = /[A-Za-z0-9+/=]{8,}/g;
+
+/**
+ * What is secret in one of several versions of a text is secret in all of them: a key whose first line is gone is none to
+ * a scan, and is the same key. Marks a line that has a secret in another version, and what stands in several lines there
+ * (a key) also where it is indented, quoted or wrapped in another way. Lines are added first, then asked for.
+ */
+export class SharedSecrets {
+  /** By what the line says without its indentation. */
+  readonly #lines = new Map<string, Content>();
+  /** Rules by the hash of a piece. */
+  readonly #pieces = new Map<number, string>();
+
+  add(content: Content, places: readonly (readonly [start: number, end: number])[]): void {
+    let mark = 0;
+    for (const [start, end] of places) {
+      while ((content.marks[mark]?.end ?? Number.POSITIVE_INFINITY) <= start) mark += 1;
+      if ((content.marks[mark]?.start ?? Number.POSITIVE_INFINITY) >= end) continue;
+      const text = content.text.slice(start, end);
+      const [key, from] = [text.trim(), start + indentOf(text)];
+      const line = sliceOf(content, from, from + key.length);
+      const before = this.#lines.get(key);
+      this.#lines.set(key, before === undefined ? line : alsoMarked(before, line.marks));
+    }
+    for (const { rule, start, end } of content.marks) {
+      const secret = content.text.slice(start, end);
+      if (!secret.includes('\n')) continue;
+      for (const [run] of secret.matchAll(keyRuns)) {
+        for (let at = 0; at + piece <= run.length; at += 1) this.#pieces.set(hashOf(run, at), rule);
+      }
+    }
+  }
+
+  /** The line with the marks that it has in any version. */
+  marked(line: Content): Content {
+    const same = this.#lines.size === 0 ? undefined : this.#lines.get(line.text.trim());
+    const indent = indentOf(line.text);
+    const marks = same?.marks.map((mark) => ({ ...mark, start: mark.start + indent, end: mark.end + indent })) ?? [];
+    const all = [...marks, ...this.#piecesIn(line.text)];
+    return all.length === 0 ? line : alsoMarked(line, all);
+  }
+
+  #piecesIn(line: string): readonly SecretSpan[] {
+    if (this.#pieces.size === 0) return [];
+    const found: SecretSpan[] = [];
+    for (const { 0: run, index } of line.matchAll(runs)) {
+      for (let at = 0; at + piece <= run.length; at += 1) {
+        const rule = this.#pieces.get(hashOf(run, at));
+        if (rule === undefined) continue;
+        const [start, end] = [index + at, index + at + piece];
+        const last = found.at(-1);
+        if (last !== undefined && last.end >= start) found[found.length - 1] = { ...last, end };
+        else found.push({ rule, start, end });
+      }
+    }
+    return found;
+  }
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** FNV-1a. Two pieces with the same hash would have too much marked, never too little. */
+function hashOf(text: string, at: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = at; index < at + piece; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+}
