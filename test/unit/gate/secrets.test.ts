@@ -144,5 +144,5 @@ describe('gate: secrets', () => {
       }),
       { numRuns: 300 },
     );
-  }).timeout(10_000);
+  });
 });
