@@ -2,12 +2,15 @@ import { ServiceError } from '../util/errors.ts';
 import type { ChatEvent } from './chat.ts';
 import { AnswerDecoder } from './decode.ts';
 import { KeylessEvents } from './keylessEvents.ts';
+import { maxJsonBytes, tooLong } from './readJson.ts';
 import { errorInAnswer } from './serviceError.ts';
 import { SseDecoder, type SseEvent } from './sse.ts';
 import { type KeyFilter, keyFilter } from './withoutKey.ts';
 
-/** Bytes of one answer. */
+/** Bytes of one answer. In a stream, most of them are not text. */
 export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
+/** So many characters of it may be text, or a quarter of its bytes, where that is more. */
+const maxTextChars = 8 * 1024 * 1024;
 
 export interface AnswerReaderOptions {
   /** The response's content-type header, '' where there is none. */
@@ -31,6 +34,7 @@ export class AnswerReader {
   #form: 'unknown' | 'stream' | 'whole' = 'unknown';
   readonly #sse = new SseDecoder();
   #whole: Uint8Array[] = [];
+  #wholeBytes = 0;
   #bytes = 0;
   #isDone = false;
 
@@ -39,7 +43,7 @@ export class AnswerReader {
     this.#filter = keyFilter(apiKey);
     this.#keyless = new KeylessEvents(this.#filter);
     this.#maxBytes = maxBytes;
-    this.#decoder = new AnswerDecoder(this.#filter);
+    this.#decoder = new AnswerDecoder(this.#filter, Math.max(maxTextChars, maxBytes / 4));
   }
 
   /** [DONE] was read: nothing that follows counts. */
@@ -92,7 +96,7 @@ export class AnswerReader {
     this.#bytes += bytes.length;
     this.#read(bytes.length > room ? bytes.subarray(0, room) : bytes, events);
     if (bytes.length > room && !this.isDone) {
-      throw new ServiceError('protocol', `The answer is longer than ${this.#maxBytes} bytes.`, { code: 'too-long' });
+      throw tooLong();
     }
   }
 
@@ -110,7 +114,7 @@ export class AnswerReader {
       rest = bytes.subarray(start);
       this.#form = formOf(rest[0], this.#contentType);
     }
-    if (this.#form === 'whole') this.#whole.push(rest);
+    if (this.#form === 'whole') this.#keepWhole(rest);
     else this.#decode(this.#sse.push(rest), events);
   }
 
@@ -125,6 +129,12 @@ export class AnswerReader {
         this.#decoder.push(data, events);
       }
     }
+  }
+
+  #keepWhole(bytes: Uint8Array): void {
+    this.#wholeBytes += bytes.length;
+    if (this.#wholeBytes > maxJsonBytes) throw tooLong();
+    this.#whole.push(bytes);
   }
 
   #decodeWhole(events: ChatEvent[]): void {

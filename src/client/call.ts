@@ -1,6 +1,7 @@
 import { ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { Endpoint } from './chat.ts';
+import { maxJsonBytes, tooLong } from './readJson.ts';
 import type { Chance, Cooldowns, RetryRules } from './retry.ts';
 import { fromResponse, fromTransportError } from './serviceError.ts';
 import type { TimeLimits, Watchdog } from './timeouts.ts';
@@ -109,8 +110,15 @@ async function readErrorBody(response: TransportResponse, withinMs: number): Pro
   }
 }
 
+/** A body that is JSON, decoded. Throws a ServiceError (`protocol`, code `too-long`) where it is too large. */
+export async function readWhole(response: TransportResponse): Promise<string> {
+  const text = await readText(response, maxJsonBytes + 1);
+  if (Buffer.byteLength(text) > maxJsonBytes) throw tooLong();
+  return text;
+}
+
 /** The beginning of a body, decoded. */
-export async function readText({ body }: TransportResponse, maxBytes: number): Promise<string> {
+async function readText({ body }: TransportResponse, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let left = maxBytes;

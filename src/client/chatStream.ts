@@ -17,6 +17,9 @@ type Batch = readonly ChatEvent[];
  * of its own; a connection that came to it is kept, and the next request needs no handshake.
  */
 const lingerMs = 50;
+/** So much is decoded at a time: the events of a megabyte of tiny ones would take a hundred. */
+const maxPieceBytes = 128 * 1024;
+const nothing = new Uint8Array();
 
 /**
  * Asks for one chat completion and yields its events, a batch for each network read, across as many attempts as the
@@ -139,6 +142,7 @@ class Attempt {
       reader,
       pieces: body[Symbol.asyncIterator](),
       keepTime: timekeeper(reader, this.#watchdog, limits),
+      unread: nothing,
       isOver: status !== 200,
     };
     if (status !== 200) {
@@ -157,11 +161,15 @@ class Attempt {
       const events: ChatEvent[] = [];
       keepTime();
       try {
-        const { done, value } = await pieces.next();
-        this.#watchdog.signal.throwIfAborted();
-        answer.isOver = done === true;
-        if (done === true) reader.end(events);
-        else reader.push(value, events);
+        if (answer.unread.length === 0) {
+          const { done, value } = await pieces.next();
+          this.#watchdog.signal.throwIfAborted();
+          answer.isOver = done === true;
+          answer.unread = done === true ? nothing : value;
+        }
+        if (answer.isOver) reader.end(events);
+        else reader.push(answer.unread.subarray(0, maxPieceBytes), events);
+        answer.unread = answer.unread.subarray(maxPieceBytes);
       } catch (error) {
         answer.isOver = true;
         reader.breakOff(events);
@@ -191,6 +199,8 @@ interface Answer {
   readonly reader: AnswerReader;
   readonly pieces: AsyncIterator<Uint8Array, unknown, undefined>;
   readonly keepTime: () => void;
+  /** Of the last piece, what has not been decoded yet. */
+  unread: Uint8Array;
   isOver: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../util/errors.ts';
 import { isObject, type JsonObject, listOf, numberOf, textOf } from './answerShape.ts';
 import type { ChatEvent, Usage } from './chat.ts';
+import { readJson, tooLong } from './readJson.ts';
 import { errorInAnswer } from './serviceError.ts';
 import { ToolCallAssembler } from './toolCalls.ts';
 import type { KeyFilter } from './withoutKey.ts';
@@ -8,14 +9,17 @@ import type { KeyFilter } from './withoutKey.ts';
 /** Turns chunks, or one whole completion, into ChatEvents and remembers what decides how the answer ended. */
 export class AnswerDecoder {
   readonly #filter: KeyFilter;
+  readonly #maxTextChars: number;
   readonly #toolCalls = new ToolCallAssembler();
   #hasDelta = false;
+  #textChars = 0;
   #hasRefusal = false;
   #isFinished = false;
 
   /** @param filter for the words of an error alone; whoever takes the events filters them. */
-  constructor(filter: KeyFilter) {
+  constructor(filter: KeyFilter, maxTextChars = Number.POSITIVE_INFINITY) {
     this.#filter = filter;
+    this.#maxTextChars = maxTextChars;
   }
 
   /** Some text, some reasoning or some of a tool call has been decoded. */
@@ -30,7 +34,7 @@ export class AnswerDecoder {
 
   /**
    * Decodes one JSON text onto the end of `events`. False where it has no choices, which is right for a chunk only.
-   * @throws ServiceError (protocol) where it is no object, or the error that it carries.
+   * @throws ServiceError (protocol) where it is no object, or there is too much of it; or the error that it carries.
    */
   push(json: string, events: ChatEvent[]): boolean {
     const answer = parseAnswer(json);
@@ -77,6 +81,8 @@ export class AnswerDecoder {
   /** Deltas of one batch become one event: nobody can see them apart, and everybody after us is spared the work. */
   #append(type: 'text-delta' | 'reasoning-delta', text: string, events: ChatEvent[]): void {
     if (text === '') return;
+    this.#textChars += text.length;
+    if (this.#textChars > this.#maxTextChars) throw tooLong();
     this.#hasDelta = true;
     const last = events.at(-1);
     if (last?.type === type) events[events.length - 1] = { type, text: last.text + text };
@@ -85,13 +91,7 @@ export class AnswerDecoder {
 }
 
 function parseAnswer(json: string): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    // The parser's own message quotes the text, which is the answer.
-    value = undefined;
-  }
+  const value = readJson(json);
   if (isObject(value)) return value;
   throw new ServiceError('protocol', 'The answer holds what is not JSON of the interface.', { code: 'malformed' });
 }

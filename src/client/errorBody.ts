@@ -1,3 +1,4 @@
+import { readJson } from './readJson.ts';
 import { type ErrorBody, errorBodySchema } from './schemas.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
@@ -15,7 +16,7 @@ export interface ErrorWords {
 
 /** Reads whatever shape of error body; the key is masked in all of it. */
 export function readErrorBody(body: string, filter: KeyFilter): ErrorWords {
-  const parsed = errorBodySchema.safeParse(parseJson(body));
+  const parsed = errorBodySchema.safeParse(readJson(body));
   // A web page of some gateway says nothing to a person; a line of plain text may.
   if (!parsed.success)
     return { serviceMessage: body.trimStart().startsWith('<') ? undefined : cleanWords(body, filter) };
@@ -35,14 +36,6 @@ export function readErrorBody(body: string, filter: KeyFilter): ErrorWords {
 function detailText(detail: ErrorBody['detail']): string | undefined {
   if (typeof detail === 'string') return detail;
   return detail?.map((item) => item.msg ?? '').join('; ');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Codes are logged, so only what looks like one passes. */

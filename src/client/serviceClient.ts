@@ -3,11 +3,12 @@ import type { DisposableLike } from '../util/disposable.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { defaultMaxAnswerBytes } from './answerReader.ts';
-import { type Call, type ClientParts, readText, sendOnce, urlOf } from './call.ts';
+import { type Call, type ClientParts, readWhole, sendOnce, urlOf } from './call.ts';
 import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint, ModelEntry } from './chat.ts';
 import { streamChat } from './chatStream.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import type { NetworkOptions } from './network.ts';
+import { readJson } from './readJson.ts';
 import {
   type Chance,
   Cooldowns,
@@ -70,7 +71,8 @@ export type CheckedEndpoint = Pick<Endpoint, 'baseUrl'> & Partial<Endpoint>;
 
 const maxModels = 1_000;
 const maxModelIdChars = 200;
-const maxListBytes = 8 * 1024 * 1024;
+/** Some services list hundreds of models and dozens of facts of each. */
+const maxListValues = 100_000;
 /** A person waits for these; more than one retry would outlast their patience. */
 const checkRetries = 1;
 
@@ -147,7 +149,7 @@ async function check(
       watchdog.signal.throwIfAborted();
       const response = await sendOnce(parts, endpoint, call, watchdog);
       try {
-        return { status: response.status, text: await readText(response, maxListBytes) };
+        return { status: response.status, text: await readWhole(response) };
       } finally {
         response.destroy();
       }
@@ -163,13 +165,7 @@ async function check(
 }
 
 function parseModels(text: string, filter: KeyFilter): readonly ModelEntry[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
-  const parsed = modelListSchema.safeParse(value);
+  const parsed = modelListSchema.safeParse(readJson(text, maxListValues));
   if (!parsed.success) throw new ServiceError('protocol', 'The model list is not JSON.', { code: 'malformed' });
   const models = new Map<string, ModelEntry>();
   for (const entry of parsed.data.data) {

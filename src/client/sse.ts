@@ -1,10 +1,10 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { ServiceError } from '../util/errors.ts';
+import { maxJsonBytes, tooLong } from './readJson.ts';
 
 export type SseEvent = EventSourceMessage;
 
-/** Characters of one line or event. Far above any real one, and a bound on what a broken service can make us hold. */
-export const maxEventChars = 16 * 1024 * 1024;
+/** Lines without an event: each line of an event that is not whole yet costs memory of its own, however short it is. */
+const maxLines = 100_000;
 
 /**
  * Bytes in, whole server-sent events out, a batch for each push. A byte order mark is dropped and invalid UTF-8
@@ -16,8 +16,10 @@ export class SseDecoder {
   #batch: SseEvent[] = [];
   #endedInCr = false;
   #isOverLimit = false;
+  #linesWithoutEvent = 0;
 
-  constructor(limit = maxEventChars) {
+  /** @param limit characters of one line or event; one is one JSON text. */
+  constructor(limit = maxJsonBytes) {
     this.#parser = createParser({
       onEvent: (event) => this.#batch.push(event),
       onError: (error) => {
@@ -37,7 +39,7 @@ export class SseDecoder {
   }
 
   #feed(decoded: string): readonly SseEvent[] {
-    if (this.#isOverLimit) throw tooLong();
+    if (this.#isOverLimit) throw tooLong('An event of the stream');
     if (decoded === '') return [];
     // A CR at the end of a read may be half of a CRLF, so the parser keeps that line until more comes: with bare CRs a
     // delta, or the [DONE] of a socket left open, would wait for the next one. We complete the pair ourselves.
@@ -46,12 +48,16 @@ export class SseDecoder {
     if (this.#endedInCr) text += '\n';
     this.#batch = [];
     this.#parser.feed(text);
+    this.#linesWithoutEvent = this.#batch.length > 0 ? 0 : this.#linesWithoutEvent + countLines(text);
+    if (this.#linesWithoutEvent > maxLines) this.#isOverLimit = true;
     // Whole events that came before the long one are handed on first; the next call then throws.
-    if (this.#isOverLimit && this.#batch.length === 0) throw tooLong();
+    if (this.#isOverLimit && this.#batch.length === 0) throw tooLong('An event of the stream');
     return this.#batch;
   }
 }
 
-function tooLong(): ServiceError {
-  return new ServiceError('protocol', 'An event of the stream is too long.', { code: 'too-long' });
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }

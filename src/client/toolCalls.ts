@@ -1,6 +1,7 @@
 import { ServiceError } from '../util/errors.ts';
 import { isObject, type JsonObject, listOf, textOf } from './answerShape.ts';
 import type { ToolCall } from './chat.ts';
+import { readJson } from './readJson.ts';
 
 /** More calls in one answer are no answer of the interface. */
 const maxCalls = 128;
@@ -83,13 +84,7 @@ function callOf({ id, name, text }: Pending): ToolCall {
 function inputOf(text: string): JsonObject {
   // A tool without parameters: many services then send nothing.
   if (text.trim() === '') return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The parser's own message quotes the text, which is the answer.
-    value = undefined;
-  }
+  const value = readJson(text);
   if (!isObject(value)) throw wrong('Its input is not a JSON object.');
   if (isDeeper(value, maxDepth)) throw wrong(`Its input is nested more than ${maxDepth} deep.`);
   return value;

@@ -28,6 +28,14 @@ export function keyFilter(apiKey: string): KeyFilter {
     const { shown } = finder.mask(given, 0, true);
     return shown;
   };
+  /** Most JSON needs no copy: answers bring it by the thousand. */
+  const isClean = (value: unknown, depth: number): boolean => {
+    if (typeof value === 'string') return text(value) === value;
+    if (typeof value !== 'object' || value === null) return true;
+    if (depth >= maxDepth) return false;
+    if (Array.isArray(value)) return value.every((item) => isClean(item, depth + 1));
+    return Object.entries(value).every(([name, item]) => text(name) === name && isClean(item, depth + 1));
+  };
   const json = (value: unknown, depth = 0): unknown => {
     if (typeof value === 'string') return text(value);
     if (typeof value !== 'object' || value === null) return value;
@@ -35,7 +43,11 @@ export function keyFilter(apiKey: string): KeyFilter {
     if (Array.isArray(value)) return value.map((item) => json(item, depth + 1));
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [text(name), json(item, depth + 1)]));
   };
-  return { text, json: (value) => json(value), pieces: () => new KeyFilterOfPieces(finder) };
+  return {
+    text,
+    json: (value) => (isClean(value, 0) ? value : json(value)),
+    pieces: () => new KeyFilterOfPieces(finder),
+  };
 }
 
 /** Holds back what may become the key. What was said before that cannot tell anything of it. */

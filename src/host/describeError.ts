@@ -92,6 +92,13 @@ function wordsFor(error: ServiceError, { host = t('the service'), model = '' }: 
           actions: ['retry'],
         };
       }
+      if (error.code === 'too-long') {
+        return {
+          title: t('The answer is too large to be read'),
+          detail: t('{0} sent more than an answer of the Svc interface can be. It was not read to its end.', host),
+          actions: ['retry', 'checkHealth'],
+        };
+      }
       return error.code === 'redirect'
         ? {
             title: t('{0} points to another address, {1}', host, error.host ?? ''),

@@ -45,7 +45,7 @@ describe('an answer of 100 MB, with the maximum raised', () => {
 
   it('is read to its end while memory grows by less than 50 MB', async () => {
     const script = join(root, 'test/tools/readLongAnswer.cjs');
-    const args = ['--expose-gc', script, join(folder, 'client.cjs'), `${server.origin}/api/v1`, String(200 * megabyte)];
+    const args = ['--expose-gc', script, join(folder, 'client.cjs'), `${server.origin}/api/v1`, String(400 * megabyte)];
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 });
     const { characters, grown } = JSON.parse(stdout);
     assert.equal(characters, pieces * text.length);

@@ -32,7 +32,7 @@ const codes: Readonly<Record<ServiceErrorKind, readonly string[]>> = {
     ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID', 'SELF_SIGNED_CERT_IN_CHAIN', ''],
   ],
   server: [''],
-  protocol: ['redirect', ''],
+  protocol: ['redirect', 'too-long', 'tool-call', ''],
   interrupted: ['too-long', 'window-closed', ''],
   policy: ['managed-broken', 'feature-disabled', 'no-base-url', ''],
   gate: ['excluded', 'too-large', 'gone', 'not-text', 'audit-unwritable', 'untrusted', 'changed', 'masking-endless'],
