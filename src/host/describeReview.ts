@@ -7,14 +7,25 @@ import { describeLayer } from './describePolicy.ts';
 const t = vscode.l10n.t;
 
 /** What a person is asked before a request leaves, in words. */
-export function describeReview({ preview, found, asIs }: ReviewRequest): ReviewView {
+export function describeReview({ preview, found, asIs, movedFrom }: ReviewRequest): ReviewView {
   return {
-    title: found.length === 0 ? t('This is what leaves') : t('Secrets found: {0}. Nothing is sent yet', found.length),
-    facts: factsOf(preview),
+    title: titleOf(found.length, movedFrom),
+    facts: [...movedFacts(movedFrom), ...factsOf(preview)],
     found: found.map(describeSecret),
     sendLabel: found.length === 0 ? t('Send') : t('Send Masked'),
     ...(asIs === undefined ? {} : { sendAsIsLabel: t('Send as It Is') }),
   };
+}
+
+function titleOf(found: number, movedFrom: string | undefined): string {
+  if (found > 0) return t('Secrets found: {0}. Nothing is sent yet', found);
+  return movedFrom === undefined
+    ? t('This is what leaves')
+    : t('The earlier messages of this conversation would go to another address. Nothing is sent yet');
+}
+
+function movedFacts(movedFrom: string | undefined): ReviewView['facts'] {
+  return movedFrom === undefined ? [] : [{ name: t('Earlier messages went to'), value: movedFrom }];
 }
 
 function factsOf({ url, model, headers, files, masked, unmasked, excluded }: Preview): ReviewView['facts'] {

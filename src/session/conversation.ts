@@ -85,6 +85,8 @@ export interface Turn {
   readonly answer: string;
   /** The model asked for; null until the request was admitted. */
   readonly model: string | null;
+  /** The origin that its last request went to; absent until one was admitted. */
+  readonly origin?: string;
   /** The tools it called, in their order. */
   readonly steps?: readonly ToolStep[];
   /** Tools are switched on, and its model does not take any. */
@@ -148,6 +150,13 @@ export function placesOf(attachments: readonly Pick<Attachment, 'uri' | 'folder'
 
 export function replaceTurn(conversation: Conversation, turn: Turn): Conversation {
   return { ...conversation, turns: conversation.turns.map((old) => (old.id === turn.id ? turn : old)) };
+}
+
+/** The origin that the content up to `turn` last went to: all of what is before it in the conversation has been there. */
+export function originOf({ turns }: Conversation, { id }: Turn): string | undefined {
+  const index = turns.findIndex((turn) => turn.id === id);
+  const sofar = index < 0 ? turns : turns.slice(0, index + 1);
+  return sofar.findLast(({ origin }) => origin !== undefined)?.origin;
 }
 
 /** The turns a request for `turn` carries: those before it (all, where it is a new one) that have an answer, and itself. */

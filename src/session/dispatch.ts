@@ -17,6 +17,7 @@ export interface Dispatched {
   readonly secrets: 'mask' | 'as-is';
   /** Where it went: see destination.ts. */
   readonly destination: string;
+  readonly origin: string;
   /** How many secrets were masked in all of it. */
   readonly masked: number;
   /** Batches as the network brings them; throws ServiceError. Leaving the loop closes the socket. */
@@ -75,6 +76,7 @@ export function createDispatch(given: DispatchParts): Dispatch {
         headers: preview.headers,
         secrets: choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask',
         destination: prepared.destination,
+        origin: admission.connection.origin,
         masked: preview.masked.length,
         events: recorded(parts, { request, headers: preview.headers, retries: () => retries }, events),
       };

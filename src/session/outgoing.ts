@@ -28,6 +28,8 @@ export interface Outgoing {
   readonly offer?: ToolOffer;
   /** At most so many tokens, where the settings do not ask for fewer. */
   readonly maxTokens?: number;
+  /** The origin that the earlier messages went to, where it is known: see movedFrom in review.ts. */
+  readonly cameFrom?: string;
   /** A model in the place of the setting's. */
   readonly askedModel?: AskedModel;
   /**

@@ -24,6 +24,8 @@ export interface Prepared {
   readonly destination: string;
   /** Secrets of the new message go as they are, because the user chose so before for this destination. */
   readonly isAsIs: boolean;
+  /** The origin that the earlier messages went to so far, null where it is the same or there are none. */
+  readonly movedFrom: string | null;
   /** Two that are equal would send the same bytes and headers to the same place. */
   readonly fingerprint: string;
 }
@@ -75,15 +77,26 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?:
     return { request, preview };
   };
   const forms = { masked: form(masked), asIs: form(asIs) };
-  const fingerprint = JSON.stringify([forms.masked.preview, forms.asIs.preview, admission.rules]);
-  return { admission, ...forms, found, mayUnmask, destination, isAsIs: isAsIs && mayUnmask, fingerprint };
+  const movedFrom = originBefore(outgoing, admission);
+  const fingerprint = JSON.stringify([forms.masked.preview, forms.asIs.preview, admission.rules, movedFrom]);
+  return { admission, ...forms, found, mayUnmask, destination, isAsIs: isAsIs && mayUnmask, movedFrom, fingerprint };
 }
 
 /** What a person has to be asked; null where nothing stands in the way. */
-export function reviewOf({ admission, masked, asIs, found, mayUnmask }: Prepared): ReviewRequest | null {
-  if (found.length === 0 && !admission.rules.isPreviewRequired) return null;
+export function reviewOf({ admission, masked, asIs, found, mayUnmask, movedFrom }: Prepared): ReviewRequest | null {
+  if (found.length === 0 && !admission.rules.isPreviewRequired && movedFrom === null) return null;
   const canBeAsIs = mayUnmask && found.length > 0;
-  return { preview: masked.preview, found, ...(canBeAsIs ? { asIs: asIs.preview } : {}) };
+  return {
+    preview: masked.preview,
+    found,
+    ...(canBeAsIs ? { asIs: asIs.preview } : {}),
+    ...(movedFrom === null ? {} : { movedFrom }),
+  };
+}
+
+function originBefore({ cameFrom, messages }: Outgoing, { connection }: Admission): string | null {
+  if (cameFrom === undefined || cameFrom === connection.origin || messages.length < 2) return null;
+  return cameFrom;
 }
 
 export function headersOf({ policy }: Pick<Admission, 'policy'>): readonly AuditHeader[] {

@@ -33,6 +33,8 @@ export interface ReviewRequest {
   readonly preview: Preview;
   /** The same with the new message's secrets in it; absent where there are none, or the policy forbids it. */
   readonly asIs?: Preview;
+  /** The origin that the earlier messages went to so far, where it is another one: a reason to ask. */
+  readonly movedFrom?: string;
   /** Secrets in the new message: the reason to ask, where there are any. */
   readonly found: readonly FoundSecret[];
 }

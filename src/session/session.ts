@@ -7,6 +7,7 @@ import {
   foldersOf,
   isLive,
   messagesFor,
+  originOf,
   replaceTurn,
   type Turn,
   type TurnAction,
@@ -97,11 +98,12 @@ export class Session {
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    const { id, parent = null, askedAt, action, prompt, command, attachments, secrets, asIsFor } = turn;
+    const { id, parent = null, askedAt, action, prompt, command, attachments, secrets, asIsFor, origin } = turn;
     const chosen = {
       ...(command === undefined ? {} : { command }),
       ...(secrets === undefined ? {} : { secrets }),
       ...(asIsFor === undefined ? {} : { asIsFor }),
+      ...(origin === undefined ? {} : { origin }),
     };
     const asked = { id, parent, askedAt, action, prompt, attachments, ...chosen };
     const afresh: Turn = { ...asked, status: 'waiting', answer: '', model: null };
@@ -228,12 +230,14 @@ export class Session {
     const sent = turnsSent(this.#conversation, turn);
     const offer = toolbox === null || toolbox.isDeclined ? {} : { offer: toolbox.offer };
     const { name, model } = turn.command ?? {};
+    const cameFrom = originOf(this.#conversation, turn);
     return {
       action: actionOf(turn),
       messages: messagesFor(sent, continues, 'offer' in offer),
       modelKey: 'svc.model.chat',
       folders: foldersOf(sent),
       ...offer,
+      ...(cameFrom === undefined ? {} : { cameFrom }),
       ...(name === undefined || model === undefined ? {} : { askedModel: { model, prompt: name } }),
     };
   }

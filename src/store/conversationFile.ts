@@ -106,10 +106,10 @@ export function conversationFrom(stored: StoredConversation): Conversation {
 function turnFrom(stored: StoredTurn): Turn {
   const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
   const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt } = stored;
-  const { secrets, asIsFor, masked, error } = stored;
+  const { origin, secrets, asIsFor, masked, error } = stored;
   const turn: Turn = {
     ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
-    ...present({ command, isWithoutTools, finishReason, requestId, receipt, secrets, asIsFor, masked }),
+    ...present({ command, isWithoutTools, finishReason, requestId, receipt, origin, secrets, asIsFor, masked }),
     ...(steps === undefined ? {} : { steps: steps.map(stepFrom) }),
     ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
     ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),

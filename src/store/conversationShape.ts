@@ -162,6 +162,8 @@ export const storedTurnSchema = z.object({
   status: z.catch(z.enum(statuses), 'interrupted'),
   answer: z.string(),
   model: z.catch(z.nullable(short), null),
+  /** Absent in files of earlier versions. */
+  origin: optional(short),
   /** Absent in files of earlier versions, which do not know tools. */
   steps: optional(z.array(step).check(z.maxLength(maxSteps))),
   isWithoutTools: optional(z.literal(true)),

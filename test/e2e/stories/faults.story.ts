@@ -76,9 +76,16 @@ test('a wait before a retry can be cancelled', async ({ workbench, chat, service
 test.describe('with a second connection', () => {
   test.use({ userSettings: { 'svc.connections': [{ name: 'other', baseUrl: 'http://127.0.0.1:9/api/v1' }] } });
 
-  test('another address never gets the key of the first: the panel asks for its own', async ({ workbench, chat }) => {
+  test('another address never gets the key of the first, nor what was said there before the user is asked', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    test.setTimeout(120_000);
     await workbench.storeKey(key);
     await chat.open();
+    await chat.ask('First');
+    await chat.becomes('complete');
     workbench.writeWorkspaceSettings({ 'svc.connection': 'other' });
     await expect(chat.notice).toContainText('Store your API key');
     await chat.ask('Hello');
@@ -89,7 +96,15 @@ test.describe('with a second connection', () => {
     await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();
     await expect(chat.notice).toBeHidden();
     await chat.action('retry').click();
+    await expect(chat.review).toContainText('would go to another address');
+    await expect(chat.review).toContainText(new URL(service.baseUrl).origin);
+    await chat.reviewButton('send-masked').click();
     await expect(chat.cards).toContainText('Cannot reach 127.0.0.1:9', { timeout: 40_000 });
     await expect(chat.action('checkHealth')).toBeVisible();
+    // It was asked once.
+    await chat.ask('More');
+    await expect(chat.turns).toHaveCount(3);
+    await expect(chat.turns.last()).toContainText('Cannot reach 127.0.0.1:9', { timeout: 40_000 });
+    expect(service.chats).toHaveLength(1);
   });
 });

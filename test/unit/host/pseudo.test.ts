@@ -91,6 +91,8 @@ describe('in a language that nobody speaks, the host says nothing in English', (
     const shown = describeReview({ preview, found: [secret], asIs: preview });
     assert.deepEqual(english({ ...shown, facts: shown.facts.slice(1) }), []);
     assert.deepEqual(english(describeReview({ preview, found: [] }).title), []);
+    const moved = describeReview({ preview, found: [], movedFrom: data('origin') });
+    assert.deepEqual(english([moved.title, moved.facts[0]]), []);
     const ours = previewText(preview)
       .split('\n')
       .filter((line) => !/^POST |^ {2}Content-Type/.test(line));

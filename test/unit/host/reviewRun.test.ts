@@ -46,6 +46,7 @@ class Service {
         headers: [],
         secrets: 'mask',
         destination: '',
+        origin: '',
         masked: 0,
         events: this.#events(label, this.sent.length, signal),
       };

@@ -457,6 +457,35 @@ describe('dispatch: how a request came out', () => {
   });
 });
 
+describe('dispatch: a conversation that goes to another address', () => {
+  const answered: readonly OutgoingMessage[] = [
+    { role: 'user', parts: ['Hello'], secrets: 'mask' },
+    { role: 'assistant', parts: ['Hi'], secrets: 'mask' },
+  ];
+  const moved = { ...outgoing(...answered, asks('More')), cameFrom: 'https://other.test' };
+
+  it('is asked about, with the address that its earlier messages went to', async () => {
+    const stage = new Stage();
+    const { review, seen } = answering('send-masked');
+    await stage.send(moved, review);
+    assert.deepEqual([seen[0]?.movedFrom, seen[0]?.found, stage.sent.length], ['https://other.test', [], 1]);
+  });
+
+  it('is not sent where the user says no', async () => {
+    const stage = new Stage();
+    await assert.rejects(stage.send(moved, answering('cancel').review), failsWith('aborted', 'aborted'));
+    assert.deepEqual([stage.sent, stage.audited], [[], []]);
+  });
+
+  it('is not asked about where it goes on where it was, or carries nothing from before', async () => {
+    const stage = new Stage();
+    const { origin } = await stage.dispatch.send(outgoing(asks('Hello')), nobodyAsked, new AbortController().signal);
+    await stage.send({ ...moved, cameFrom: origin });
+    await stage.send({ ...outgoing(asks('Hello')), cameFrom: 'https://other.test' });
+    assert.equal(stage.sent.length, 3);
+  });
+});
+
 describe('dispatch: what waited is admitted anew', () => {
   const set =
     ({ settings = {}, ...others }: Partial<Pick<Stage, 'settings' | 'rules' | 'key' | 'isTrusted'>>) =>

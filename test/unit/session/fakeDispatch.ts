@@ -29,6 +29,7 @@ export class FakeDispatch {
   review: ReviewRequest | null = null;
   headers: readonly AuditHeader[] = [];
   destination = 'http://127.0.0.1:1';
+  origin = 'http://127.0.0.1:1';
 
   readonly dispatch: Dispatch = {
     preview: async (outgoing) => {
@@ -41,8 +42,8 @@ export class FakeDispatch {
       this.sent.push(outgoing);
       const isAsIs = outgoing.messages.some(({ secrets }) => treatmentAt(secrets, this.destination) === 'as-is');
       const secrets = choice === 'send-as-is' || isAsIs ? 'as-is' : 'mask';
-      const { headers, destination } = this;
-      return { model: 'svc/auto', headers, secrets, destination, masked: 0, events: this.#events(signal) };
+      const { headers, destination, origin } = this;
+      return { model: 'svc/auto', headers, secrets, destination, origin, masked: 0, events: this.#events(signal) };
     },
   };
 

@@ -271,6 +271,28 @@ describe('session: a request that a person is asked about', () => {
     assert.deepEqual([turn?.secrets, turn?.asIsFor], ['mask', undefined]);
   });
 
+  it('says where the earlier messages went, and not any more once they went elsewhere', async () => {
+    const { fake, session, last } = start();
+    const ask = async (prompt: string): Promise<void> => {
+      const asked = session.ask({ ...question, prompt });
+      fake.send(text('Hi'));
+      fake.end();
+      await asked;
+    };
+    await ask('one');
+    fake.origin = 'https://other.test';
+    await ask('two');
+    await ask('three');
+    const retried = session.retry(last().id);
+    fake.end(new ServiceError('server', 'gone'));
+    await retried;
+    await session.preview(question);
+    assert.deepEqual(
+      [...fake.sent, ...fake.previewed].map(({ cameFrom }) => cameFrom),
+      [undefined, 'http://127.0.0.1:1', 'https://other.test', 'https://other.test', 'https://other.test'],
+    );
+  });
+
   it('a choice of which it is not known what it was made for is no choice', () => {
     const asked = { ...question, id: 'a', askedAt: 1, status: 'complete', model: null } as const;
     const old: Turn = { ...asked, secrets: 'as-is', answer: 'Hi' };

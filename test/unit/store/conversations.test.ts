@@ -71,6 +71,7 @@ describe('store: conversations', () => {
         headers: [{ name: 'Svc-Audit-Enabled', requested: 'true', said: 'true', verdict: 'confirmed' }],
         text: '{"audit":true}',
       },
+      origin: 'https://svc.test',
       secrets: 'as-is',
       asIsFor: 'https://svc.test\nSvc-Audit-Enabled: true',
       masked: 2,
