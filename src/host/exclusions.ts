@@ -18,11 +18,9 @@ export async function whyExcluded({
   if (refused !== undefined) return refused;
   const files: ReadFiles = new Map();
   // The place of a diff or a listing is a folder; the files in it are what counts.
-  for (const one of covers.length === 0 ? [uri] : covers.map((covered) => covered.uri)) {
-    const reason = await whyFileExcluded(one, files, outside);
-    if (reason !== null) return reason;
-  }
-  return null;
+  const asked = covers.length === 0 ? [uri] : covers.map((covered) => covered.uri);
+  const reasons = await Promise.all(asked.map((one) => whyFileExcluded(one, files, outside)));
+  return reasons.find((reason) => reason !== null) ?? null;
 }
 
 /** What is looked up already: who asks about many files at a time looks at each ignore file once. */
@@ -32,10 +30,14 @@ export type ReadFiles = Lookups;
  * The same of a file alone, by its URI. What lies outside every workspace folder is excluded, but for `outside`: the real
  * path of a file or folder that the user agreed to.
  */
-export async function whyFileExcluded(uri: string, files?: ReadFiles, outside?: string): Promise<string | null> {
+export async function whyFileExcluded(
+  uri: string,
+  files: ReadFiles = new Map(),
+  outside?: string,
+): Promise<string | null> {
   const parsed = safeParseUri(uri);
   if (parsed === null) return vscode.l10n.t('the rule for documents without a file ({0})', uri);
-  const behind = await filesBehind(parsed);
+  const behind = await filesBehind(parsed, files);
   const excluded = await ruleAgainst(behind, files);
   if (excluded !== null) return excluded;
   const foreign = outsideOf(behind);
@@ -61,7 +63,7 @@ export async function ruleAgainst(behind: Behind, files: ReadFiles = new Map()):
   if (behind.kind === 'none') return null;
   if (behind.kind === 'refused') return behind.rule;
   for (const { uri, real } of behind.files) {
-    for (const asked of real.toString() === uri.toString() ? [uri] : [real, uri]) {
+    for (const asked of real === uri || real.toString() === uri.toString() ? [uri] : [real, uri]) {
       const denied = builtInDenial(asked.path);
       const found = denied === null ? await ruleFor(asked, files) : { by: 'built-in' as const, pattern: denied };
       if (found !== null) return describeExclusion(found, asked);

@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { startForSuite } from '../tools/vscodeServer.ts';
 
 export interface HostOptions {
-  /** A folder of test/bench with a package.json and probe.cjs, whose run() measures and leaves JSON in SVC_BENCH_RESULTS. */
+  /** A folder (its path, or its name below test/bench) with a package.json and probe.cjs, whose run() measures and leaves JSON in SVC_BENCH_RESULTS. */
   readonly probe: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Files of the workspace. */
@@ -22,7 +22,10 @@ export async function measureInHost(browser: Browser, options: HostOptions): Pro
   const extensionsDir = join(folder, 'extensions');
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(workspace, name)), { recursive: true });
+    writeFileSync(join(workspace, name), text);
+  }
   putOurs(extensionsDir);
   install?.(extensionsDir);
   const server = await startForSuite({

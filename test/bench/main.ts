@@ -13,7 +13,11 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
     const areMet = await (await import('./client/run.ts')).runClientBench(Number(rounds));
     return check && !areMet ? 1 : 0;
   },
-  gate: async (options) => (await import('./gate.ts')).gateBench(options),
+  gate: async (options) => {
+    const scanning = await (await import('./gate.ts')).gateBench(options);
+    const inHost = await (await import('./gateHost/run.ts')).gateHostBench(options);
+    return Math.max(scanning, inHost);
+  },
   audit: async (options) => (await import('./audit.ts')).auditBench(options),
   inline: async (options) => (await import('./inline.ts')).inlineBench(options),
   panel: async (options) => (await import('./panel/run.ts')).panelBench(options),

@@ -36,7 +36,7 @@ export async function offerContext(
 async function offerFolders(query: string, files: WorkspaceFiles, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
   const folders = new Map<string, vscode.Uri>();
   for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) folders.set(`${name}/`, uri);
-  for (const file of await files.list()) {
+  for (const { uri: file } of await files.list()) {
     const root = vscode.workspace.getWorkspaceFolder(file)?.uri;
     for (let folder = vscode.Uri.joinPath(file, '..'); root !== undefined; folder = vscode.Uri.joinPath(folder, '..')) {
       const name = `${vscode.workspace.asRelativePath(folder)}/`;

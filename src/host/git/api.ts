@@ -51,7 +51,10 @@ async function withoutGone(state: GitState): Promise<GitState> {
 
 /** The same at once, for who cannot wait. */
 export async function gitStateNow(): Promise<GitState | { readonly is: 'starting' }> {
-  const api = await gitApi();
+  const asked = gitApi();
+  // It looks for git before it is active, which takes seconds in a window that was just opened.
+  if (vscode.extensions.getExtension('vscode.git')?.isActive === false) return { is: 'starting' };
+  const api = await asked;
   return api?.state === 'uninitialized' ? { is: 'starting' } : stateOf(api);
 }
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { isBelow, realUri } from './links.ts';
+import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
+import { isBelow, realFile, realFolder } from './links.ts';
 
 const t = vscode.l10n.t;
 
@@ -24,12 +25,12 @@ export type Behind =
 /**
  * The files behind a URI: of a notebook's cell its notebook, of an older version (`git:`, the left side of a diff, the
  * local history) the file it is a version of. Whatever has a path in a workspace folder is that file, whichever extension
- * shows it.
+ * shows it. `lookups` is one for all questions of a request.
  */
-export async function filesBehind(uri: vscode.Uri): Promise<Behind> {
+export async function filesBehind(uri: vscode.Uri, lookups: Lookups = new Map()): Promise<Behind> {
   const notebook = notebookOf(uri);
-  if (notebook !== undefined) return filesBehind(notebook);
-  const named = await namedBy(uri);
+  if (notebook !== undefined) return filesBehind(notebook, lookups);
+  const named = await namedBy(uri, lookups);
   if (named.length === 0) {
     return uri.scheme === 'untitled'
       ? { kind: 'none' }
@@ -37,10 +38,10 @@ export async function filesBehind(uri: vscode.Uri): Promise<Behind> {
   }
   const files: FileBehind[] = [];
   for (const file of named) {
-    const real = await realUri(file);
+    const real = await realFile(file, lookups);
     if (real === null)
       return { kind: 'refused', rule: t('the rule for links that cannot be followed ({0})', file.path) };
-    files.push({ uri: file, real, isInside: await isInside(file, real) });
+    files.push({ uri: file, real, isInside: await isInside(file, real, lookups) });
   }
   return { kind: 'files', files };
 }
@@ -54,7 +55,7 @@ function notebookOf(uri: vscode.Uri): vscode.Uri | undefined {
   )?.uri;
 }
 
-async function namedBy(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
+async function namedBy(uri: vscode.Uri, lookups: Lookups): Promise<readonly vscode.Uri[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (uri.scheme === 'file' || folders.some((folder) => isSameSystem(folder.uri, uri))) return [normal(uri)];
   // The window of a remote workspace names its files so; to an extension that runs over there they are local.
@@ -63,7 +64,7 @@ async function namedBy(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
   const found = new Map<string, vscode.Uri>();
   for (const path of paths) {
     for (const folder of folders) {
-      const real = await realUri(folder.uri);
+      const real = await realFolder(folder.uri, lookups);
       for (const root of real === null ? [folder.uri] : [folder.uri, real]) {
         if (!isBelow(root.path, path)) continue;
         const file = root.with({ path });
@@ -125,11 +126,11 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
 }
 
 /** In a window without a folder, what the user opened is the workspace, but for where a link leads. */
-async function isInside(uri: vscode.Uri, real: vscode.Uri): Promise<boolean> {
+async function isInside(uri: vscode.Uri, real: vscode.Uri, lookups: Lookups): Promise<boolean> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) return real.path === uri.path;
   for (const folder of folders) {
-    const root = await realUri(folder.uri);
+    const root = await realFolder(folder.uri, lookups);
     if (root === null || !isSameSystem(root, real)) continue;
     if (root.path === real.path || isBelow(root.path, real.path)) return true;
   }

@@ -7,7 +7,7 @@ import { spelledRoot } from '../../gate/ignore/spelledRoot.ts';
 import { Disk } from './disk.ts';
 import { filesExclude } from './filesExclude.ts';
 import { ignoresCase } from './letterCase.ts';
-import { realUri } from './links.ts';
+import { realFolder } from './links.ts';
 import { Repositories } from './repositories.ts';
 
 /** The repositories of a scheme and machine, with the rules of their ignore files as long as they do not change. */
@@ -114,7 +114,7 @@ async function workspaceFoldersAround(base: vscode.Uri, folder: string, lookups:
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     if (uri.scheme !== base.scheme || uri.authority !== base.authority) continue;
     const isFolded = (await ignoresCase(placeOf(base).disk, trimmed(uri.path))) !== false;
-    const real = await realFolder(uri, lookups);
+    const real = (await realFolder(uri, lookups)) ?? uri;
     for (const root of new Set([trimmed(uri.path), trimmed(real.path)])) {
       const spelled = spelledRoot(folder, root, isFolded);
       if (spelled !== null) found.push({ uri, root: spelled, isFolded });
@@ -126,12 +126,8 @@ async function workspaceFoldersAround(base: vscode.Uri, folder: string, lookups:
 /** The paths of all workspace folders, by their names and by where those lead. */
 async function workspaceFolders(lookups: Lookups): Promise<ReadonlySet<string>> {
   const uris = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const real = await Promise.all(uris.map((uri) => realFolder(uri, lookups)));
+  const real = await Promise.all(uris.map(async (uri) => (await realFolder(uri, lookups)) ?? uri));
   return new Set([...uris, ...real].map(({ path }) => trimmed(path)));
-}
-
-function realFolder(uri: vscode.Uri, lookups: Lookups): Promise<vscode.Uri> {
-  return once(lookups, `real ${uri.toString()}`, async () => (await realUri(uri)) ?? uri);
 }
 
 function trimmed(path: string): string {

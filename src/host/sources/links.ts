@@ -1,6 +1,7 @@
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 
 /**
  * Where the links in a name lead; null where there is a link and nobody here can follow it. On the disk, what does not
@@ -22,6 +23,36 @@ export async function realUri(uri: vscode.Uri): Promise<vscode.Uri | null> {
       above = above.with({ path: posix.dirname(above.path) });
     }
   }
+}
+
+/** The same for a workspace folder, looked up once a request. */
+export function realFolder(uri: vscode.Uri, lookups: Lookups): Promise<vscode.Uri | null> {
+  return once(lookups, `real ${uri.toString()}`, () => realUri(uri));
+}
+
+/** The same for one of many files: what is no link lies where its folder lies, and a folder is looked at once. */
+export async function realFile(uri: vscode.Uri, lookups: Lookups): Promise<vscode.Uri | null> {
+  if (uri.scheme !== 'file') return realUri(uri);
+  const folder = posix.dirname(uri.path);
+  const first = `a file in ${folder}`;
+  // Of a folder with one question, listing it may take longer than the answer.
+  if (!lookups.has(first)) return once(lookups, first, () => realUri(uri));
+  const { real, plain } = await once(lookups, `links in ${folder}`, () => linksIn(uri.with({ path: folder })));
+  const name = posix.basename(uri.path);
+  if (real === null || !plain.has(name)) return realUri(uri);
+  return real.path === folder ? uri : vscode.Uri.joinPath(real, name);
+}
+
+/** Where a folder really is, and the names in it that are files or folders, and not links. */
+async function linksIn(folder: vscode.Uri): Promise<{ readonly real: vscode.Uri | null; readonly plain: Set<string> }> {
+  const [real, entries] = await Promise.all([
+    realUri(folder),
+    readdir(folder.fsPath, { withFileTypes: true }).catch(() => []),
+  ]);
+  return {
+    real,
+    plain: new Set(entries.filter((entry) => entry.isFile() || entry.isDirectory()).map(({ name }) => name)),
+  };
 }
 
 /** Asked of the file and of each folder above it, up to the workspace folder it lies in. */

@@ -40,7 +40,7 @@ export async function makeContent(
   const covers: Covered[] = [];
   let agreed: string | undefined;
   for (const uri of uris) {
-    const behind = await filesBehind(uri);
+    const behind = await filesBehind(uri, known);
     const rule = await ruleAgainst(behind, known);
     if (rule !== null) return { ok: false, rule };
     const foreign = outsideOf(behind);

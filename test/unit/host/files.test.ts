@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
  */
 const allowed: Readonly<Record<string, string>> = {
   // Where a link leads to, for a file on this machine: its name decides whether it may leave. Nothing is opened.
-  'src/host/sources/links.ts': "import { realpath } from 'node:fs/promises';",
+  'src/host/sources/links.ts': "import { readdir, realpath } from 'node:fs/promises';",
   // The same for the file that an answer names. Nothing is opened.
   'src/host/edits/answerFile.ts': "import { lstat, realpath } from 'node:fs/promises';",
   // Whether a file on this machine may be written, by its mode too: VS Code tells it for other file systems alone.

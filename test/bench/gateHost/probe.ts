@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { createContextRoom } from '../../../src/host/context/room.ts';
+import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
+import { PendingAttachments } from '../../../src/host/pendingAttachments.ts';
+
+/** Milliseconds. */
+export interface HostTimes {
+  /** `@`, with nothing before it in this window; then again, and with letters behind it. */
+  readonly firstList: number;
+  readonly nextLists: readonly number[];
+  /** Whether an attachment that tells of 1,000 files may leave; then again. */
+  readonly firstAnswer: number;
+  readonly nextAnswers: readonly number[];
+}
+
+const rounds = 9;
+/** The window is left alone for what else starts with it. */
+const settleMs = 5_000;
+
+/** Runs in the extension host, and leaves its HostTimes in the file that SVC_BENCH_RESULTS names. */
+export async function run(): Promise<void> {
+  writeFileSync(process.env.SVC_BENCH_RESULTS ?? '', JSON.stringify(await measured().catch(said)));
+}
+
+function said(error: unknown): { readonly error: string } {
+  return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+async function measured(): Promise<HostTimes> {
+  const attachments = new PendingAttachments({
+    limits: () => ({ maxFileBytes: 1e6, maxRequestBytes: 1e6 }),
+    scanner: async () => ({ scanText: async () => [] }),
+  } as never);
+  const room = createContextRoom({ attachments, whyExcluded: whyFileExcluded });
+  let request = 0;
+  const list = (query: string) => async (): Promise<void> => {
+    request += 1;
+    const items = await room.complete({ request, trigger: '@', query });
+    if (items === null || items.length < 30) throw new Error(`@${query} offers ${items?.length} items`);
+  };
+  await new Promise((resolve) => setTimeout(resolve, settleMs));
+  const firstList = await timed(list(''));
+  const nextLists: number[] = [];
+  for (const query of ['', 'f', 'fi', 'file1', 'part']) nextLists.push(await timed(list(query)));
+
+  const listing = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri as vscode.Uri, 'listing');
+  const covers = Array.from({ length: 1_000 }, (_, index) => ({
+    uri: vscode.Uri.joinPath(listing, `part${index % 40}`, `name${index}.ts`).toString(),
+    folder: null,
+  }));
+  const answer = async (): Promise<void> => {
+    const reason = await whyExcluded({ uri: listing.toString(), covers });
+    if (reason !== null) throw new Error(`The listing is excluded by ${reason}`);
+  };
+  const firstAnswer = await timed(answer);
+  const nextAnswers: number[] = [];
+  for (let round = 0; round < rounds; round += 1) nextAnswers.push(await timed(answer));
+  return { firstList, nextLists, firstAnswer, nextAnswers };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
