@@ -28,6 +28,11 @@ const forms: readonly string[] = [
   'config["encryption_key"] = "@"',
   'helm install --set auth.password=@',
   'Authorization: Basic @',
+  'DATABASE_PASS=@',
+  'smtp.pass: @',
+  'HMAC_KEY: "@"',
+  "const key = process.env.API_KEY ?? '@';",
+  'variable "db_password" {\n  type    = string\n  default = "@"\n}',
   'https://host.example/?access_token=@&page=1',
 ];
 
@@ -41,6 +46,9 @@ const harmless: readonly string[] = [
   'tokenBindingKeyAlgorithm: JsonWebTokenAlgorithms.ES256',
   'private_key: ed25519.Ed25519PrivateKey',
   `checksum: ${hex}`,
+  '"crc-16-buypass", "Crc16BuypassTable1"',
+  'this.isFirstPass 615c19d9e03d4be2049c10db0151edbc3b229246',
+  'refreshToken = managedIdentityRequest.revokedTokenSha256Hash;',
   'TOKEN=xxxxxxxxxxxxxxxxxxxxxxxx1234',
 ];
 
@@ -60,7 +68,7 @@ describe('gate: secrets, values of names that say secret', () => {
   }
 
   it('takes for random what is drawn, not words with numbers', () => {
-    assert.ok(isRandom(value) && isRandom(hex));
+    assert.ok(isRandom(value) && isRandom(hex) && isRandom('vK%mT9w!pZcRq@'));
     for (const word of [
       'Base64DecodeString',
       'sha256-algorithm',
