@@ -1,9 +1,9 @@
 import { windowEnds } from './matches.ts';
 import type { SecretRule, SecretSpan } from './span.ts';
 
-const isSecret = /^kind:[ \t]{0,8}["']?Secret["']?[ \t\r]{0,8}$/m;
-const block = /^(?<indent> *)(?:data|stringData):\s*$/;
-const key = /^ +["']?[\w.-]{1,253}["']?:\s*(?:[|>][-+]?\s*$)?["']?/;
+const isSecret = /^kind:[ \t]{0,8}["']?Secret["']?[ \t\r]{0,8}$/im;
+const block = /^(?<indent>[ \t]*)(?:data|stringData):\s*$/;
+const key = /^[ \t]+["']?[\w.-]{1,253}["']?:\s*(?:[|>][-+]?\s*$)?["']?/;
 const placeholder = /^(?:\{\{|\$\{|\$\(|<|\*+["']?$)/;
 
 /** The values of a Kubernetes Secret in YAML, whatever they look like: what is below `data` and `stringData`. */

@@ -46,6 +46,7 @@ const harmless: readonly string[] = [
   'tokenBindingKeyAlgorithm: JsonWebTokenAlgorithms.ES256',
   'private_key: ed25519.Ed25519PrivateKey',
   `checksum: ${hex}`,
+  'import { ResetPasswordInputsV2, SignInStartApiResultV2 } from "a";',
   '"crc-16-buypass", "Crc16BuypassTable1"',
   'this.isFirstPass 615c19d9e03d4be2049c10db0151edbc3b229246',
   'refreshToken = managedIdentityRequest.revokedTokenSha256Hash;',
@@ -60,6 +61,13 @@ describe('gate: secrets, values of names that say secret', () => {
       }
     });
   }
+
+  it('masks all of a long value, and of one with parts that look like a version', async () => {
+    const long = Array.from({ length: 30 }, (_, at) => `${value}${at}`).join('');
+    assert.equal(await masked(`Authorization: Bearer ${long}`), 'Authorization: Bearer [masked: generic-secret]');
+    const parts = ['16zv0mwufxbv', '932byv7s6ehog', 'fqrclri'].join('');
+    assert.equal(await masked(`shopToken="${parts}"`), 'shopToken="[masked: generic-secret]"');
+  });
 
   for (const text of harmless) {
     it(`leaves ${JSON.stringify(text)} alone`, async () => {
@@ -86,6 +94,8 @@ describe('gate: secrets, values of names that say secret', () => {
       await masked(`curl -sS \\\n  -u bob:${password} https://h`),
       'curl -sS \\\n  -u bob:[masked: curl-password] https://h',
     );
+    assert.equal(await masked(`curl --user bob:'${password}' h`), "curl --user bob:'[masked: curl-password]' h");
+    assert.equal(await masked(`curl -u ":${password}" h`), 'curl -u ":[masked: curl-password]" h');
     assert.deepEqual(await scanText(`docker run --user bob:${password} image`), []);
   });
 });
