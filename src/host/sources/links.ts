@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 
 /**
- * Where the links in a name lead; null where there is a link and nobody here can follow it. On the disk, what does not
+ * Where the links in a name lead; null where there is a link that cannot be followed from here. On the disk, what does not
  * exist yet lies where the nearest folder that exists lies. Elsewhere (`vscode-remote:` from a local extension, virtual
  * workspaces) VS Code says what is a link, but not where it leads.
  */
@@ -14,7 +14,7 @@ export async function realUri(uri: vscode.Uri): Promise<vscode.Uri | null> {
   let below = '';
   for (;;) {
     try {
-      return vscode.Uri.joinPath(vscode.Uri.file(await realpath(above.fsPath)), below);
+      return vscode.Uri.joinPath(fileAt(await realpath(above.fsPath)), below);
     } catch {
       const name = posix.basename(above.path);
       // A link that leads nowhere, and what cannot be asked about, count as what they are called.
@@ -53,6 +53,11 @@ async function linksIn(folder: vscode.Uri): Promise<{ readonly real: vscode.Uri 
     real,
     plain: new Set(entries.filter((entry) => entry.isFile() || entry.isDirectory()).map(({ name }) => name)),
   };
+}
+
+/** As VS Code writes it: the letter of a drive is small. */
+function fileAt(path: string): vscode.Uri {
+  return vscode.Uri.file(path.replace(/^[A-Z]:/, (drive) => drive.toLowerCase()));
 }
 
 /** Asked of the file and of each folder above it, up to the workspace folder it lies in. */

@@ -40,6 +40,20 @@ describe('content of the workspace', () => {
     assert.deepEqual(importers, Object.keys(waysIn).sort());
   });
 
+  it('is joined with our own words in the places that are listed: a word that is given to joinOf() is not asked about', () => {
+    assert.deepEqual(importersOf(['joinOf']), [
+      // The lines of a diff, and what is said of a file without any.
+      'src/gate/unifiedDiff.ts',
+      'src/host/commands/generate.ts',
+      'src/host/context/folderSource.ts',
+      'src/host/context/gitDiff.ts',
+      'src/host/git/fileDiff.ts',
+      'src/host/inlineCompletions/inlineCompletions.ts',
+      'src/host/tools/rows.ts',
+      'src/host/tools/searchText.ts',
+    ]);
+  });
+
   it('without a file comes in by the ways that are listed', () => {
     assert.deepEqual(importersOf(['namelessText']), [...nameless].sort());
   });
