@@ -84,8 +84,17 @@ describe('context of a question', () => {
     assert.equal(note, 'the first 1000 names');
   });
 
+  it('what is gone from the disk and still in an editor is read as the editor has it', async () => {
+    await vscode.window.showTextDocument(at('lib/a.ts'), { preview: false });
+    rmSync(at('lib').fsPath, { recursive: true });
+    const { attachments } = await fileSource(at('lib/a.ts')).read();
+    assert.equal(attachments[0]?.text, 'export const a = 1;\n');
+  });
+
   it('what is gone by the time it is read is said to be gone', async () => {
     const sources = [fileSource(at('lib/a.ts')), folderSource(at('lib'))];
+    // VS Code holds its text, and no editor shows it.
+    await vscode.workspace.openTextDocument(at('lib/a.ts'));
     rmSync(at('lib').fsPath, { recursive: true });
     for (const source of sources) await assert.rejects(async () => source.read(), code('gone'));
   });
