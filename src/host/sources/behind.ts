@@ -11,7 +11,9 @@ export interface FileBehind {
   readonly uri: vscode.Uri;
   /** Where links lead. */
   readonly real: vscode.Uri;
-  /** It lies in a workspace folder, wherever links lead. */
+  /** The workspace folder (URI) that it lies in, wherever links lead; null outside of all. */
+  readonly folder: string | null;
+  /** It lies in a workspace folder, or there is none. */
   readonly isInside: boolean;
 }
 
@@ -41,7 +43,13 @@ export async function filesBehind(uri: vscode.Uri, lookups: Lookups = new Map())
     const real = await realFile(file, lookups);
     if (real === null)
       return { kind: 'refused', rule: t('the rule for links that cannot be followed ({0})', file.path) };
-    files.push({ uri: file, real, isInside: await isInside(file, real, lookups) });
+    const folder = await folderAround(real, lookups);
+    files.push({
+      uri: file,
+      real,
+      folder,
+      isInside: folder !== null || (isWithoutFolder() && real.path === file.path),
+    });
   }
   return { kind: 'files', files };
 }
@@ -126,13 +134,18 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
 }
 
 /** In a window without a folder, what the user opened is the workspace, but for where a link leads. */
-async function isInside(uri: vscode.Uri, real: vscode.Uri, lookups: Lookups): Promise<boolean> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length === 0) return real.path === uri.path;
-  for (const folder of folders) {
-    const root = await realFolder(folder.uri, lookups);
+function isWithoutFolder(): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).length === 0;
+}
+
+/** The innermost workspace folder that a file really lies in, by the name the folder was opened by. */
+async function folderAround(real: vscode.Uri, lookups: Lookups): Promise<string | null> {
+  let found: { readonly uri: vscode.Uri; readonly length: number } | null = null;
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    const root = await realFolder(uri, lookups);
     if (root === null || !isSameSystem(root, real)) continue;
-    if (root.path === real.path || isBelow(root.path, real.path)) return true;
+    const isAround = root.path === real.path || isBelow(root.path, real.path);
+    if (isAround && root.path.length >= (found?.length ?? 0)) found = { uri, length: root.path.length };
   }
-  return false;
+  return found?.uri.toString() ?? null;
 }

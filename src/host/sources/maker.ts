@@ -74,7 +74,11 @@ export function namelessText(
 
 /** Its own URI first, then what is behind it. */
 function coveredBy(uri: vscode.Uri, behind: Behind): readonly Covered[] {
-  const files = behind.kind === 'files' ? behind.files.flatMap((file) => [file.uri, file.real]) : [];
-  const all = new Map([uri, ...files].map((file) => [file.toString(), file]));
-  return [...all.values()].map((file) => ({ uri: file.toString(), folder: folderOf(file) }));
+  const covers = new Map<string, Covered>([[uri.toString(), { uri: uri.toString(), folder: folderOf(uri) }]]);
+  for (const file of behind.kind === 'files' ? behind.files : []) {
+    // The folder may have been opened by a link, and the file named without it.
+    for (const name of [file.uri, file.real])
+      covers.set(name.toString(), { uri: name.toString(), folder: folderOf(name) ?? file.folder });
+  }
+  return [...covers.values()];
 }
