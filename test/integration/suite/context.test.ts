@@ -85,9 +85,9 @@ describe('context of a question', () => {
   });
 
   it('what is gone from the disk and still in an editor is read as the editor has it', async () => {
-    await vscode.window.showTextDocument(at('lib/a.ts'), { preview: false });
-    rmSync(at('lib').fsPath, { recursive: true });
-    const { attachments } = await fileSource(at('lib/a.ts')).read();
+    await vscode.window.showTextDocument(put('shown/only.ts', 'export const a = 1;\n'), { preview: false });
+    rmSync(at('shown').fsPath, { recursive: true });
+    const { attachments } = await fileSource(at('shown/only.ts')).read();
     assert.equal(attachments[0]?.text, 'export const a = 1;\n');
   });
 
