@@ -1,9 +1,32 @@
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { FileState, IgnoreDisk } from '../../gate/ignore/ignoreDisk.ts';
 
 /** Some file systems tell times in steps of two seconds. */
 const settledMs = 3_000;
-const noFile = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory']);
+/** What says that there is nothing: VS Code's names, and those of this machine. */
+const nothing = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory', 'ENOENT', 'ENOTDIR']);
+
+/** Times are epoch milliseconds, the size is in bytes. */
+interface Look {
+  readonly kind: 'file' | 'folder' | 'other';
+  readonly mtime: number;
+  readonly ctime: number;
+  readonly size: number;
+}
+
+/** Not through VS Code, which asks its window first each time: a listing has three questions for each folder. */
+async function lookHere(path: string): Promise<Look> {
+  const found = await stat(path);
+  const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+  return { kind, mtime: found.mtimeMs, ctime: found.ctimeMs, size: found.size };
+}
+
+function lookedAt({ type, mtime, ctime, size }: vscode.FileStat): Look {
+  const isFolder = (type & vscode.FileType.Directory) !== 0;
+  const kind = isFolder ? 'folder' : (type & vscode.FileType.File) !== 0 ? 'file' : 'other';
+  return { kind, mtime, ctime, size };
+}
 
 /** The files beside `base`: of its scheme, on its machine. Paths are those of URIs. */
 export class Disk implements IgnoreDisk {
@@ -15,9 +38,9 @@ export class Disk implements IgnoreDisk {
 
   async stat(path: string): Promise<FileState | null> {
     const found = await this.#look(path);
-    if (found === null || (found.type & vscode.FileType.Directory) !== 0) return null;
+    if (found === null || found.kind === 'folder') return null;
     // A pipe or a device is there, and reading it may never end.
-    if ((found.type & vscode.FileType.File) === 0) throw vscode.FileSystemError.Unavailable(path);
+    if (found.kind === 'other') throw vscode.FileSystemError.Unavailable(path);
     const { mtime, ctime, size } = found;
     return { stamp: `${mtime} ${ctime} ${size}`, isSettled: Math.abs(Date.now() - mtime) > settledMs, bytes: size };
   }
@@ -48,11 +71,14 @@ export class Disk implements IgnoreDisk {
     return (await vscode.workspace.fs.readDirectory(this.#uri(folder))).map(([name]) => name);
   }
 
-  async #look(path: string): Promise<vscode.FileStat | null> {
+  /** null where there is nothing. Links are followed. */
+  async #look(path: string): Promise<Look | null> {
+    const uri = this.#uri(path);
     try {
-      return await vscode.workspace.fs.stat(this.#uri(path));
+      return uri.scheme === 'file' ? await lookHere(uri.fsPath) : lookedAt(await vscode.workspace.fs.stat(uri));
     } catch (error) {
-      if (error instanceof vscode.FileSystemError && noFile.has(error.code)) return null;
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (nothing.has(code)) return null;
       throw error;
     }
   }

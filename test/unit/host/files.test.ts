@@ -6,6 +6,8 @@ import { globSync, readFileSync } from 'node:fs';
  * vscode.workspace alone: they may be on another machine, or on no disk.
  */
 const allowed: Readonly<Record<string, string>> = {
+  // Whether an ignore file is there and has changed. It is read through VS Code.
+  'src/host/sources/disk.ts': "import { stat } from 'node:fs/promises';",
   // Where a link leads to, for a file on this machine: its name decides whether it may leave. Nothing is opened.
   'src/host/sources/links.ts': "import { readdir, realpath } from 'node:fs/promises';",
   // The same for the file that an answer names. Nothing is opened.
