@@ -30,6 +30,14 @@ const places: readonly (readonly [RegExp, string])[] = [
   [/(^|\/)\.kube\/config$/, '.kube/config'],
 ];
 
+const anyName = anyOf(names);
+const anyPlace = anyOf(places);
+
+/** One look for all rules: of a thousand names hardly one has any. */
+function anyOf(rules: readonly (readonly [RegExp, string])[]): RegExp {
+  return new RegExp(rules.map(([pattern]) => `(?:${pattern.source})`).join('|'));
+}
+
 /** The built-in rule that keeps a file from leaving, whatever its case; null where there is none. Any path will do. */
 export function builtInDenial(path: string): string | null {
   const folded = path.replaceAll('\\', '/').toLowerCase();
@@ -39,7 +47,8 @@ export function builtInDenial(path: string): string | null {
   const candidates = [whole, whole.replace(/:.*$/, ''), whole.replace(/^[^:]*:/, '')].map((name) =>
     name.replace(/[. ]+$/, ''),
   );
-  const found = candidates
+  const found = [...new Set(candidates)]
+    .filter((name) => anyName.test(name) || anyPlace.test(folder + name))
     .map(
       (name) =>
         names.find(([pattern]) => pattern.test(name)) ?? places.find(([pattern]) => pattern.test(folder + name)),
