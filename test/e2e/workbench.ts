@@ -69,6 +69,18 @@ export class Workbench {
   async open(file = ''): Promise<void> {
     await this.page.goto(this.#home.server.url(join(this.#workspace, file)));
     await this.statusItem.waitFor({ timeout: 60_000 });
+    if (file !== '') await this.#showsFolders();
+  }
+
+  /** On a busy machine VS Code may open a workspace file without its folders, and shows them when it is loaded again. */
+  async #showsFolders(): Promise<void> {
+    const folders = this.page.locator('.explorer-folders-view .monaco-list-row');
+    const none = this.page.getByRole('button', { name: 'No Folder Opened Section' });
+    await expect(async () => {
+      await expect(folders.first().or(none)).toBeVisible();
+      if (!(await folders.first().isVisible())) await this.page.reload();
+      await expect(folders.first()).toBeVisible();
+    }).toPass({ timeout: 60_000 });
   }
 
   /** Has a window that is open read the user settings that a story begins with, unless it has the same. */
