@@ -24,15 +24,23 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
   const globs = Object.entries(setting)
     .filter(([, value]) => value !== false && value !== null && value !== undefined)
     .map(([pattern]) => ({ pattern, matches: picomatch(pattern, { dot: true, nocase: ignoresCase }) }));
-  return {
-    check(path) {
-      // A folder that is excluded takes what is in it along.
-      const names = path.split('/');
-      const prefixes = names.map((_, index) => names.slice(0, index + 1).join('/'));
-      return globs.find(({ matches }) => prefixes.some((prefix) => matches(prefix)))?.pattern ?? null;
-    },
+  const answers = new Map<string, string | null>();
+  const check = (path: string): string | null => {
+    const known = answers.get(path);
+    if (known !== undefined) return known;
+    const end = path.lastIndexOf('/');
+    // A folder that is excluded takes what is in it along.
+    const above = end === -1 ? null : check(path.slice(0, end));
+    const answer = above ?? globs.find(({ matches }) => matches(path))?.pattern ?? null;
+    if (answers.size >= maxAnswers) answers.clear();
+    answers.set(path, answer);
+    return answer;
   };
+  return { check };
 }
+
+/** So many are kept, until the setting changes: a long listing is asked about again with each request. */
+const maxAnswers = 20_000;
 
 /** Whether an absolute path has a name in it that would lead elsewhere. */
 export function leadsElsewhere(path: string): boolean {

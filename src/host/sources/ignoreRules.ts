@@ -71,10 +71,13 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
   const asked: readonly AskedFolder[] = await Promise.all(
     [...tops].map((top) => place.tree.folder(top, folder, lookups)),
   );
-  const globs = around.map(({ uri, root, isFolded }) => {
-    const below = folder === root ? '' : `${folder.slice(root === '/' ? 1 : root.length + 1)}/`;
-    return { below, globs: filesExclude(uri, isFolded) };
-  });
+  const globs = await Promise.all(
+    around.map(async ({ uri, root, isFolded }) => {
+      const below = folder === root ? '' : `${folder.slice(root === '/' ? 1 : root.length + 1)}/`;
+      const key = `files.exclude ${isFolded} ${uri.toString()}`;
+      return { below, globs: await once(lookups, key, async () => filesExclude(uri, isFolded)) };
+    }),
+  );
   return (name, isFolder) => {
     for (const one of asked) {
       const found = one.ask(name, isFolder);
