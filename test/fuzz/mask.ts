@@ -64,7 +64,7 @@ function secretRuns(text: string, spans: readonly SecretSpan[]): readonly string
   let outside = '';
   let at = 0;
   for (const { start, end } of spans) {
-    outside += `${text.slice(at, start)}\0`;
+    outside += `${text.slice(at, start)}\uFDD0`;
     at = end;
   }
   const open = runsOf(outside + text.slice(at));

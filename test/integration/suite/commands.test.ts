@@ -135,6 +135,7 @@ describe('commands called by others', () => {
     assert.deepEqual(asked, [
       {
         message: 'Remove conversations, drafts, API keys, Audit logs from this machine? This cannot be undone.',
+        detail: '',
         buttons: ['Remove'],
       },
     ]);

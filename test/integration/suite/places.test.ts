@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { answering } from './dialogs.ts';
 import { MemoryFiles } from './memoryFiles.ts';
-import { answering, openStageWithKey, type Stage } from './stage.ts';
+import { openStageWithKey, type Stage } from './stage.ts';
 
 interface Asked {
   readonly ok: boolean;
@@ -65,7 +66,10 @@ describe('files that are on no disk', () => {
       asked = await run('svc.explainCode');
     });
     // It is in no workspace folder: the user says whether it goes along.
-    assert.match(messages.join('\n'), /outside the workspace[\s\S]*\/src\/pay\.ts/);
+    assert.match(
+      messages.map(({ message, detail }) => `${message}\n${detail}`).join('\n'),
+      /outside the workspace[\s\S]*\/src\/pay\.ts/,
+    );
     assert.equal(asked?.status, 'complete');
     assert.match(stage.service.chats[0]?.body ?? '', /pay\.ts.*export const rate = 0\.19;/s);
   });

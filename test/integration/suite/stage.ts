@@ -107,25 +107,3 @@ export function until(event: vscode.Event<unknown>, holds: () => boolean): Promi
     look();
   });
 }
-
-/**
- * Answers every message with this button (nothing: it is dismissed) while `work` runs: VS Code shows none while it is
- * tested. Returns the messages, each with its detail.
- */
-export async function answering(button: string | undefined, work: () => Thenable<unknown>): Promise<readonly string[]> {
-  const asked: string[] = [];
-  const { showWarningMessage } = vscode.window;
-  const answer = async (message: string, ...items: readonly unknown[]): Promise<unknown> => {
-    const [options] = items;
-    const detail = typeof options === 'object' && options !== null && 'detail' in options ? String(options.detail) : '';
-    asked.push([message, detail].filter((part) => part !== '').join('\n'));
-    return items.find((item) => item === button);
-  };
-  Object.assign(vscode.window, { showWarningMessage: answer });
-  try {
-    await work();
-  } finally {
-    Object.assign(vscode.window, { showWarningMessage });
-  }
-  return asked;
-}

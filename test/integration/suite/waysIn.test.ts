@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import type { Dispatch, Dispatched } from '../../../src/session/dispatch.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { waysIn as table, type Way } from '../../tools/waysIn.ts';
+import { answering } from './dialogs.ts';
 import { type Kind, KindsOut } from './kindsOut.ts';
 import { OwnParts } from './ownParts.ts';
-import { answering, openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 import { type WayIn, waysIn } from './waysIn.ts';
 
 const workspace = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
@@ -65,7 +66,7 @@ describe('what may not leave', () => {
         refusal = error instanceof Error ? error.message : String(error);
       });
     });
-    return { sent: bodies.join('\n'), said: [...reasons, refusal, ...asked].join('\n') };
+    return { sent: bodies.join('\n'), said: [...reasons, refusal, ...asked.map(({ message }) => message)].join('\n') };
   }
 
   // The last one changes all of the files.
