@@ -58,18 +58,21 @@ function runsOf(text: string): ReadonlySet<string> {
   return runs;
 }
 
-/** Runs of eight characters in a line that are in a secret of the text and nowhere else in it: line ends stay. */
+/**
+ * Runs of eight characters in a line that are in a secret of the text and nowhere else in it: line ends stay. A NUL may be
+ * the place of a mark.
+ */
 function secretRuns(text: string, spans: readonly SecretSpan[]): readonly string[] {
   const plain = bare(text);
   let outside = '';
   let at = 0;
   for (const { start, end } of spans) {
-    outside += `${text.slice(at, start)}\uFDD0`;
+    outside += `${text.slice(at, start)}\0`;
     at = end;
   }
   const open = runsOf(outside + text.slice(at));
   return spans.flatMap(({ start, end }) =>
-    [...runsOf(plain.slice(start, end))].filter((run) => !open.has(run) && !/[\r\n]/.test(run)),
+    [...runsOf(plain.slice(start, end))].filter((run) => !open.has(run) && !/[\r\n\0]/.test(run)),
   );
 }
 
