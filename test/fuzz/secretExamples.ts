@@ -92,7 +92,7 @@ export const examples: readonly (readonly [string, (dice: Dice) => string])[] = 
   ['linear-api-token', (dice) => `lin_api_${dice.text(40, word)}`],
   ['sendgrid-key', (dice) => `SG.${dice.text(22, base64url)}.${dice.text(43, base64url)}`],
   ['npm-access-token', (dice) => `npm_${dice.text(36, word)}`],
-  ['npm-auth-token', (dice) => `//registry.npmjs.org/:_authToken=${dice.text(8 + dice.below(30), word)}`],
+  ['npm-auth-token', (dice) => `//npm.example.com/:_authToken=${dice.text(8 + dice.below(30), word)}`],
   ['azure-account-key', (dice) => `AccountKey=${dice.text(86, base64)}==;`],
   ['url-password', (dice) => `postgres://me:${dice.text(3 + dice.below(20), `${word}!@$*.`)}z@db.host/x`],
   ['slack-token', (dice) => `xoxb-${dice.text(12, digits)}-${dice.text(24, word)}`],
