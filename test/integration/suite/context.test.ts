@@ -92,10 +92,12 @@ describe('context of a question', () => {
   });
 
   it('what is gone by the time it is read is said to be gone', async () => {
-    const sources = [fileSource(at('lib/a.ts')), folderSource(at('lib'))];
+    // No other test types into it: what is not saved is not gone with its file.
+    const file = put('gone/once.ts', 'export const a = 1;\n');
+    const sources = [fileSource(file), folderSource(at('gone'))];
     // VS Code holds its text, and no editor shows it.
-    await vscode.workspace.openTextDocument(at('lib/a.ts'));
-    rmSync(at('lib').fsPath, { recursive: true });
+    await vscode.workspace.openTextDocument(file);
+    rmSync(at('gone').fsPath, { recursive: true });
     for (const source of sources) await assert.rejects(async () => source.read(), code('gone'));
   });
 
