@@ -36,14 +36,19 @@ export function madeContent(text: string, marks: readonly SecretSpan[], covers: 
 /** No text: there is nothing in it that could leave. */
 export const noText = asMade('');
 
-/** Part of a content, by UTF-16 offsets. A secret that the cut goes through stays marked as far as it is in the part. */
-export function sliceOf({ text, marks, covers }: Content, start: number, end: number): Content {
+/**
+ * Part of a content, by UTF-16 offsets; what is outside of the text is not in the part. Of a secret that crosses the cut, the
+ * rest stays marked.
+ */
+export function sliceOf({ text, marks, covers }: Content, from: number, to: number): Content {
+  // A negative offset would count from the end of the text, and its marks would not.
+  const [start, end] = [Math.max(0, from), Math.max(0, to)];
   const inside: SecretSpan[] = [];
   for (let index = firstAfter(marks, start); index < marks.length; index += 1) {
     const mark = marks[index];
     if (mark === undefined || mark.start >= end) break;
-    const [from, to] = [Math.max(mark.start, start), Math.min(mark.end, end)];
-    if (from < to) inside.push({ rule: mark.rule, start: from - start, end: to - start });
+    const [first, last] = [Math.max(mark.start, start), Math.min(mark.end, end)];
+    if (first < last) inside.push({ rule: mark.rule, start: first - start, end: last - start });
   }
   return madeContent(text.slice(start, end), inside, covers);
 }

@@ -17,7 +17,7 @@ export async function mayAttachOutside(realPath: string): Promise<boolean> {
   const attach = t('Attach Anyway');
   const chosen = await vscode.window.showWarningMessage(
     t('This file is outside the workspace. Attach it?'),
-    { modal: true, detail: t('{0}\n\nThe ignore files of the workspace say nothing about it.', realPath) },
+    { modal: true, detail: t('{0}\n\nThe ignore files of the workspace do not apply to it.', realPath) },
     attach,
   );
   if (chosen !== attach) return false;

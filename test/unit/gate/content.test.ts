@@ -12,6 +12,12 @@ describe('content', () => {
     assert.deepEqual(sliceOf(whole, 10, 14).marks, []);
   });
 
+  it('a slice that begins before the text has the text, and not its end', () => {
+    const whole = madeContent('one SECRET', [{ rule: 'token', start: 4, end: 10 }], [file]);
+    assert.deepEqual(sliceOf(whole, -6, 10), whole);
+    assert.equal(sliceOf(whole, -6, -1).text, '');
+  });
+
   it('joined contents tell of the files of all of them, each once', () => {
     const one = madeContent('ab', [{ rule: 'token', start: 1, end: 2 }], [file]);
     const joined = joinOf(['a.ts:1: ', one, '\n', madeContent('c', [], [other]), one]);
