@@ -2,8 +2,8 @@ import { ServiceError } from '../util/errors.ts';
 import type { ChatEvent } from './chat.ts';
 import { AnswerDecoder } from './decode.ts';
 import { KeylessEvents } from './keylessEvents.ts';
-import { maxJsonBytes, tooLong } from './readJson.ts';
-import { errorInAnswer } from './serviceError.ts';
+import { isCutShort, maxJsonBytes, tooLong } from './readJson.ts';
+import { endedEarly, errorInAnswer } from './serviceError.ts';
 import { SseDecoder, type SseEvent } from './sse.ts';
 import { type KeyFilter, keyFilter } from './withoutKey.ts';
 
@@ -101,7 +101,7 @@ export class AnswerReader {
   }
 
   #end(events: ChatEvent[]): void {
-    if (this.#form === 'stream') this.#decode(this.#sse.end(), events);
+    if (this.#form === 'stream') this.#decodeLast(events);
     if (this.#form === 'whole') this.#decodeWhole(events);
     if (!this.isFinished) throw endedEarly();
   }
@@ -137,8 +137,17 @@ export class AnswerReader {
     this.#whole.push(bytes);
   }
 
+  /** Of an event that nothing ended, the body may hold all or a part. */
+  #decodeLast(events: ChatEvent[]): void {
+    const last = this.#sse.end();
+    if (last.some(({ data }) => isCutShort(data))) throw endedEarly();
+    this.#decode(last, events);
+  }
+
   #decodeWhole(events: ChatEvent[]): void {
-    const hasChoices = this.#decoder.push(new TextDecoder().decode(Buffer.concat(this.#whole)), events);
+    const json = new TextDecoder().decode(Buffer.concat(this.#whole));
+    if (isCutShort(json)) throw endedEarly();
+    const hasChoices = this.#decoder.push(json, events);
     if (!hasChoices) throw new ServiceError('protocol', 'The answer has no choices.', { code: 'no-choices' });
     this.#decoder.finish(events);
   }
@@ -162,12 +171,4 @@ function formOf(first: number | undefined, contentType: string): 'stream' | 'who
   // data:, event:, id:, retry: and comments.
   if (contentType.includes('event-stream') || 'deir:'.includes(character)) return 'stream';
   throw new ServiceError('protocol', 'The answer is neither JSON nor an event stream.', { code: 'content-type' });
-}
-
-/** Sent again while nothing of it has been shown; the interruption of an answer afterwards. */
-function endedEarly(): ServiceError {
-  return new ServiceError('interrupted', 'The answer ended before the service said so.', {
-    code: 'end',
-    isRetryable: true,
-  });
 }

@@ -16,10 +16,9 @@ export interface ErrorWords {
 
 /** Reads whatever shape of error body; the key is masked in all of it. */
 export function readErrorBody(body: string, filter: KeyFilter): ErrorWords {
-  const parsed = errorBodySchema.safeParse(readJson(body));
-  // A web page of some gateway says nothing to a person; a line of plain text may.
-  if (!parsed.success)
-    return { serviceMessage: body.trimStart().startsWith('<') ? undefined : cleanWords(body, filter) };
+  const value = readJson(body);
+  const parsed = errorBodySchema.safeParse(value);
+  if (!parsed.success) return { serviceMessage: isPlainText(body, value) ? cleanWords(body, filter) : undefined };
   const { error, message, detail, code } = parsed.data;
   const inner = typeof error === 'object' && error !== null ? error : undefined;
   const codes = [inner?.code, inner?.type, code].filter((value) => value !== undefined && value !== null);
@@ -31,6 +30,11 @@ export function readErrorBody(body: string, filter: KeyFilter): ErrorWords {
       filter,
     ),
   };
+}
+
+/** A line of text may say something to the user; a gateway's web page, and JSON that is cut or none of ours, do not. */
+function isPlainText(body: string, value: unknown): boolean {
+  return value === undefined && !/^\s*([<{"]|\[\s*([[{"\d]|$))/.test(body);
 }
 
 function detailText(detail: ErrorBody['detail']): string | undefined {

@@ -36,6 +36,20 @@ function countValues(text: string, most: number): number {
   return count;
 }
 
+/** Does it end inside a string, an object or a list, as JSON does that was cut? */
+export function isCutShort(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfString(text, at);
+      if (at === text.length) return true;
+    } else if (code === 0x5b || code === 0x7b) depth += 1;
+    else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return depth > 0;
+}
+
 /** Where the quote is that ends the string which begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {

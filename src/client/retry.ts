@@ -33,22 +33,33 @@ export const realChance: Chance = { now: Date.now, random: Math.random };
 
 /**
  * How long the response asks us to wait: Retry-After-Ms, else Retry-After in seconds (decimals too), else as a date,
- * which is measured against the response's own Date because our clock may be wrong.
+ * which is measured against the response's own Date because our clock may be wrong. Where a header says it several
+ * times, as it does behind some gateways, the longest wait counts. What is none, a negative number too, is no advice.
  */
 export function retryAfterMs(headers: ResponseHeaders, now: number): number | undefined {
-  const milliseconds = decimal(headers['retry-after-ms']);
+  const milliseconds = longest(headers['retry-after-ms']);
   if (milliseconds !== undefined) return milliseconds;
-  const value = headers['retry-after'];
-  const seconds = decimal(value);
+  const seconds = longest(headers['retry-after']);
   if (seconds !== undefined) return seconds * 1000;
-  const until = Date.parse(String(value));
-  if (Number.isNaN(until)) return undefined;
-  const sentAt = Date.parse(String(headers.date));
+  const dates = valuesOf(headers['retry-after']).flatMap((value) => value.match(httpDate) ?? []);
+  const until = Math.max(...dates.map((date) => Date.parse(date)).filter((time) => !Number.isNaN(time)));
+  if (!Number.isFinite(until)) return undefined;
+  const sentAt = Date.parse(valuesOf(headers.date)[0] ?? '');
   return Math.max(0, until - (Number.isNaN(sentAt) ? now : sentAt));
 }
 
-function decimal(value: unknown): number | undefined {
-  return typeof value === 'string' && /^\s*\d+(\.\d*)?\s*$/.test(value) ? Number(value) : undefined;
+/** Each date of a list; Date.parse alone takes `1,1` for one, of the year 2001. */
+const httpDate = /[a-z]+,? [^,]*\d\d:\d\d:\d\d[^,]*|\d{4}-\d\d-\d\dT[^,]*/gi;
+
+/** undici gives a header that came twice as an array. */
+function valuesOf(value: ResponseHeaders[string]): readonly string[] {
+  return value === undefined ? [] : [value].flat();
+}
+
+function longest(value: ResponseHeaders[string]): number | undefined {
+  const words = valuesOf(value).flatMap((one) => one.split(','));
+  const numbers = words.filter((word) => /^\s*\d+(\.\d*)?\s*$/.test(word)).map(Number);
+  return numbers.length === 0 ? undefined : Math.min(Number.MAX_SAFE_INTEGER, Math.max(...numbers));
 }
 
 /** What a service asks of all who talk to it: until when to hold requests to an origin, and because of what. */

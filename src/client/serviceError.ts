@@ -4,6 +4,9 @@ import type { ResponseHead, ResponseHeaders } from './exchange.ts';
 import { retryAfterMs } from './retry.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
+/** The connection was closed where HTTP does not end. */
+const endInParser = 'HPE_INVALID_EOF_STATE';
+
 /** Faults of a connection that may be gone at the next try. */
 const passingFaults = new Set([
   'ECONNRESET',
@@ -16,7 +19,7 @@ const passingFaults = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
   // The connection was closed cleanly in the middle of a body.
-  'HPE_INVALID_EOF_STATE',
+  endInParser,
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ]);
 
@@ -36,6 +39,7 @@ export function fromTransportError(error: unknown): ServiceError {
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
     return new ServiceError('aborted', 'The client was closed.', { code });
   }
+  if (code === 'Z_BUF_ERROR') return endedEarly();
   if (/^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING|HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code) && !passingFaults.has(code)) {
     return new ServiceError('protocol', `The answer cannot be read: ${code}.`, { code });
   }
@@ -43,8 +47,20 @@ export function fromTransportError(error: unknown): ServiceError {
 }
 
 function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'unknown';
+  if (typeof error !== 'object' || error === null) return 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (!('name' in error) || error.name !== 'HTTPParserError') return 'unknown';
+  // undici's own names for what its parser found are lost on the way. What it could not read says one thing: where
+  // nothing was left to read, the connection had ended.
+  return 'data' in error && error.data === '' ? endInParser : 'HPE_UNKNOWN';
+}
+
+/** The body is over before the answer is. Sent again while nothing of it has been shown; afterwards an interruption. */
+export function endedEarly(): ServiceError {
+  return new ServiceError('interrupted', 'The answer ended before the service said so.', {
+    code: 'end',
+    isRetryable: true,
+  });
 }
 
 /**
@@ -74,6 +90,7 @@ export function errorInAnswer(body: string, filter: KeyFilter): ServiceError {
   const { code, status, serviceMessage } = readErrorBody(body, filter);
   return new ServiceError(status === undefined ? 'server' : kindOfStatus(status), 'The answer is an error.', {
     code: code ?? 'error-event',
+    status,
     serviceMessage,
   });
 }
@@ -113,7 +130,7 @@ export function withResponse(failure: ServiceError, { status, headers }: Respons
 /** The service's id of the request, for a support case. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'svc-request-id', 'x-correlation-id']) {
-    const value = headers[name];
+    const [value] = [headers[name]].flat();
     if (typeof value === 'string' && /^[\w.:/=+-]{1,200}$/.test(value)) return value;
   }
   return undefined;
@@ -129,8 +146,9 @@ function kindOfStatus(status: number): ServiceErrorKind {
   return 'request';
 }
 
+/** 409 is not among them: it speaks of the request, and the interface document asks for 429 and 5xx alone. */
 function isRetryableStatus(status: number, headers: ResponseHeaders): boolean {
-  const advice = headers['x-should-retry'];
+  const [advice] = [headers['x-should-retry']].flat();
   if (advice === 'true') return true;
   if (advice === 'false') return false;
   return status === 408 || status === 425 || status === 429 || status >= 500;

@@ -29,6 +29,7 @@ describe('client faults: the status', () => {
       [401, 'auth'],
       [403, 'permission'],
       [404, 'request'],
+      [409, 'request'],
       [413, 'request'],
       [422, 'request'],
     ] as const) {
@@ -54,7 +55,17 @@ describe('client faults: the status', () => {
         ['Just text\r\n', 'Just text'],
         ['<html>nothing</html>', undefined],
         ['', undefined],
-        ['[1]', '[1]'],
+        ['[gateway] No room', '[gateway] No room'],
+        // JSON that is none of these shapes, or was cut: not the service's words.
+        ['null', undefined],
+        ['true', undefined],
+        ['7', undefined],
+        ['[]', undefined],
+        ['["text"]', undefined],
+        ['"text"', undefined],
+        ['{"error":{"message":"The pro', undefined],
+        ['[{"message":"The pro', undefined],
+        ['"The pro', undefined],
       ] as const) {
         const { error } = await (await failing(422, {}, body)).chat();
         assert.equal(error?.serviceMessage, words);
@@ -90,6 +101,17 @@ describe('client faults: the status', () => {
     it('decimal seconds', async () => assert.equal(await waitAfter({ 'retry-after': '1.5' }), 1500));
     it('milliseconds come first', async () =>
       assert.equal(await waitAfter({ 'retry-after': '9', 'retry-after-ms': '1234.5' }), 1234.5));
+    it('doubled, as undici hands it on', async () => {
+      const stage = await theatre.stage(({ index, send, sendEach }) =>
+        index === 0
+          ? send('HTTP/1.1 429 Later\r\nretry-after: 7\r\nretry-after: 7\r\ncontent-length: 0\r\n\r\n')
+          : sendEach(fullAnswer),
+      );
+      const outcome = await stage.chat({ onEvent: (event) => event.type === 'retry-wait' && event.retryNow() });
+      assert.deepEqual([outcome.waits[0]?.delayMs, outcome.text], [7000, 'Text']);
+    });
+    it('listed', async () => assert.equal(await waitAfter({ 'retry-after': '1,1' }), 1000));
+    it('negative: backoff', async () => assert.ok((await waitAfter({ 'retry-after': '-1' })) >= 1));
     it('a date, measured against the service’s own clock', async () => {
       const headers = { date: 'Wed, 21 Oct 2015 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2015 07:28:20 GMT' };
       assert.equal(await waitAfter(headers), 20_000);

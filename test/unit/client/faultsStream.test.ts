@@ -101,6 +101,61 @@ describe('client faults: the answer', () => {
     });
   });
 
+  describe('a body that ends inside an event', () => {
+    const cut = delta('Text').slice(0, 20);
+    const bodies: Readonly<Record<string, readonly (string | Uint8Array)[]>> = {
+      'of a stream that lasts until the socket ends': [openSseHead, cut],
+      'of the chunked coding, ended as it should be': [sseHead, chunked(cut), lastChunk],
+      'of the chunked coding, broken off': [sseHead, chunked(cut)],
+      'of the chunked coding on a socket that closes': [
+        head(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked', connection: 'close' }),
+        chunked(cut),
+      ],
+      'after an event without text': [openSseHead, event({ choices: [{ delta: { role: 'assistant' } }] }), cut],
+      'of a gzip stream': [
+        head(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip', connection: 'close' }),
+        gzipSync(delta('Text')).subarray(0, 20),
+      ],
+      'of a whole completion': [head(200, { ...json, connection: 'close' }), '{"choices":[{"message":{"content":"Te'],
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      it(`${name}: asked for again`, async () => {
+        const stage = await theatre.stage(async ({ index, sendEach, end }) => {
+          await sendEach(index === 0 ? body : [openSseHead, delta('Text') + finish() + done]);
+          end();
+        });
+        const outcome = await stage.chat();
+        assert.deepEqual([outcome.error, outcome.text, outcome.waits.length], [undefined, 'Text', 1]);
+      });
+    }
+
+    it('after text: an early end', async () =>
+      assertInterrupted(await answer([openSseHead, delta('Text'), cut]), 'Text', 'end'));
+
+    it('whole events of which one is no JSON are malformed still', async () => {
+      const outcome = await answer([openSseHead, 'data: {"choices":[}']);
+      assert.equal(outcome.error?.code, 'end');
+      const other = await answer([openSseHead, 'data: {"choices":nothing}']);
+      assert.deepEqual([other.error?.kind, other.error?.code, other.waits.length], ['protocol', 'malformed', 0]);
+    });
+  });
+
+  describe('what is no HTTP is a protocol error, not sent again', () => {
+    for (const [name, parts] of Object.entries({
+      'a status line of something else': ['HTTQ/1.1 200 OK\r\n\r\n'],
+      'a header with a blank in its name': ['HTTP/1.1 200 OK\r\nmy name: x\r\n\r\n'],
+      'the size of a chunk': [sseHead, 'zz\r\nText\r\n'],
+    })) {
+      it(name, async () => {
+        const outcome = await answer(parts);
+        assert.deepEqual(
+          [outcome.error?.kind, outcome.error?.code, outcome.waits.length],
+          ['protocol', 'HPE_UNKNOWN', 0],
+        );
+      });
+    }
+  });
+
   describe('row: LF, CR, CRLF, CRLF split, BOM, comments, multi-line data, one byte a packet, 8 MiB line', () => {
     for (const name of ['lf', 'cr', 'crlf', 'bom', 'comments', 'multi-line', 'no-space', 'unterminated']) {
       it(name, async () => assertComplete(await answer([openSseHead, recording(name)]), recordedText));
@@ -193,6 +248,8 @@ describe('client faults: the answer', () => {
         [error?.kind, error?.code, error?.serviceMessage, error?.requestId, outcome.waits.length],
         ['request', 'model_not_found', 'No such model', 'req-7', 0],
       );
+      // The error's own status, not that of the response.
+      assert.equal(error?.status, 404);
     });
 
     it('JSON error labelled an event stream', async () => {
