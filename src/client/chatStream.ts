@@ -65,7 +65,7 @@ export async function* streamChat(
       const failure = attempt.explain(error);
       if (signal.aborted || failure.kind === 'aborted') throw abortedError();
       // A call that no tool may get is no interruption: the rest of the answer would not help.
-      if (attempt.hasDelta && failure.code !== 'tool-call') throw interruptedBy(failure);
+      if (attempt.hasDelta && !/^tool-call/.test(failure.code ?? '')) throw interruptedBy(failure);
       wait = plan.afterFailure(failure);
     } finally {
       attempt.dispose();

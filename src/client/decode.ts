@@ -57,7 +57,7 @@ export class AnswerDecoder {
    */
   finish(events: ChatEvent[], finishReason?: string): void {
     if (this.#isFinished) return;
-    const calls = this.#toolCalls.take();
+    const calls = this.#toolCalls.take(finishReason);
     if (calls.length > 0) this.#hasDelta = true;
     events.push(...calls.map((call): ChatEvent => ({ type: 'tool-call', call })));
     this.#isFinished = true;

@@ -102,6 +102,7 @@ function causeOf(error: StepError): Cause {
       return 'broken';
     case 'gate':
     case 'storage':
+    case 'internal':
     case 'aborted':
       return 'unknown';
   }

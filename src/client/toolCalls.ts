@@ -13,6 +13,8 @@ const maxArgumentChars = 1024 * 1024;
 const maxDepth = 100;
 
 interface Pending {
+  /** Its place in the answer. Some services give all calls of an answer the same. */
+  readonly index: number;
   id: string;
   name: string;
   /** JSON, as far as it has come. */
@@ -24,13 +26,15 @@ interface Pending {
  * Throws ServiceError (protocol, code `tool-call`): a call that is not the interface's must reach no tool.
  */
 export class ToolCallAssembler {
-  readonly #calls = new Map<number, Pending>();
-  #last = 0;
+  #calls: Pending[] = [];
+  /** The call that the last piece belonged to, of all and of those with an index. */
+  #last: Pending | undefined;
+  readonly #lastAt = new Map<number, Pending>();
   #argumentChars = 0;
 
   /** Some of a call is here. */
   get hasBegun(): boolean {
-    return this.#calls.size > 0;
+    return this.#calls.length > 0;
   }
 
   /** @param pieces what stands under `tool_calls`. */
@@ -40,11 +44,24 @@ export class ToolCallAssembler {
     }
   }
 
-  /** The calls, in the answer's order; afterwards there are none. */
-  take(): readonly ToolCall[] {
-    const calls = [...this.#calls.entries()].sort(([a], [b]) => a - b).map(([, pending]) => callOf(pending));
-    this.#calls.clear();
-    return calls;
+  /**
+   * The calls, in the answer's order; afterwards there are none. Where the answer was cut, one that is not whole is said
+   * to be cut (code `tool-call-cut`) and none is returned.
+   * @param finishReason as the service says it, where it does.
+   */
+  take(finishReason?: string): readonly ToolCall[] {
+    const pending = this.#calls.toSorted((a, b) => a.index - b.index);
+    this.#calls = [];
+    this.#last = undefined;
+    this.#lastAt.clear();
+    const isCut = finishReason === 'length' || finishReason === 'content_filter';
+    if (isCut && pending.some(({ text }) => !isObject(readJson(text)))) {
+      throw new ServiceError('protocol', 'The answer was cut inside a tool call.', {
+        code: 'tool-call-cut',
+        reason: finishReason,
+      });
+    }
+    return pending.map(callOf);
   }
 
   #put(piece: JsonObject): void {
@@ -61,18 +78,25 @@ export class ToolCallAssembler {
     pending.text += more;
   }
 
-  /** Services that give no index begin a call with its id. */
+  /** The call that a piece belongs to: by its index and its id, and where it has only one of them, by that. */
   #pending(index: unknown, id: string): Pending {
-    const next = this.#calls.size === 0 ? 0 : Math.max(...this.#calls.keys()) + 1;
-    const isOther = id !== '' && this.#calls.get(this.#last)?.id !== id;
-    const at = Number.isSafeInteger(index) ? Number(index) : isOther ? next : this.#last;
-    const known = this.#calls.get(at);
-    this.#last = at;
-    if (known !== undefined) return known;
-    if (this.#calls.size >= maxCalls) throw wrong(`There are more than ${maxCalls}.`);
-    const pending = { id: '', name: '', text: '' };
-    this.#calls.set(at, pending);
-    return pending;
+    const at = Number.isSafeInteger(index) ? Number(index) : undefined;
+    const last = at === undefined ? this.#last : this.#lastAt.get(at);
+    // An id may come late, but then under an index.
+    const isLast = last !== undefined && (id === '' || last.id === id || (last.id === '' && at !== undefined));
+    const isCalled = (call: Pending): boolean => call.id === id && (at === undefined || call.index === at);
+    const call = isLast ? last : ((id === '' ? undefined : this.#calls.find(isCalled)) ?? this.#begin(at));
+    this.#last = call;
+    this.#lastAt.set(call.index, call);
+    return call;
+  }
+
+  #begin(at: number | undefined): Pending {
+    if (this.#calls.length >= maxCalls) throw wrong(`There are more than ${maxCalls}.`);
+    const next = Math.max(-1, ...this.#calls.map(({ index }) => index)) + 1;
+    const call = { index: at ?? next, id: '', name: '', text: '' };
+    this.#calls.push(call);
+    return call;
   }
 }
 

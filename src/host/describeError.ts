@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Card } from '../protocol/messages.ts';
 import type { ServiceError } from '../util/errors.ts';
 import { cardAction, type Words } from './cardWords.ts';
+import { interruptedWords, protocolWords } from './describeAnswer.ts';
 import { changedWords } from './describeChanged.ts';
 import { contextWords } from './describeContext.ts';
 import { forbiddenWords } from './describeForbidden.ts';
@@ -35,7 +36,9 @@ export function describeError(error: ServiceError, context: ErrorContext): Card 
   };
 }
 
-function wordsFor(error: ServiceError, { host = t('the service'), model = '' }: ErrorContext): Words | null {
+function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
+  const { model = '', canContinue } = context;
+  const host = context.host || t('the service');
   const said = error.serviceMessage;
   switch (error.kind) {
     case 'aborted':
@@ -80,42 +83,27 @@ function wordsFor(error: ServiceError, { host = t('the service'), model = '' }: 
       return { ...certificateWords(error, error.host ?? host), actions: ['retry', 'openSettings'] };
     case 'server':
       return {
-        title: t('The service failed ({0})', error.status ?? 500),
+        title:
+          error.status === undefined || error.status < 400
+            ? t('The service answered with an error')
+            : t('The service failed ({0})', error.status),
         ...(said === undefined ? {} : { detail: said }),
         actions: ['retry', 'checkHealth'],
       };
     case 'protocol':
-      if (error.code === 'tool-call') {
-        return {
-          title: t('The answer calls a tool in a way that is not the Svc interface’s'),
-          detail: t('No tool was run for it.'),
-          actions: ['retry'],
-        };
-      }
-      if (error.code === 'too-long') {
-        return {
-          title: t('The answer is too large to be read'),
-          detail: t('{0} sent more than an answer of the Svc interface can be. It was not read to its end.', host),
-          actions: ['retry', 'checkHealth'],
-        };
-      }
-      return error.code === 'redirect'
-        ? {
-            title: t('{0} points to another address, {1}', host, error.host ?? ''),
-            detail: t('Nothing was sent there. Check svc.baseUrl.'),
-            actions: ['openSettings'],
-          }
-        : {
-            title: t('The answer was not one of the Svc interface'),
-            detail:
-              said ??
-              t('Check that svc.baseUrl is the address of the service and that no sign-in page stands before it.'),
-            actions: ['retry', 'openSettings'],
-          };
+      return protocolWords(error, host);
     case 'interrupted':
+      return interruptedWords(error, host, canContinue);
+    case 'internal':
       return {
-        title: interruptedTitle(error),
-        detail: said ?? t('What came before is kept.'),
+        title: t('Svc Coder itself failed'),
+        detail:
+          error.reason === undefined
+            ? t('This is a fault of the extension, not of the service or your settings. If it stays, report it.')
+            : t(
+                'This is a fault of the extension ({0}), not of the service or your settings. If it stays, report it.',
+                error.reason,
+              ),
         actions: ['retry'],
       };
     case 'policy':
@@ -124,17 +112,6 @@ function wordsFor(error: ServiceError, { host = t('the service'), model = '' }: 
       return gateWords(error);
     case 'storage':
       return storageWords(error);
-  }
-}
-
-function interruptedTitle({ code }: ServiceError): string {
-  switch (code) {
-    case 'too-long':
-      return t('The answer is longer than the maximum');
-    case 'window-closed':
-      return t('The window was closed before the answer was complete');
-    default:
-      return t('The answer broke off');
   }
 }
 

@@ -91,6 +91,7 @@ const kinds = [
   'policy',
   'gate',
   'storage',
+  'internal',
   'aborted',
 ] as const satisfies readonly ServiceErrorKind[];
 

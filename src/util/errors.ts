@@ -14,6 +14,7 @@ export type ServiceErrorKind =
   | 'policy' // the settings do not allow, or do not resolve
   | 'gate' // something in the request may not leave
   | 'storage' // history could not be read from or written to the disk
+  | 'internal' // a fault of our own; `reason` has its class
   | 'aborted'; // a person cancelled: shown nowhere
 
 export interface ServiceErrorInit {

@@ -33,6 +33,7 @@ export function pauseAfter(error: ServiceError, now: number): Pause | null {
     case 'protocol':
     case 'interrupted':
     case 'storage':
+    case 'internal':
       return { until: now + afterFault, error };
   }
 }

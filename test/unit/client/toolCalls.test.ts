@@ -67,6 +67,53 @@ describe('tool calls', () => {
     assert.match(assembler.take()[0]?.id ?? '', /^call_[\w-]{36}$/);
   });
 
+  it('that all have the index 0 are told apart by their ids, however often these are said', () => {
+    const assembler = new ToolCallAssembler();
+    const piece = (id: string | undefined, text: string, name?: string) =>
+      assembler.push([{ index: 0, ...(id === undefined ? {} : { id }), function: { name, arguments: text } }]);
+    piece('a', '{"x"', 'read');
+    piece(undefined, ':1');
+    piece('b', '{"y":2', 'list');
+    piece('a', '0');
+    piece(undefined, '}');
+    piece('b', '}');
+    piece('c', '', 'look');
+    assert.deepEqual(assembler.take(), [
+      { id: 'a', name: 'read', input: { x: 10 } },
+      { id: 'b', name: 'list', input: { y: 2 } },
+      { id: 'c', name: 'look', input: {} },
+    ]);
+  });
+
+  it('are told apart by index where their ids are the same, and take an id that comes late', () => {
+    const assembler = new ToolCallAssembler();
+    assembler.push([
+      { index: 1, id: 'same', function: { name: 'list', arguments: '{}' } },
+      { index: 0, function: { name: 'read', arguments: '{"x":' } },
+      { index: 0, id: 'same', function: { arguments: '1}' } },
+    ]);
+    assert.deepEqual(assembler.take(), [
+      { id: 'same', name: 'read', input: { x: 1 } },
+      { id: 'same', name: 'list', input: {} },
+    ]);
+  });
+
+  it('that the end of the answer cut are said to be cut, whole ones are not', () => {
+    for (const finishReason of ['length', 'content_filter']) {
+      for (const cut of ['', '{"path":"a', '{"path":"a"']) {
+        const assembler = new ToolCallAssembler();
+        assembler.push([
+          { index: 0, id: 'a', function: { name: 'read', arguments: '{"path":"a"}' } },
+          { index: 1, id: 'b', function: { name: 'read', arguments: cut } },
+        ]);
+        assert.throws(() => assembler.take(finishReason), { ...wrong, code: 'tool-call-cut', reason: finishReason });
+      }
+      const assembler = new ToolCallAssembler();
+      assembler.push([{ index: 0, id: 'a', function: { name: 'read', arguments: '{"path":"a"}' } }]);
+      assert.equal(assembler.take(finishReason).length, 1);
+    }
+  });
+
   it('that are not the interface’s are a protocol error: no JSON, no object, no name, too deep', () => {
     const spoiled: unknown[] = [
       { id: 'a', function: { name: 'read', arguments: '{"x": "bro' } },
