@@ -13,9 +13,10 @@ import type { ToolDecision, ToolStep } from './toolStep.ts';
 import {
   afterEvent,
   asServiceError,
+  type Earlier,
   ended,
+  isEmpty,
   mayDeclineTools,
-  withEarlier,
   withoutRetry,
   withoutReview,
 } from './turnSteps.ts';
@@ -46,6 +47,8 @@ export class TurnRun {
   /** Set while a wait before a retry is under way. */
   #retryNow: (() => void) | null = null;
   #calls = 0;
+  /** What the requests before this one came to. */
+  #earlier: Earlier = {};
   #continues: boolean;
   #turn: Turn;
 
@@ -98,11 +101,11 @@ export class TurnRun {
     const { toolbox: open } = this.#parts;
     for (let isOver = false; !isOver; ) {
       const toolbox = await open(this.#turn);
-      const before = this.#turn;
+      if (this.#calls > 0) this.#earlier = this.#turn;
       const calls = await this.#requestOrWithout(toolbox);
-      if (this.#calls > 0) this.#put(withEarlier(this.#turn, before));
       isOver = calls.length === 0 || !(await this.#call(calls, toolbox));
     }
+    if (isEmpty(this.#turn)) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
   }
 
   /** Where the model takes no tools, the turn goes on without them. */
@@ -202,7 +205,7 @@ export class TurnRun {
     let text = batch === null ? this.#join(null) : '';
     for (const event of batch ?? []) {
       if (event.type === 'text-delta') text += this.#join(event.text);
-      else next = afterEvent(next, event);
+      else next = afterEvent(next, event, this.#earlier);
       this.#retryNow = event.type === 'retry-wait' ? event.retryNow : null;
     }
     if (text !== '') next = { ...withoutRetry(next), status: 'streaming', answer: next.answer + text };

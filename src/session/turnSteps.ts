@@ -5,34 +5,37 @@ import type { Receipt } from './receipt.ts';
 import type { DispatchEvent } from './recorded.ts';
 import { closed } from './toolStep.ts';
 
-/** A turn after what came of its request, text aside. */
-export function afterEvent(turn: Turn, event: Exclude<DispatchEvent, { type: 'text-delta' }>): Turn {
+/** What the earlier requests of a turn came to. */
+export type Earlier = Pick<Turn, 'usage' | 'receipt'>;
+
+/**
+ * A turn after what came of its request, text aside. Each request has counts and a receipt of its own: the turn has their
+ * sum, and the worst of them.
+ */
+export function afterEvent(
+  turn: Turn,
+  event: Exclude<DispatchEvent, { type: 'text-delta' }>,
+  { usage = {}, receipt }: Earlier,
+): Turn {
   switch (event.type) {
-    case 'response':
-      return event.requestId === undefined ? turn : { ...turn, requestId: event.requestId };
+    case 'response': {
+      const answered = { ...withoutRetry(turn), status: turn.status === 'retrying' ? 'waiting' : turn.status } as const;
+      return event.requestId === undefined ? answered : { ...answered, requestId: event.requestId };
+    }
     case 'retry-wait': {
       const { attempt, delayMs, error } = event;
       return { ...turn, status: 'retrying', retry: { untilMs: Date.now() + delayMs, attempt, error } };
     }
     case 'usage':
-      return { ...turn, usage: event.usage };
+      return { ...turn, usage: sumOf(usage, event.usage) };
     case 'receipt':
-      return { ...turn, receipt: event.receipt };
+      return { ...turn, receipt: receipt === undefined ? event.receipt : worseOf(receipt, event.receipt) };
     case 'finish':
       return { ...turn, finishReason: event.finishReason };
     case 'reasoning-delta':
     case 'tool-call':
       return turn;
   }
-}
-
-/** Each request of a turn has counts and a receipt of its own: the turn has their sum, and the worst of them. */
-export function withEarlier(turn: Turn, { usage, receipt }: Pick<Turn, 'usage' | 'receipt'>): Turn {
-  return {
-    ...turn,
-    ...(usage === undefined ? {} : { usage: sumOf(usage, turn.usage ?? {}) }),
-    ...(receipt === undefined ? {} : { receipt: worseOf(receipt, turn.receipt ?? receipt) }),
-  };
 }
 
 function sumOf(a: Usage, b: Usage): Usage {
@@ -65,8 +68,13 @@ export function withoutOpenSteps(turn: Turn): Turn {
 export function ended(turn: Turn, error: ServiceError): Turn {
   if (error.kind === 'aborted') return { ...withoutReview(withoutOpenSteps(turn)), status: 'stopped' };
   const requestId = error.requestId ?? turn.requestId;
-  const status = turn.answer === '' ? 'failed' : 'interrupted';
+  const status = turn.answer.trim() === '' ? 'failed' : 'interrupted';
   return { ...turn, status, error, ...(requestId === undefined ? {} : { requestId }) };
+}
+
+/** The service said that the answer is over, and there is nothing of it. What cut it short is said by itself. */
+export function isEmpty({ answer, steps, finishReason = '' }: Turn): boolean {
+  return answer.trim() === '' && steps === undefined && !/^(length|content_filter)$/.test(finishReason);
 }
 
 /** A request was not taken for what it says: without the tools it may be. What was said of it is not asked. */
@@ -78,5 +86,5 @@ export function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
   // A fault of our own. Its message could quote anything, so only its class is kept.
   const name = thrown instanceof Error ? thrown.name : typeof thrown;
-  return new ServiceError('protocol', `Unexpected ${name}.`, { code: 'internal', cause: thrown });
+  return new ServiceError('internal', `Unexpected ${name}.`, { code: 'internal', reason: name, cause: thrown });
 }

@@ -88,6 +88,7 @@ describe('host: a question that is edited', () => {
     await assert.rejects(editTurn(session, noCommands, { turnId, text: ' \n', attachments: [] }), /empty/);
     const running = session.ask({ action: 'chat', prompt: 'x', attachments: [] });
     await assert.rejects(editTurn(session, noCommands, { turnId, text: 'x', attachments: [] }), /still being written/);
+    fake.send({ type: 'text-delta', text: 'Hi' });
     fake.end();
     assert.equal((await running).status, 'complete');
     assert.equal(session.conversation.hidden, undefined);

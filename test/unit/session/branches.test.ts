@@ -126,6 +126,7 @@ describe('session: a question that is edited', () => {
     session.showBranch(two?.id ?? '');
     assert.equal(session.conversation.turns.length, before.turns.length);
     assert.ok(!seen.includes('conversation-changed'));
+    fake.send({ type: 'text-delta', text: 'Hi' });
     fake.end();
     assert.equal((await running).status, 'complete');
   });

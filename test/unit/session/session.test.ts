@@ -121,6 +121,14 @@ describe('session: a turn', () => {
     assert.equal(last().retry?.attempt, 1);
     session.retryNow(last().id);
     assert.equal(hurried, 1);
+    // The card goes when the request that was sent again is answered; its first text may take its time.
+    const answered = new Promise<Turn>((resolve) =>
+      session.onDidChange((event) => {
+        if (event.type === 'turn-changed' && event.turn.status === 'waiting') resolve(event.turn);
+      }),
+    );
+    fake.send({ type: 'response', status: 200 });
+    assert.equal((await answered).retry, undefined);
     fake.send(text('Hi'));
     fake.end();
     const turn = await asked;
@@ -207,12 +215,28 @@ describe('session: a turn', () => {
     assert.deepEqual(events.slice(length), [{ type: 'busy-changed', busy: false }]);
   });
 
+  it('that came to nothing has failed, unless it says what cut it short', async () => {
+    for (const [finishReason, status] of [
+      ['stop', 'failed'],
+      ['length', 'complete'],
+      ['content_filter', 'complete'],
+    ] as const) {
+      const { fake, session } = start();
+      const asked = session.ask(question);
+      fake.send(text(' \n'), { type: 'finish', finishReason });
+      fake.end();
+      const turn = await asked;
+      assert.equal(turn.status, status);
+      if (status === 'failed') assert.deepEqual([turn.error?.kind, turn.error?.code], ['protocol', 'empty']);
+    }
+  });
+
   it('keeps the words of a fault of our own out of the error', async () => {
     const { fake, session } = start();
     const asked = session.ask(question);
     fake.end(new TypeError('the prompt was: Hello'));
     const turn = await asked;
-    assert.equal(turn.error?.code, 'internal');
+    assert.deepEqual([turn.error?.kind, turn.error?.reason], ['internal', 'TypeError']);
     assert.ok(!turn.error?.message.includes('Hello'));
   });
 });

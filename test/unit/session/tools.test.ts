@@ -287,6 +287,15 @@ describe('session: tools', () => {
     assert.equal(turn.receipt?.verdict, 'contradicted');
   });
 
+  it('the turn keeps its tokens where a later request comes without counts, and one that counts twice counts once', async () => {
+    const { session, rounds } = start('once');
+    const usage = (totalTokens: number) => ({ type: 'usage', usage: { totalTokens } }) as const;
+    rounds([call('c1'), usage(3), usage(7)], [call('c2')], [text('Fine.')]);
+    assert.equal((await session.ask(question)).usage?.totalTokens, 7);
+    rounds([call('c3')], [text('Fine.'), usage(5)]);
+    assert.equal((await session.ask(question)).usage?.totalTokens, 5);
+  });
+
   it('each request of a turn is shown before it leaves, where that is asked for', async () => {
     const { fake, session, rounds } = start('once');
     fake.review = { preview, found: [] };
