@@ -1,4 +1,4 @@
-/** Something that is made when it is first wanted, and once. */
+/** Something that is made when it is first wanted, and once. What could not be made is tried again when next wanted. */
 export class Later<T> {
   readonly #make: () => Promise<T>;
   #made: Promise<T> | undefined;
@@ -8,12 +8,21 @@ export class Later<T> {
   }
 
   get(): Promise<T> {
-    this.#made ??= this.#make();
-    return this.#made;
+    if (this.#made !== undefined) return this.#made;
+    const made = this.#make();
+    this.#made = made;
+    made.catch(() => {
+      this.#made = undefined;
+    });
+    return made;
   }
 
   /** Does something to it, where it was made. */
   async ifMade(then: (made: T) => unknown): Promise<void> {
-    if (this.#made !== undefined) await then(await this.#made);
+    const made = await this.#made?.then(
+      (value) => ({ value }),
+      () => undefined,
+    );
+    if (made !== undefined) await then(made.value);
   }
 }
