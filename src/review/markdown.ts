@@ -1,4 +1,5 @@
 import type { Framework } from '../policy/settings.ts';
+import { fenceFor } from '../util/fence.ts';
 import { frameworkNames } from './catalogue.ts';
 import type { PlacedFinding } from './placed.ts';
 import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
@@ -121,7 +122,6 @@ export function plain(text: string): string {
 /** Text as code, in a fence that it cannot end. */
 function fenced(text: string): string {
   const shown = visibleText(text);
-  const longest = Math.max(2, ...[...shown.matchAll(/`{3,}/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceFor(shown);
   return `${fence}text\n${shown}\n${fence}`;
 }

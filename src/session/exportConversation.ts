@@ -1,4 +1,5 @@
 import type { LayerRef } from '../policy/requestPolicy.ts';
+import { fenceFor } from '../util/fence.ts';
 import type { Attachment, Conversation, Turn, TurnStatus } from './conversation.ts';
 import { inertMarkdown } from './inertMarkdown.ts';
 import type { Verdict } from './receipt.ts';
@@ -146,10 +147,7 @@ function titleOf({ title, turns }: Conversation): string | undefined {
 }
 
 function fenced(text: string, languageId: string): string {
-  // Not by spreading: a text may have more runs than a call takes arguments.
-  let longest = 2;
-  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceFor(text);
   return `${fence}${languageId.replace(/[^\w+#.-]/g, '')}\n${text}\n${fence}`;
 }
 

@@ -1,3 +1,4 @@
+import { fenceFor } from '../util/fence.ts';
 import type { Attachment, Turn, TurnAction, TurnCommand } from './conversation.ts';
 
 /** The parts of a user message: the person's words (or, for an action, what it stands for), then what they attached. */
@@ -113,7 +114,6 @@ export function quote({
   languageId,
   text,
 }: Pick<Attachment, 'label' | 'languageId'> & { readonly text: string }): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceFor(text);
   return `${label}\n${fence}${languageId}\n${text}\n${fence}`;
 }

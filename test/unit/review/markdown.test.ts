@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { compareReviews } from '../../../src/review/compare.ts';
 import { plain, type ReportWords, reviewAsMarkdown } from '../../../src/review/markdown.ts';
+import type { ReviewReport } from '../../../src/review/report.ts';
 import { finding, place, report } from './reports.ts';
 
 const words: ReportWords = {
@@ -51,6 +52,13 @@ describe('a review as Markdown', () => {
     );
     assert.match(shown, /## Suppressed \(1\)\n\n- src\/pay\.ts:3: gdpr-erasure: .*\(reason: kept by law\)/);
     assert.match(shown, /## Gone \(1\)\n\n- src\/pay\.ts:1: gdpr-encryption/);
+  });
+
+  it('takes a megabyte of fences', () => {
+    const fences = '```\n'.repeat(262_144);
+    const findings = [{ ...place('eval(text);', [finding('pci-injection', 'eval(text);')])[0], quote: fences }];
+    const shown = reviewAsMarkdown(report({ findings: findings as ReviewReport['findings'] }), words);
+    assert.ok(shown.includes(`\n\`\`\`\`text\n${fences}\n\`\`\`\`\n`));
   });
 
   it('lets nothing from the service or the workspace become a picture, a link, HTML or a heading', () => {
