@@ -16,7 +16,7 @@ import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
 import { mayOpenUntitled } from './host/keptOnDisk.ts';
 import type { KnownModels } from './host/languageModel/knownModels.ts';
 import type { ManagedPolicyFile } from './host/managed.ts';
-import { readNetwork } from './host/networkSettings.ts';
+import { readNetwork, readTimeLimits } from './host/networkSettings.ts';
 import type { NextRequest } from './host/nextRequest.ts';
 import { PendingAttachments } from './host/pendingAttachments.ts';
 import { ReadOnlyDocuments } from './host/readOnlyDocument.ts';
@@ -59,7 +59,12 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
 
   const clientLater = new Later(async () => {
     const { createServiceClient } = await import('./client/serviceClient.ts');
-    return createServiceClient({ logger: log, userAgent: `svc-coder/${version}`, network: readNetwork });
+    return createServiceClient({
+      logger: log,
+      userAgent: `svc-coder/${version}`,
+      network: readNetwork,
+      limits: readTimeLimits,
+    });
   });
   // Whatever asks the service for something gets hold of it here.
   const client = async () => {

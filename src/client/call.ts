@@ -59,6 +59,7 @@ export async function sendOnce(
     headers: { ...authorization(endpoint), 'user-agent': userAgent, ...call.headers },
     ...(call.body === undefined ? {} : { body: call.body }),
     signal: watchdog.signal,
+    connectMs: limits.connectMs,
   };
   let response: TransportResponse;
   try {

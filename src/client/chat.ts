@@ -1,5 +1,6 @@
 import type { ServiceError } from '../util/errors.ts';
 import type { JsonObject } from './answerShape.ts';
+import type { TimeLimits } from './timeouts.ts';
 
 /**
  * A message as it stands on the wire (interface document, 2.1). What concerns tools is the OpenAI interface's, which the
@@ -43,6 +44,8 @@ export interface ChatRequest {
   readonly temperature: number | null;
   readonly stream: boolean;
   readonly offer?: ToolOffer;
+  /** Not sent; the client's own for what is absent. */
+  readonly limits?: Partial<TimeLimits>;
 }
 
 /** Where a request goes, and the key that belongs to that very origin. */

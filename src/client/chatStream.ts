@@ -28,7 +28,7 @@ const nothing = new Uint8Array();
  * cancel nothing more is yielded. Leaving the loop, or aborting, closes the socket.
  */
 export async function* streamChat(
-  parts: ClientParts,
+  shared: ClientParts,
   endpoint: Endpoint,
   request: ChatRequest,
   policy: RequestPolicy,
@@ -36,7 +36,9 @@ export async function* streamChat(
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
   const call = chatCall(request, policy);
-  const { cooldowns, rules, chance, limits } = parts;
+  const { cooldowns, rules, chance } = shared;
+  const limits = { ...shared.limits, ...request.limits };
+  const parts = { ...shared, limits };
   const deadline = chance.now() + limits.attemptsMs;
   const plan = new RetryPlan({ rules, cooldowns, chance, deadline, origin: urlOf(endpoint, call).origin });
 
@@ -53,7 +55,7 @@ export async function* streamChat(
       await admitAgain(waitedFor);
       if (signal.aborted) throw abortedError();
     }
-    const attempt = new Attempt(parts, endpoint, call, deadline, signal);
+    const attempt = new Attempt(parts, endpoint, call, { deadline, isStreamed: request.stream }, signal);
     try {
       const begun = await attempt.send();
       // The service takes requests again, before the time that it had asked for.
@@ -109,17 +111,30 @@ class Attempt {
   readonly #endpoint: Endpoint;
   readonly #call: Call;
   readonly #watchdog: Watchdog;
+  readonly #isStreamed: boolean;
   #response: TransportResponse | undefined;
   #answer: Answer | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(parts: ClientParts, endpoint: Endpoint, call: Call, deadline: number, signal: AbortSignal) {
+  constructor(
+    parts: ClientParts,
+    endpoint: Endpoint,
+    call: Call,
+    { deadline, isStreamed }: { readonly deadline: number; readonly isStreamed: boolean },
+    signal: AbortSignal,
+  ) {
     this.#parts = parts;
     this.#endpoint = endpoint;
     this.#call = call;
     this.#watchdog = new Watchdog(signal);
-    this.#watchdog.start('attempts', deadline - parts.chance.now());
-    this.#watchdog.start('first-token', parts.limits.firstTokenMs);
+    const { limits, chance } = parts;
+    // What is not streamed says nothing while it is being made.
+    if (!isStreamed) this.#watchdog.start('answer', limits.answerMs);
+    else {
+      this.#watchdog.start('attempts', deadline - chance.now());
+      this.#watchdog.start('first-token', limits.firstTokenMs);
+    }
+    this.#isStreamed = isStreamed;
   }
 
   /** Some of the answer has been handed on: from here on it is kept, not asked for again. */
@@ -131,7 +146,8 @@ class Attempt {
     this.#watchdog.signal.throwIfAborted();
     this.#response = await sendOnce(this.#parts, this.#endpoint, this.#call, this.#watchdog);
     const { limits, maxAnswerBytes } = this.#parts;
-    this.#watchdog.start('stream', limits.streamMs);
+    this.#watchdog.noteAnswered();
+    if (this.#isStreamed) this.#watchdog.start('answer', limits.answerMs);
     const { status, headers, body } = this.#response;
     const reader = new AnswerReader({
       contentType: String(headers['content-type'] ?? ''),

@@ -29,7 +29,8 @@ export interface ServiceClientOptions {
   readonly logger: Logger;
   /** Such as `svc-coder/1.2.3`. */
   readonly userAgent: string;
-  readonly limits?: Partial<TimeLimits>;
+  /** Asked with each request; a chat request may bring its own. */
+  readonly limits?: () => Partial<TimeLimits>;
   /** Asked with each request. Direct connections unless told. */
   readonly network?: () => NetworkOptions;
   readonly rules?: Partial<RetryRules>;
@@ -78,11 +79,11 @@ const checkRetries = 1;
 
 /** Opens no socket until it is asked for something. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const limits = { ...defaultTimeLimits, ...options.limits };
   const parts: ClientParts = {
-    limits,
-    transport:
-      options.transport ?? new StackTransport(options.network ?? (() => ({})), limits.connectMs, options.logger),
+    get limits() {
+      return { ...defaultTimeLimits, ...options.limits?.() };
+    },
+    transport: options.transport ?? new StackTransport(options.network ?? (() => ({})), options.logger),
     cooldowns: new Cooldowns(),
     rules: { ...defaultRetryRules, ...options.rules },
     chance: options.chance ?? realChance,
@@ -97,7 +98,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const { transport, userAgent, logger, chance } = parts;
       const checksOver = (over: Transport): Checks => checksOf({ ...parts, transport: over });
       const network = options.network ?? (() => ({}));
-      const { connectMs } = limits;
+      const { connectMs } = parts.limits;
       const about = { network, transport, checksOver, connectMs, userAgent, logger, now: () => chance.now() };
       return diagnose(about, { baseUrl, apiKey }, signal);
     },

@@ -15,10 +15,10 @@ export class StackTransport implements Transport {
   /** Origins that are behind a proxy which only the host's stack can sign in to, and what the proxy said. */
   readonly #refused = new Map<string, ServiceError>();
 
-  constructor(network: () => NetworkOptions, connectMs: number, logger: Logger) {
+  constructor(network: () => NetworkOptions, logger: Logger) {
     this.#network = network;
     this.#logger = logger;
-    this.#undici = new UndiciTransport(network, connectMs, logger);
+    this.#undici = new UndiciTransport(network, logger);
     this.#host = new FetchTransport(network, logger);
   }
 

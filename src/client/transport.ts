@@ -7,6 +7,8 @@ export interface TransportRequest {
   readonly body?: string;
   /** Aborting closes the socket at once; the request and its body then fail with the signal's reason. */
   readonly signal: AbortSignal;
+  /** How long a new connection may take, in milliseconds. */
+  readonly connectMs: number;
 }
 
 export interface TransportResponse extends ResponseHead {

@@ -31,26 +31,29 @@ interface Way extends Pooled {
  */
 export class UndiciTransport implements Transport {
   readonly #network: () => NetworkOptions;
-  readonly #connectMs: number;
   readonly #logger: Logger;
-  /** One pool for each way to an origin. */
+  /** One pool for each way to an origin, and each limit of its connections. */
   readonly #pools = new Map<string, Pooled>();
   /** Pools of earlier certificates, which end when their last answer does. */
   readonly #retired = new Set<Dispatcher>();
   #stamp: string | undefined;
   #trust: Trust | undefined;
 
-  constructor(network: () => NetworkOptions, connectMs: number, logger: Logger) {
+  constructor(network: () => NetworkOptions, logger: Logger) {
     this.#network = network;
-    this.#connectMs = connectMs;
     this.#logger = logger;
   }
 
-  async request({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
+  async request({ method, url, headers, body, signal, connectMs }: TransportRequest): Promise<TransportResponse> {
     signal.throwIfAborted();
     const network = this.#network();
     assertChecksAreOn(url, network);
-    const { dispatcher, line, forwardProxy } = this.#wayTo(url, network, await findRoute(url, network, signal));
+    const { dispatcher, line, forwardProxy } = this.#wayTo(
+      url,
+      network,
+      await findRoute(url, network, signal),
+      connectMs,
+    );
     await line.enter(signal);
     if (signal.aborted) {
       line.leave();
@@ -87,7 +90,7 @@ export class UndiciTransport implements Transport {
     await Promise.all(closing);
   }
 
-  #wayTo(url: URL, network: NetworkOptions, route: Route): Way {
+  #wayTo(url: URL, network: NetworkOptions, route: Route, connectMs: number): Way {
     if (route.via === 'unusable') {
       const { code, host } = route;
       throw new ServiceError('proxy', `The proxy cannot be used: ${code}.`, { code, host });
@@ -96,10 +99,10 @@ export class UndiciTransport implements Transport {
     const needsTrust = url.protocol === 'https:' || proxy?.protocol === 'https:';
     if (needsTrust) this.#renewTrust(network);
     const forwardProxy = url.protocol === 'https:' ? undefined : proxy;
-    const key = `${url.origin} ${proxy?.href ?? ''}`;
+    const key = `${url.origin} ${proxy?.href ?? ''} ${connectMs}`;
     let pooled = this.#pools.get(key);
     if (pooled === undefined) {
-      const connect = this.#connectorFor(network, proxy, forwardProxy !== undefined);
+      const connect = this.#connectorFor(network, proxy, forwardProxy !== undefined, connectMs);
       const dispatcher = new Pool(forwardProxy?.origin ?? url.origin, {
         connect,
         connections: maxConnections,
@@ -118,7 +121,7 @@ export class UndiciTransport implements Transport {
     return [...this.#pools.values()].map(({ dispatcher }) => dispatcher);
   }
 
-  #connectorFor({ lookup }: NetworkOptions, proxy: URL | undefined, forwards: boolean): Connector {
+  #connectorFor({ lookup }: NetworkOptions, proxy: URL | undefined, forwards: boolean, connectMs: number): Connector {
     const trust = this.#trust;
     const connector = (whose: 'service' | 'proxy'): Connector =>
       createConnector(
@@ -126,11 +129,11 @@ export class UndiciTransport implements Transport {
           ...(lookup === undefined ? {} : { lookup }),
           ...(trust === undefined ? {} : { secureContext: trust[whose], ca: [...trust.ca] }),
         },
-        this.#connectMs,
+        connectMs,
       );
     if (proxy === undefined) return connector('service');
     const toProxy = connectorTo(proxy, connector('proxy'));
-    return forwards ? toProxy : tunnelThrough(proxy, toProxy, connector('service'), this.#connectMs);
+    return forwards ? toProxy : tunnelThrough(proxy, toProxy, connector('service'), connectMs);
   }
 
   /** Reads certificates at first use, and again when they or the settings have changed. A failure keeps nothing. */

@@ -15,6 +15,8 @@ export function describeAllowed(words: string): string {
     const [, kind, least] = atLeast;
     return kind === 'a number' ? t('a number from {0} up', least ?? '') : t('a whole number from {0} up', least ?? '');
   }
+  const between = /^a whole number from (-?\d+) to (-?\d+)$/.exec(words);
+  if (between !== null) return t('a whole number from {0} to {1}', between[1] ?? '', between[2] ?? '');
   const drawn = /^a list drawn from (.*)$/.exec(words);
   if (drawn !== null) return t('a list drawn from {0}', drawn[1] ?? '');
   return phrases()[words] ?? words;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SettingKey } from '../policy/settings.ts';
 import type { ServiceError } from '../util/errors.ts';
 import type { Words } from './cardWords.ts';
 
@@ -54,6 +55,22 @@ export function protocolWords({ code, host: other = '', reason, serviceMessage }
         actions: ['retry', 'openSettings'],
       };
   }
+}
+
+const limitSettings: Readonly<Record<string, SettingKey>> = {
+  'first-token': 'svc.request.timeout.firstToken',
+  stall: 'svc.request.timeout.betweenBytes',
+  attempts: 'svc.request.timeout.attempts',
+  answer: 'svc.request.timeout.answer',
+};
+
+/** An answer that took longer than one of our limits, which is a setting. */
+export function timeoutWords({ code = '' }: ServiceError, host: string): Words {
+  const title = t('{0} did not answer in time', host);
+  const setting = limitSettings[code];
+  if (setting === undefined) return { title, actions: ['retry', 'checkHealth'] };
+  const detail = t('How long it may take is the setting {0}.', setting);
+  return { title, detail, actions: ['retry', 'checkHealth', 'openSettings'], setting };
 }
 
 /** An answer that did not come to its end. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Card } from '../protocol/messages.ts';
 import type { ServiceError } from '../util/errors.ts';
 import { cardAction, type Words } from './cardWords.ts';
-import { interruptedWords, protocolWords } from './describeAnswer.ts';
+import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
 import { changedWords } from './describeChanged.ts';
 import { contextWords } from './describeContext.ts';
 import { forbiddenWords } from './describeForbidden.ts';
@@ -69,13 +69,14 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'request':
       return requestWords(error, host, model, said);
     case 'timeout':
-      return { title: t('{0} did not answer in time', host), actions: ['retry', 'checkHealth'] };
+      return timeoutWords(error, host);
     case 'network':
       return {
         title: t('Cannot reach {0}', error.host ?? host),
         detail:
           error.code === undefined ? t('The connection broke.') : t('The connection failed with {0}.', error.code),
         actions: ['retry', 'checkHealth', 'openSettings'],
+        ...(error.code === 'UND_ERR_CONNECT_TIMEOUT' ? { setting: 'svc.request.timeout.connect' } : {}),
       };
     case 'proxy':
       return { ...proxyWords(error), actions: ['retry', 'openSettings'] };

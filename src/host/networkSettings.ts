@@ -3,6 +3,7 @@ import type { NetworkOptions, Stack } from '../client/network.ts';
 import { PolicyError } from '../policy/policyError.ts';
 import { resolveSetting } from '../policy/resolveSetting.ts';
 import type { SettingKey } from '../policy/settings.ts';
+import { type ChosenLimits, resolveTimeLimits } from '../policy/timeLimits.ts';
 import { readLayers, userValue } from './settingsReader.ts';
 import { systemProxyResolver } from './systemProxy.ts';
 
@@ -32,6 +33,13 @@ export function readNetwork(): NetworkOptions {
     env: process.env,
     ...(resolveProxy === undefined ? {} : { resolveProxy }),
   };
+}
+
+/** The time limits of what carries no content. Those of a chat request come with it. @throws PolicyError as above. */
+export function readTimeLimits(): ChosenLimits {
+  const resolved = resolveTimeLimits(readLayers([]));
+  if (!resolved.ok) throw new PolicyError(resolved.problems);
+  return resolved.limits;
 }
 
 /** The user's value of one of VS Code's own settings: neither a workspace nor a remote machine chooses whom the key travels through. */

@@ -26,9 +26,9 @@ function isAllowed(spec: SettingSpec, raw: unknown): boolean {
     case 'boolean':
       return typeof raw === 'boolean';
     case 'number':
-      return typeof raw === 'number' && Number.isFinite(raw) && raw >= (spec.minimum ?? Number.NEGATIVE_INFINITY);
+      return typeof raw === 'number' && Number.isFinite(raw) && isWithin(spec, raw);
     case 'integer':
-      return Number.isSafeInteger(raw) && Number(raw) >= (spec.minimum ?? Number.MIN_SAFE_INTEGER);
+      return Number.isSafeInteger(raw) && isWithin(spec, Number(raw));
     case 'string[]':
       return (
         Array.isArray(raw) &&
@@ -37,6 +37,13 @@ function isAllowed(spec: SettingSpec, raw: unknown): boolean {
     case 'connections':
       return Array.isArray(raw) && raw.every(isConnection);
   }
+}
+
+function isWithin(
+  { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: SettingSpec,
+  raw: number,
+) {
+  return raw >= minimum && raw <= maximum;
 }
 
 function isConnection(item: unknown): boolean {
@@ -56,12 +63,17 @@ export function allowedValues(key: SettingKey): string {
       return `true, false${unset}`;
     case 'number':
     case 'integer':
-      return `${spec.type === 'integer' ? 'a whole number' : 'a number'}${spec.minimum === undefined ? '' : ` from ${spec.minimum} up`}${unset}`;
+      return `${spec.type === 'integer' ? 'a whole number' : 'a number'}${rangeOf(spec)}${unset}`;
     case 'string[]':
       return `a list drawn from ${spec.values?.join(', ') ?? 'strings'}`;
     case 'connections':
       return 'a list of {"name": string, "baseUrl": string}';
   }
+}
+
+function rangeOf({ minimum, maximum }: SettingSpec): string {
+  if (minimum === undefined) return '';
+  return maximum === undefined ? ` from ${minimum} up` : ` from ${minimum} to ${maximum}`;
 }
 
 /** A found value, short enough for a message, and without a key. */

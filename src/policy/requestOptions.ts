@@ -1,6 +1,7 @@
 import { allowedValues, readValue, showValue } from './readValue.ts';
 import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { resolveSetting } from './resolveSetting.ts';
+import { type ChosenLimits, resolveTimeLimits } from './timeLimits.ts';
 
 /** What the body of a request says beside its messages. null is not sent. */
 export interface RequestOptions {
@@ -12,6 +13,8 @@ export interface RequestOptions {
   readonly stream: boolean;
   readonly maxTokens: number | null;
   readonly temperature: number | null;
+  /** Not sent: how long each part of the answer may take. */
+  readonly limits: ChosenLimits;
 }
 
 export type ModelKey = 'svc.model.chat' | 'svc.model.code' | 'svc.model.review';
@@ -39,6 +42,8 @@ export function resolveRequestOptions(
     if (!resolved.ok) problems.push(resolved.problem);
     return resolved.ok ? resolved.value : null;
   };
+  const limits = resolveTimeLimits(layers);
+  if (!limits.ok) problems.push(...limits.problems);
   // The table has checked the types of what is read here.
   const options = {
     model: read(modelKey),
@@ -46,6 +51,7 @@ export function resolveRequestOptions(
     stream: read('svc.request.stream'),
     maxTokens: read('svc.request.maxTokens'),
     temperature: read('svc.request.temperature'),
+    limits: limits.ok ? limits.limits : null,
   } as RequestOptions;
   if (asked === undefined) return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
   // The setting is read all the same: what blocks a request blocks it with a prompt too.

@@ -11,6 +11,7 @@ export interface SettingSpec {
   /** The allowed values, of the setting or of the items of a list. */
   readonly values?: readonly string[];
   readonly minimum?: number;
+  readonly maximum?: number;
   /** The header or body field that the value becomes. */
   readonly wire?: string;
   /** Layers of this key combine by tightening; of all others the innermost wins. */
@@ -34,6 +35,16 @@ const text = (fallback: string, wire?: string): SettingSpec => ({
   nullable: false,
   default: fallback,
   ...(wire === undefined ? {} : { wire }),
+});
+
+/** A day at most: a timer that is told to wait much longer fires at once. */
+const seconds = (fallback: number): SettingSpec => ({
+  scope: 'resource',
+  type: 'integer',
+  nullable: false,
+  default: fallback,
+  minimum: 1,
+  maximum: 86_400,
 });
 
 export const settings = {
@@ -60,6 +71,11 @@ export const settings = {
     minimum: 0,
     wire: 'temperature',
   },
+  'svc.request.timeout.connect': seconds(10),
+  'svc.request.timeout.firstToken': seconds(60),
+  'svc.request.timeout.betweenBytes': seconds(60),
+  'svc.request.timeout.attempts': seconds(120),
+  'svc.request.timeout.answer': seconds(600),
   'svc.compliance.securityLevel': {
     scope: 'resource',
     type: 'string',

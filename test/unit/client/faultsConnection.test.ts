@@ -145,11 +145,62 @@ describe('client faults: the connection', () => {
       }
     }
 
-    it('no first token in time: retried once at most', async () => {
+    it('no word in time: retried once at most', async () => {
+      const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 30 } });
+      const outcome = await stage.chat();
+      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['timeout', 'first-token']);
+      assert.deepEqual([outcome.waits.length, stage.server.requests.length], [1, 2]);
+    });
+
+    it('no first token in time of a service that has begun to answer: it is at work, and not asked again', async () => {
       const stage = await theatre.stage(({ send }) => send(sseHead), { limits: { firstTokenMs: 30 } });
       const outcome = await stage.chat();
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['timeout', 'first-token']);
-      assert.equal(outcome.waits.length, 1);
+      assert.deepEqual([outcome.waits.length, stage.server.requests.length], [0, 1]);
+    });
+
+    describe('an answer that is not streamed', () => {
+      const body = '{"choices":[{"message":{"content":"Whole"}}]}';
+      const json = { 'content-type': 'application/json' };
+      const request = { stream: false };
+
+      it('may take longer than a first token and all attempts', async () => {
+        const stage = await theatre.stage(({ send }) => void setTimeout(() => send(whole(200, body, json)), 40), {
+          limits: { firstTokenMs: 1, attemptsMs: 2 },
+        });
+        const outcome = await stage.chat({ request });
+        assert.deepEqual([outcome.text, stage.server.requests.length], ['Whole', 1]);
+      });
+
+      it('has a limit of its own, and is not asked for again', async () => {
+        for (const begun of ['', head(200, json), `${head(200, json)}   `, head(200, json) + body.slice(0, 20)]) {
+          const stage = await theatre.stage(({ send }) => send(begun), { limits: { answerMs: 40 } });
+          const { error, waits } = await stage.chat({ request });
+          assert.deepEqual([error?.kind, error?.code, waits.length], ['timeout', 'answer', 0], begun);
+          assert.equal(stage.server.requests.length, 1);
+        }
+      });
+
+      it('is still asked for again where it was refused, but not after the deadline of all attempts', async () => {
+        const stage = await theatre.stage(({ index, send }) =>
+          send(index === 0 ? whole(503, '') : whole(200, body, json)),
+        );
+        assert.equal((await stage.chat({ request })).text, 'Whole');
+        const late = await theatre.stage(({ send }) => send(whole(503, '')), { limits: { attemptsMs: 0 } });
+        const outcome = await late.chat({ request });
+        assert.deepEqual([outcome.error?.status, outcome.waits.length], [503, 0]);
+      });
+    });
+
+    it('a request’s own limits count before the client’s, down to that of its connection', async () => {
+      const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 60_000 }, rules: { maxRetries: 0 } });
+      const outcome = await stage.chat({ request: { limits: { firstTokenMs: 20 } } });
+      assert.equal(outcome.error?.code, 'first-token');
+      const lookup: LookupFunction = () => {};
+      const unreachable = await theatre.stage(() => {}, { network: () => ({ lookup }), rules: { maxRetries: 0 } });
+      const endpoint = { baseUrl: 'http://svc.test/api/v1' };
+      const { error } = await unreachable.chat({ endpoint, request: { limits: { connectMs: 20 } } });
+      assert.equal(error?.code, 'UND_ERR_CONNECT_TIMEOUT');
     });
 
     it('no answer to any attempt within the limit of all of them', async () => {

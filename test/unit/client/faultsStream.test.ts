@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
-import type { ServiceClientOptions } from '../../../src/client/serviceClient.ts';
 import {
   chunked,
   delta,
@@ -15,7 +14,7 @@ import {
   sseHead,
   whole,
 } from '../../tools/rawServer.ts';
-import { apiKey, type ChatParts, type Outcome, prompt, Theatre } from './harness.ts';
+import { apiKey, type ChatParts, type Outcome, prompt, type StageOptions, Theatre } from './harness.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -31,7 +30,7 @@ describe('client faults: the answer', () => {
   async function answer(
     parts: readonly (string | Uint8Array)[],
     chat: ChatParts = {},
-    options: Partial<ServiceClientOptions> = {},
+    options: StageOptions = {},
   ): Promise<Outcome> {
     const stage = await theatre.stage(async ({ sendEach, end }) => {
       await sendEach(parts);
@@ -83,7 +82,7 @@ describe('client faults: the answer', () => {
       assertInterrupted(await breakOff(() => {}, { limits: { betweenBytesMs: 40 } }), 'Half an ans', 'stall'));
 
     it('the limit of a whole stream', async () =>
-      assertInterrupted(await breakOff(() => {}, { limits: { streamMs: 150 } }), 'Half an ans', 'stream'));
+      assertInterrupted(await breakOff(() => {}, { limits: { answerMs: 150 } }), 'Half an ans', 'answer'));
 
     it('error event, with the service’s words and without the key', async () => {
       const words = `The model\u0007 crashed for ${apiKey}`;

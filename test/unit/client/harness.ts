@@ -5,6 +5,7 @@ import {
   type ServiceClient,
   type ServiceClientOptions,
 } from '../../../src/client/serviceClient.ts';
+import type { TimeLimits } from '../../../src/client/timeouts.ts';
 import type { Layer, RequestPolicy } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { isServiceError, type ServiceError } from '../../../src/util/errors.ts';
@@ -29,6 +30,8 @@ export function policyOf(values: Layer['values'] = {}): RequestPolicy {
 
 /** Waits that take no time, unless a test is about them. */
 const quickRules = { baseMs: 2, maxMs: 4, jitterMs: 0 };
+
+export type StageOptions = Omit<Partial<ServiceClientOptions>, 'limits'> & { readonly limits?: Partial<TimeLimits> };
 
 export interface Outcome {
   readonly events: readonly ChatEvent[];
@@ -60,19 +63,20 @@ export interface ChatParts {
 export class Theatre {
   readonly #open: (() => Promise<unknown>)[] = [];
 
-  async stage(handler: RawHandler, options: Partial<ServiceClientOptions> = {}, tls?: TlsOptions): Promise<Stage> {
+  async stage(handler: RawHandler, options: StageOptions = {}, tls?: TlsOptions): Promise<Stage> {
     const server = await startRawServer(handler, tls);
     this.#open.push(() => server.close());
     return this.stageFor(server, options);
   }
 
-  stageFor(server: RawServer, options: Partial<ServiceClientOptions> = {}): Stage {
+  stageFor(server: RawServer, { limits, ...options }: StageOptions = {}): Stage {
     const log: string[] = [];
     const note = (line: string): void => void log.push(line);
     const client = createServiceClient({
       logger: { info: note, debug: note, trace: note, warn: note, error: note },
       userAgent: 'svc-coder/test',
       ...options,
+      limits: () => limits ?? {},
       rules: { ...quickRules, ...options.rules },
     });
     this.#open.push(() => client.dispose());

@@ -47,6 +47,22 @@ describe('what a card says', () => {
     assert.equal(card.actions.at(-1)?.setting, 'svc.request.maxTokens');
   });
 
+  it('of a time limit is which setting it is', async () => {
+    for (const [code, setting] of [
+      ['first-token', 'svc.request.timeout.firstToken'],
+      ['stall', 'svc.request.timeout.betweenBytes'],
+      ['attempts', 'svc.request.timeout.attempts'],
+      ['answer', 'svc.request.timeout.answer'],
+    ] as const) {
+      const card = await cardFor('timeout', { code });
+      assert.ok(card.detail?.includes(setting));
+      assert.equal(card.actions.at(-1)?.setting, setting);
+    }
+    assert.deepEqual((await cardFor('timeout', { code: 'check' })).ids, ['retry', 'checkHealth']);
+    const connect = await cardFor('network', { code: 'UND_ERR_CONNECT_TIMEOUT' });
+    assert.equal(connect.actions.at(-1)?.setting, 'svc.request.timeout.connect');
+  });
+
   it('of an error inside a 200 is not that 200 is a failure', async () => {
     const card = await cardFor('server', { status: 200, serviceMessage: 'Out of order' });
     assert.equal(card.title, 'The service answered with an error');

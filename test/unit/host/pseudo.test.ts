@@ -24,7 +24,7 @@ const codes: Readonly<Record<ServiceErrorKind, readonly string[]>> = {
   permission: [''],
   rateLimit: [''],
   request: [''],
-  timeout: [''],
+  timeout: ['first-token', 'check', ''],
   network: ['', data('ECONNREFUSED')],
   proxy: ['proxy-auth', 'proxy-refused', 'proxy-scheme', 'proxy-url', data('ECONNREFUSED')],
   certificate: [

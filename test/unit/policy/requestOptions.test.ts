@@ -24,7 +24,33 @@ describe('policy: model and body', () => {
       stream: true,
       maxTokens: 5,
       temperature: null,
+      limits: {
+        connectMs: 10_000,
+        firstTokenMs: 60_000,
+        betweenBytesMs: 60_000,
+        attemptsMs: 120_000,
+        answerMs: 600_000,
+      },
     });
+  });
+
+  it('has time limits in seconds, from 1 to a day; all attempts together have the time of one at least', () => {
+    const limitsOf = (values: Readonly<Record<string, unknown>>) =>
+      resolveRequestOptions([user(values)], 'svc.model.chat');
+    const resolved = limitsOf({ 'svc.request.timeout.firstToken': 300, 'svc.request.timeout.answer': 86_400 });
+    assert.deepEqual(resolved.ok && resolved.options.limits, {
+      connectMs: 10_000,
+      firstTokenMs: 300_000,
+      betweenBytesMs: 60_000,
+      attemptsMs: 300_000,
+      answerMs: 86_400_000,
+    });
+    for (const value of [0, -1, 1.5, 86_401, '60', null, Number.POSITIVE_INFINITY]) {
+      const wrong = limitsOf({ 'svc.request.timeout.answer': value });
+      const [problem] = wrong.ok ? [] : wrong.problems;
+      assert.equal(problem?.key, 'svc.request.timeout.answer');
+      assert.equal(problem?.reason === 'invalid' && problem.allowed, 'a whole number from 1 to 86400');
+    }
   });
 
   it('takes the model of a prompt, and all else from the settings', () => {

@@ -8,6 +8,7 @@ interface Contributed {
   readonly scope: string;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
+  readonly maximum?: number;
   readonly items?: { readonly enum?: readonly string[] };
 }
 
@@ -37,6 +38,7 @@ describe('settings: the table and package.json are equal', () => {
       assert.deepEqual(found.default, spec.default);
       assert.equal(found.scope, spec.scope);
       assert.equal(found.minimum, spec.minimum);
+      assert.equal(found.maximum, spec.maximum);
       const values = spec.type === 'string[]' ? found.items?.enum : found.enum?.filter((value) => value !== null);
       assert.deepEqual(values, spec.values);
     });

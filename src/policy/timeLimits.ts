@@ -1,0 +1,35 @@
+import type { Layer, PolicyProblem } from './requestPolicy.ts';
+import { resolveSetting } from './resolveSetting.ts';
+import type { SettingKey } from './settings.ts';
+
+/** The time limits of a request that the user sets, in milliseconds. Each is explained in client/timeouts.ts. */
+export interface ChosenLimits {
+  readonly connectMs: number;
+  readonly firstTokenMs: number;
+  readonly betweenBytesMs: number;
+  readonly attemptsMs: number;
+  readonly answerMs: number;
+}
+
+export type LimitsResolution =
+  | { readonly ok: true; readonly limits: ChosenLimits }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+/** Reads the limits, which are settings in seconds. One attempt always has the time that its first token may take. */
+export function resolveTimeLimits(layers: readonly Layer[]): LimitsResolution {
+  const problems: PolicyProblem[] = [];
+  const read = (key: Extract<SettingKey, `svc.request.timeout.${string}`>): number => {
+    const resolved = resolveSetting(layers, key);
+    if (!resolved.ok) problems.push(resolved.problem);
+    return resolved.ok ? Number(resolved.value) * 1000 : 0;
+  };
+  const firstTokenMs = read('svc.request.timeout.firstToken');
+  const limits = {
+    connectMs: read('svc.request.timeout.connect'),
+    firstTokenMs,
+    betweenBytesMs: read('svc.request.timeout.betweenBytes'),
+    attemptsMs: Math.max(firstTokenMs, read('svc.request.timeout.attempts')),
+    answerMs: read('svc.request.timeout.answer'),
+  };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, limits };
+}
