@@ -6,6 +6,7 @@ import type { Lookups } from '../gate/ignore/ignoreDisk.ts';
 import type { Attachment } from '../session/conversation.ts';
 import { type Behind, filesBehind } from './sources/behind.ts';
 import { ruleFor } from './sources/ignoreRules.ts';
+import { keptAnswer } from './sources/keptAnswers.ts';
 import { isBelow } from './sources/links.ts';
 
 /** Why an attachment may not leave, in words; null where it may. Asked of each file that it tells of. */
@@ -35,6 +36,11 @@ export async function whyFileExcluded(
   files: ReadFiles = new Map(),
   outside?: string,
 ): Promise<string | null> {
+  const ask = (): Promise<string | null> => askAbout(uri, files, outside);
+  return outside === undefined ? keptAnswer(uri, files, ask) : ask();
+}
+
+async function askAbout(uri: string, files: ReadFiles, outside: string | undefined): Promise<string | null> {
   const parsed = safeParseUri(uri);
   if (parsed === null) return vscode.l10n.t('the rule for documents without a file ({0})', uri);
   const behind = await filesBehind(parsed, files);

@@ -10,7 +10,7 @@ export interface FileState {
 /** How ignore files are reached; paths have `/` between names and begin with one. */
 export interface IgnoreDisk {
   /** null where there is no file. Rejects where there is one that cannot be looked at. */
-  stat(path: string): Promise<FileState | null>;
+  stat(path: string, lookups: Lookups): Promise<FileState | null>;
   read(path: string): Promise<Uint8Array>;
 }
 

@@ -1,4 +1,5 @@
-import { type AskedPath, askedBytes, type GitReading, type IgnorePattern } from './patterns.ts';
+import type { PatternList } from './patternList.ts';
+import { askedBytes, type GitReading } from './patterns.ts';
 
 /** What an ignore file is to git. */
 export type IgnoreFileKind = '.gitignore' | '.svcignore' | 'info/exclude' | 'core.excludesFile';
@@ -8,7 +9,7 @@ export interface IgnoreRules {
   readonly by: IgnoreFileKind;
   /** The path of the file. */
   readonly source: string;
-  readonly patterns: readonly IgnorePattern[];
+  readonly patterns: PatternList;
 }
 
 /** The pattern that decided. */
@@ -71,7 +72,7 @@ export class IgnoreFolder {
       if (folder.#rules.length === 0) continue;
       const asked = { path: whole.slice(folder.#path.length), name, isFolder };
       for (const { by, source, patterns } of folder.#rules) {
-        const found = lastMatch(patterns, asked);
+        const found = patterns.lastMatch(asked);
         if (found === null) continue;
         return found.isNegated ? null : { by, source, line: found.line, pattern: found.text };
       }
@@ -81,11 +82,3 @@ export class IgnoreFolder {
 }
 
 const maxAnswers = 20_000;
-
-function lastMatch(patterns: readonly IgnorePattern[], asked: AskedPath): IgnorePattern | null {
-  for (let index = patterns.length - 1; index >= 0; index -= 1) {
-    const pattern = patterns[index];
-    if (pattern?.matches(asked)) return pattern;
-  }
-  return null;
-}

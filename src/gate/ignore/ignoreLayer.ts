@@ -59,9 +59,9 @@ export class IgnoreLayer {
 }
 
 function rulesOf(files: readonly FoundFile[], reading: GitReading): readonly IgnoreRules[] {
-  return files.map(({ by, path, file }) => {
-    const patterns = file === 'unreadable' ? [] : (file.patterns(reading) ?? []);
-    return { by, source: path, patterns };
+  return files.flatMap(({ by, path, file }) => {
+    const patterns = file === 'unreadable' ? null : file.patterns(reading);
+    return patterns === null ? [] : [{ by, source: path, patterns }];
   });
 }
 

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
 import type { IgnoreFileKind } from './ignoreFolder.ts';
 import { type FoundFile, type Ignored, IgnoreLayer } from './ignoreLayer.ts';
+import { KeptWhileSame } from './keptWhileSame.ts';
 import type { GitReading } from './patterns.ts';
 import { type RuleFile, RuleFiles } from './ruleFiles.ts';
 
@@ -45,18 +46,19 @@ export class IgnoreTree {
   readonly #around: Surroundings;
   readonly #files: RuleFiles;
   /** The layers of folders at their last question: with the same rules they are used again, with all their answers. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new KeptWhileSame<IgnoreLayer>();
+  readonly #asked = new KeptWhileSame<AskedFolder>();
 
   constructor(around: Surroundings) {
     this.#around = around;
     this.#files = new RuleFiles(around.disk);
   }
 
-  /** `top` is where ignore files begin to count: `folder`, or a folder above it, spelled the same. */
+  /** The same object as long as its rules are the same. `top` is where ignore files begin to count: `folder`, or a folder above it, spelled the same. */
   async folder(top: string, folder: string, lookups: Lookups): Promise<AskedFolder> {
     const repositories = await this.#repositories(top, folder, lookups);
     const layers = repositories.flatMap(({ git, svc }) => [git, svc]);
-    return {
+    return this.#asked.get(`${top}\0${folder}`, layers, () => ({
       ask(name, isFolder) {
         for (const layer of layers) {
           const found = layer.ask(name, isFolder);
@@ -64,7 +66,7 @@ export class IgnoreTree {
         }
         return null;
       },
-    };
+    }));
   }
 
   #repositories(top: string, folder: string, lookups: Lookups): Promise<readonly Repository[]> {
@@ -90,7 +92,7 @@ export class IgnoreTree {
   }
 
   #below(key: string, above: IgnoreLayer, name: string, file: FoundFile | null): IgnoreLayer {
-    return this.#keep(key, [above, file?.file], () => above.folder(name, file));
+    return this.#kept.get(key, [above, file?.file], () => above.folder(name, file));
   }
 
   async #root(top: string, folder: string, lookups: Lookups): Promise<Repository> {
@@ -105,12 +107,12 @@ export class IgnoreTree {
     const partsOf = (files: readonly FoundFile[]): readonly unknown[] => files.map(({ file }) => file);
     return {
       root: folder,
-      git: this.#keep(
+      git: this.#kept.get(
         `${top}\0root git\0${folder}`,
         [how, ...gitLists.flatMap((list) => [null, ...partsOf(list)])],
         () => IgnoreLayer.root(readings, gitLists),
       ),
-      svc: this.#keep(`${top}\0root svc\0${folder}`, [how, ...partsOf(svcFiles)], () =>
+      svc: this.#kept.get(`${top}\0root svc\0${folder}`, [how, ...partsOf(svcFiles)], () =>
         IgnoreLayer.root(readings, [svcFiles]),
       ),
     };
@@ -133,22 +135,4 @@ export class IgnoreTree {
     );
     return files.flat();
   }
-
-  #keep(key: string, parts: readonly unknown[], make: () => IgnoreLayer): IgnoreLayer {
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.parts.length === parts.length && kept.parts.every((part, i) => part === parts[i])) {
-      return kept.layer;
-    }
-    const layer = make();
-    if (this.#kept.size >= maxKept) this.#kept.clear();
-    this.#kept.set(key, { parts, layer });
-    return layer;
-  }
 }
-
-interface Kept {
-  readonly parts: readonly unknown[];
-  readonly layer: IgnoreLayer;
-}
-
-const maxKept = 50_000;

@@ -1,4 +1,5 @@
 import { bytesOf, foldBytes, textOf } from './bytes.ts';
+import { PatternList } from './patternList.ts';
 import { isSpecial, wildmatch } from './wildmatch.ts';
 
 /** How the git of a machine reads patterns. */
@@ -25,14 +26,16 @@ export interface IgnorePattern {
   readonly line: number;
   /** `!`: what it matches is included again. */
   readonly isNegated: boolean;
+  /** What it needs of a path: `name x` and `path x`, to begin with that byte; `end x`, to end with it; '' nothing. */
+  readonly key: string;
   matches(asked: AskedPath): boolean;
 }
 
 /** Longer than any path of any system: such a pattern is no rule, and matching it would take long. */
 const maxBytes = 4_096;
 
-/** The patterns of an ignore file in their order, as git reads them; null where one of them is beyond all bounds. */
-export function readPatterns(file: Uint8Array, reading: GitReading): readonly IgnorePattern[] | null {
+/** The patterns of an ignore file, as git reads them; null where one of them is beyond all bounds. */
+export function readPatterns(file: Uint8Array, reading: GitReading): PatternList | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
   const withoutMark = bytes.startsWith('\xef\xbb\xbf') ? bytes.slice(3) : bytes;
   const patterns: IgnorePattern[] = [];
@@ -42,7 +45,7 @@ export function readPatterns(file: Uint8Array, reading: GitReading): readonly Ig
     if (written.length > maxBytes) return null;
     patterns.push(patternOf(written, index + 1, reading));
   }
-  return patterns;
+  return new PatternList(patterns);
 }
 
 /** For git a line ends there. */
@@ -74,8 +77,21 @@ function patternOf(written: string, line: number, reading: GitReading): IgnorePa
     text: textOf(written),
     line,
     isNegated,
+    key: keyOf(pattern, reading),
     matches: (asked) => (asked.isFolder || !foldersOnly) && matchesPath(asked),
   };
+}
+
+function keyOf(pattern: string, { ignoresCase }: GitReading): string {
+  const isPath = pattern.includes('/');
+  const from = pattern.startsWith('/') ? 1 : 0;
+  const keyed = (kind: string, at: number): string => {
+    const byte = pattern[at] ?? '';
+    return `${kind} ${ignoresCase ? foldBytes(byte) : byte}`;
+  };
+  if (literalLength(pattern.slice(from, from + 1)) === 1) return keyed(isPath ? 'path' : 'name', from);
+  const isPlainAtEnd = !/[\\[\]*?]$|[\\[]/.test(pattern);
+  return isPlainAtEnd && pattern.length > from ? keyed('end', pattern.length - 1) : '';
 }
 
 type Matcher = (asked: AskedPath) => boolean;

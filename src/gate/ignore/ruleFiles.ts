@@ -1,5 +1,6 @@
 import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
-import { type GitReading, type IgnorePattern, readPatterns } from './patterns.ts';
+import type { PatternList } from './patternList.ts';
+import { type GitReading, readPatterns } from './patterns.ts';
 
 /** Larger than any list of rules: what is more is not read, and excludes all that it could. */
 const maxBytes = 4 * 1024 * 1024;
@@ -7,7 +8,7 @@ const maxBytes = 4 * 1024 * 1024;
 /** A file's patterns by reading, as long as it does not change. */
 export interface RuleFile {
   /** null where it holds a pattern beyond all bounds. */
-  patterns(reading: GitReading): readonly IgnorePattern[] | null;
+  patterns(reading: GitReading): PatternList | null;
 }
 
 interface Kept {
@@ -30,15 +31,15 @@ export class RuleFiles {
   get(path: string, lookups: Lookups): Promise<RuleFile | 'unreadable' | null> {
     return once(lookups, `rules ${path}`, async () => {
       try {
-        return await this.#read(path);
+        return await this.#read(path, lookups);
       } catch {
         return 'unreadable';
       }
     });
   }
 
-  async #read(path: string): Promise<RuleFile | 'unreadable' | null> {
-    const state = await this.#disk.stat(path);
+  async #read(path: string, lookups: Lookups): Promise<RuleFile | 'unreadable' | null> {
+    const state = await this.#disk.stat(path, lookups);
     if (state === null) {
       this.#kept.delete(path);
       return null;
@@ -56,7 +57,7 @@ export class RuleFiles {
 }
 
 function ruleFile(bytes: Uint8Array): RuleFile {
-  const compiled = new Map<string, readonly IgnorePattern[] | null>();
+  const compiled = new Map<string, PatternList | null>();
   return {
     patterns(reading) {
       const key = `${reading.ignoresCase} ${reading.looksBack}`;

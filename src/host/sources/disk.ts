@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import type { FileState, IgnoreDisk } from '../../gate/ignore/ignoreDisk.ts';
+import type { FileState, IgnoreDisk, Lookups } from '../../gate/ignore/ignoreDisk.ts';
+import { listingOf } from './listings.ts';
+import { isSettled } from './settled.ts';
 
-/** Some file systems tell times in steps of two seconds. */
-const settledMs = 3_000;
 /** What says that there is nothing: VS Code's names, and those of this machine. */
 const nothing = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory', 'ENOENT', 'ENOTDIR']);
 
@@ -36,13 +37,15 @@ export class Disk implements IgnoreDisk {
     this.base = base;
   }
 
-  async stat(path: string): Promise<FileState | null> {
+  /** With `lookups`, a file that the listing of its folder lacks is not asked for. */
+  async stat(path: string, lookups?: Lookups): Promise<FileState | null> {
+    if (await this.#isLacking(path, lookups)) return null;
     const found = await this.#look(path);
     if (found === null || found.kind === 'folder') return null;
     // A pipe or a device is there, and reading it may never end.
     if (found.kind === 'other') throw vscode.FileSystemError.Unavailable(path);
     const { mtime, ctime, size } = found;
-    return { stamp: `${mtime} ${ctime} ${size}`, isSettled: Math.abs(Date.now() - mtime) > settledMs, bytes: size };
+    return { stamp: `${mtime} ${ctime} ${size}`, isSettled: isSettled(mtime, ctime), bytes: size };
   }
 
   async read(path: string): Promise<Uint8Array> {
@@ -58,8 +61,15 @@ export class Disk implements IgnoreDisk {
     }
   }
 
-  /** Whether there is anything of this name, as far as that can be told. */
-  async exists(path: string): Promise<boolean> {
+  /** The same, asked of the disk first: reading what is not there takes VS Code far longer. */
+  async textIfThere(path: string): Promise<string | null> {
+    const state = await this.stat(path).catch(() => null);
+    return state === null ? null : this.text(path);
+  }
+
+  /** Whether there is anything of this name, as far as that can be told. With `lookups` as for stat(). */
+  async exists(path: string, lookups?: Lookups): Promise<boolean> {
+    if (await this.#isLacking(path, lookups)) return false;
     try {
       return (await this.#look(path)) !== null;
     } catch {
@@ -69,6 +79,12 @@ export class Disk implements IgnoreDisk {
 
   async names(folder: string): Promise<readonly string[]> {
     return (await vscode.workspace.fs.readDirectory(this.#uri(folder))).map(([name]) => name);
+  }
+
+  async #isLacking(path: string, lookups: Lookups | undefined): Promise<boolean> {
+    if (lookups === undefined || this.base.scheme !== 'file') return false;
+    const listing = await listingOf(this.#uri(posix.dirname(path)).fsPath, lookups);
+    return listing?.lacks(posix.basename(path)) ?? false;
   }
 
   /** null where there is nothing. Links are followed. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type Exclusion, leadsElsewhere } from '../../gate/exclusions.ts';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { type AskedFolder, IgnoreTree } from '../../gate/ignore/ignoreTree.ts';
+import { KeptWhileSame } from '../../gate/ignore/keptWhileSame.ts';
 import { spelledRoot } from '../../gate/ignore/spelledRoot.ts';
 import { Disk } from './disk.ts';
 import { filesExclude } from './filesExclude.ts';
@@ -15,6 +16,7 @@ interface Place {
   readonly disk: Disk;
   readonly repositories: Repositories;
   readonly tree: IgnoreTree;
+  readonly rules: KeptWhileSame<FolderRules>;
 }
 
 const places = new Map<string, Place>();
@@ -44,16 +46,26 @@ async function ruleForName(uri: vscode.Uri, lookups: Lookups): Promise<Exclusion
   }
   const folder = posix.dirname(path);
   // Only what is around the workspace would tell of a workspace folder itself.
-  const roots = await once(lookups, 'workspace folders', () => workspaceFolders(lookups));
+  const roots = await workspaceFolders(lookups);
   if (roots.has(path) && (await workspaceFoldersAround(uri, folder, lookups)).length === 0) return null;
-  const parent = await once(lookups, `folder ${uri.scheme}://${uri.authority}${folder}`, () =>
-    folderRules(uri, folder, lookups),
-  );
+  const parent = await rulesIn(uri.with({ path: folder }), lookups);
   return parent(posix.basename(path), isFolder);
 }
 
 /** Answers for what is in a folder. */
-type FolderRules = (name: string, isFolder: boolean) => Exclusion | null;
+export type FolderRules = (name: string, isFolder: boolean) => Exclusion | null;
+
+/** The rules for what is in a folder: the same function as long as they are the same. */
+export function rulesIn(folder: vscode.Uri, lookups: Lookups): Promise<FolderRules> {
+  return once(lookups, `folder ${folder.scheme}://${folder.authority}${folder.path}`, () =>
+    folderRules(folder, folder.path, lookups),
+  );
+}
+
+/** Tells one set of workspace folders from another, and from the same names that lead elsewhere. */
+export function workspaceKey(lookups: Lookups): Promise<string> {
+  return once(lookups, 'workspace key', async () => [...(await workspaceFolders(lookups))].join('\0'));
+}
 
 async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): Promise<FolderRules> {
   const place = placeOf(base);
@@ -78,7 +90,9 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
       return { below, globs: await once(lookups, key, async () => filesExclude(uri, isFolded)) };
     }),
   );
-  return (name, isFolder) => {
+  const key = `${base.scheme}://${base.authority}${folder}`;
+  const parts = [...asked, null, ...globs.flatMap((one) => [one.below, one.globs])];
+  return place.rules.get(key, parts, () => (name, isFolder) => {
     for (const one of asked) {
       const found = one.ask(name, isFolder);
       if (found === null) continue;
@@ -90,7 +104,7 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
       if (pattern !== null) return { by: 'files.exclude', pattern };
     }
     return null;
-  };
+  });
 }
 
 function placeOf(uri: vscode.Uri): Place {
@@ -99,7 +113,7 @@ function placeOf(uri: vscode.Uri): Place {
   if (known !== undefined) return known;
   const disk = new Disk(uri);
   const repositories = new Repositories(disk);
-  const place = { disk, repositories, tree: new IgnoreTree(repositories) };
+  const place = { disk, repositories, tree: new IgnoreTree(repositories), rules: new KeptWhileSame<FolderRules>() };
   places.set(key, place);
   return place;
 }
@@ -127,10 +141,12 @@ async function workspaceFoldersAround(base: vscode.Uri, folder: string, lookups:
 }
 
 /** The paths of all workspace folders, by their names and by where those lead. */
-async function workspaceFolders(lookups: Lookups): Promise<ReadonlySet<string>> {
-  const uris = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const real = await Promise.all(uris.map(async (uri) => (await realFolder(uri, lookups)) ?? uri));
-  return new Set([...uris, ...real].map(({ path }) => trimmed(path)));
+function workspaceFolders(lookups: Lookups): Promise<ReadonlySet<string>> {
+  return once(lookups, 'workspace folders', async () => {
+    const uris = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    const real = await Promise.all(uris.map(async (uri) => (await realFolder(uri, lookups)) ?? uri));
+    return new Set([...uris, ...real].map(({ path }) => trimmed(path)));
+  });
 }
 
 function trimmed(path: string): string {

@@ -1,7 +1,8 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
+import { type Listing, listingOf } from './listings.ts';
 
 /**
  * Where the links in a name lead; null where there is a link that cannot be followed from here. On the disk, what does not
@@ -30,29 +31,32 @@ export function realFolder(uri: vscode.Uri, lookups: Lookups): Promise<vscode.Ur
   return once(lookups, `real ${uri.toString()}`, () => realUri(uri));
 }
 
-/** The same for one of many files: what is no link lies where its folder lies, and a folder is looked at once. */
+/**
+ * The same for a file: what is no link lies where its folder lies, and what a folder has in it is looked at once. Above the
+ * workspace folders the system is asked instead of each folder.
+ */
 export async function realFile(uri: vscode.Uri, lookups: Lookups): Promise<vscode.Uri | null> {
   if (uri.scheme !== 'file') return realUri(uri);
   const folder = posix.dirname(uri.path);
-  const first = `a file in ${folder}`;
-  // Of a folder with one question, listing it may take longer than the answer.
-  if (!lookups.has(first)) return once(lookups, first, () => realUri(uri));
-  const { real, plain } = await once(lookups, `links in ${folder}`, () => linksIn(uri.with({ path: folder })));
+  const { real, listing } = await filesIn(uri.with({ path: folder }), lookups);
   const name = posix.basename(uri.path);
-  if (real === null || !plain.has(name)) return realUri(uri);
+  if (real === null || !listing?.isPlain(name)) return realUri(uri);
   return real.path === folder ? uri : vscode.Uri.joinPath(real, name);
 }
 
-/** Where a folder really is, and the names in it that are files or folders, and not links. */
-async function linksIn(folder: vscode.Uri): Promise<{ readonly real: vscode.Uri | null; readonly plain: Set<string> }> {
-  const [real, entries] = await Promise.all([
-    realUri(folder),
-    readdir(folder.fsPath, { withFileTypes: true }).catch(() => []),
-  ]);
-  return {
-    real,
-    plain: new Set(entries.filter((entry) => entry.isFile() || entry.isDirectory()).map(({ name }) => name)),
-  };
+/** Where a folder of this machine really is (null: that cannot be told), and what is in it (null: the same). */
+export function filesIn(
+  folder: vscode.Uri,
+  lookups: Lookups,
+): Promise<{ readonly real: vscode.Uri | null; readonly listing: Listing | null }> {
+  return once(lookups, `in ${folder.path}`, async () => {
+    const isBelowRoot = (vscode.workspace.workspaceFolders ?? []).some((root) => isBelow(root.uri.path, folder.path));
+    const [real, listing] = await Promise.all([
+      isBelowRoot ? realFile(folder, lookups) : realFolder(folder, lookups),
+      listingOf(folder.fsPath, lookups),
+    ]);
+    return { real, listing };
+  });
 }
 
 /** As VS Code writes it: the letter of a drive is small. */

@@ -24,7 +24,7 @@ export class Repositories implements Surroundings {
   }
 
   isRoot(folder: string, lookups: Lookups): Promise<boolean> {
-    return once(lookups, `is root ${folder}`, () => this.disk.exists(posix.join(folder, '.git')));
+    return once(lookups, `is root ${folder}`, () => this.disk.exists(posix.join(folder, '.git'), lookups));
   }
 
   /** The root of the repository that a folder is in, which may be the folder; null where it is in none. */
@@ -54,14 +54,15 @@ export class Repositories implements Surroundings {
   /** null where there is no repository, or what is left of one, which git does not take for one either. */
   #gitDirs(folder: string, lookups: Lookups): Promise<GitDirs | null> {
     return once(lookups, `git dirs ${folder}`, async () => {
-      if (!(await this.isRoot(folder, lookups))) return null;
       const path = posix.join(folder, '.git');
-      const text = await this.disk.text(path);
+      // Folders above the workspace are not listed for it.
+      if (!(await this.disk.exists(path))) return null;
+      const text = await this.disk.textIfThere(path);
       const named = text === null ? null : gitDirIn(text);
       if (text !== null && named === null) return null;
       const own = named === null ? path : resolved(folder, named);
       if (!(await this.disk.exists(`${own}/HEAD`))) return null;
-      const common = (await this.disk.text(`${own}/commondir`))?.trim();
+      const common = (await this.disk.textIfThere(`${own}/commondir`))?.trim();
       return { own, common: common === undefined || common === '' ? own : resolved(own, common) };
     });
   }

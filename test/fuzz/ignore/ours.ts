@@ -4,6 +4,7 @@ import {
   IgnoreFolder,
   type IgnoreRules,
 } from '../../../src/gate/ignore/ignoreFolder.ts';
+import { PatternList } from '../../../src/gate/ignore/patternList.ts';
 import { type GitReading, readPatterns } from '../../../src/gate/ignore/patterns.ts';
 import type { Asked, Rules } from './repositories.ts';
 
@@ -36,5 +37,5 @@ function rulesOf({ ignoreFiles }: Rules, folder: string, reading: GitReading): r
 }
 
 function compiled(by: IgnoreFileKind, source: string, bytes: Uint8Array, reading: GitReading): IgnoreRules {
-  return { by, source, patterns: readPatterns(bytes, reading) ?? [] };
+  return { by, source, patterns: readPatterns(bytes, reading) ?? new PatternList([]) };
 }

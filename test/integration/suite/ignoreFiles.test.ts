@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
+import { keptAnswer } from '../../../src/host/sources/keptAnswers.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 /** Where the workspace is, in the folder of this test run. */
@@ -82,6 +83,59 @@ describe('ignore files', () => {
     assert.deepEqual([await why('a.ts'), await why('b.ts')], [null, 'ignore/.gitignore, line 1: b.ts']);
     rmSync(at('.gitignore'));
     assert.equal(await why('b.ts'), null);
+  });
+
+  it('and the files that they are about are looked at again only where something has changed', async () => {
+    // What was changed in the last seconds is not kept.
+    const now = Date.now;
+    Date.now = () => now() + 60_000;
+    try {
+      put(at('kept/a.ts'), '');
+      put(at('kept/deep/a.ts'), '');
+      put(at('.env'), '');
+      let asked = 0;
+      const ask = (name: string): Promise<string | null> =>
+        keptAnswer(vscode.Uri.file(at(name)).toString(), new Map(), async () => {
+          asked += 1;
+          return why(name);
+        });
+      const both = async (): Promise<readonly (string | null)[]> => [
+        await ask('kept/a.ts'),
+        await ask('kept/deep/a.ts'),
+      ];
+      assert.deepEqual(await both(), [null, null]);
+      assert.deepEqual(await both(), [null, null]);
+      // Elsewhere it is not known whether a folder's times change with what is in it.
+      if (process.platform === 'linux') assert.equal(asked, 2);
+      put(at('kept/.svcignore'), 'a.ts\n');
+      const byRule = 'ignore/kept/.svcignore, line 1: a.ts';
+      assert.deepEqual(
+        [await both(), await both()],
+        [
+          [byRule, byRule],
+          [byRule, byRule],
+        ],
+      );
+      rmSync(at('kept/.svcignore'));
+      assert.deepEqual(await both(), [null, null]);
+      rmSync(at('kept/a.ts'));
+      symlinkSync('../.env', at('kept/a.ts'));
+      put(at('hidden/.svcignore'), '*\n');
+      put(at('hidden/a.ts'), '');
+      rmSync(at('kept/deep'), { recursive: true });
+      symlinkSync('../hidden', at('kept/deep'));
+      assert.deepEqual(await both(), ['a built-in rule (.env)', 'ignore/hidden/.svcignore, line 1: *']);
+      const files = vscode.workspace.getConfiguration('files', folder);
+      assert.equal(await ask('hidden/..%2F.env'), 'ignore/hidden/.svcignore, line 1: *');
+      rmSync(at('hidden/.svcignore'));
+      assert.equal(await ask('hidden/a.ts'), null);
+      await files.update('exclude', { '**/hidden/**': true }, vscode.ConfigurationTarget.Workspace);
+      assert.match((await ask('hidden/a.ts')) ?? '', /files\.exclude/);
+      await files.update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+      assert.equal(await ask('hidden/a.ts'), null);
+    } finally {
+      Date.now = now;
+    }
   });
 
   it('one that cannot be read excludes all that it could', async () => {

@@ -9,7 +9,9 @@ const allowed: Readonly<Record<string, string>> = {
   // Whether an ignore file is there and has changed. It is read through VS Code.
   'src/host/sources/disk.ts': "import { stat } from 'node:fs/promises';",
   // Where a link leads to, for a file on this machine: its name decides whether it may leave. Nothing is opened.
-  'src/host/sources/links.ts': "import { readdir, realpath } from 'node:fs/promises';",
+  'src/host/sources/links.ts': "import { realpath } from 'node:fs/promises';",
+  // Whether a folder has an ignore file, and which of its names are links. No file is opened.
+  'src/host/sources/listings.ts': "import { opendir, stat, statfs } from 'node:fs/promises';",
   // The same for the file that an answer names. Nothing is opened.
   'src/host/edits/answerFile.ts': "import { lstat, realpath } from 'node:fs/promises';",
   // Whether a file on this machine may be written, by its mode too: VS Code tells it for other file systems alone.

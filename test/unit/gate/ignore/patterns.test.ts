@@ -9,7 +9,7 @@ describe('gate: a pattern of an ignore file', () => {
   const matches = (pattern: string, text: string, isFolder = false, how = reading): boolean => {
     const patterns = readPatterns(Buffer.from(pattern), how) ?? assert.fail('no patterns');
     const path = bytesOf(text);
-    return patterns.some((one) => one.matches({ path, name: path.slice(path.lastIndexOf('/') + 1), isFolder }));
+    return patterns.lastMatch({ path, name: path.slice(path.lastIndexOf('/') + 1), isFolder }) !== null;
   };
 
   it('is about bytes: a letter of two is two question marks', () => {
@@ -35,6 +35,21 @@ describe('gate: a pattern of an ignore file', () => {
         [false, false],
       ],
     );
+  });
+
+  it('is the last one in the file that matches, wherever that begins or ends', () => {
+    const lines = ['a*', '*z', '!a/b', '**/bz', '?', 'AZ', '!*'];
+    const last = (text: string, ignoresCase: boolean, count: number): string | undefined =>
+      readPatterns(Buffer.from(lines.slice(0, count).join('\n')), { ...reading, ignoresCase })?.lastMatch({
+        path: text,
+        name: text.slice(text.lastIndexOf('/') + 1),
+        isFolder: false,
+      })?.text;
+    assert.deepEqual(
+      [last('az', false, 6), last('az', true, 6), last('a/b', false, 6), last('x/bz', false, 6), last('az', true, 7)],
+      ['*z', 'AZ', '?', '**/bz', '!*'],
+    );
+    assert.deepEqual([last('q', false, 4), last('a/b', false, 4)], [undefined, '!a/b']);
   });
 
   it('ends without its spaces, its return and the mark of UTF-8', () => {

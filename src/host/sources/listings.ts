@@ -1,0 +1,97 @@
+import { opendir, stat, statfs } from 'node:fs/promises';
+import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
+import { isSettled } from './settled.ts';
+
+/** What is in a folder of this machine. */
+export interface Listing {
+  /** There is a file or folder of exactly this name, which is no link. */
+  isPlain(name: string): boolean;
+  /** Nothing can be opened by this name (ASCII, lower case), in whatever way the file system compares names. */
+  lacks(name: string): boolean;
+}
+
+/** A folder with more is not read whole: whoever asks about a file in it asks the disk. */
+const maxEntries = 5_000;
+const maxKeptEntries = 500_000;
+
+interface Kept {
+  readonly state: string;
+  readonly entries: number;
+  readonly listing: Listing | null;
+}
+
+const kept = new Map<string, Kept>();
+let keptEntries = 0;
+
+/**
+ * What is in a folder, looked at once a request; null where it cannot be read, or has too much in it. A listing is used
+ * again as long as the folder's identity and times are the same, on file systems that change those with each entry.
+ */
+export function listingOf(path: string, lookups: Lookups): Promise<Listing | null> {
+  return once(lookups, `listing ${path}`, () => look(path, lookups).catch(() => null));
+}
+
+async function look(path: string, lookups: Lookups): Promise<Listing | null> {
+  const { dev, ino, mtimeMs, ctimeMs } = await stat(path);
+  const state = `${dev} ${ino} ${mtimeMs} ${ctimeMs}`;
+  const before = kept.get(path);
+  if (before?.state === state) return before.listing;
+  const entries = await read(path);
+  const found = listing(entries);
+  forget(path);
+  if (isSettled(mtimeMs, ctimeMs) && (await once(lookups, `dates folders ${dev}`, () => datesFolders(path)))) {
+    keep(path, { state, entries: entries.length, listing: found });
+  }
+  return found;
+}
+
+async function read(path: string): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  // Leaving the loop closes the folder.
+  for await (const entry of await opendir(path, { bufferSize: 256 })) {
+    entries.push({ name: entry.name, isPlain: entry.isFile() || entry.isDirectory() });
+    if (entries.length > maxEntries) break;
+  }
+  return entries;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly isPlain: boolean;
+}
+
+function listing(entries: readonly Entry[]): Listing | null {
+  if (entries.length > maxEntries) return null;
+  const plain = new Set(entries.filter(({ isPlain }) => isPlain).map(({ name }) => name));
+  const folded = new Set(entries.map(({ name }) => name.toLowerCase()));
+  // File systems differ in which further letters are the same as those of ASCII, or are passed over.
+  const isAscii = entries.every(({ name }) => /^[ -~]*$/.test(name));
+  return { isPlain: (name) => plain.has(name), lacks: (name) => isAscii && !folded.has(name) };
+}
+
+function keep(path: string, one: Kept): void {
+  if (keptEntries + one.entries > maxKeptEntries) {
+    kept.clear();
+    keptEntries = 0;
+  }
+  kept.set(path, one);
+  keptEntries += one.entries + 1;
+}
+
+function forget(path: string): void {
+  const before = kept.get(path);
+  if (before === undefined) return;
+  keptEntries -= before.entries + 1;
+  kept.delete(path);
+}
+
+/** statfs(2) of ext, XFS, Btrfs, ZFS, F2FS, tmpfs and overlayfs on Linux. Not FAT, which does not; nor what is on another machine. */
+const linux = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x794c7630]);
+/** APFS. */
+const darwin = new Set([0x1a]);
+
+/** Whether a folder's times change with every entry that is made, renamed or removed. Where that is not known: no. */
+async function datesFolders(path: string): Promise<boolean> {
+  const known = process.platform === 'linux' ? linux : process.platform === 'darwin' ? darwin : null;
+  return known?.has((await statfs(path)).type) ?? false;
+}
