@@ -65,6 +65,7 @@ export class KindsOut {
       this.#file('a built-in rule in another case', this.#in('.ENV.Local'), /built-in/),
       this.#file('.gitignore above the opened folder', this.#in('above.md'), /\.gitignore/),
       this.#file('info/exclude', this.#in('info.md'), /exclude/),
+      this.#submodule(),
       this.#file('.gitignore that keeps one file', this.#in('inner', 'other.md'), /\.gitignore/),
       this.#file('a name that begins with two dots', join(this.#root, '..data', 'private.md'), /\.svcignore/),
       this.#file('a name that is not ASCII', this.#in('geheim-üß.md'), /\.svcignore/),
@@ -137,6 +138,21 @@ export class KindsOut {
 
   #link(target: string, path: string): void {
     symlinkSync(target, path);
+  }
+
+  /** What keeps it from leaving stands where git keeps the submodule's own files. */
+  #submodule(): Kind {
+    const gitDir = join(this.#above, '.git', 'modules', 'module');
+    const file = this.#file('a file of a submodule', this.#in('module', 'private.md'), /exclude/);
+    const git = (...args: readonly string[]): void => {
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: this.#in('module') });
+    };
+    mkdirSync(dirname(gitDir), { recursive: true });
+    git('init', '--quiet', '--separate-git-dir', gitDir);
+    this.#put(join(gitDir, 'info', 'exclude'), 'private.md\n');
+    git('add', '--force', '--all');
+    git('commit', '--quiet', '--message', 'module');
+    return file;
   }
 
   #file(name: string, path: string, rule: RegExp): Kind {
