@@ -93,6 +93,7 @@ export const commandArguments = {
   'svc.auditLog.verify': nothing,
   'svc.auditLog.export': [exported('jsonl', 'csv')],
   'svc.purgeLocalData': [z.strictObject({ keys: z.optional(z.boolean()), audit: z.optional(z.boolean()) })],
+  'svc.retryNow': nothing,
   'svc.showLog': nothing,
   'svc.showFirstSteps': nothing,
 } as const satisfies Record<string, readonly z.ZodMiniType[]>;

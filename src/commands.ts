@@ -16,6 +16,7 @@ import { explainTerminal } from './host/commands/terminal.ts';
 import type { UriArgument } from './host/commands/wrongArgument.ts';
 import { purgeHistory } from './host/history.ts';
 import { toggleInlineCompletions } from './host/inlineCompletions/status.ts';
+import { retryNow } from './host/waits.ts';
 import type { Parts } from './parts.ts';
 
 type Commands = { readonly [Name in CommandName]: (...given: ArgumentsOf<Name>) => unknown };
@@ -109,6 +110,7 @@ function typedCommands(parts: Parts): Commands {
     'svc.auditLog.export': (options) => exportAuditLog(audit, standing, options),
     'svc.purgeLocalData': (options) =>
       purgeLocalData({ session, view, keys, audit, purgeHistory: () => purgeHistory(storage, log) }, options),
+    'svc.retryNow': () => retryNow(),
     'svc.showLog': () => log.show(),
     'svc.showFirstSteps': () => parts.firstSteps.show(),
   };

@@ -76,6 +76,8 @@ const maxModelIdChars = 200;
 const maxListValues = 100_000;
 /** A person waits for these; more than one retry would outlast their patience. */
 const checkRetries = 1;
+/** Nobody is shown a countdown of a check: what the service asks to wait longer than this is said instead, in ms. */
+const longestCheckWaitMs = 1000;
 
 /** Opens no socket until it is asked for something. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
@@ -139,7 +141,11 @@ async function check(
 ): Promise<CheckResult> {
   const call: Call = { method: 'GET', path, headers: { accept: 'application/json' } };
   const { cooldowns, chance, limits } = parts;
-  const rules = { ...parts.rules, maxRetries: Math.min(checkRetries, parts.rules.maxRetries) };
+  const rules = {
+    ...parts.rules,
+    maxRetries: Math.min(checkRetries, parts.rules.maxRetries),
+    longestWaitMs: Math.min(longestCheckWaitMs, parts.rules.longestWaitMs),
+  };
   const deadline = chance.now() + limits.checkMs;
   const plan = new RetryPlan({ rules, cooldowns, chance, deadline, origin: urlOf(endpoint, call).origin });
   for (;;) {

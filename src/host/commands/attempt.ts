@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { performAction } from '../actions.ts';
 import { describeError } from '../describeError.ts';
+import type { WaitView } from '../waits.ts';
 
 /** What a command returns to a keybinding or other code when it did not work. */
 export interface Failure {
@@ -19,7 +20,7 @@ export interface Failure {
 export async function attempt<T extends { readonly ok: true }>(
   title: string,
   host: string,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>,
 ): Promise<T | Failure> {
   try {
     return await withProgress(title, work);
@@ -67,13 +68,23 @@ export async function showFailure(error: ServiceError, host: string, retry?: () 
 /** Of long work, how far it has come: what to say, and how many more hundredths are done. */
 export type Report = (message: string, increment: number) => void;
 
-export function withProgress<T>(title: string, work: (signal: AbortSignal, report: Report) => Promise<T>): Thenable<T> {
+/** Runs work under a notification with Cancel, which also says how far it has come and counts down its waits. */
+export function withProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>,
+): Thenable<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     const controller = new AbortController();
     const listening = token.onCancellationRequested(() => controller.abort());
+    let said = '';
+    const report: Report = (message, increment) => {
+      said = message;
+      progress.report({ message, increment });
+    };
+    const waits: WaitView = { show: (line) => progress.report({ message: line ?? said }) };
     try {
-      return await work(controller.signal, (message, increment) => progress.report({ message, increment }));
+      return await work(controller.signal, report, waits);
     } finally {
       listening.dispose();
     }

@@ -7,6 +7,7 @@ import type { ProposeParts } from '../edits/propose.ts';
 import { type GitRepository, gitState } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
 import { folderOf } from '../settingsReader.ts';
+import { showingWaits } from '../waits.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from './attempt.ts';
 
 const t = vscode.l10n.t;
@@ -50,10 +51,10 @@ async function describe(
 ): Promise<{ readonly ok: true; readonly message: string }> {
   const before = await repository.log({ maxEntries: styleMessages }).catch(() => []);
   const style = before.map(({ message }) => message.split('\n')[0] ?? '');
-  return withProgress(t('Svc is writing a commit message…'), async (signal) => {
+  return withProgress(t('Svc is writing a commit message…'), async (signal, _report, waits) => {
     const message = { role: 'user', parts: commitParts(sent, style), secrets: 'ask' } as const;
     const outgoing = { action: 'generate', messages: [message], modelKey: 'svc.model.code', folders: [] } as const;
-    const { events } = await parts.dispatch.send(outgoing, parts.review, signal);
+    const { events } = await showingWaits(parts.dispatch, waits).send(outgoing, parts.review, signal);
     let answer = '';
     for await (const batch of events) {
       for (const event of batch) {

@@ -6,6 +6,7 @@ import type { Review } from '../../session/review.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { attempt, type Failure } from '../commands/attempt.ts';
 import { warnIfContradicted } from '../describeReceipt.ts';
+import { showingWaits, type WaitView } from '../waits.ts';
 import type { Proposals } from './proposals.ts';
 import type { Target } from './target.ts';
 
@@ -33,13 +34,14 @@ export type Proposed = Written | Failure;
  * about it is the person's. The caller has asked whether the document can be changed. Stopping it, or an answer that fails, leaves no proposal and no change behind.
  */
 export function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
-  return attempt(t('Svc is writing a proposal…'), '', (signal) => stream(parts, ask, signal));
+  return attempt(t('Svc is writing a proposal…'), '', (signal, _report, waits) => stream(parts, ask, signal, waits));
 }
 
 async function stream(
   { dispatch, proposals, review }: ProposeParts,
   { target, outgoing, isSameEverywhere = false }: Ask,
   signal: AbortSignal,
+  waits: WaitView,
 ): Promise<Written> {
   const stop = new AbortController();
   const places = target.kind === 'document' ? target.places.length : 1;
@@ -48,7 +50,7 @@ async function stream(
       ? Array.from<string>({ length: places }).fill(codesFromAnswer(answer, 1)[0] ?? '')
       : codesFromAnswer(answer, places);
   // Before the diff opens: what may not leave shows no empty proposal.
-  const { events } = await dispatch.send(outgoing, review, AbortSignal.any([signal, stop.signal]));
+  const { events } = await showingWaits(dispatch, waits).send(outgoing, review, AbortSignal.any([signal, stop.signal]));
   const proposal = await proposals.begin(target, () => stop.abort());
   try {
     let answer = '';

@@ -10,6 +10,7 @@ import { warnIfContradicted } from '../describeReceipt.ts';
 import type { KeyStore } from '../secrets.ts';
 import { allFolders } from '../settingsReader.ts';
 import type { StandingReader } from '../standing.ts';
+import { showingWaits, waitNotification } from '../waits.ts';
 import { languageModelErrorCode } from './errorCode.ts';
 import type { KnownModels } from './knownModels.ts';
 import { outgoingMessages, textOfMessage } from './messages.ts';
@@ -64,7 +65,7 @@ export class LanguageModels {
     progress: vscode.Progress<vscode.LanguageModelResponsePart>,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    await this.#saying(token, model, async (signal) => {
+    await this.#saying(token, model, async (signal, cancel) => {
       const outgoing: Outgoing = {
         action: 'languageModel',
         messages: outgoingMessages(messages, { instructions: t('the instructions of VS Code') }),
@@ -75,7 +76,11 @@ export class LanguageModels {
         ...offerOf(tools, toolMode),
         ...bodyOptions(modelOptions),
       };
-      const { events } = await this.#parts.dispatch.send(outgoing, this.#review, signal);
+      const { events } = await showingWaits(this.#parts.dispatch, waitNotification(cancel)).send(
+        outgoing,
+        this.#review,
+        signal,
+      );
       for await (const batch of events) {
         for (const event of batch) {
           if (event.type === 'text-delta') progress.report(new vscode.LanguageModelTextPart(event.text));
@@ -94,13 +99,13 @@ export class LanguageModels {
   async #saying<T>(
     token: vscode.CancellationToken,
     model: string,
-    work: (signal: AbortSignal) => Promise<T>,
+    work: (signal: AbortSignal, cancel: () => void) => Promise<T>,
   ): Promise<T> {
     const controller = new AbortController();
     const listening = token.onCancellationRequested(() => controller.abort());
     if (token.isCancellationRequested) controller.abort();
     try {
-      return await work(controller.signal);
+      return await work(controller.signal, () => controller.abort());
     } catch (error) {
       if (token.isCancellationRequested) throw new vscode.CancellationError();
       throw isServiceError(error) ? sayable(error, model) : error;

@@ -5,11 +5,13 @@ import type { Receipt } from '../../session/receipt.ts';
 import type { DispatchEvent } from '../../session/recorded.ts';
 import type { Review } from '../../session/review.ts';
 import { asServiceError } from '../../session/turnSteps.ts';
+import { ServiceError } from '../../util/errors.ts';
 import { describeError } from '../describeError.ts';
 import { postureLabel } from '../describePolicy.ts';
 import { receiptLabel, warnIfContradicted } from '../describeReceipt.ts';
 import { oneAtATime } from '../languageModel/oneAtATime.ts';
 import type { StandingReader } from '../standing.ts';
+import { showingWaits, waitNotification } from '../waits.ts';
 import { outgoingFor } from './question.ts';
 
 const t = vscode.l10n.t;
@@ -43,15 +45,22 @@ export class Participant {
     if (token.isCancellationRequested) controller.abort();
     try {
       this.#parts.standing.requireFeature('languageModel');
+      const dispatch = showingWaits(
+        this.#parts.dispatch,
+        waitNotification(() => controller.abort()),
+      );
       const outgoing = await outgoingFor(request, history);
-      const { model, headers, events } = await this.#parts.dispatch.send(outgoing, this.#review, controller.signal);
+      const { model, headers, events } = await dispatch.send(outgoing, this.#review, controller.signal);
       let receipt: Receipt | undefined;
+      let hasText = false;
       for await (const batch of events) {
         for (const event of batch) {
           show(event, response);
           if (event.type === 'receipt') receipt = event.receipt;
+          if (event.type === 'text-delta') hasText = true;
         }
       }
+      if (!hasText) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
       if (receipt !== undefined) warnIfContradicted(receipt);
       const line = lastLine(model, headers, receipt);
       response.markdown(line);

@@ -8,6 +8,7 @@ import { Disposable } from '../../util/disposable.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../commands/attempt.ts';
 import { whyFileExcluded } from '../exclusions.ts';
+import { showingWaits } from '../waits.ts';
 import { Board } from './board.ts';
 import { type Changed, changedFiles, readChanged } from './changes.ts';
 import { chooseFiles, chooseFrameworks, confirmEstimate } from './choose.ts';
@@ -179,9 +180,9 @@ export class ComplianceReview extends Disposable {
     const { managed } = standing.circumstances({ modelKey: 'svc.model.review', folders });
     const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
     const startedAt = Date.now();
-    const result = await withProgress(t('Svc reviews…'), (signal, report) =>
+    const result = await withProgress(t('Svc reviews…'), (signal, report, waits) =>
       runReview(plan, {
-        dispatch,
+        dispatch: showingWaits(dispatch, waits),
         ask: plan.requests.length === 1 ? ask : askForRun(ask, isEachShown),
         frameworks,
         signal,

@@ -44,6 +44,23 @@ test.describe('code is written', () => {
     await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
   });
 
+  test('after a wait that the service asked for, counted down, with a link that ends it', async ({
+    workbench,
+    service,
+  }) => {
+    const { page } = workbench;
+    service.setScenario('rate-limit', { retryAfterSeconds: 30, times: 1 });
+    await workbench.run('Svc: Edit Code…');
+    await workbench.answer('rename total to sum');
+    const progress = workbench.notification('Svc is writing a proposal…');
+    await expect(progress).toContainText(/asks to wait 30 s\. Retrying in \d+ s/);
+    await progress.hover();
+    await expect(progress.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await progress.getByRole('link', { name: 'Retry now' }).click();
+    await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
+    expect(service.chats).toHaveLength(2);
+  });
+
   test('and a proposal ends with its window', async ({ workbench }) => {
     const { page } = workbench;
     await workbench.run('Svc: Edit Code…');

@@ -45,6 +45,7 @@ async function importAll(): Promise<void> {
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');
   await import('./keptOnDisk.test.ts');
+  await import('./waits.test.ts');
   await import('./review.test.ts');
   await import('./modelList.test.ts');
   await import('./languageModel.test.ts');

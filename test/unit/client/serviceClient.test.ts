@@ -48,6 +48,12 @@ describe('ServiceClient', () => {
     assert.equal(getEventListeners(signal, 'abort').length, before);
   });
 
+  it('a check that would have to wait where no countdown is shown says so instead', async () => {
+    const { client, endpoint, server } = await answering(429, '', { 'retry-after': '5' });
+    await assert.rejects(client.health(endpoint, signal), { kind: 'rateLimit', retryAfterMs: 5000 });
+    assert.equal(server.requests.length, 1);
+  });
+
   it('a check has a deadline', async () => {
     const { client, endpoint } = await theatre.stage(() => {}, { limits: { checkMs: 30 } });
     await assert.rejects(client.health(endpoint, signal), { kind: 'timeout', code: 'check' });

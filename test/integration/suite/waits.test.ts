@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { KnownModels } from '../../../src/host/languageModel/knownModels.ts';
+import { LanguageModels } from '../../../src/host/languageModel/languageModels.ts';
+import { Participant } from '../../../src/host/participant/participant.ts';
+import { retryNow } from '../../../src/host/waits.ts';
+import { emptyMemento, OwnParts } from './ownParts.ts';
+import { openStage, openStageWithKey, type Stage } from './stage.ts';
+
+type Show = typeof vscode.window.withProgress;
+
+const counting =
+  /^Too many requests\. Retrying in \d+ s · \[Retry now\]\(command:svc\.retryNow\)$|^The service asks to wait/;
+
+/** What progress says while work runs, and Cancel of all of it. VS Code shows a test none of its notifications. */
+class Progresses {
+  readonly said: string[] = [];
+  readonly #cancel = new vscode.EventEmitter<void>();
+  #heard: (() => void) | undefined;
+
+  async during<T>(work: () => PromiseLike<T>): Promise<T> {
+    const show = async (_options: unknown, run: Parameters<Show>[1]) => {
+      const source = new vscode.CancellationTokenSource();
+      const listening = this.#cancel.event(() => source.cancel());
+      try {
+        return await run({ report: ({ message }) => this.#say(message ?? '') }, source.token);
+      } finally {
+        listening.dispose();
+      }
+    };
+    // What is loaded as a module of the newer kind has an API object of its own in VS Code 1.110.
+    const windows = new Set([vscode.window, (await import('vscode')).window]);
+    const before = [...windows].map((window) => ({ window, withProgress: window.withProgress }));
+    for (const { window } of before) Object.assign(window, { withProgress: show });
+    try {
+      return await work();
+    } finally {
+      for (const { window, withProgress } of before) Object.assign(window, { withProgress });
+    }
+  }
+
+  cancel(): void {
+    this.#cancel.fire();
+  }
+
+  /** Resolves when a countdown is shown. */
+  async countdown(): Promise<string> {
+    for (;;) {
+      const line = this.said.find((said) => said.includes('command:svc.retryNow'));
+      if (line !== undefined) return line;
+      await new Promise<void>((resolve) => {
+        this.#heard = resolve;
+      });
+    }
+  }
+
+  #say(line: string): void {
+    this.said.push(line);
+    this.#heard?.();
+  }
+}
+
+describe('a wait before a retry', () => {
+  let stage: Stage;
+  let progresses: Progresses;
+  const token = () => new vscode.CancellationTokenSource().token;
+  const slowDown = () => stage.service.setScenario('rate-limit', { retryAfterSeconds: 30, times: 1 });
+
+  beforeEach(() => {
+    progresses = new Progresses();
+  });
+  afterEach(() => stage.close());
+
+  it('is counted down where an edit is written, and Retry Now ends it', async () => {
+    stage = await openStageWithKey();
+    slowDown();
+    const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: 'a(1);\n' });
+    await vscode.window.showTextDocument(document);
+    await progresses.during(async () => {
+      const edit = vscode.commands.executeCommand<{ ok: boolean }>('svc.editCode', {
+        instruction: 'rename a to total',
+      });
+      assert.match(await progresses.countdown(), counting);
+      assert.deepEqual(await vscode.commands.executeCommand('svc.retryNow'), { ok: true });
+      assert.equal((await edit).ok, true);
+    });
+    assert.equal(stage.service.chats.length, 2);
+    // Nothing is said of the wait once it is over, and there is nothing to hurry.
+    assert.equal(progresses.said.at(-1), '');
+    assert.deepEqual(await vscode.commands.executeCommand('svc.retryNow'), { ok: false });
+    await vscode.commands.executeCommand('svc.rejectProposal');
+  });
+
+  describe('in VS Code’s own chat', () => {
+    let parts: OwnParts;
+    beforeEach(async () => {
+      stage = await openStage();
+      parts = new OwnParts();
+      slowDown();
+    });
+    afterEach(() => parts.client.dispose());
+
+    const ask = async (): Promise<vscode.ChatResult> => {
+      const { dispatch, standing } = parts;
+      const participant = new Participant({ dispatch, standing, review: async () => 'send-masked' });
+      const model = { vendor: 'svc', id: 'svc/auto' } as vscode.LanguageModelChat;
+      const request = { command: undefined, prompt: 'Hello', references: [], model };
+      return participant.answer(request, { history: [] }, { markdown() {}, progress() {} }, token());
+    };
+
+    it('has a notification of its own for the participant', async () => {
+      await progresses.during(async () => {
+        const asked = ask();
+        await progresses.countdown();
+        assert.deepEqual(retryNow(), { ok: true });
+        assert.deepEqual(Object.keys(await asked), ['metadata']);
+      });
+      assert.equal(stage.service.chats.length, 2);
+    });
+
+    it('is ended by Cancel of its notification, and nothing is sent again', async () => {
+      await progresses.during(async () => {
+        const asked = ask();
+        await progresses.countdown();
+        progresses.cancel();
+        assert.deepEqual(await asked, {});
+      });
+      assert.equal(stage.service.chats.length, 1);
+      assert.deepEqual(retryNow(), { ok: false });
+    });
+
+    it('has one for the language model, too', async () => {
+      const known = new KnownModels(emptyMemento(), parts.keys, parts.standing);
+      const { dispatch, standing, keys } = parts;
+      const review = async () => 'send-masked' as const;
+      const models = new LanguageModels({ dispatch, standing, keys, known, review, client: async () => parts.client });
+      let text = '';
+      const report = (part: vscode.LanguageModelResponsePart) => {
+        if (part instanceof vscode.LanguageModelTextPart) text += part.value;
+      };
+      const options = {
+        toolMode: vscode.LanguageModelChatToolMode.Auto,
+      } as vscode.ProvideLanguageModelChatResponseOptions;
+      await progresses.during(async () => {
+        const messages = [vscode.LanguageModelChatMessage.User('Hello')] as never;
+        const asked = models.respond('svc/auto', messages, options, { report }, token());
+        await progresses.countdown();
+        retryNow();
+        await asked;
+      });
+      assert.match(text, /local service/);
+    });
+  });
+});
