@@ -40,6 +40,28 @@ export function protocolWords({ code, host: other = '', reason, serviceMessage }
         detail: t('Nothing was changed. Ask again, or say more about what you want.'),
         actions: ['retry'],
       };
+    case 'cut':
+    case 'filtered':
+      return {
+        title:
+          code === 'cut'
+            ? t('The answer reached its greatest length and was cut off')
+            : t('The content filter of the service ended the answer'),
+        detail: t('Part of an answer is not used. Nothing was changed.'),
+        actions: ['retry'],
+      };
+    case 'unclear-code':
+      return {
+        title: t('Which code of the answer is for which place cannot be told'),
+        detail: t('Its blocks of code ({0}) are not those that were asked for. Nothing was changed.', reason ?? ''),
+        actions: ['retry'],
+      };
+    case 'misplaced-code':
+      return {
+        title: t('The answer has only a part of the code, and where it belongs cannot be told'),
+        detail: t('What stands around the parts it left out is not in this code. Nothing was changed.'),
+        actions: ['retry'],
+      };
     case 'redirect':
       return {
         title: t('{0} points to another address, {1}', host, other),

@@ -102,6 +102,8 @@ export interface TurnMeta {
   readonly receipt?: ReceiptView;
   /** The turns that stand in this place in one branch or another, itself among them; absent where there is no other. */
   readonly siblings?: readonly string[];
+  /** The answer is complete as far as it goes, and was cut off at its greatest length: the rest can be asked for. */
+  readonly isCut?: boolean;
   /** The quiet line under an answer: finish reason, model, what was requested, tokens, request id. Already localised. */
   readonly footer?: string;
 }

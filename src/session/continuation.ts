@@ -1,10 +1,12 @@
+import { blocksIn } from './fences.ts';
+
 /**
  * Joins the rest of an answer to what came before it broke off. Where that ends inside a code block, models like to begin
  * with the block's fence again: the line is left out, so that the code goes on in the same block. Text may come in any
  * pieces; `null` says that no more comes.
  */
 export function continuation(answer: string): (text: string | null) => string {
-  let isDecided = !endsInFence(answer);
+  let isDecided = blocksIn(answer).at(-1)?.isClosed !== false;
   let waiting = '';
   return (text) => {
     if (isDecided) return text ?? '';
@@ -15,16 +17,4 @@ export function continuation(answer: string): (text: string | null) => string {
     isDecided = true;
     return waiting.replace(/^\s*(`{3,}|~{3,})[\w+#.-]+ *\r?\n/, '');
   };
-}
-
-function endsInFence(markdown: string): boolean {
-  let open: string | undefined;
-  for (const line of markdown.split(/\r\n?|\n/)) {
-    // A fence in a list is indented with its item.
-    const [, mark = '', rest = ''] = /^\s*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-    if (mark === '') continue;
-    if (open === undefined) open = mark.startsWith('`') && rest.includes('`') ? undefined : mark;
-    else if (mark.startsWith(open) && rest.trim() === '') open = undefined;
-  }
-  return open !== undefined;
 }

@@ -202,5 +202,6 @@ function said(answer: string): readonly OutgoingMessage[] {
   return answer === '' ? [] : [{ role: 'assistant', parts: [answer], secrets: 'mask' }];
 }
 
-const continuePrompt =
+/** Asks for the rest of an answer that broke off. */
+export const continuePrompt =
   'Your answer broke off. Continue it from exactly where it stopped, without repeating or introducing anything.';

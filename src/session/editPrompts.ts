@@ -1,3 +1,4 @@
+import { fenceWords, markWords } from './codeWords.ts';
 import type { Attachment } from './conversation.ts';
 
 type Parts = readonly (string | Attachment)[];
@@ -8,8 +9,13 @@ export function editParts(instruction: string, codes: readonly Attachment[], rel
     codes.length === 1
       ? 'Answer with only code: the whole of the changed code in one fenced block, without explanation.'
       : `Answer with only code: ${codes.length} fenced blocks, one for each part in this order, whole, without explanation.`;
-  const keep = 'Keep what is not asked to change, line for line, and the indentation.';
-  return [`Change this code as asked. ${form} ${keep}`, instruction, ...codes, ...forContext(related)];
+  const keep = 'Keep what is not asked to change, line for line, and the indentation; leave nothing out.';
+  return [
+    `Change this code as asked. ${form} ${fenceWords(codes.map(({ text }) => text))} ${keep} ${markWords}`,
+    instruction,
+    ...codes,
+    ...forContext(related),
+  ];
 }
 
 /** What is wrong with code, as VS Code's Problems panel has it. */
@@ -35,7 +41,7 @@ export function testParts(
   sample: Attachment | null,
   related: readonly Attachment[],
 ): Parts {
-  const ask = `Write tests for this code, for the new file ${path}. Answer with only code, in one fenced block, without explanation.`;
+  const ask = `Write tests for this code, for the new file ${path}. Answer with only code, in one fenced block, without explanation. ${fenceWords([code.text])}`;
   const like = sample === null ? [] : ['Follow the ways of this test of the same workspace:', sample];
   return [ask, code, ...like, ...forContext(related)];
 }

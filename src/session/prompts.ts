@@ -1,4 +1,5 @@
 import { fenceFor } from '../util/fence.ts';
+import { fenceWords, markWords } from './codeWords.ts';
 import type { Attachment, Turn, TurnAction, TurnCommand } from './conversation.ts';
 
 /** The parts of a user message: the person's words (or, for an action, what it stands for), then what they attached. */
@@ -76,7 +77,7 @@ export function generateParts(
   languageId: string,
   around: Attachment | null,
 ): readonly (string | Attachment)[] {
-  const ask = `Write ${languageId} code that does the following. Answer with only code, in one fenced block, without explanation.`;
+  const ask = `Write ${languageId} code that does the following. Answer with only code, in one fenced block, without explanation. ${fenceWords(around === null ? [] : [around.text])}`;
   const place = 'It goes into this file, at the line marked <insert here>.';
   return [ask, instruction, ...(around === null ? [] : [place, around])];
 }
@@ -88,7 +89,7 @@ export function rewriteParts(
   lines: Attachment,
   around: Attachment,
 ): readonly (string | Attachment)[] {
-  const ask = `Rewrite these ${languageId} lines so that the problem below is solved. Answer with only code, in one fenced block, without explanation: just the lines that take the place of these.`;
+  const ask = `Rewrite these ${languageId} lines so that the problem below is solved. Answer with only code, in one fenced block, without explanation: just the lines that take the place of these. ${fenceWords([lines.text])} ${markWords}`;
   return [ask, instruction, lines, 'They stand in this part of the file.', around];
 }
 

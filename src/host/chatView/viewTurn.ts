@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { TurnMeta, TurnView } from '../../protocol/messages.ts';
+import { whyCut } from '../../session/codeAnswer.ts';
 import { isLive, type Turn } from '../../session/conversation.ts';
 import { describeError } from '../describeError.ts';
 import { describeNumber } from '../describeNumber.ts';
@@ -37,6 +38,7 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
     ...(review === undefined ? {} : { review: describeReview(review) }),
     ...(receipt === undefined ? {} : { receipt: viewReceipt(receipt) }),
     ...(siblings.length < 2 ? {} : { siblings: siblings.map((sibling) => sibling.id) }),
+    ...(status === 'complete' && whyCut(turn.finishReason) === 'length' ? { isCut: true } : {}),
     ...(footer === '' ? {} : { footer }),
   };
 }

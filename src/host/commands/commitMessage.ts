@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { whyCut } from '../../session/codeAnswer.ts';
 import type { Attachment } from '../../session/conversation.ts';
 import { commitMessage, commitParts } from '../../session/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
@@ -56,11 +57,17 @@ async function describe(
     const outgoing = { action: 'generate', messages: [message], modelKey: 'svc.model.code', folders: [] } as const;
     const { events } = await showingWaits(parts.dispatch, waits).send(outgoing, parts.review, signal);
     let answer = '';
+    let finishReason: string | undefined;
     for await (const batch of events) {
       for (const event of batch) {
         if (event.type === 'text-delta') answer += event.text;
+        else if (event.type === 'finish') finishReason = event.finishReason;
         else if (event.type === 'receipt') warnIfContradicted(event.receipt);
       }
+    }
+    const cut = whyCut(finishReason);
+    if (cut !== null) {
+      throw new ServiceError('protocol', 'The message was cut off.', { code: cut === 'filter' ? 'filtered' : 'cut' });
     }
     const text = commitMessage(answer);
     if (text === '') throw new ServiceError('protocol', 'The answer has no message.', { code: 'no-code' });

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { codesFromAnswer } from '../../session/codeAnswer.ts';
+import { codesSoFar } from '../../session/codeAnswer.ts';
 import type { Dispatch } from '../../session/dispatch.ts';
 import type { Outgoing } from '../../session/outgoing.ts';
 import type { Review } from '../../session/review.ts';
-import { ServiceError } from '../../util/errors.ts';
 import { attempt, type Failure } from '../commands/attempt.ts';
-import { warnIfContradicted } from '../describeReceipt.ts';
 import { showingWaits, type WaitView } from '../waits.ts';
+import { answeredCodes } from './answer.ts';
 import type { Proposals } from './proposals.ts';
 import type { Target } from './target.ts';
 
@@ -45,26 +44,18 @@ async function stream(
 ): Promise<Written> {
   const stop = new AbortController();
   const places = target.kind === 'document' ? target.places.length : 1;
-  const read = (answer: string): readonly string[] =>
-    isSameEverywhere
-      ? Array.from<string>({ length: places }).fill(codesFromAnswer(answer, 1)[0] ?? '')
-      : codesFromAnswer(answer, places);
+  const asked = isSameEverywhere ? 1 : places;
+  const forPlaces = (codes: readonly string[]): readonly string[] =>
+    isSameEverywhere ? Array.from<string>({ length: places }).fill(codes[0] ?? '') : codes;
+  const all = AbortSignal.any([signal, stop.signal]);
   // Before the diff opens: what may not leave shows no empty proposal.
-  const { events } = await showingWaits(dispatch, waits).send(outgoing, review, AbortSignal.any([signal, stop.signal]));
+  const patient = showingWaits(dispatch, waits);
+  const sent = await patient.send(outgoing, review, all);
   const proposal = await proposals.begin(target, () => stop.abort());
   try {
-    let answer = '';
-    for await (const batch of events) {
-      for (const event of batch) {
-        if (event.type === 'text-delta') answer += event.text;
-        else if (event.type === 'receipt') warnIfContradicted(event.receipt);
-      }
-      proposals.update(proposal, () => read(answer));
-    }
-    const codes = read(answer);
-    if (codes.every((code) => code === '')) {
-      throw new ServiceError('protocol', 'The answer has no code.', { code: 'no-code' });
-    }
+    const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, asked)));
+    const read = await answeredCodes(sent, { dispatch: patient, review, outgoing, places: asked, signal: all, grow });
+    const codes = forPlaces(read);
     await proposals.complete(proposal, codes);
     return { ok: true, code: codes.join('') };
   } catch (error) {

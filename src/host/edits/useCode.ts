@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
 import type { HostCalls } from '../../protocol/messages.ts';
 import type { Turn } from '../../session/conversation.ts';
+import { type Block, blocksIn } from '../../session/fences.ts';
+import { orFailure } from '../commands/attempt.ts';
 import { isKept, mayOpenUntitled } from '../keptOnDisk.ts';
 import type { StandingReader } from '../standing.ts';
 import { findAnswerFile } from './answerFile.ts';
 import { readFenceInfo } from './answerPath.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { linesOf } from './hunks.ts';
-import { fittingPlace } from './places.ts';
+import { placedCodes } from './placed.ts';
 import { proposalScheme } from './proposalScheme.ts';
 import type { Proposals } from './proposals.ts';
-import { insertTarget, type Target } from './target.ts';
+import { insertTarget, type Target, wholeTarget } from './target.ts';
 
 const t = vscode.l10n.t;
 
@@ -24,8 +26,12 @@ export async function useCode(
   asked: Asked,
 ): Promise<void> {
   // The page says so as well; but the truth is here.
-  if (turns.find(({ id }) => id === asked.turnId)?.status !== 'complete') {
+  const turn = turns.find(({ id }) => id === asked.turnId);
+  if (turn?.status !== 'complete' || isOpen(turn.answer, asked.text)) {
     return refuse(t('The answer did not come to its end, so its code cannot be used.'));
+  }
+  if (asked.way === 'apply' && isUncertain(turn.answer, asked.text)) {
+    return refuse(t('The code has fences in it, so where it ends cannot be told. Ask for it in a longer fence.'));
   }
   const code = asked.text.endsWith('\n') ? asked.text : `${asked.text}\n`;
   switch (asked.way) {
@@ -34,8 +40,20 @@ export async function useCode(
     case 'newFile':
       return isKept(standing, turns) || (await mayOpenUntitled()) ? newFile(asked.info, code) : undefined;
     case 'apply':
-      return apply(proposals, asked.info, code);
+      return void (await orFailure(() => apply(proposals, asked.info, code)));
   }
+}
+
+/** The answer ends inside this block of it. */
+function isOpen(answer: string, code: string): boolean {
+  const last = blocksIn(answer).at(-1);
+  return last?.isClosed === false && last.code.trimEnd() === code.trimEnd();
+}
+
+/** The page shows blocks as CommonMark reads them: this one may have been cut at a fence inside of it. */
+function isUncertain(answer: string, code: string): boolean {
+  const isIn = (blocks: readonly Block[]): boolean => blocks.some((block) => block.code.trimEnd() === code.trimEnd());
+  return isIn(blocksIn(answer)) && !isIn(blocksIn(answer, true));
 }
 
 async function insert(proposals: Proposals, code: string): Promise<void> {
@@ -66,9 +84,10 @@ async function apply(proposals: Proposals, info: string, code: string): Promise<
   }
   const document = await vscode.workspace.openTextDocument(file.uri);
   if (!(await proposals.canChange(document))) return;
-  const text = document.getText();
-  const places = [fittingPlace(linesOf(text), linesOf(code))];
-  return show(proposals, { kind: 'document', document, text, places }, code, 1);
+  const target = wholeTarget(document);
+  const codes = await placedCodes(target, [code], { isAsked: false });
+  const proposal = await proposals.begin(target, () => undefined);
+  await proposals.complete(proposal, codes);
 }
 
 async function show(proposals: Proposals, target: Target, code: string, places: number): Promise<void> {

@@ -9,7 +9,7 @@ import { Icon } from './Icon.tsx';
  */
 export function AnswerActions({ turn }: { readonly turn: TurnView }) {
   const { state, bridge, strings } = usePanel();
-  const { id, status, answer, prompt, context } = turn;
+  const { id, status, answer, prompt, context, isCut } = turn;
   const isBusy = state.isBusy.value;
   const askAgain = (): void => {
     if (status === 'stopped') bridge.tell('act', { action: 'retry', turnId: id });
@@ -32,7 +32,7 @@ export function AnswerActions({ turn }: { readonly turn: TurnView }) {
   );
   return (
     <div class="answer-actions">
-      {status === 'stopped' &&
+      {(status === 'stopped' || isCut === true) &&
         answer !== '' &&
         button('debug-continue', strings.continueAnswer, () => bridge.tell('act', { action: 'continue', turnId: id }))}
       {(status === 'stopped' || status === 'complete') && button('refresh', strings.askAgain, askAgain)}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { codeFromAnswer } from '../../../src/session/codeAnswer.ts';
+import { codesSoFar } from '../../../src/session/codeAnswer.ts';
 import { commentText } from '../../../src/session/commentText.ts';
 import { generateParts, partsOf, quote } from '../../../src/session/prompts.ts';
 import { attachment } from './attachment.ts';
 
-describe('session: the code in an answer', () => {
+describe('session: the code in an answer that still comes', () => {
   for (const [name, answer, code] of [
     ['nothing yet', '', ''],
     ['a fence that has just opened', 'Here:\n```ts', ''],
@@ -15,7 +15,7 @@ describe('session: the code in an answer', () => {
     ['no fence at all', 'const a = 1;\n', 'const a = 1;\n'],
     ['indentation and blank lines inside', '```\n\n  a\n\n  b\n```', '  a\n\n  b\n'],
   ] as const) {
-    it(name, () => assert.equal(codeFromAnswer(answer), code));
+    it(name, () => assert.deepEqual(codesSoFar(answer, 1), [code]));
   }
 });
 

@@ -1,18 +1,6 @@
 import assert from 'node:assert/strict';
-import { codesFromAnswer } from '../../../src/session/codeAnswer.ts';
-import { commitMessage, editParts, fixInstruction } from '../../../src/session/editPrompts.ts';
+import { commitMessage, editParts, fixInstruction, testParts } from '../../../src/session/editPrompts.ts';
 import { attachment } from './attachment.ts';
-
-describe('the codes of an answer for several places', () => {
-  it('are those of its fences in order, also while they come', () => {
-    const answer = '```ts\na\n```\nand\n~~~ts\nb\n```\n~~~\n```\nc';
-    assert.deepEqual(codesFromAnswer(answer, 3), ['a\n', 'b\n```\n', 'c\n']);
-    assert.deepEqual(codesFromAnswer('```ts\na\n``', 2), ['a\n``\n', '']);
-    assert.deepEqual(codesFromAnswer('no fence', 2), ['', '']);
-    assert.deepEqual(codesFromAnswer('no fence', 1), ['no fence\n']);
-    assert.deepEqual(codesFromAnswer(answer, 2), ['a\n', 'b\n```\n']);
-  });
-});
 
 describe('edit prompts', () => {
   it('ask for a fence for each part, and carry the code as attachments', () => {
@@ -21,6 +9,12 @@ describe('edit prompts', () => {
     assert.match(String(parts[0]), /2 fenced blocks/);
     assert.deepEqual(parts.slice(1), ['rename', code, code]);
     assert.equal(editParts('rename', [code], [code]).length, 5);
+  });
+
+  it('ask for a fence longer than any in the code', () => {
+    const readme = attachment({ text: '# A\n\n````md\n```sh\nnpm i\n```\n````\n' });
+    assert.match(String(editParts('shorten', [readme], [])[0]), /between fences of 5 backticks, `````\./);
+    assert.match(String(testParts(readme, 'a.test.ts', null, [])[0]), /between fences of 5 backticks, `````\./);
   });
 
   it('say problems with their lines, each on one line', () => {

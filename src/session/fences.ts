@@ -1,0 +1,85 @@
+/** A fenced code block of a Markdown text. */
+export interface Block {
+  /** What stands after the opening fence: usually the language. */
+  readonly info: string;
+  /** The lines between the fences, with their line ends. */
+  readonly code: string;
+  /** Where its closing fence ends, as a UTF-16 offset; the end of the text where there is none. */
+  readonly end: number;
+  readonly isClosed: boolean;
+}
+
+interface Fence {
+  readonly mark: string;
+  readonly indent: number;
+  readonly info: string;
+}
+
+/**
+ * The fenced blocks of a text, read as CommonMark reads them: a fence is closed by one of the same character that is at
+ * least as long, without words, and less than four columns further in. Other than there, one that is indented further
+ * opens a block too: in a list it does. With `isNested` a fence with words inside a block, which CommonMark takes for
+ * code, opens a block of its own there, and the outermost ones are the blocks: what a model means that puts a README into
+ * a fence no longer than those of the README.
+ */
+export function blocksIn(text: string, isNested = false): readonly Block[] {
+  const blocks: Block[] = [];
+  let open: { readonly fence: Fence; readonly start: number; readonly inner: Fence[] } | undefined;
+  for (const { line, start, end, next } of linesIn(text)) {
+    const fence = fenceOf(line);
+    if (fence === null) continue;
+    if (open === undefined) {
+      if (isOpening(fence)) open = { fence, start: next, inner: [] };
+      continue;
+    }
+    const around = open.inner.at(-1) ?? open.fence;
+    if (isClosing(fence, around)) {
+      if (open.inner.pop() !== undefined) continue;
+      const code = withoutIndent(text.slice(open.start, start), open.fence.indent);
+      blocks.push({ info: open.fence.info, code, end, isClosed: true });
+      open = undefined;
+    } else if (isNested && fence.info !== '' && isOpening(fence) && couldClose(fence, open.fence)) {
+      open.inner.push(fence);
+    }
+  }
+  if (open !== undefined) {
+    const code = withoutIndent(text.slice(open.start), open.fence.indent);
+    blocks.push({ info: open.fence.info, code, end: text.length, isClosed: false });
+  }
+  return blocks;
+}
+
+function* linesIn(text: string) {
+  for (const { 0: whole, 1: line = '', index } of text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {
+    if (whole === '' && index > 0 && !/[\r\n]/.test(text[index - 1] ?? '')) continue;
+    yield { line, start: index, end: index + line.length, next: index + whole.length };
+  }
+}
+
+function fenceOf(line: string): Fence | null {
+  const [, blank = '', mark = '', rest = ''] = /^([ \t]*)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  return mark === '' ? null : { mark, indent: columnsOf(blank), info: rest.trim() };
+}
+
+/** A tab goes on to the next multiple of four. */
+function columnsOf(blank: string): number {
+  return [...blank].reduce((column, each) => (each === '\t' ? column + 4 - (column % 4) : column + 1), 0);
+}
+
+function isOpening({ mark, info }: Fence): boolean {
+  return mark.startsWith('~') || !info.includes('`');
+}
+
+function isClosing(fence: Fence, open: Fence): boolean {
+  return fence.info === '' && couldClose(fence, open);
+}
+
+/** But for its words. */
+function couldClose({ mark, indent }: Fence, open: Fence): boolean {
+  return mark.startsWith(open.mark) && indent < (open.indent < 4 ? 4 : open.indent + 4);
+}
+
+/** Lines of a block are indented with its fence. */
+function withoutIndent(code: string, indent: number): string {
+  return indent === 0 ? code : code.replace(new RegExp(`^ {1,${indent}}`, 'gm'), '');
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { AnswerRequest } from '../../service/answer.ts';
+import { type AskedInModal, answering } from './dialogs.ts';
+import { openStageWithKey, type Stage } from './stage.ts';
+
+const run = <T = Result>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+interface Result {
+  readonly ok: boolean;
+  readonly error?: { readonly kind: string; readonly code?: string };
+}
+
+const lines = Array.from({ length: 201 }, (_, line) => `const value${line} = ${line};`);
+const file = `${lines.join('\n')}\n`;
+const changed = file.replace('const value3 = 3;', 'const value3 = "three";');
+const fenced = (code: string, fence = '```'): string => `${fence}js\n${code}${fence}\n`;
+
+describe('answers', () => {
+  let stage: Stage;
+  let answer: (request: AnswerRequest) => string;
+  beforeEach(async () => {
+    stage = await openStageWithKey({ answer: (request) => answer(request) });
+  });
+  afterEach(async () => {
+    await run('svc.rejectProposal');
+    await stage.close();
+  });
+
+  const open = async (content: string): Promise<vscode.TextDocument> => {
+    const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
+    await vscode.window.showTextDocument(document);
+    return document;
+  };
+  /** Asks for an edit of all of it; a question on the way is answered with `button`. */
+  const edit = async (
+    button?: string,
+  ): Promise<{ readonly result: Result; readonly asked: readonly AskedInModal[] }> => {
+    let result: Result | undefined;
+    const asked = await answering(button, async () => {
+      result = await run('svc.editCode', { instruction: 'spell three' });
+    });
+    assert.ok(result !== undefined);
+    return { result, asked };
+  };
+  const isProposed = (): boolean =>
+    vscode.window.tabGroups.all.some(({ tabs }) =>
+      tabs.some(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === 'svc-proposal'),
+    );
+
+  describe('that are cut off', () => {
+    it('at the greatest length are no proposal', async () => {
+      const document = await open(file);
+      answer = () => fenced(changed);
+      stage.service.enqueue('length');
+      const { result, asked } = await edit();
+      assert.deepEqual([result.ok, result.error?.kind, isProposed()], [false, 'aborted', false]);
+      assert.deepEqual(
+        asked.map(({ message, buttons }) => [message, buttons]),
+        [['The answer reached its greatest length and was cut off.', ['Continue']]],
+      );
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
+      assert.equal(document.getText(), file);
+    });
+
+    it('go on when the user wants the rest, and are proposed when they are complete', async () => {
+      const document = await open(file);
+      answer = ({ messages }) => {
+        const said = messages.find(({ role }) => role === 'assistant')?.content ?? '';
+        return fenced(changed).slice(said.length);
+      };
+      stage.service.enqueue('length');
+      const { result, asked } = await edit('Continue');
+      assert.deepEqual([result.ok, asked.length, stage.service.chats.length], [true, 1, 2]);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(document.getText(), changed);
+    });
+
+    it('inside their code are no proposal, whatever the service says of their end', async () => {
+      const document = await open(file);
+      answer = () => fenced(changed).slice(0, 1_000);
+      const { result, asked } = await edit();
+      assert.deepEqual([result.ok, isProposed(), asked[0]?.buttons], [false, false, ['Continue']]);
+      assert.equal(document.getText(), file);
+    });
+
+    it('by the content filter are refused', async () => {
+      await open(file);
+      stage.service.enqueue('refuse-content');
+      answer = () => fenced(changed);
+      const { result } = await edit();
+      assert.deepEqual([result.error?.code, isProposed()], ['filtered', false]);
+    });
+  });
+
+  it('hold code with fences in it', async () => {
+    const readme = '# Pay\n\n```sh\nnpm i\n```\n\nThen:\n\n```ts\npay();\n```\n\nDone.\n';
+    const document = await open(readme);
+    const longer = readme.replace('npm i', 'npm install');
+    for (const fence of ['````', '```']) {
+      answer = () => fenced(longer, fence);
+      assert.equal((await edit()).result.ok, true, fence);
+      assert.match(stage.service.chats.at(-1)?.body ?? '', /between fences of 4 backticks/);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(document.getText(), longer);
+      await run('undo');
+    }
+  });
+
+  it('with more blocks than were asked for are refused', async () => {
+    const document = await open(file);
+    answer = () => `${fenced('npm i\n')}and\n${fenced(changed)}`;
+    const { result } = await edit();
+    assert.deepEqual([result.error?.code, isProposed()], ['unclear-code', false]);
+    assert.equal(document.getText(), file);
+  });
+
+  describe('that have a part of the code', () => {
+    it('change that part alone', async () => {
+      const document = await open(file);
+      answer = () => fenced(`${changed.split('\n').slice(0, 62).join('\n')}\n// ... existing code ...\n`);
+      const { result, asked } = await edit();
+      assert.deepEqual([result.ok, asked.length], [true, 0]);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(document.getText(), changed);
+    });
+
+    it('and do not say so are asked about', async () => {
+      const document = await open(file);
+      answer = () => fenced(`${changed.split('\n').slice(0, 62).join('\n')}\n`);
+      const first = await edit();
+      assert.deepEqual([first.result.error?.kind, isProposed()], ['aborted', false]);
+      assert.equal(
+        first.asked[0]?.message,
+        'The answer has only the lines 1 to 62 of 1 to 201. What about the others?',
+      );
+      await edit('Keep the Others');
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(document.getText(), changed);
+    });
+
+    it('and belong nowhere are refused', async () => {
+      const document = await open(file);
+      answer = () => fenced('// ... existing code ...\nfunction other() {}\n// ... existing code ...\n');
+      const { result } = await edit();
+      assert.deepEqual([result.error?.code, isProposed()], ['misplaced-code', false]);
+      assert.equal(document.getText(), file);
+    });
+  });
+});
