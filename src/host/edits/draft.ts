@@ -1,5 +1,5 @@
 import { type Hunk, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from './hunks.ts';
-import { type Place, proposedLines } from './places.ts';
+import { type Place, type PlaceCode, proposedLines } from './places.ts';
 
 /**
  * A text and what is proposed instead of it. What is left to decide is the difference of the two: accepting a hunk
@@ -60,8 +60,7 @@ export class Draft {
   }
 
   /** No more code will come. */
-  complete(codes: readonly string[]): void {
-    this.#codes = codes;
+  complete(codes: readonly PlaceCode[]): void {
     this.#isComplete = true;
     this.#proposed = proposedLines(this.#original, this.#places, codes, true);
   }

@@ -1,4 +1,4 @@
-import { matchLines } from '../../util/lineDiff.ts';
+import { type Fit, fitOf } from './fit.ts';
 import { linesOf } from './hunks.ts';
 import { commonIndent, type Indentation, indentationOf, indentedAs, movedTo } from './indentation.ts';
 
@@ -49,30 +49,22 @@ export function wholeOf(lines: readonly string[]): Place {
   return { start: 0, end: lines.length, indent: '' };
 }
 
-/**
- * Where code goes that names its file alone: the lines from the one it begins with to one it ends with, where the file has
- * the first once and not at its top. Otherwise everything; what is to stay can be kept hunk by hunk.
- */
-export function fittingPlace(lines: readonly string[], code: readonly string[]): Place {
-  const words = code.filter((line) => line.trim() !== '');
-  const [first, last] = [words[0]?.trim() ?? '', words.at(-1)?.trim() ?? ''];
-  const starts = lines.flatMap((line, index) => (line.trim() === first ? [index] : []));
-  const [start = 0] = starts;
-  const top = lines.findIndex((line) => line.trim() !== '');
-  if (starts.length !== 1 || start === top || first === '') return wholeOf(lines);
-  const indent = /^\s*/.exec(lines[start] ?? '')?.[0] ?? '';
-  const ends = lines.flatMap((line, index) => (index >= start && line === indent + last ? [index + 1] : []));
-  // Of the lines it may end with, the one that leaves most of them as they are.
-  const scored = ends.slice(0, 50).map((end) => {
-    const old = lines.slice(start, end).map((line) => line.trim());
-    const kept = matchLines(
-      old,
-      code.map((line) => line.trim()),
-    ).length;
-    return { end, score: 2 * kept - old.length };
+/** What a place becomes: code, or the lines that stand there then, as they are. */
+export type PlaceCode = string | { readonly lines: readonly string[] };
+
+/** What the code of each place stands for; see fitOf(). A place without code, or without lines, takes all of it. */
+export function fitsOf(
+  lines: readonly string[],
+  places: readonly Place[],
+  codes: readonly string[],
+  isAsked: boolean,
+): readonly Fit[] {
+  const style = indentationOf(lines);
+  return places.map((place, index) => {
+    const code = codes[index] ?? '';
+    const old = withoutEnd(lines.slice(place.start, place.end));
+    return code === '' ? { is: 'whole' } : fitOf(old, movedCode(code, place, style), isAsked);
   });
-  const best = scored.sort((a, b) => b.score - a.score)[0];
-  return best === undefined ? wholeOf(lines) : { start, end: best.end, indent };
 }
 
 /**
@@ -83,7 +75,7 @@ export function fittingPlace(lines: readonly string[], code: readonly string[]):
 export function proposedLines(
   lines: readonly string[],
   places: readonly Place[],
-  codes: readonly string[],
+  codes: readonly PlaceCode[],
   isComplete: boolean,
 ): readonly string[] {
   const style = indentationOf(lines);
@@ -93,7 +85,10 @@ export function proposedLines(
   for (const [index, place] of places.entries()) {
     const old = lines.slice(place.start, place.end);
     const code = codes[index] ?? '';
-    pieces.push(lines.slice(at, place.start), code === '' ? old : instead(old, code, place, style, isComplete));
+    pieces.push(lines.slice(at, place.start));
+    if (code === '') pieces.push(old);
+    else if (typeof code !== 'string') pieces.push(withEndOf(old, code.lines));
+    else pieces.push(instead(old, movedCode(code, place, style), isComplete));
     // What is put in at the end of a text ends with a line end of its own.
     if (code !== '' && place.end >= lines.length && old.every((line) => line.trim() === '')) pieces.push(['']);
     at = place.end;
@@ -101,17 +96,27 @@ export function proposedLines(
   return [...pieces, lines.slice(at)].flat();
 }
 
-function instead(
-  old: readonly string[],
-  code: string,
-  { start, end, indent }: Place,
-  style: Indentation | undefined,
-  isComplete: boolean,
-): readonly string[] {
+function instead(old: readonly string[], moved: readonly string[], isComplete: boolean): readonly string[] {
+  return isComplete ? withEndOf(old, moved) : [...moved, ...old.slice(moved.length)];
+}
+
+/** The code as it is indented at its place. */
+function movedCode(code: string, { start, end, indent }: Place, style: Indentation | undefined): readonly string[] {
   const own = indentedAs(linesOf(code.replace(/\r?\n$/, '')), style);
   // A whole file says itself where its first column is.
   const isWhole = start === 0 && indent === '' && end > start;
-  const moved = isWhole ? own : movedTo(own, indent);
-  if (!isComplete) return [...moved, ...old.slice(moved.length)];
-  return old.length > 1 && old.at(-1) === '' ? [...moved, ''] : moved;
+  return isWhole ? own : movedTo(own, indent);
+}
+
+/** A text that ends with a line end has an empty last line. */
+function hasEnd(lines: readonly string[]): boolean {
+  return lines.length > 1 && lines.at(-1) === '';
+}
+
+function withoutEnd(lines: readonly string[]): readonly string[] {
+  return hasEnd(lines) ? lines.slice(0, -1) : lines;
+}
+
+function withEndOf(old: readonly string[], lines: readonly string[]): readonly string[] {
+  return hasEnd(old) ? [...lines, ''] : lines;
 }

@@ -4,6 +4,7 @@ import { stepDone } from '../firstSteps.ts';
 import { confirmAccept, confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import { HunkActions } from './hunkActions.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
+import type { PlaceCode } from './places.ts';
 import { emptySide, Proposal } from './proposal.ts';
 import { proposalScheme } from './proposalScheme.ts';
 import { type Target, whyReadOnly } from './target.ts';
@@ -80,7 +81,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   /** The answer is complete: the person can decide now. False where there is nothing to decide. */
-  async complete(proposal: Proposal, codes: readonly string[]): Promise<boolean> {
+  async complete(proposal: Proposal, codes: readonly PlaceCode[]): Promise<boolean> {
     if (!this.#isOpen(proposal)) return false;
     proposal.draft.complete(codes);
     if (proposal.draft.isUnchanged) {

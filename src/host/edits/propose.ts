@@ -6,6 +6,7 @@ import type { Review } from '../../session/review.ts';
 import { attempt, type Failure } from '../commands/attempt.ts';
 import { showingWaits, type WaitView } from '../waits.ts';
 import { answeredCodes } from './answer.ts';
+import { placedCodes } from './placed.ts';
 import type { Proposals } from './proposals.ts';
 import type { Target } from './target.ts';
 
@@ -56,7 +57,7 @@ async function stream(
     const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, asked)));
     const read = await answeredCodes(sent, { dispatch: patient, review, outgoing, places: asked, signal: all, grow });
     const codes = forPlaces(read);
-    await proposals.complete(proposal, codes);
+    await proposals.complete(proposal, await placedCodes(target, codes, { isAsked: true }));
     return { ok: true, code: codes.join('') };
   } catch (error) {
     // Half a proposal is none: there is nothing to accept.

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { Draft } from '../../../src/host/edits/draft.ts';
 import { linesOf } from '../../../src/host/edits/hunks.ts';
 import { commonIndent, indentationOf, indentedAs, movedTo } from '../../../src/host/edits/indentation.ts';
-import {
-  fittingPlace,
-  placeAfter,
-  placesOf,
-  proposedLines,
-  type Selected,
-  wholeOf,
-} from '../../../src/host/edits/places.ts';
+import { placeAfter, placesOf, proposedLines, type Selected, wholeOf } from '../../../src/host/edits/places.ts';
 
 const at = (line: number, character = 0, endLine = line, endCharacter = character): Selected => ({
   start: { line, character },
@@ -64,21 +57,6 @@ describe('places of an edit', () => {
   it('a last line without a line end stays without one', () => {
     const lines = linesOf('a\nb');
     assert.deepEqual(proposedLines(lines, [wholeOf(lines)], ['A\nB\n'], true), ['A', 'B']);
-  });
-
-  it('code that names its file alone goes where the file has its first line, else it is the whole file', () => {
-    const file = linesOf(
-      "import x from 'x';\n\nfunction a() {\n  one();\n}\n\nclass B {\n  c() {\n    two();\n  }\n  d() {\n    three();\n  }\n}\n",
-    );
-    const place = (code: string) => fittingPlace(file, linesOf(code));
-    assert.deepEqual(place('function a() {\n  uno();\n}\n'), { start: 2, end: 5, indent: '' });
-    assert.deepEqual(place('c() {\n  dos();\n}\n'), { start: 7, end: 10, indent: '  ' });
-    assert.deepEqual(place('c() {\n  two();\n}\nd() {\n  tres();\n}\n'), { start: 7, end: 13, indent: '  ' });
-    const whole = { start: 0, end: file.length, indent: '' };
-    assert.deepEqual(place("import x from 'x';\nfunction a() {\n}\n"), whole);
-    assert.deepEqual(place('function b() {\n}\n'), whole);
-    assert.deepEqual(place('function a() {\n  no end\n'), whole);
-    assert.deepEqual(place(''), whole);
   });
 
   it('100,000 lines are no trouble', () => {
