@@ -1,5 +1,6 @@
 import { fenceWords, markWords } from './codeWords.ts';
 import type { Attachment } from './conversation.ts';
+import { blocksIn } from './fences.ts';
 
 type Parts = readonly (string | Attachment)[];
 
@@ -57,11 +58,16 @@ export function commitParts(diffs: readonly Attachment[], before: readonly strin
   return [ask, ...style, ...diffs];
 }
 
-/** The message in an answer that was asked for as a message alone: without a fence or quotes that came all the same. */
+/**
+ * The message in an answer that was asked for as a message alone: without a fence or quotes around all of it that came all
+ * the same. What stands in backticks within it stays.
+ */
 export function commitMessage(answer: string): string {
   const text = answer.trim();
-  const fenced = /^(`{3,})[^\n]*\n([\s\S]*?)(?:\n\1\s*$|$)/.exec(text)?.[2] ?? text;
-  return fenced.replace(/^["'`](.*)["'`]$/s, '$1').trim();
+  const [block, ...others] = blocksIn(text);
+  const isFenced = block !== undefined && others.length === 0 && block.end === text.length && /^(`{3}|~{3})/.test(text);
+  const inside = isFenced ? block.code.trim() : text;
+  return /^(["'`])((?:(?!\1).)*)\1$/s.exec(inside)?.[2]?.trim() ?? inside;
 }
 
 function forContext(related: readonly Attachment[]): Parts {

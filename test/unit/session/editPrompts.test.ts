@@ -21,9 +21,24 @@ describe('edit prompts', () => {
     assert.equal(fixInstruction([{ line: 3, message: 'a\n b' }]), 'Fix these problems:\n- line 3: a b');
   });
 
+  it('leave a commit message its backticks', () => {
+    for (const message of [
+      '`a` calls `b`',
+      '`npm test` waits\n\nfor `npm run build`',
+      'docs: how to build\n\n```sh\nnpm i\n```',
+      '```sh\nnpm i\n```\nis in the README',
+      '"a" is "b"',
+    ]) {
+      assert.equal(commitMessage(message), message);
+      assert.equal(commitMessage(`\`\`\`\`\n${message}\n\`\`\`\``), message);
+    }
+  });
+
   it('take a commit message out of what a model puts around it', () => {
     assert.equal(commitMessage('```\nfeat: a\n\nb\n```'), 'feat: a\n\nb');
     assert.equal(commitMessage('"feat: a"'), 'feat: a');
     assert.equal(commitMessage('  feat: a\n'), 'feat: a');
+    assert.equal(commitMessage('`feat: a`'), 'feat: a');
+    assert.equal(commitMessage('~~~text\nfeat: a\n~~~\n'), 'feat: a');
   });
 });
