@@ -77,6 +77,7 @@ export const commandArguments = {
   'svc.rejectProposal': [uri],
   'svc.acceptHunk': [uri, z.union([line, fromMenu])],
   'svc.rejectHunk': [uri, z.union([line, fromMenu])],
+  'svc.resumeInlineCompletions': nothing,
   'svc.toggleInlineCompletions': nothing,
   'svc.useInVSCodeChat': nothing,
   'svc.setApiKey': [z.strictObject({ source: z.optional(z.literal('environment')) })],

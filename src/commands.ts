@@ -15,7 +15,7 @@ import { purgeLocalData } from './host/commands/purge.ts';
 import { explainTerminal } from './host/commands/terminal.ts';
 import type { UriArgument } from './host/commands/wrongArgument.ts';
 import { purgeHistory } from './host/history.ts';
-import { toggleInlineCompletions } from './host/inlineCompletions/status.ts';
+import { resumeInlineCompletions, toggleInlineCompletions } from './host/inlineCompletions/status.ts';
 import { retryNow } from './host/waits.ts';
 import type { Parts } from './parts.ts';
 
@@ -89,6 +89,7 @@ function typedCommands(parts: Parts): Commands {
     'svc.rejectProposal': (uri) => proposals.reject(optionalUri(uri)),
     'svc.acceptHunk': (uri, line) => proposals.acceptHunk(optionalUri(uri), line),
     'svc.rejectHunk': (uri, line) => proposals.rejectHunk(optionalUri(uri), line),
+    'svc.resumeInlineCompletions': () => resumeInlineCompletions(parts.completions),
     'svc.toggleInlineCompletions': () => toggleInlineCompletions(),
     'svc.useInVSCodeChat': async () => {
       const { useInVSCodeChat } = await import('./host/languageModel/useInVSCodeChat.ts');

@@ -17,7 +17,8 @@ import { Disposable } from '../../util/disposable.ts';
 import { abortedError, isServiceError } from '../../util/errors.ts';
 import { attachmentOf, offsetOf } from '../sources/attach.ts';
 import { makeContent } from '../sources/maker.ts';
-import { type Pause, pauseAfter } from './pause.ts';
+import type { Pause } from './pause.ts';
+import { Pauses } from './pauses.ts';
 
 /** Typing has to rest this long, in ms, before anything is asked. */
 const debounce = 200;
@@ -35,17 +36,12 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
   /** Fires when it begins or ends to ask, pauses or goes on. */
   readonly onDidChange = this.#changed.event;
   #running: { readonly stop: () => void; readonly ended: Promise<unknown> } | null = null;
-  #pause: Pause | null = null;
+  readonly #pauses = new Pauses();
 
   constructor(parts: InlineCompletionParts) {
     super();
     this.#parts = parts;
-    this._register(
-      parts.standing.onDidChange(() => {
-        this.#pause = null;
-        this.#changed.fire();
-      }),
-    );
+    this._register(parts.standing.onDidChange(() => this.resume()));
     this._register({ dispose: () => this.#running?.stop() });
   }
 
@@ -53,8 +49,15 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     return this.#running !== null;
   }
 
-  get pause(): Pause | null {
-    return this.#pause !== null && this.#pause.until > Date.now() ? this.#pause : null;
+  /** Why nothing is asked for this document now. */
+  pauseFor({ uri }: vscode.TextDocument): Pause | null {
+    return this.#pauses.current(uri.toString(), Date.now());
+  }
+
+  /** Asks again as if nothing had gone wrong. */
+  resume(): void {
+    this.#pauses.clear();
+    this.#changed.fire();
   }
 
   async provideInlineCompletionItems(
@@ -67,7 +70,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     const place = placeAt(document, position, closed.length);
     const known = this.#recent.find(document.uri.toString(), place);
     if (known !== undefined) return itemsOf(known, position, closed);
-    if (this.pause !== null) return [];
+    if (this.pauseFor(document) !== null) return [];
     const controller = new AbortController();
     const listening = token.onCancellationRequested(() => controller.abort());
     try {
@@ -75,7 +78,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
       return itemsOf(await this.#ask(document, position, place, controller), position, closed);
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      this.#pause = pauseAfter(error, Date.now()) ?? this.#pause;
+      this.#pauses.failed(document.uri.toString(), error, Date.now());
       this.#changed.fire();
       return [];
     } finally {
@@ -116,6 +119,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     const around = await attachAround(document, position, place);
     if (around === null) return '';
     const insertion = await complete(this.#parts, around, place, signal);
+    this.#pauses.answered(document.uri.toString());
     this.#recent.put(around.uri, place, insertion);
     return insertion;
   }

@@ -14,20 +14,22 @@ export class InlineCompletionStatus extends Disposable {
   readonly #completions: InlineCompletions;
   readonly #item = this._register(vscode.languages.createLanguageStatusItem('svc.inlineCompletions', '*'));
 
+  #pauseEnds: NodeJS.Timeout | undefined;
+
   constructor(completions: InlineCompletions) {
     super();
     this.#completions = completions;
     this.#item.name = t('Svc inline completions');
     this._register(completions.onDidChange(() => this.#update()));
     this._register(vscode.window.onDidChangeActiveTextEditor(() => this.#update()));
+    this._register({ dispose: () => clearTimeout(this.#pauseEnds) });
     this.#update();
   }
 
   #update(): void {
     const document = vscode.window.activeTextEditor?.document;
     const isOn = document !== undefined && isEnabledFor(document);
-    const { pause, isBusy } = this.#completions;
-    this.#item.busy = isBusy;
+    this.#item.busy = this.#completions.isBusy;
     this.#item.text = isOn ? t('Svc completions: on') : t('Svc completions: off');
     this.#item.severity = vscode.LanguageStatusSeverity.Information;
     this.#item.detail = document?.languageId ?? '';
@@ -35,11 +37,25 @@ export class InlineCompletionStatus extends Disposable {
       command: 'svc.toggleInlineCompletions',
       title: isOn ? t('Switch Off') : t('Switch On'),
     };
-    if (!isOn || pause === null) return;
-    this.#item.text = t('Svc completions: paused');
+    const pause = isOn ? this.#completions.pauseFor(document) : null;
+    clearTimeout(this.#pauseEnds);
+    if (pause === null) return;
+    if (Number.isFinite(pause.until)) this.#pauseEnds = setTimeout(() => this.#update(), pause.until - Date.now() + 1);
+    const isHere = pause.where === 'document';
+    this.#item.text = isHere ? t('Svc completions: paused in this file') : t('Svc completions: paused');
     this.#item.severity = vscode.LanguageStatusSeverity.Warning;
-    this.#item.detail = describeError(pause.error, { host: '', canRetry: false, canContinue: false })?.title ?? '';
+    const why = describeError(pause.error, { canRetry: false, canContinue: false })?.title ?? '';
+    this.#item.detail = Number.isFinite(pause.until)
+      ? t('{0}. They go on at {1}.', why, new Date(pause.until).toLocaleTimeString(vscode.env.language))
+      : t('{0}. They go on when settings, key or policy change.', why);
+    this.#item.command = { command: 'svc.resumeInlineCompletions', title: t('Resume') };
   }
+}
+
+/** Ends all pauses. */
+export function resumeInlineCompletions(completions: InlineCompletions): { readonly ok: true } {
+  completions.resume();
+  return { ok: true };
 }
 
 /** Switches completions on or off for the language of the active editor, in the person's own settings. */

@@ -47,6 +47,7 @@ async function importAll(): Promise<void> {
   await import('./compliance.test.ts');
   await import('./keptOnDisk.test.ts');
   await import('./waits.test.ts');
+  await import('./inlinePauses.test.ts');
   await import('./review.test.ts');
   await import('./modelList.test.ts');
   await import('./languageModel.test.ts');

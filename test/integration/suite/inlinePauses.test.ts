@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { InlineCompletions } from '../../../src/host/inlineCompletions/inlineCompletions.ts';
+import { InlineCompletionStatus, resumeInlineCompletions } from '../../../src/host/inlineCompletions/status.ts';
+import { OwnParts } from './ownParts.ts';
+import { openStage, type Stage } from './stage.ts';
+
+type Item = Pick<vscode.LanguageStatusItem, 'text' | 'detail' | 'command' | 'severity'>;
+
+/** What the status item beside the editor's language says, of completions that are asked as VS Code asks them. */
+describe('inline completions that are paused', () => {
+  let stage: Stage;
+  let parts: OwnParts;
+  let completions: InlineCompletions;
+  let status: InlineCompletionStatus;
+  let item: Item;
+
+  beforeEach(async () => {
+    stage = await openStage();
+    await stage.set('svc.inlineCompletions.enabled', true);
+    parts = new OwnParts();
+    const { dispatch, standing } = parts;
+    completions = new InlineCompletions({ dispatch, standing });
+    // VS Code shows such an item, and tells no test what it says.
+    const { createLanguageStatusItem } = vscode.languages;
+    item = { text: '', detail: '', severity: vscode.LanguageStatusSeverity.Information, command: undefined };
+    Object.assign(vscode.languages, { createLanguageStatusItem: () => Object.assign(item, { dispose() {} }) });
+    status = new InlineCompletionStatus(completions);
+    Object.assign(vscode.languages, { createLanguageStatusItem });
+  });
+  afterEach(async () => {
+    status.dispose();
+    completions.dispose();
+    await parts.client.dispose();
+    await stage.close();
+  });
+
+  async function open(content: string): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument({ language: 'javascript', content });
+    await vscode.window.showTextDocument(document);
+    return document;
+  }
+  const complete = async (document: vscode.TextDocument): Promise<number> => {
+    const context = { triggerKind: vscode.InlineCompletionTriggerKind.Invoke } as vscode.InlineCompletionContext;
+    const { token } = new vscode.CancellationTokenSource();
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    return (await completions.provideInlineCompletionItems(document, end, context, token)).length;
+  };
+
+  it('for a fault of one document complete others, and Resume asks again', async () => {
+    const first = await open('// first\nexport function factorial');
+    stage.service.setScenario('too-large', { times: 1 });
+    assert.equal(await complete(first), 0);
+    assert.equal(item.text, 'Svc completions: paused in this file');
+    assert.match(item.detail ?? '', /^The request is too large for the service\. They go on at \S/);
+    assert.equal(await complete(first), 0);
+    assert.equal(stage.service.chats.length, 1);
+    const other = await open('// other\nexport function factorial');
+    assert.equal(await complete(other), 1);
+    await vscode.window.showTextDocument(first);
+    assert.deepEqual(item.command, { command: 'svc.resumeInlineCompletions', title: 'Resume' });
+    assert.deepEqual(resumeInlineCompletions(completions), { ok: true });
+    assert.equal(item.text, 'Svc completions: on');
+    assert.equal(await complete(first), 1);
+  });
+
+  it('for a fault of the service ask for no document, and say when they go on', async () => {
+    stage.service.setScenario('server-error', { times: 1 });
+    assert.equal(await complete(await open('// one\nexport function factorial')), 0);
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    assert.equal(item.text, 'Svc completions: paused');
+    assert.equal(item.severity, vscode.LanguageStatusSeverity.Warning);
+    const pause = completions.pauseFor(document);
+    assert.ok(pause !== null && Number.isFinite(pause.until));
+    const other = await open('// two\nexport function factorial');
+    assert.equal(await complete(other), 0);
+    assert.equal(stage.service.chats.length, 1);
+    // Also there as a command, for those who want it under a key.
+    assert.deepEqual(await vscode.commands.executeCommand('svc.resumeInlineCompletions'), { ok: true });
+    completions.resume();
+    assert.equal(await complete(other), 1);
+  });
+});
