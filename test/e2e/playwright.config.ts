@@ -12,7 +12,7 @@ export default defineConfig<object, WorkerOptions>({
   outputDir: '../../test-results/e2e',
   workers: 2,
   // A machine that others share may take the time a story waits for; one that fails twice has failed.
-  retries: process.env.CI === undefined ? 0 : 1,
+  retries: 0,
   forbidOnly: true,
   timeout: 150_000,
   expect: { timeout: 20_000 },

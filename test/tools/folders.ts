@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Where downloaded parts and throw-away data live: git-ignored, kept between runs. */
@@ -7,10 +7,11 @@ export const cacheFolder = resolve('.vscode-test');
 /** Bytes that all browsers of a run, and what they keep, leave free by far. */
 const enoughMemory = 2 * 1024 ** 3;
 
-/** The folder that is in memory; undefined where there is none, or no room in it. */
+/** The folder that is in memory; undefined where there is none, no room in it, or it is not this user's to write to. */
 export function sharedMemory(): string | undefined {
   const folder = '/dev/shm';
   try {
+    accessSync(folder, constants.W_OK);
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize >= enoughMemory ? folder : undefined;
   } catch {

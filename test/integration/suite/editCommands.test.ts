@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { openStageWithKey, type Stage, until } from './stage.ts';
+import { undo } from './undo.ts';
 
 const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -36,7 +37,7 @@ describe('edit commands', () => {
     assert.equal(editor.document.getText(), 'a(1);\nkeep(a);\na(2);\n');
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     assert.equal(editor.document.getText(), 'total(1);\nkeep(a);\ntotal(2);\n');
-    await run('undo');
+    await undo(editor.document);
     assert.equal(editor.document.getText(), 'a(1);\nkeep(a);\na(2);\n');
     assert.equal((stage.service.chats[0]?.json as { model: string } | undefined)?.model, 'svc/enterprise-coder-v1');
   });
@@ -49,7 +50,6 @@ describe('edit commands', () => {
     edit.insert(document.uri, new vscode.Position(1, 0), 'new\n');
     await vscode.workspace.applyEdit(edit);
     assert.deepEqual(await run('svc.acceptHunk'), { ok: false, reason: 'changed' });
-    await run('undo');
     assert.equal(document.getText().includes('total'), false);
   });
 

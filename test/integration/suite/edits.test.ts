@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { findAnswerFile } from '../../../src/host/edits/answerFile.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
+import { undo } from './undo.ts';
 
 const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -74,7 +75,7 @@ describe('proposals', () => {
     await generate();
     assert.deepEqual(await run('svc.acceptHunk'), { ok: true, left: 1 });
     await vscode.window.showTextDocument(editor.document);
-    await run('undo');
+    await undo(editor.document);
     assert.equal(editor.document.getText(), 'one\ntwo\n');
     await showDiff();
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
@@ -119,7 +120,7 @@ describe('proposals', () => {
       await generate();
       await run('svc.acceptProposal');
       assert.equal(document.getText(), `one\n${answered.toUpperCase()}two\n`);
-      await run('undo');
+      await undo(document);
       assert.equal(document.getText(), 'one\ntwo\n');
     } finally {
       formatter.dispose();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openStageWithKey, type Stage } from './stage.ts';
+import { undo } from './undo.ts';
 
 const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -33,7 +34,7 @@ describe('generate', () => {
     assert.equal(tab.modified.scheme, 'svc-proposal');
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     assert.equal(document.getText(), `const before = 1;\n${generated.code}`);
-    await run('undo');
+    await undo(document);
     assert.equal(document.getText(), 'const before = 1;\n');
   });
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { answering } from './dialogs.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { openStageWithKey, type Stage } from './stage.ts';
+import { undo } from './undo.ts';
 
 interface Asked {
   readonly ok: boolean;
@@ -100,7 +101,7 @@ describe('files that are on no disk', () => {
     );
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     assert.equal(editor.document.getText(), 'total();\r\n\tkeep(a);\r\n\ttotal();\r\n');
-    await run('undo');
+    await undo(editor.document);
     assert.equal(editor.document.getText(), 'a();\r\n\tkeep(a);\r\n\ta();\r\n');
     await editor.document.save();
   });
