@@ -64,6 +64,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
       userAgent: `svc-coder/${version}`,
       network: readNetwork,
       limits: readTimeLimits,
+      storedKeys: () => keys.all(),
     });
   });
   // Whatever asks the service for something gets hold of it here.

@@ -5,7 +5,7 @@ import { KeylessEvents } from './keylessEvents.ts';
 import { isCutShort, maxJsonBytes, tooLong } from './readJson.ts';
 import { endedEarly, errorInAnswer } from './serviceError.ts';
 import { SseDecoder, type SseEvent } from './sse.ts';
-import { type KeyFilter, keyFilter } from './withoutKey.ts';
+import type { KeyFilter } from './withoutKey.ts';
 
 /** Bytes of one answer. In a stream, most of them are not text. */
 export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
@@ -15,8 +15,8 @@ const maxTextChars = 8 * 1024 * 1024;
 export interface AnswerReaderOptions {
   /** The response's content-type header, '' where there is none. */
   readonly contentType: string;
-  /** Masked wherever the service says it. */
-  readonly apiKey: string;
+  /** For whatever the service says. */
+  readonly filter: KeyFilter;
   readonly maxBytes?: number;
 }
 
@@ -38,9 +38,9 @@ export class AnswerReader {
   #bytes = 0;
   #isDone = false;
 
-  constructor({ contentType, apiKey, maxBytes = defaultMaxAnswerBytes }: AnswerReaderOptions) {
+  constructor({ contentType, filter, maxBytes = defaultMaxAnswerBytes }: AnswerReaderOptions) {
     this.#contentType = contentType.toLowerCase();
-    this.#filter = keyFilter(apiKey);
+    this.#filter = filter;
     this.#keyless = new KeylessEvents(this.#filter);
     this.#maxBytes = maxBytes;
     this.#decoder = new AnswerDecoder(this.#filter, Math.max(maxTextChars, maxBytes / 4));

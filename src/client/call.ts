@@ -19,6 +19,8 @@ export interface ClientParts {
   readonly userAgent: string;
   /** Bytes of one answer. */
   readonly maxAnswerBytes: number;
+  /** All keys that are stored, whatever they are for. */
+  readonly storedKeys: () => Promise<readonly string[]>;
 }
 
 /** One kind of request: where it goes and what it carries. */
@@ -35,6 +37,11 @@ export function urlOf(endpoint: Endpoint, call: Call): URL {
   return new URL(endpoint.baseUrl + call.path);
 }
 
+/** Takes the key that is sent, and all others that are stored, out of what the service says. */
+export async function filterFor({ storedKeys }: ClientParts, { apiKey }: Endpoint): Promise<KeyFilter> {
+  return keyFilter([...new Set([apiKey, ...(await storedKeys())])]);
+}
+
 /** The bytes of an error's body that are read. */
 const maxErrorBytes = 64 * 1024;
 
@@ -46,10 +53,10 @@ export async function sendOnce(
   { transport, limits, chance, logger, userAgent }: ClientParts,
   endpoint: Endpoint,
   call: Call,
+  filter: KeyFilter,
   watchdog: Watchdog,
 ): Promise<TransportResponse> {
   const url = urlOf(endpoint, call);
-  const filter = keyFilter(endpoint.apiKey);
   const startedAt = chance.now();
   const log = (outcome: string): void =>
     logger.debug(`${call.method} ${call.path}: ${outcome}, ${chance.now() - startedAt} ms`);

@@ -2,7 +2,7 @@ import { policyHeaders } from '../policy/headers.ts';
 import type { RequestPolicy } from '../policy/requestPolicy.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import { AnswerReader } from './answerReader.ts';
-import { type Call, type ClientParts, sendOnce, urlOf } from './call.ts';
+import { type Call, type ClientParts, filterFor, sendOnce, urlOf } from './call.ts';
 import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint } from './chat.ts';
 import { chatBody } from './chatBody.ts';
 import { type PlannedWait, RetryPlan, startWait } from './retry.ts';
@@ -144,14 +144,15 @@ class Attempt {
 
   async send(): Promise<Batch> {
     this.#watchdog.signal.throwIfAborted();
-    this.#response = await sendOnce(this.#parts, this.#endpoint, this.#call, this.#watchdog);
+    const filter = await filterFor(this.#parts, this.#endpoint);
+    this.#response = await sendOnce(this.#parts, this.#endpoint, this.#call, filter, this.#watchdog);
     const { limits, maxAnswerBytes } = this.#parts;
     this.#watchdog.noteAnswered();
     if (this.#isStreamed) this.#watchdog.start('answer', limits.answerMs);
     const { status, headers, body } = this.#response;
     const reader = new AnswerReader({
       contentType: String(headers['content-type'] ?? ''),
-      apiKey: this.#endpoint.apiKey,
+      filter,
       maxBytes: maxAnswerBytes,
     });
     this.#answer = {

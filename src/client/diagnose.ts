@@ -36,6 +36,8 @@ export interface DiagnosisParts {
   readonly connectMs: number;
   readonly userAgent: string;
   readonly logger: Logger;
+  /** All keys that are stored: the diagnosis shows none. */
+  readonly storedKeys: () => Promise<readonly string[]>;
   /** The time, in milliseconds. */
   readonly now: () => number;
 }
@@ -91,8 +93,9 @@ export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal
     await askService(parts, endpoint, { take, leaveOut }, signal);
   }
 
-  const filter = keyFilter(endpoint.apiKey);
-  const redact = redactor({ secrets: [endpoint.apiKey], ...thisPerson() });
+  const secrets = [endpoint.apiKey, ...(await parts.storedKeys())];
+  const filter = keyFilter(secrets);
+  const redact = redactor({ secrets, ...thisPerson() });
   const clean = (text: string): string => redact(filter.text(text));
   return {
     cause: likelyCause(steps),

@@ -3,7 +3,7 @@ import type { DisposableLike } from '../util/disposable.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { defaultMaxAnswerBytes } from './answerReader.ts';
-import { type Call, type ClientParts, readWhole, sendOnce, urlOf } from './call.ts';
+import { type Call, type ClientParts, filterFor, readWhole, sendOnce, urlOf } from './call.ts';
 import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint, ModelEntry } from './chat.ts';
 import { streamChat } from './chatStream.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
@@ -23,7 +23,7 @@ import { fromTransportError } from './serviceError.ts';
 import { StackTransport } from './stackTransport.ts';
 import { defaultTimeLimits, type TimeLimits, Watchdog } from './timeouts.ts';
 import type { Transport } from './transport.ts';
-import { type KeyFilter, keyFilter } from './withoutKey.ts';
+import type { KeyFilter } from './withoutKey.ts';
 
 export interface ServiceClientOptions {
   readonly logger: Logger;
@@ -39,6 +39,8 @@ export interface ServiceClientOptions {
   /** Another HTTP stack. */
   readonly transport?: Transport;
   readonly chance?: Chance;
+  /** All keys that are stored: none is shown, whatever address it is for. Asked with each request. */
+  readonly storedKeys?: () => Promise<readonly string[]>;
 }
 
 export interface HealthResult {
@@ -92,16 +94,26 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     logger: options.logger,
     userAgent: options.userAgent,
     maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
+    storedKeys: options.storedKeys ?? (async () => []),
   };
   return {
     ...checksOf(parts),
     streamChat: (...about) => streamChat(parts, ...about),
     diagnose({ baseUrl, apiKey = '' }, signal) {
-      const { transport, userAgent, logger, chance } = parts;
+      const { transport, userAgent, logger, chance, storedKeys } = parts;
       const checksOver = (over: Transport): Checks => checksOf({ ...parts, transport: over });
       const network = options.network ?? (() => ({}));
       const { connectMs } = parts.limits;
-      const about = { network, transport, checksOver, connectMs, userAgent, logger, now: () => chance.now() };
+      const about = {
+        network,
+        transport,
+        checksOver,
+        connectMs,
+        userAgent,
+        logger,
+        storedKeys,
+        now: () => chance.now(),
+      };
       return diagnose(about, { baseUrl, apiKey }, signal);
     },
     dispose: () => parts.transport.close(),
@@ -121,8 +133,8 @@ function checksOf(parts: ClientParts): Checks {
       await check(parts, endpoint, '/auth/token', signal);
     },
     async listModels(endpoint, signal) {
-      const { text } = await check(parts, endpoint, '/models', signal);
-      return parseModels(text, keyFilter(endpoint.apiKey));
+      const { text, filter } = await check(parts, endpoint, '/models', signal);
+      return parseModels(text, filter);
     },
   };
 }
@@ -130,6 +142,7 @@ function checksOf(parts: ClientParts): Checks {
 interface CheckResult {
   readonly status: number;
   readonly text: string;
+  readonly filter: KeyFilter;
 }
 
 /** A GET, sent again once where the rules allow. */
@@ -154,9 +167,10 @@ async function check(
     let delayMs: number;
     try {
       watchdog.signal.throwIfAborted();
-      const response = await sendOnce(parts, endpoint, call, watchdog);
+      const filter = await filterFor(parts, endpoint);
+      const response = await sendOnce(parts, endpoint, call, filter, watchdog);
       try {
-        return { status: response.status, text: await readWhole(response) };
+        return { status: response.status, text: await readWhole(response), filter };
       } finally {
         response.destroy();
       }

@@ -18,12 +18,12 @@ export interface KeyFilter {
 }
 
 /**
- * Takes the key out of what the other end says: the key itself in any case, percent-encoded, as hex, and in base64 wherever
+ * Takes keys out of what the other end says: a key itself in any case, percent-encoded, as hex, and in base64 wherever
  * it stands in what was encoded ("Bearer ..." or "user:..."); also its beginning, where the rest was cut off. A key of
  * fewer than eight characters is not looked for.
  */
-export function keyFilter(apiKey: string): KeyFilter {
-  const finder = new KeyFinder(apiKey);
+export function keyFilter(keys: readonly string[]): KeyFilter {
+  const finder = new KeyFinder(keys);
   const text = (given: string): string => {
     const { shown } = finder.mask(given, 0, true);
     return shown;
@@ -91,8 +91,8 @@ class KeyFinder {
   /** The beginnings of all forms. */
   readonly #heads: RegExp | undefined;
 
-  constructor(apiKey: string) {
-    this.#forms = apiKey.length < minChars ? [] : formsOf(apiKey);
+  constructor(keys: readonly string[]) {
+    this.#forms = [...new Set(keys.filter((key) => key.length >= minChars).flatMap(formsOf))];
     const heads = [...new Set(this.#forms.map((form) => escaped(form.slice(0, minChars))))];
     this.#heads = heads.length === 0 ? undefined : new RegExp(heads.join('|'), 'gi');
   }

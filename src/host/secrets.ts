@@ -33,6 +33,12 @@ export class KeyStore implements vscode.Disposable {
     return this.#secrets.get(slotOf(connection));
   }
 
+  /** Every stored key, whatever connection it is for. */
+  async all(): Promise<readonly string[]> {
+    const found = await Promise.all(this.#slots().map((slot) => this.#secrets.get(slot)));
+    return found.filter((key) => key !== undefined);
+  }
+
   async set(connection: Connection, key: string): Promise<void> {
     const slot = slotOf(connection);
     await this.#secrets.store(slot, key);

@@ -4,6 +4,7 @@ import type { ChatEvent } from '../../src/client/chat.ts';
 import { decodeContent } from '../../src/client/contentCoding.ts';
 import { createServiceClient } from '../../src/client/serviceClient.ts';
 import type { Transport } from '../../src/client/transport.ts';
+import { keyFilter } from '../../src/client/withoutKey.ts';
 import { resolvePolicy } from '../../src/policy/resolve.ts';
 import { isServiceError, type ServiceErrorKind } from '../../src/util/errors.ts';
 
@@ -19,7 +20,7 @@ const wireKinds: ReadonlySet<ServiceErrorKind> = new Set<ServiceErrorKind>([
 
 /** Reads an answer from these pieces as the client does, without a socket. */
 export function read(pieces: readonly Uint8Array[], contentType = 'text/event-stream'): Reading {
-  const reader = new AnswerReader({ contentType, apiKey: 'svc_ent_key' });
+  const reader = new AnswerReader({ contentType, filter: keyFilter(['svc_ent_key']) });
   const events: ChatEvent[] = [];
   try {
     for (const piece of pieces) {

@@ -61,18 +61,18 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<Diagnosi
     svcHeaders: posture.headers,
     problems: posture.problems,
   });
-  await showReport(parts.documents, text, apiKey, diagnosis, host);
+  await showReport(parts.documents, text, [apiKey, ...(await parts.keys.all())], diagnosis, host);
   return { ok: diagnosis.cause === 'none', cause: diagnosis.cause, steps: diagnosis.steps };
 }
 
 async function showReport(
   documents: ReadOnlyDocuments,
   text: string,
-  apiKey: string,
+  secrets: readonly string[],
   { cause }: Diagnosis,
   host: string,
 ): Promise<void> {
-  const clean = redactor({ secrets: [apiKey], ...thisPerson() })(text);
+  const clean = redactor({ secrets, ...thisPerson() })(text);
   await documents.show(`${t('Connection Report')}.md`, clean);
   const copy = t('Copy Report');
   // Not awaited: the report is there; whether the person copies it is another matter.

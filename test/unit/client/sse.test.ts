@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { AnswerReader } from '../../../src/client/answerReader.ts';
 import type { ChatEvent } from '../../../src/client/chat.ts';
 import { SseDecoder } from '../../../src/client/sse.ts';
+import { keyFilter } from '../../../src/client/withoutKey.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 
 const runs = Number(process.env.FUZZ_RUNS ?? 1000);
@@ -12,7 +13,7 @@ const recordings = names.map((name) => readFileSync(new URL(`../../fixtures/${na
 
 /** Reads an answer from these pieces as the client does, without a socket. */
 function read(pieces: readonly Uint8Array[]): { readonly events: readonly ChatEvent[]; readonly error: unknown } {
-  const reader = new AnswerReader({ contentType: 'text/event-stream', apiKey: 'svc_ent_key' });
+  const reader = new AnswerReader({ contentType: 'text/event-stream', filter: keyFilter(['svc_ent_key']) });
   const events: ChatEvent[] = [];
   try {
     for (const piece of pieces) {

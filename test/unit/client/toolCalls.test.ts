@@ -143,7 +143,7 @@ describe('tool calls', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue() as fc.Arbitrary<unknown>), (said) => {
         const events: ChatEvent[] = [];
-        const decoder = new AnswerDecoder(keyFilter('key'));
+        const decoder = new AnswerDecoder(keyFilter(['key']));
         try {
           decoder.push(JSON.stringify({ choices: [{ delta: { tool_calls: said } }] }), events);
           decoder.finish(events, 'tool_calls');
@@ -159,7 +159,7 @@ describe('tool calls', () => {
     const events: ChatEvent[] = [];
     const tool_calls = [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"a.ts"}' } }];
     const message = { role: 'assistant', content: null, tool_calls };
-    new AnswerDecoder(keyFilter('key')).push(
+    new AnswerDecoder(keyFilter(['key'])).push(
       JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }] }),
       events,
     );

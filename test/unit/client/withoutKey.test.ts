@@ -31,7 +31,7 @@ function holds(text: string, form: string): boolean {
 describe('the key never comes back', () => {
   for (const [name, form] of forms) {
     it(name, () => {
-      const filter = keyFilter(key);
+      const filter = keyFilter([key]);
       const masked = filter.text(`before ${form} after`);
       assert.match(masked, /^before .*<key>.* after$/);
       assert.ok(!holds(masked, form), masked);
@@ -53,24 +53,24 @@ describe('the key never comes back', () => {
       'a key that ends like svc_ent_Te.s',
       'İstanbul ſvc_ent_',
     ]) {
-      assert.equal(keyFilter(key).text(text), text);
-      const pieces = keyFilter(key).pieces();
+      assert.equal(keyFilter([key]).text(text), text);
+      const pieces = keyFilter([key]).pieces();
       assert.equal([...text].map((piece) => pieces.push(piece)).join('') + pieces.end(), text);
     }
-    assert.equal(keyFilter('secret').text('a secret'), 'a secret');
-    assert.equal(keyFilter('').text('text'), 'text');
+    assert.equal(keyFilter(['secret']).text('a secret'), 'a secret');
+    assert.equal(keyFilter(['']).text('text'), 'text');
   });
 
   it('makes no pattern of it', () => {
     for (const odd of ['(((((((((', '[a-\\](]$^.*+?{}|', '\\\\\\\\\\\\\\\\']) {
-      assert.equal(keyFilter(odd).text(`a ${odd} b`), 'a <key> b');
+      assert.equal(keyFilter([odd]).text(`a ${odd} b`), 'a <key> b');
     }
   });
 
   it('JSON of any depth', () => {
     let deep: unknown = key;
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
-    assert.doesNotMatch(JSON.stringify(keyFilter(key).json(deep)), /0123456789/);
+    assert.doesNotMatch(JSON.stringify(keyFilter([key]).json(deep)), /0123456789/);
   });
 
   it('however a text is cut in pieces: nothing of the key, and nothing else lost', () => {
@@ -82,7 +82,7 @@ describe('the key never comes back', () => {
     const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(text, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (said, sizes) => {
-        const pieces = keyFilter(key).pieces();
+        const pieces = keyFilter([key]).pieces();
         let shown = '';
         for (let at = 0, n = 0; at < said.length; n += 1) {
           const size = sizes[n % sizes.length] ?? 1;
@@ -92,7 +92,7 @@ describe('the key never comes back', () => {
         shown += pieces.end();
         for (const [, form] of forms) assert.ok(!holds(shown, form), shown);
         // Of each key, up to seven characters were passed on before it could be told that it is one.
-        const expected = keyFilter(key).text(said).split('<key>');
+        const expected = keyFilter([key]).text(said).split('<key>');
         const parts = shown.split('<key>');
         assert.equal(parts.length, expected.length, shown);
         for (const [n, part] of parts.entries()) {
@@ -120,6 +120,18 @@ describe('the key never comes back', () => {
       const { error } = await stage.chat({ endpoint });
       assert.deepEqual([error?.requestId, error?.serviceMessage], ['ok-1', 'No <key>']);
       assert.doesNotMatch(JSON.stringify([error, error?.message, stage.log]), secret);
+    });
+
+    it('that is stored for another address, too', async () => {
+      const other = 'svc_ent_other_9876543210';
+      const stage = await theatre.stage(
+        ({ send }) => send(whole(401, `{"error":{"message":"Not ${other}, not ${key}"}}`, { 'x-request-id': other })),
+        { storedKeys: async () => [key, other] },
+      );
+      const { error } = await stage.chat({ endpoint });
+      assert.deepEqual([error?.requestId, error?.serviceMessage], [undefined, 'Not <key>, not <key>']);
+      const models = stage.client.listModels(stage.endpoint, signal);
+      await assert.rejects(models, (thrown) => !JSON.stringify(thrown).includes('98765'));
     });
 
     it('in the target of a redirect', async () => {
