@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { Pieces } from './pieces.ts';
 
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -12,7 +13,7 @@ const pauseAtBytes = 1024 * 1024;
 
 /**
  * One request on the wire: undici's callbacks on one side, a promise and an async iterable on the other. undici's own
- * body stream hands on one HTTP chunk a turn; this one hands on all that a network read brought, in one piece, which
+ * body stream hands on one HTTP chunk a turn; this one hands on what a network read brought, in one piece, which
  * is what keeps a fast stream cheap.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -23,8 +24,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolveHead: (head: ResponseHead) => void;
   readonly #rejectHead: (reason: unknown) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  #chunks: Uint8Array[] = [];
-  #waitingBytes = 0;
+  readonly #waiting = new Pieces();
   #end: { readonly failure?: unknown } | undefined;
   #wake: (() => void) | undefined;
 
@@ -50,7 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Closes the socket at once unless the response has been received to its end. */
   destroy(): void {
-    this.#chunks = [];
+    this.#waiting.clear();
     if (this.#end !== undefined) return;
     this.#finish({}, new Error('No longer wanted'));
   }
@@ -66,9 +66,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    this.#chunks.push(chunk);
-    this.#waitingBytes += chunk.length;
-    if (this.#waitingBytes > pauseAtBytes) controller.pause();
+    this.#waiting.push(chunk);
+    if (this.#waiting.bytes > pauseAtBytes) controller.pause();
     // Once for all chunks of a read.
     if (this.#wake !== undefined) this.#wakeUp();
   }
@@ -82,7 +81,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = (): void => {
-    this.#chunks = [];
+    this.#waiting.clear();
     this.#finish({ failure: this.#signal.reason }, this.#signal.reason);
   };
 
@@ -107,20 +106,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   async #next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    while (this.#chunks.length === 0 && this.#end === undefined) {
+    let piece = this.#waiting.shift();
+    while (piece === undefined) {
+      if (this.#end !== undefined) {
+        if ('failure' in this.#end) throw this.#end.failure;
+        return { done: true, value: undefined };
+      }
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
+      piece = this.#waiting.shift();
     }
-    const chunks = this.#chunks;
-    const [first] = chunks;
-    if (first === undefined) {
-      if (this.#end !== undefined && 'failure' in this.#end) throw this.#end.failure;
-      return { done: true, value: undefined };
-    }
-    this.#chunks = [];
-    this.#waitingBytes = 0;
-    if (this.#controller?.paused === true) this.#controller.resume();
-    return { done: false, value: chunks.length === 1 ? first : Buffer.concat(chunks) };
+    if (this.#controller?.paused === true && this.#waiting.bytes <= pauseAtBytes) this.#controller.resume();
+    return { done: false, value: piece };
   }
 }

@@ -1,7 +1,7 @@
 // One contender in a process of its own, which node runs as `child.mjs <contender.cjs> <base URL> <what>...`.
 import { createRequire } from 'node:module';
 import type { ContenderModule, Measured } from './contender.ts';
-import { smallRequests } from './contender.ts';
+import { repeatedAnswers, smallRequests } from './contender.ts';
 import { median } from './median.ts';
 
 const [file = '', baseUrl = '', ...wanted] = process.argv.slice(2);
@@ -28,11 +28,20 @@ if (wanted.includes('bulk')) {
   bulkCpuMs = (user + system) / 1000;
 }
 
-const peakMiB = process.resourceUsage().maxRSS / 1024;
+const peakMiB = peakSoFar();
+let repeatedPeakMiB = 0;
+if (wanted.includes('repeat')) {
+  for (let i = 1; i < repeatedAnswers; i++) await contender.chat('bulk', () => {});
+  repeatedPeakMiB = peakSoFar();
+}
 await contender.close();
-const measured: Measured = { coldMs, firstTokenMs: median(times), bulkMs, bulkCpuMs, peakMiB };
+const measured: Measured = { coldMs, firstTokenMs: median(times), bulkMs, bulkCpuMs, peakMiB, repeatedPeakMiB };
 console.log(JSON.stringify({ ...measured, characters }));
 process.exit();
+
+function peakSoFar(): number {
+  return process.resourceUsage().maxRSS / 1024;
+}
 
 async function untilFirst(model: 'small', from: number): Promise<number> {
   let firstMs = Number.NaN;

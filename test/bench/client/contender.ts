@@ -25,11 +25,15 @@ export interface Measured {
   readonly bulkMs: number;
   readonly bulkCpuMs: number;
   readonly peakMiB: number;
+  /** After some more bulk answers in the same process; 0 where that was not asked for. */
+  readonly repeatedPeakMiB: number;
 }
 
 export const smallRequests = 200;
 export const bulkChunks = 100_000;
 export const smallChunks = 8;
+/** Bulk answers, the first one included, where memory over many of them is measured. */
+export const repeatedAnswers = 8;
 export const apiKey = 'svc_ent_bench';
 export const question = 'Why is the sky blue?';
 /** The text of each chunk. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { clientBundle } from '../../../esbuild.mjs';
 import { installOnce } from '../../tools/installOnce.ts';
-import { bulkChunks, type Measured, word } from './contender.ts';
+import { bulkChunks, type Measured, repeatedAnswers, word } from './contender.ts';
 import { median } from './median.ts';
 import { type Medians, targets } from './targets.ts';
 
@@ -18,8 +18,8 @@ const run = promisify(execFile);
 /** What each is measured in. The raw socket is the base of the first token and appears in no column of its own. */
 const contenders = {
   socket: ['first-token'],
-  ours: ['first-token', 'bulk'],
-  openai: ['first-token', 'bulk'],
+  ours: ['first-token', 'bulk', 'repeat'],
+  openai: ['first-token', 'bulk', 'repeat'],
   aiSdk: ['first-token', 'bulk'],
   plain: ['first-token', 'bulk'],
   floor: ['bulk'],
@@ -98,6 +98,7 @@ function mediansOf(measured: readonly Measured[], sockets: readonly Measured[]):
     bulkMs: of(({ bulkMs }) => bulkMs),
     bulkCpuMs: of(({ bulkCpuMs }) => bulkCpuMs),
     peakMiB: of(({ peakMiB }) => peakMiB),
+    repeatedPeakMiB: of(({ repeatedPeakMiB }) => repeatedPeakMiB),
   };
 }
 
@@ -106,13 +107,15 @@ function report(all: Readonly<Record<Name, readonly Measured[]>>, rounds: number
   const medians = Object.fromEntries(
     Object.entries(peers).map(([name, measured]) => [name, mediansOf(measured, socket)]),
   ) as unknown as Medians;
-  const table = Object.entries(medians).map(([name, { coldMs, firstTokenMs, bulkMs, bulkCpuMs, peakMiB }]) => ({
+  const table = Object.entries(medians).map(([name, measured]) => ({
     '': labels[name as keyof typeof labels],
-    '100,000 chunks (ms)': Math.round(bulkMs),
-    'of it CPU (ms)': Math.round(bulkCpuMs),
-    'first token over the socket (ms)': name === 'floor' ? '-' : firstTokenMs.toFixed(3),
-    'peak memory (MiB)': Math.round(peakMiB),
-    'cold, to the first token (ms)': name === 'floor' ? '-' : coldMs.toFixed(1),
+    '100,000 chunks (ms)': Math.round(measured.bulkMs),
+    'of it CPU (ms)': Math.round(measured.bulkCpuMs),
+    'first token over the socket (ms)': name === 'floor' ? '-' : measured.firstTokenMs.toFixed(3),
+    'peak memory (MiB)': Math.round(measured.peakMiB),
+    [`after ${repeatedAnswers} times (MiB)`]:
+      measured.repeatedPeakMiB === 0 ? '-' : Math.round(measured.repeatedPeakMiB),
+    'cold, to the first token (ms)': name === 'floor' ? '-' : measured.coldMs.toFixed(1),
   }));
   console.log(`Medians of ${rounds} rounds, Node ${process.versions.node}, one server process on loopback`);
   console.table(table);

@@ -23,6 +23,7 @@ export function targets({ ours, openai, floor }: Medians): readonly Target[] {
     atMost('time for 100,000 chunks / floor', ours.bulkMs / floor.bulkMs, 1.25),
     atMost('first token over the raw socket / openai', ours.firstTokenMs / openai.firstTokenMs, 0.35),
     atMost('peak memory / openai', ours.peakMiB / openai.peakMiB, 1),
+    atMost('peak memory after many answers / openai', ours.repeatedPeakMiB / openai.repeatedPeakMiB, 1),
     atMost('cold start / openai', ours.coldMs / openai.coldMs, 1),
   ];
 }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Pieces } from '../../../src/client/pieces.ts';
+
+describe('bytes that wait to be read', () => {
+  it('come in their order and whole, however they were pushed and taken, in pieces that stay small', () => {
+    const steps = fc.array(fc.oneof(fc.nat(3_000), fc.constant(70_000), fc.constant('take' as const)), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(steps, (each) => {
+        const pieces = new Pieces();
+        const pushed: Uint8Array[] = [];
+        const taken: Uint8Array[] = [];
+        let next = 0;
+        for (const step of each) {
+          if (step === 'take') {
+            const piece = pieces.shift();
+            if (piece !== undefined) taken.push(Uint8Array.from(piece));
+          } else {
+            const chunk = Uint8Array.from({ length: step }, () => next++ % 251);
+            pushed.push(chunk);
+            pieces.push(chunk);
+          }
+          const left = [pushed, taken].map((all) => all.reduce((sum, { length }) => sum + length, 0));
+          assert.equal(pieces.bytes, (left[0] ?? 0) - (left[1] ?? 0));
+        }
+        for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) taken.push(piece);
+        assert.ok(taken.every(({ length }) => length > 0 && length <= 70_000));
+        assert.deepEqual(Buffer.concat(taken), Buffer.concat(pushed));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('of a chunk that comes alone are that chunk, uncopied; hundreds that come at once are one piece', () => {
+    const pieces = new Pieces();
+    const alone = Uint8Array.of(1, 2);
+    pieces.push(alone);
+    assert.equal(pieces.shift(), alone);
+    for (let index = 0; index < 300; index += 1) pieces.push(Uint8Array.of(index % 256, 0));
+    const piece = pieces.shift();
+    assert.deepEqual([piece?.length, piece?.[2], pieces.shift(), pieces.bytes], [600, 1, undefined, 0]);
+  });
+
+  it('that were let go are gone', () => {
+    const pieces = new Pieces();
+    pieces.push(Uint8Array.of(1));
+    pieces.push(new Uint8Array(70_000));
+    pieces.clear();
+    assert.deepEqual([pieces.shift(), pieces.bytes], [undefined, 0]);
+  });
+});
