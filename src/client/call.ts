@@ -3,7 +3,7 @@ import type { Logger } from '../util/logger.ts';
 import type { Endpoint } from './chat.ts';
 import { maxJsonBytes, tooLong } from './readJson.ts';
 import type { Chance, Cooldowns, RetryRules } from './retry.ts';
-import { fromResponse, fromTransportError } from './serviceError.ts';
+import { fromRequestError, fromResponse } from './serviceError.ts';
 import type { TimeLimits, Watchdog } from './timeouts.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 import { type KeyFilter, keyFilter } from './withoutKey.ts';
@@ -72,7 +72,7 @@ export async function sendOnce(
   try {
     response = withHeaders(await transport.request(init), filter);
   } catch (error) {
-    const failure = fromTransportError(error);
+    const failure = fromRequestError(error);
     log(failure.message);
     throw failure;
   }

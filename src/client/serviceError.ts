@@ -6,6 +6,8 @@ import type { KeyFilter } from './withoutKey.ts';
 
 /** The connection was closed where HTTP does not end. */
 const endInParser = 'HPE_INVALID_EOF_STATE';
+/** The body is shorter than was said; or, before there is any, its length is said twice. */
+const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
 /** Faults of a connection that may be gone at the next try. */
 const passingFaults = new Set([
@@ -20,7 +22,7 @@ const passingFaults = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   // The connection was closed cleanly in the middle of a body.
   endInParser,
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  wrongLength,
 ]);
 
 /** OpenSSL's verdicts on a certificate that do not begin with CERT_, in Node's spelling. */
@@ -44,6 +46,13 @@ export function fromTransportError(error: unknown): ServiceError {
     return new ServiceError('protocol', `The answer cannot be read: ${code}.`, { code });
   }
   return new ServiceError('network', `No connection: ${code}.`, { code, isRetryable: passingFaults.has(code) });
+}
+
+/** The same of a request whose response has not even begun: what undici's parser calls a wrong length is no early end then. */
+export function fromRequestError(error: unknown): ServiceError {
+  const failure = fromTransportError(error);
+  if (failure.code !== wrongLength) return failure;
+  return new ServiceError('protocol', `The answer cannot be read: ${wrongLength}.`, { code: wrongLength });
 }
 
 function codeOf(error: unknown): string {

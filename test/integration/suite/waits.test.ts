@@ -91,6 +91,22 @@ describe('a wait before a retry', () => {
     await vscode.commands.executeCommand('svc.rejectProposal');
   });
 
+  it('is counted down where code is reviewed, beside how far the review is', async () => {
+    stage = await openStageWithKey();
+    await stage.set('svc.compliance.frameworks', ['gdpr']);
+    slowDown();
+    const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: 'eval(text);\n' });
+    await vscode.window.showTextDocument(document);
+    await progresses.during(async () => {
+      const review = vscode.commands.executeCommand<{ ok: boolean }>('svc.reviewFile', { confirmed: true });
+      assert.match(await progresses.countdown(), counting);
+      await vscode.commands.executeCommand('svc.retryNow');
+      assert.equal((await review).ok, true);
+    });
+    assert.equal(progresses.said.at(-1), '1 of 1');
+    await vscode.commands.executeCommand('svc.clearReview');
+  });
+
   describe('in VS Code’s own chat', () => {
     let parts: OwnParts;
     beforeEach(async () => {

@@ -153,6 +153,16 @@ describe('client faults: the answer', () => {
         );
       });
     }
+
+    for (const [name, headers] of Object.entries({
+      'a length that is said twice': 'content-length: 5\r\ncontent-length: 6\r\n',
+      'a length beside the chunked coding': 'content-length: 5\r\ntransfer-encoding: chunked\r\n',
+    })) {
+      it(name, async () => {
+        const outcome = await answer([`HTTP/1.1 200 OK\r\n${headers}\r\nhello`]);
+        assert.deepEqual([outcome.error?.kind, outcome.waits.length], ['protocol', 0]);
+      });
+    }
   });
 
   describe('row: LF, CR, CRLF, CRLF split, BOM, comments, multi-line data, one byte a packet, 8 MiB line', () => {

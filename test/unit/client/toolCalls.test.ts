@@ -85,6 +85,29 @@ describe('tool calls', () => {
     ]);
   });
 
+  it('that all have the index 0 are told apart however their pieces are mixed, where each says its id', () => {
+    const inputs = fc.array(fc.dictionary(fc.string({ maxLength: 3 }), fc.nat(), { maxKeys: 3 }), { maxLength: 5 });
+    const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(inputs, cuts, fc.infiniteStream(fc.nat()), (given, lengths, chance) => {
+        const calls = given.map((input, at) => ({ id: `call_${at}`, name: 'read', input: { ...input } }));
+        const queues = calls.map((call) =>
+          piecesOf([call], lengths).map((piece) => ({ ...(piece as object), id: call.id })),
+        );
+        const assembler = new ToolCallAssembler();
+        const begun: string[] = [];
+        while (queues.some(({ length }) => length > 0)) {
+          const waiting = queues.filter(({ length }) => length > 0);
+          const next = waiting[chance.next().value % waiting.length]?.shift();
+          if (next !== undefined && !begun.includes(next.id)) begun.push(next.id);
+          assembler.push([next]);
+        }
+        const expected = begun.map((id) => calls.find((call) => call.id === id));
+        assert.deepEqual(JSON.stringify(assembler.take()), JSON.stringify(expected));
+      }),
+    );
+  });
+
   it('are told apart by index where their ids are the same, and take an id that comes late', () => {
     const assembler = new ToolCallAssembler();
     assembler.push([
