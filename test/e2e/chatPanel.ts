@@ -171,7 +171,7 @@ export class ChatPanel {
 
   /** Waits until the last turn is in this state. */
   async becomes(status: string): Promise<void> {
-    await expect(this.turns.last()).toHaveAttribute('data-status', status, { timeout: 30_000 });
+    await expect(this.turns.last()).toHaveAttribute('data-status', status);
   }
 
   #part(id: string): Locator {

@@ -68,7 +68,7 @@ export class Workbench {
   /** `file` is a .code-workspace of the workspace's folder; the folder itself where it is empty. */
   async open(file = ''): Promise<void> {
     await this.page.goto(this.#home.server.url(join(this.#workspace, file)));
-    await this.statusItem.waitFor({ timeout: 60_000 });
+    await this.statusItem.waitFor({ timeout: 120_000 });
     if (file !== '') await this.#showsFolders();
   }
 
@@ -80,7 +80,7 @@ export class Workbench {
       await expect(folders.first().or(none)).toBeVisible();
       if (!(await folders.first().isVisible())) await this.page.reload();
       await expect(folders.first()).toBeVisible();
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 120_000 });
   }
 
   /** Has a window that is open read the user settings that a story begins with, unless it has the same. */
@@ -115,7 +115,7 @@ export class Workbench {
   /** Restarts the window: a new extension host, the same user data. */
   async reload(): Promise<void> {
     await this.page.reload();
-    await this.statusItem.waitFor({ timeout: 60_000 });
+    await this.statusItem.waitFor({ timeout: 120_000 });
   }
 
   /** What VS Code has stored of our states in the browser: it takes its time, and a reload does not wait for it. */
@@ -143,7 +143,7 @@ export class Workbench {
     const loaded = this.page.waitForEvent('load');
     await this.run('Developer: Reload Window');
     await loaded;
-    await this.statusItem.waitFor({ timeout: 60_000 });
+    await this.statusItem.waitFor({ timeout: 120_000 });
   }
 
   /** The page of an extension, in a view or an editor, where there is no other. */
@@ -196,7 +196,7 @@ export class Workbench {
       const isThere = row.waitFor({ timeout: patienceMs });
       await Promise.race([isThere, this.input.waitFor({ state: 'hidden', timeout: patienceMs })]);
       await row.click({ timeout: 2_000 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 120_000 });
   }
 
   async answer(text: string): Promise<void> {
@@ -211,7 +211,7 @@ export class Workbench {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+.');
       await fix.click({ timeout: 5_000 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 120_000 });
   }
 
   get storedKey(): string | undefined {

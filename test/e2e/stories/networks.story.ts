@@ -104,8 +104,8 @@ const proxyDown = story.extend({
 proxyDown('a proxy that is down is named', async ({ workbench, chat }) => {
   await chat.open();
   await workbench.setKey(key);
-  await workbench.page.getByRole('button', { name: 'Store Anyway' }).click({ timeout: 40_000 });
+  await workbench.page.getByRole('button', { name: 'Store Anyway' }).click({ timeout: 60_000 });
   await expect(chat.notice).toBeHidden();
   await chat.ask('Hello');
-  await expect(chat.cards).toContainText('The proxy 127.0.0.1:9 cannot be reached', { timeout: 40_000 });
+  await expect(chat.cards).toContainText('The proxy 127.0.0.1:9 cannot be reached', { timeout: 60_000 });
 });

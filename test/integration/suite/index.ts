@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
  */
 export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
-  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: 'spec', color: false });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 90_000, reporter: 'spec', color: false });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   if (process.env.SVC_TEST_PLACE === 'virtual') await import('./virtual.test.ts');
   else await importAll();
