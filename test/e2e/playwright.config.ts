@@ -11,7 +11,6 @@ export default defineConfig<object, WorkerOptions>({
   testMatch: '*.story.ts',
   outputDir: '../../test-results/e2e',
   workers: 2,
-  // A machine that others share may take the time a story waits for; one that fails twice has failed.
   retries: 0,
   forbidOnly: true,
   // The limits end what hangs. On a busy machine a story takes several times as long as on a quiet one.

@@ -8,7 +8,6 @@ import { droppedSource } from '../../../src/host/context/dropped.ts';
 import { fileSource } from '../../../src/host/context/fileSource.ts';
 import { folderSource } from '../../../src/host/context/folderSource.ts';
 import { type DiffKind, diffSource } from '../../../src/host/context/gitDiff.ts';
-import { offerKinds } from '../../../src/host/context/kinds.ts';
 import { openEditorsSource } from '../../../src/host/context/openEditors.ts';
 import { problemsSource } from '../../../src/host/context/problems.ts';
 import { readPrompts } from '../../../src/host/context/promptFiles.ts';
@@ -264,16 +263,6 @@ describe('context of a question', () => {
         encoding: 'utf8',
       });
     const diff = (kind: DiffKind) => diffSource(kind).read();
-
-    it('without a repository the diff says so, and is offered with the reason', async () => {
-      assert.deepEqual(await gitState(), { is: 'no-repository' });
-      await assert.rejects(diff('all'), code('no-repository'));
-      const offered = (await offerKinds('diff')).map(({ detail, isBlocked }) => [detail, isBlocked]);
-      assert.deepEqual(offered, [
-        ['there is no git repository', true],
-        ['there is no git repository', true],
-      ]);
-    });
 
     it('staged and all changes are one diff each, without what may not leave', async () => {
       // It stays: the git extension, which goes on looking at it, does not bear its going away.

@@ -28,6 +28,8 @@ export async function run(): Promise<void> {
 
 /** What is tried in a folder on the disk. */
 async function importAll(): Promise<void> {
+  // Before any suite makes a git repository.
+  await import('./noRepository.test.ts');
   // Before the workspace is a git repository, and has more than one.
   await import('./ignoreFiles.test.ts');
   await import('./connect.test.ts');

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { diffSource } from '../../../src/host/context/gitDiff.ts';
+import { offerKinds } from '../../../src/host/context/kinds.ts';
+import { gitState } from '../../../src/host/git/api.ts';
+import { isServiceError } from '../../../src/util/errors.ts';
+
+// The git extension keeps repositories that have gone: other suites make some.
+describe('a workspace without a repository', () => {
+  it('has no diff to attach, which is offered with the reason', async () => {
+    assert.deepEqual(await gitState(), { is: 'no-repository' });
+    await assert.rejects(
+      diffSource('all').read(),
+      (error: unknown) => isServiceError(error) && error.code === 'no-repository',
+    );
+    const offered = (await offerKinds('diff')).map(({ detail, isBlocked }) => [detail, isBlocked]);
+    assert.deepEqual(offered, [
+      ['there is no git repository', true],
+      ['there is no git repository', true],
+    ]);
+  });
+});
