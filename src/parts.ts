@@ -102,7 +102,10 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
   });
   const commandAbout = async (name: string) => (await contextRoom.get()).commandAbout(name);
   next.connect({ session, attachments, commandAbout });
-  const proposals = new Proposals(async () => standing.retention(allFolders()) === 'keep' || (await mayOpenUntitled()));
+  const proposals = new Proposals(
+    async () => standing.retention(allFolders()) === 'keep' || (await mayOpenUntitled()),
+    log,
+  );
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({
     extensionUri,

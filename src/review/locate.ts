@@ -9,7 +9,7 @@ export interface Locator {
 }
 
 /** What stands in the place of a secret that was masked before the file left. */
-const mask = /\[masked: [\w.-]{1,60}\]/;
+const mask = /\[masked: [\w.-]{1,60}(?: [a-z2-7]{5})?\]/;
 /** A masked secret is at most this long, white space folded. */
 const maxSecret = 8192;
 /** More places than this are not compared: the first ones do. */

@@ -13,20 +13,24 @@ import { contexts, Dice, examples, lines } from './secretExamples.ts';
 const scanner = { scanText, maskText };
 const names = [...ruleNames];
 
+/** With a tag or, as earlier versions wrote it, without. */
+const markOf = (dice: Dice): string =>
+  `[masked: ${dice.pick(names)}${dice.pick(['', ` ${dice.text(5, 'abcdefghijklmnopqrstuvwxyz234567')}`])}]`;
+
 /** How a piece of a text is made, from a number. */
 const makers: readonly ((dice: Dice) => string)[] = [
   (dice) => dice.pick(examples)[1](dice),
   (dice) => dice.pick(examples)[1](dice),
   (dice) => dice.pick(contexts),
   (dice) => dice.pick(contexts) + dice.pick(contexts),
-  (dice) => `[masked: ${dice.pick(names)}]`,
+  (dice) => markOf(dice),
   (dice) => dice.pick(contexts) + `[masked: ${dice.pick([...names, 'no-rule', '', 'Jwt'])}]`.slice(dice.below(2)),
   (dice) => dice.pick(lines)(dice),
   // Part of a secret, a mark within one, one within a mark, one character of it changed, left out or put in.
   (dice) => {
     const whole = dice.pick(examples)[1](dice);
     const [a, b] = [dice.below(whole.length), dice.below(whole.length + 1)];
-    const inserted = [dice.pick(contexts), `[masked: ${dice.pick(names)}]`, ''] as const;
+    const inserted = [dice.pick(contexts), markOf(dice), ''] as const;
     return dice.pick([
       whole.slice(a),
       whole.slice(0, b),

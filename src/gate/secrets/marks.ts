@@ -1,21 +1,24 @@
 import { matcher, windowEnds } from './matches.ts';
 import type { SecretSpan } from './span.ts';
+import { tagOf, tagPattern } from './tags.ts';
 
-/** What stands in a secret's place. */
-export function markOf(rule: string): string {
-  return `[masked: ${rule}]`;
+/** What stands in a secret's place: its rule, and a tag that finds it again in the document it came from. */
+export function markOf(rule: string, secret: string): string {
+  return `[masked: ${rule} ${tagOf(secret)}]`;
 }
+
+const pattern = `\\[masked: (?<rule>[a-z\\d-]{1,80})(?: ${tagPattern})?\\]`;
 
 /** No rule takes it for a space, a letter or a digit, and it is as long as what it stands for. */
 const blank = '\0';
 
 /**
  * The marks in a text, those that a user typed with them, and null wherever the search may pause. A mark is one with the
- * name of a rule: anything else in its brackets is text.
+ * name of a rule, and perhaps a tag: anything else in its brackets is text.
  */
 export function* marksIn(text: string, names: ReadonlySet<string>): Generator<SecretSpan | null> {
   if (!text.includes('[masked: ')) return;
-  const matches = matcher(text, /\[masked: (?<rule>[a-z\d-]{1,80})\]/g);
+  const matches = matcher(text, new RegExp(pattern, 'g'));
   for (const to of windowEnds(text)) {
     for (const { index, 0: mark, groups } of matches(to)) {
       const rule = groups?.rule ?? '';

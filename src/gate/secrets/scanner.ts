@@ -93,7 +93,7 @@ export function maskText(text: string, found: readonly SecretSpan[]): string {
   let masked = '';
   let at = 0;
   for (const { rule, start, end } of found) {
-    masked += text.slice(at, start) + markOf(rule) + lineEndsIn(text, start, end);
+    masked += text.slice(at, start) + markOf(rule, text.slice(start, end)) + lineEndsIn(text, start, end);
     at = end;
   }
   return masked + text.slice(at);

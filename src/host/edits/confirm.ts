@@ -1,25 +1,37 @@
 import * as vscode from 'vscode';
+import type { LostSecret } from '../../gate/secrets/lostSecrets.ts';
 import { type HiddenText, hiddenCharacters, remoteSchemas } from '../../session/hiddenText.ts';
 import { isGuarded } from './answerPath.ts';
 import type { Hunk } from './hunks.ts';
 import type { Proposal } from './proposal.ts';
+import { keeperFor } from './secretKeeper.ts';
 
 const t = vscode.l10n.t;
 
 /** So many are listed in a question; the Problems panel has them all. */
 const listed = 12;
 
-/** What hunks bring that a reader does not see as the compiler does. What was there before is not theirs. */
-export function hiddenIn({ draft: { proposed }, languageId }: Proposal, hunks: readonly Hunk[]): readonly HiddenText[] {
+/** What a reader is told of before it is accepted. */
+type Found = HiddenText | LostSecret;
+
+/**
+ * What hunks bring that a reader does not see as the compiler does, or that does not leave a secret as it was. What was
+ * there before is not theirs.
+ */
+export function hiddenIn({ draft, languageId }: Proposal, hunks: readonly Hunk[]): readonly Found[] {
   const isJson = /^json/.test(languageId);
-  return hunks.flatMap(({ proposedStart, proposedEnd }) => [
-    ...hiddenCharacters(proposed.slice(proposedStart, proposedEnd), proposedStart),
-    ...(isJson ? remoteSchemas(proposed, proposedStart, proposedEnd) : []),
-  ]);
+  const { original, proposed, keeper } = draft;
+  return [
+    ...(keeper?.lost(original, proposed, hunks) ?? []),
+    ...hunks.flatMap(({ proposedStart, proposedEnd }) => [
+      ...hiddenCharacters(proposed.slice(proposedStart, proposedEnd), proposedStart),
+      ...(isJson ? remoteSchemas(proposed, proposedStart, proposedEnd) : []),
+    ]),
+  ];
 }
 
 /** Where they are seen: underlined in the diff, and in the Problems panel. */
-export function hiddenDiagnostics(found: readonly HiddenText[]): vscode.Diagnostic[] {
+export function hiddenDiagnostics(found: readonly Found[]): vscode.Diagnostic[] {
   return found.map((hidden) => {
     const { line, character, length } = hidden;
     const range = new vscode.Range(line, character, line, character + length);
@@ -38,19 +50,34 @@ export async function confirmAccept(proposal: Proposal, hunks: readonly Hunk[]):
 }
 
 /** Asks about what a person may not see in code that becomes a document of its own. */
-export function confirmHidden(lines: readonly string[], languageId: string): Promise<boolean> {
-  return confirmFound([...hiddenCharacters(lines), ...(/^json/.test(languageId) ? remoteSchemas(lines) : [])]);
+export async function confirmHidden(lines: readonly string[], languageId: string): Promise<boolean> {
+  const all = { start: 0, end: 0, proposedStart: 0, proposedEnd: lines.length };
+  return confirmFound([
+    ...(await keeperFor({ kind: 'untitled', languageId })).lost([], lines, [all]),
+    ...hiddenCharacters(lines),
+    ...(/^json/.test(languageId) ? remoteSchemas(lines) : []),
+  ]);
 }
 
-async function confirmFound(found: readonly HiddenText[]): Promise<boolean> {
-  if (found.length > 0) {
-    const lines = found.slice(0, listed).map((hidden) => t('Line {0}: {1}', hidden.line + 1, describe(hidden)));
-    if (found.length > listed) lines.push(t('… and {0} more', found.length - listed));
-    const accept = t('Accept Anyway');
-    const question = t('This code has what you may not see. Accept it?');
-    if ((await ask(question, lines.join('\n'), accept)) !== accept) return false;
-  }
-  return true;
+async function confirmFound(found: readonly Found[]): Promise<boolean> {
+  const secrets = found.filter(isAboutSecret);
+  const hidden = found.filter((each) => !isAboutSecret(each));
+  return (
+    (await confirmEach(t('This code does not leave secrets as they were. Accept it?'), secrets)) &&
+    (await confirmEach(t('This code has what you may not see. Accept it?'), hidden))
+  );
+}
+
+async function confirmEach(question: string, found: readonly Found[]): Promise<boolean> {
+  if (found.length === 0) return true;
+  const lines = found.slice(0, listed).map((each) => t('Line {0}: {1}', each.line + 1, describe(each)));
+  if (found.length > listed) lines.push(t('… and {0} more', found.length - listed));
+  const accept = t('Accept Anyway');
+  return (await ask(question, lines.join('\n'), accept)) === accept;
+}
+
+function isAboutSecret({ kind }: Found): boolean {
+  return kind === 'mark' || kind === 'replaced-secret' || kind === 'copied-secret';
 }
 
 /** The first of the two questions about a file that decides what runs here: before there is a proposal for it. */
@@ -73,8 +100,14 @@ function ask(message: string, detail: string, ...actions: string[]): Thenable<st
   return vscode.window.showWarningMessage(message, { modal: true, detail }, ...actions);
 }
 
-function describe({ kind, what }: HiddenText): string {
+function describe({ kind, what }: Found): string {
   switch (kind) {
+    case 'mark':
+      return t('{0} would be written as it is: which secret it stands for cannot be told', what);
+    case 'replaced-secret':
+      return t('something else stands in the place of a secret ({0})', what);
+    case 'copied-secret':
+      return t('a secret ({0}) stands in more places than before', what);
     case 'control':
       return t('{0}, a control character', what);
     case 'bidirectional':

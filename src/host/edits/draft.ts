@@ -1,3 +1,4 @@
+import type { SecretKeeper } from '../../gate/secrets/keeper.ts';
 import { type Hunk, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from './hunks.ts';
 import { type Place, type PlaceCode, proposedLines } from './places.ts';
 
@@ -6,6 +7,8 @@ import { type Place, type PlaceCode, proposedLines } from './places.ts';
  * changes the first, rejecting it the second.
  */
 export class Draft {
+  /** Of the secrets in the text; null where there can be none. */
+  readonly keeper: SecretKeeper | null;
   readonly #places: readonly Place[];
   #original: readonly string[];
   #proposed: readonly string[];
@@ -16,7 +19,8 @@ export class Draft {
   /** What the original was before each hunk was accepted: undoing that brings it back. */
   readonly #before: (readonly string[])[] = [];
 
-  constructor(text: string, places: readonly Place[]) {
+  constructor(text: string, places: readonly Place[], keeper: SecretKeeper | null = null) {
+    this.keeper = keeper;
     this.#original = linesOf(text);
     this.#proposed = this.#original;
     this.#places = places;
@@ -55,7 +59,8 @@ export class Draft {
   update(codes: readonly string[]): boolean {
     if (this.#isComplete || sameLines(codes, this.#codes)) return false;
     this.#codes = codes;
-    this.#proposed = proposedLines(this.#original, this.#places, codes, false);
+    const shown = codes.map((code) => this.keeper?.putBack(code, this.#original).text ?? code);
+    this.#proposed = proposedLines(this.#original, this.#places, shown, false);
     return true;
   }
 

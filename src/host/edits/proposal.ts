@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SecretKeeper } from '../../gate/secrets/keeper.ts';
 import { Draft } from './draft.ts';
 import { Drawing } from './drawing.ts';
 import type { Hunk } from './hunks.ts';
@@ -18,7 +19,13 @@ export class Proposal {
   readonly drawing: Drawing;
 
   /** `show` resolves when VS Code shows the text of a proposal as it is now. */
-  constructor(target: Target, number: number, stop: () => void, show: (proposal: Proposal) => Promise<void>) {
+  constructor(
+    target: Target,
+    keeper: SecretKeeper,
+    number: number,
+    stop: () => void,
+    show: (proposal: Proposal) => Promise<void>,
+  ) {
     this.target = target;
     this.stop = stop;
     this.drawing = new Drawing(() => show(this));
@@ -27,8 +34,8 @@ export class Proposal {
     this.originalUri = target.kind === 'document' ? target.document.uri : this.uri.with({ authority: emptySide });
     this.draft =
       target.kind === 'document'
-        ? new Draft(target.text, target.places)
-        : new Draft('', [{ start: 0, end: 1, indent: '' }]);
+        ? new Draft(target.text, target.places, keeper)
+        : new Draft('', [{ start: 0, end: 1, indent: '' }], keeper);
   }
 
   get name(): string {

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
+import type { Logger } from '../../util/logger.ts';
 import { stepDone } from '../firstSteps.ts';
 import { confirmAccept, confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import { HunkActions } from './hunkActions.ts';
-import { type Hunk, hunkAt } from './hunks.ts';
+import { type Hunk, hunkAt, linesOf } from './hunks.ts';
 import type { PlaceCode } from './places.ts';
 import { emptySide, Proposal } from './proposal.ts';
 import { proposalScheme } from './proposalScheme.ts';
+import { keeperFor } from './secretKeeper.ts';
 import { type Target, whyReadOnly } from './target.ts';
 import { writeAll, writeHunks } from './write.ts';
 
@@ -31,12 +33,14 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   readonly #hunkActions = this._register(new HunkActions((uri) => this.#open.get(uri.toString())));
   readonly #hidden = this._register(vscode.languages.createDiagnosticCollection(proposalScheme));
   readonly #mayOpenUntitled: () => Promise<boolean>;
+  readonly #logger: Pick<Logger, 'debug'>;
   #count = 0;
 
   /** `mayOpenUntitled` asks the user, where it has to be asked, before accepted code becomes a document without a file. */
-  constructor(mayOpenUntitled: () => Promise<boolean>) {
+  constructor(mayOpenUntitled: () => Promise<boolean>, logger: Pick<Logger, 'debug'>) {
     super();
     this.#mayOpenUntitled = mayOpenUntitled;
+    this.#logger = logger;
     this._register(vscode.workspace.registerTextDocumentContentProvider(proposalScheme, this));
     this._register(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#onTabs(closed)));
     this._register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#tellReady()));
@@ -57,10 +61,21 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return false;
   }
 
+  /** The codes of an answer with the target's own secrets where their marks are. Before they are placed. */
+  async withSecrets(target: Target, codes: readonly string[]): Promise<readonly string[]> {
+    if (target.kind !== 'document') return codes;
+    const keeper = await keeperFor(target);
+    const restored = codes.map((code) => keeper.putBack(code, linesOf(target.text)));
+    const count = restored.reduce((sum, one) => sum + one.count, 0);
+    if (count > 0) this.#logger.debug(`Secrets put back into a proposal: ${count}.`);
+    return restored.map(({ text }) => text);
+  }
+
   /** Shows a proposal without code yet; `stop` is called when it is rejected while its answer still comes. */
   async begin(target: Target, stop: () => void): Promise<Proposal> {
+    const keeper = await keeperFor(target);
     this.#count += 1;
-    const proposal = new Proposal(target, this.#count, stop, (each) => this.#show(each));
+    const proposal = new Proposal(target, keeper, this.#count, stop, (each) => this.#show(each));
     const old = [...this.#open.values()].find(({ originalUri, target: { kind } }) =>
       kind === 'untitled' ? target.kind === 'untitled' : originalUri.toString() === proposal.originalUri.toString(),
     );
@@ -83,8 +98,9 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   /** The answer is complete: the person can decide now. False where there is nothing to decide. */
   async complete(proposal: Proposal, codes: readonly PlaceCode[]): Promise<boolean> {
     if (!this.#isOpen(proposal)) return false;
-    proposal.draft.complete(codes);
-    if (proposal.draft.isUnchanged) {
+    const { draft } = proposal;
+    draft.complete(codes);
+    if (draft.isUnchanged) {
       await this.reject(proposal.uri);
       void vscode.window.showInformationMessage(t('The answer changes nothing in {0}.', proposal.name));
       return false;

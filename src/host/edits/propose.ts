@@ -57,7 +57,8 @@ async function stream(
     const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, asked)));
     const read = await answeredCodes(sent, { dispatch: patient, review, outgoing, places: asked, signal: all, grow });
     const codes = forPlaces(read);
-    await proposals.complete(proposal, await placedCodes(target, codes, { isAsked: true }));
+    const whole = await proposals.withSecrets(target, codes);
+    await proposals.complete(proposal, await placedCodes(target, whole, { isAsked: true }));
     return { ok: true, code: codes.join('') };
   } catch (error) {
     // Half a proposal is none: there is nothing to accept.

@@ -85,14 +85,15 @@ async function apply(proposals: Proposals, info: string, code: string): Promise<
   const document = await vscode.workspace.openTextDocument(file.uri);
   if (!(await proposals.canChange(document))) return;
   const target = wholeTarget(document);
-  const codes = await placedCodes(target, [code], { isAsked: false });
+  const codes = await placedCodes(target, await proposals.withSecrets(target, [code]), { isAsked: false });
   const proposal = await proposals.begin(target, () => undefined);
   await proposals.complete(proposal, codes);
 }
 
 async function show(proposals: Proposals, target: Target, code: string, places: number): Promise<void> {
   const proposal = await proposals.begin(target, () => undefined);
-  await proposals.complete(proposal, Array.from<string>({ length: places }).fill(code));
+  const whole = await proposals.withSecrets(target, [code]);
+  await proposals.complete(proposal, Array.from<string>({ length: places }).fill(whole[0] ?? ''));
 }
 
 function refuse(message: string): void {

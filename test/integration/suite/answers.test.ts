@@ -116,6 +116,51 @@ describe('answers', () => {
     assert.equal(document.getText(), file);
   });
 
+  describe('with marks of secrets', () => {
+    const part = (...parts: readonly string[]): string => parts.join('');
+    const tokens = ['a1B2', 'c3D4', 'e5F6', 'g7H8'].map((each) => part('gh', 'p_', each.repeat(9)));
+    const pem = `${part('-----BEGIN PRIV', 'ATE KEY-----')}\n${'MIIEvQIBADANBgkq\n'.repeat(4)}${part('-----END PRIV', 'ATE KEY-----')}`;
+    const config = `${tokens.map((token, index) => `token${index}: ${token}`).join('\n')}\nkey: |\n${pem}\nretries: 1\n`;
+    /** The code as the model saw it. */
+    const seen = ({ messages }: AnswerRequest): string =>
+      /```+\w*\n(token0[\s\S]*?)\n```/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
+
+    /** Sends it masked, which stands first in the question; where none is on the screen yet, this does nothing. */
+    const editMasked = async (instruction: string): Promise<void> => {
+      const edited = run('svc.editCode', { instruction });
+      while (stage.service.chats.length === 0) await run('workbench.action.acceptSelectedQuickOpenItem');
+      assert.equal((await edited).ok, true);
+    };
+
+    it('leave every secret as it was', async () => {
+      const document = await open(config);
+      answer = (request) => fenced(`${seen(request).replace('retries: 1', 'retries: 2').trimEnd()}\n`);
+      await editMasked('retry twice');
+      const sent = stage.service.chats.at(-1)?.body ?? '';
+      assert.ok(!tokens.some((token) => sent.includes(token)) && !sent.includes('MIIEvQ'));
+      assert.equal(sent.match(/\[masked: github-token [a-z2-7]{5}\]/g)?.length, 4);
+      assert.deepEqual(await answering(undefined, () => run('svc.acceptProposal')), []);
+      assert.equal(document.getText(), config.replace('retries: 1', 'retries: 2'));
+    });
+
+    it('that cannot be put back are named, and written only after a question', async () => {
+      const document = await open(config);
+      answer = (request) => {
+        const code = seen(request)
+          .replace(/token0: \[.*\]/, 'first: [masked: github-token]')
+          .trimEnd();
+        return fenced(`${code}\n`);
+      };
+      await editMasked('rename token0');
+      const asked = await answering(undefined, async () => {
+        assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'cancelled' });
+      });
+      assert.match(asked[0]?.message ?? '', /does not leave secrets as they were/);
+      assert.match(asked[0]?.detail ?? '', /^Line 1: \[masked: github-token\] would be written as it is/);
+      assert.equal(document.getText(), config);
+    });
+  });
+
   describe('that have a part of the code', () => {
     it('change that part alone', async () => {
       const document = await open(file);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isRandom } from '../../../src/gate/secrets/named.ts';
-import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import { maskText } from './untagged.ts';
 
 const masked = async (text: string): Promise<string> => maskText(text, await scanText(text));
 // Drawn for these tests. Put together here, so that nothing in this file looks like a secret.

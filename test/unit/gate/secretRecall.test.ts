@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { examplesFile, readExamples, scoreOf } from '../../tools/secretExamples.ts';
 import { gaps } from '../../tools/secretGaps.ts';
 import { isCovered, measureRecall, type Recall, secretsPage, withRecall } from '../../tools/secretsTable.ts';
+import { maskText } from './untagged.ts';
 
 describe('gate: secrets, the examples of another scanner', () => {
   let rows: readonly Recall[] = [];

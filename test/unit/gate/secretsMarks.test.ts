@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { examineText } from '../../../src/session/examineText.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
+import { maskText } from './untagged.ts';
 
 const part = (...parts: readonly string[]): string => parts.join('');
 const scanner = { scanText, maskText };

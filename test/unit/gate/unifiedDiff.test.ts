@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Content, madeContent } from '../../../src/gate/content.ts';
 import { diffHeader, type FileVersion, hunkHeader } from '../../../src/gate/diffHeader.ts';
-import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { unifiedDiff } from '../../../src/gate/unifiedDiff.ts';
+import { maskText } from './untagged.ts';
 
 const exact = { lineEnds: 'exact' } as const;
 const plain = (text: string): Content => madeContent(text, [], []);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import type { Attachment } from '../../../src/session/conversation.ts';
 import { examine } from '../../../src/session/examine.ts';
 import type { OutgoingMessage } from '../../../src/session/outgoing.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
+import { maskText } from '../gate/untagged.ts';
 import { attachment } from './attachment.ts';
 
 const scanner = { scanText, maskText };

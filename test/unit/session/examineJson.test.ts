@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
+import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { examine } from '../../../src/session/examine.ts';
 import { examineJson } from '../../../src/session/examineJson.ts';
+import { maskText } from '../gate/untagged.ts';
 
 const scanner = { scanText, maskText };
 const key = 'svc_ent_0123456789abcdef0123';

@@ -1,0 +1,99 @@
+import type { TargetSecret } from './targetSecrets.ts';
+import { remainsOfMark } from './writtenMarks.ts';
+
+/** A place of a proposed text where a change would not leave a secret as it was. */
+export interface LostSecret {
+  /** Counted from 0. */
+  readonly line: number;
+  readonly character: number;
+  /** In UTF-16 units. */
+  readonly length: number;
+  readonly kind: 'mark' | 'replaced-secret' | 'copied-secret';
+  /** The mark, or the name of a rule. */
+  readonly what: string;
+}
+
+/** Lines that take the place of others; each end is the line after the last. */
+export interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly proposedStart: number;
+  readonly proposedEnd: number;
+}
+
+/**
+ * What becomes of secrets where lines are changed: a mark that could not be put back, something else in a secret's place, a
+ * secret that stands in more places than before. A line that is taken out with its secret says so itself.
+ */
+export function lostSecrets(
+  original: readonly string[],
+  proposed: readonly string[],
+  changes: readonly Change[],
+  secrets: readonly TargetSecret[],
+  names: ReadonlySet<string>,
+): readonly LostSecret[] {
+  const known = new Set(original.map((line) => line.trim()));
+  const [before, after] = secrets.length === 0 ? ['', ''] : [unindented(original), unindented(proposed)];
+  const missing = secrets.filter(({ text }) => countOf(after, text) === 0);
+  const copied = secrets.filter(({ text }) => countOf(after, text) > countOf(before, text));
+  return changes.flatMap((change) => {
+    const { start, end, proposedStart, proposedEnd } = change;
+    const [old, now] = [original.slice(start, end), proposed.slice(proposedStart, proposedEnd)];
+    const marks = now.flatMap((text, index): readonly LostSecret[] => {
+      const mark = known.has(text.trim()) ? null : remainsOfMark(text, names);
+      if (mark === null) return [];
+      const what = text.slice(mark.index, mark.index + mark.length);
+      return [{ line: proposedStart + index, character: mark.index, length: mark.length, kind: 'mark', what }];
+    });
+    const marked = new Set(marks.map(({ line }) => line));
+    const others = [
+      ...missing.flatMap((secret) => replaced(secret, old, now)),
+      ...copied.flatMap((secret) => moreOften(secret, old, now)),
+    ].map((one) => ({ ...one, line: proposedStart + one.line }));
+    return [...marks, ...others.filter(({ line }) => !marked.has(line))];
+  });
+}
+
+/** Lines that are the same but for what stands in the secret's place; of a secret of several lines, what came for them. */
+function replaced({ text, rule }: TargetSecret, old: readonly string[], now: readonly string[]): readonly LostSecret[] {
+  const lost = { kind: 'replaced-secret', what: rule } as const;
+  if (text.includes('\n')) {
+    const isHere = countOf(unindented(old), text) > 0 && now.length > 0;
+    return isHere ? [{ ...lost, line: 0, character: 0, length: now[0]?.length ?? 0 }] : [];
+  }
+  const found: LostSecret[] = [];
+  for (const one of old.filter((each) => each.includes(text))) {
+    const at = one.indexOf(text);
+    const [head, tail] = [one.slice(0, at).trim(), one.slice(at + text.length).trim()];
+    if (!/[\p{L}\p{N}]/u.test(head + tail)) continue;
+    for (const [line, other] of now.entries()) {
+      const own = other.trim();
+      if (own.length < head.length + tail.length || !own.startsWith(head) || !own.endsWith(tail)) continue;
+      const character = other.indexOf(own) + head.length;
+      found.push({ ...lost, line, character, length: Math.max(1, own.length - head.length - tail.length) });
+    }
+  }
+  return found;
+}
+
+function moreOften(
+  { text, rule }: TargetSecret,
+  old: readonly string[],
+  now: readonly string[],
+): readonly LostSecret[] {
+  if (countOf(unindented(now), text) <= countOf(unindented(old), text)) return [];
+  const [first = ''] = text.split('\n');
+  const line = now.findLastIndex((one) => one.includes(first));
+  if (line === -1) return [];
+  const character = now[line]?.indexOf(first) ?? 0;
+  return [{ kind: 'copied-secret', what: rule, line, character, length: first.length }];
+}
+
+/** How often a text has a secret, whatever its lines are indented by: `text` has no indentation. */
+function countOf(text: string, secret: string): number {
+  return text.split(unindented([secret])).length - 1;
+}
+
+function unindented(lines: readonly string[]): string {
+  return lines.join('\n').replace(/\n[ \t]+/g, '\n');
+}

@@ -1,0 +1,34 @@
+import { keeperOf, type SecretKeeper } from '../../gate/secrets/keeper.ts';
+import { marksOf } from '../sources/scans.ts';
+import { linesOf } from './hunks.ts';
+import type { Target } from './target.ts';
+
+/**
+ * Keeps the secrets of the document that a proposal is for, which the model saw as marks: of the whole, and of each place
+ * alone. A new document has none: what is masked elsewhere is not put into it.
+ */
+export async function keeperFor(target: Target): Promise<SecretKeeper> {
+  if (target.kind !== 'document') return keeperOf({ text: '', marks: [] }, []);
+  const { text, places } = target;
+  const marks = await marksOf(text);
+  const starts = lineStarts(text);
+  const parts = places
+    .map(({ start, end }) => ({ from: starts[start] ?? text.length, to: starts[end] ?? text.length }))
+    .filter(({ from, to }) => from < to && (from > 0 || to < text.length))
+    .map(({ from, to }) => ({
+      text: text.slice(from, to),
+      marks: marks
+        .filter(({ start, end }) => start < to && end > from)
+        .map(({ rule, start, end }) => ({ rule, start: Math.max(start, from) - from, end: Math.min(end, to) - from })),
+    }));
+  return keeperOf({ text, marks }, parts);
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (const line of linesOf(text)) {
+    const end = (starts.at(-1) ?? 0) + line.length;
+    starts.push(end + (text.startsWith('\r\n', end) ? 2 : 1));
+  }
+  return starts;
+}

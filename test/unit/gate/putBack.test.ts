@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { lostSecrets } from '../../../src/gate/secrets/lostSecrets.ts';
+import { putBack } from '../../../src/gate/secrets/putBack.ts';
+import { maskText, ruleNames, scanText } from '../../../src/gate/secrets/scanner.ts';
+import { tagOf } from '../../../src/gate/secrets/tags.ts';
+import { secretsOf, type TargetSecret } from '../../../src/gate/secrets/targetSecrets.ts';
+import { hunksOf } from '../../../src/host/edits/hunks.ts';
+import { type Restored, restore, type Treatment } from '../../fuzz/answers/restored.ts';
+
+/** The same files each time. */
+async function files(treatment: Treatment): Promise<Restored> {
+  const sum = { secrets: 0, back: 0, asked: 0, silent: [] as string[], misplaced: [] as string[] };
+  for (let seed = 1; seed <= 150; seed += 1) {
+    const one = await restore(seed, treatment);
+    sum.secrets += one.secrets;
+    sum.back += one.back;
+    sum.asked += one.asked;
+    sum.silent.push(...one.silent);
+    sum.misplaced.push(...one.misplaced);
+  }
+  return sum;
+}
+
+describe('gate: masks that are put back', () => {
+  for (const treatment of ['kept', 'reshaped'] as const) {
+    it(`99 % of ${treatment} marks become their secrets, the others are asked about, and none is misplaced`, async () => {
+      const { secrets, back, asked, silent, misplaced } = await files(treatment);
+      assert.deepEqual([silent, misplaced], [[], []]);
+      assert.ok(secrets > 400, String(secrets));
+      assert.ok(back >= 0.99 * secrets, `${back} of ${secrets}`);
+      assert.equal(back + asked, secrets);
+    });
+  }
+
+  it('lost marks are asked about, where their line does not say what they were', async () => {
+    const { secrets, back, asked, silent, misplaced } = await files('lost');
+    assert.deepEqual([silent, misplaced], [[], []]);
+    assert.equal(back + asked, secrets);
+    assert.ok(asked > 200 && back > 50, JSON.stringify({ back, asked }));
+  });
+});
+
+const part = (...parts: readonly string[]): string => parts.join('');
+const token = part('gh', 'p_', 'a1B2'.repeat(9));
+const other = part('gh', 'p_', 'b2C3'.repeat(9));
+const pem = [
+  part('-----BEGIN PRIV', 'ATE KEY-----'),
+  'MIIEvQIBADANBgkq'.repeat(4),
+  part('-----END PRIV', 'ATE KEY-----'),
+];
+const secretsIn = async (text: string): Promise<readonly TargetSecret[]> =>
+  secretsOf({ text, marks: await scanText(text) }, [], { scanText, maskText });
+const mark = (secret: string, rule = 'github-token'): string => `[masked: ${rule} ${tagOf(secret)}]`;
+
+/** The code as it is proposed for the file, and what the user is asked about. */
+async function proposed(file: string, code: string): Promise<readonly [string, ...string[]]> {
+  const lines = file.split('\n');
+  const secrets = await secretsIn(file);
+  const { text } = putBack(code, lines, secrets, ruleNames);
+  const now = text.split('\n');
+  return [
+    text,
+    ...lostSecrets(lines, now, hunksOf(lines, now), secrets, ruleNames).map(({ kind, line }) => `${kind} ${line}`),
+  ];
+}
+
+describe('gate: a mark in code', () => {
+  it('has a tag that is the same for the same secret, and another for another', () => {
+    assert.equal(tagOf(token), tagOf(token));
+    assert.equal(tagOf('a\r\nb'), tagOf('a\nb'));
+    assert.match(tagOf(token), /^[a-z2-7]{5}$/);
+    assert.equal(new Set(Array.from({ length: 1_000 }, (_, index) => tagOf(String(index)))).size > 990, true);
+  });
+
+  it('becomes the secret wherever it is moved to, and never a secret of another file', async () => {
+    const file = `a = "${token}"\nb = 1`;
+    assert.deepEqual(await proposed(file, `b = 2\na = "${mark(token)}"`), [`b = 2\na = "${token}"`]);
+    const foreign = `a = "${mark(other)}"\nb = 1`;
+    assert.deepEqual(await proposed(file, foreign), [foreign, 'mark 0']);
+    assert.deepEqual(await proposed('b = 1', foreign), [foreign, 'mark 0']);
+    const asJwt = `a = "${mark(token, 'jwt')}"\nb = 1`;
+    assert.deepEqual(await proposed(file, asJwt), [asJwt, 'mark 0']);
+  });
+
+  it('without a tag becomes the secret of the one line that is the same', async () => {
+    const file = `a = "${token}"\nb = "${other}"`;
+    assert.deepEqual(await proposed(file, 'a = "[masked: github-token]"\nb = "[masked]"'), [file]);
+    const unlike = 'c = "[masked: github-token]"\nb = "x"';
+    assert.deepEqual(await proposed(file, unlike), [unlike, 'mark 0', 'replaced-secret 1']);
+    const twice = `t: ${token}\nt: ${other}`;
+    const which = 't: [masked: github-token]\nt: [masked: github-token]';
+    assert.deepEqual(await proposed(twice, which), [which, 'mark 0', 'mark 1']);
+    const more = 'a = "[masked: github-token]"\na = "[masked: github-token]"';
+    assert.equal((await proposed(file, more))[0], more);
+  });
+
+  it('of a key stands for its lines, indented as the mark is, with or without the blank lines that were sent', async () => {
+    const file = ['k: |', ...pem.map((line) => `    ${line}`), '', 'b: 1'].join('\n');
+    const [secret] = await secretsIn(file);
+    assert.ok(secret !== undefined);
+    const at = (indent: string, blanks: string): string =>
+      `k: |\n${indent}${mark(secret.text, 'private-key')}${blanks}\n\nb: 1`;
+    assert.deepEqual(await proposed(file, at('    ', '\n\n')), [file]);
+    assert.deepEqual(await proposed(file, at('    ', '')), [file]);
+    assert.deepEqual(await proposed(file, at('  ', '\n\n')), [
+      ['k: |', ...pem.map((line) => `  ${line}`), '', 'b: 1'].join('\n'),
+    ]);
+    assert.deepEqual(await proposed(file, 'k: |\n    ...\n\nb: 1'), ['k: |\n    ...\n\nb: 1', 'replaced-secret 1']);
+  });
+
+  it('that stands in the file as text is text', async () => {
+    const file = `use [masked: github-token abcde]\nt: ${token}\nb = 1`;
+    assert.deepEqual(await proposed(file, file.replace('b = 1', 'b = 2')), [file.replace('b = 1', 'b = 2')]);
+  });
+
+  it('is not what a variable of that name is', async () => {
+    const code = 'const text = f(masked);\nconst { masked } = a;\nshow<masked>(b[masked]);\n';
+    assert.deepEqual(await proposed(`t: ${token}`, `t: ${token}\n${code}`), [`t: ${token}\n${code}`]);
+  });
+
+  it('puts a secret into no more places than it had without a question', async () => {
+    const file = `t: ${token}\nb: 1`;
+    const code = `t: ${mark(token)}\nu: https://example.com/?${mark(token)}\nb: 1`;
+    const text = code.replaceAll(mark(token), token);
+    assert.deepEqual(await proposed(file, code), [text, 'copied-secret 1']);
+    assert.deepEqual(await proposed(file, 'b: 1'), ['b: 1']);
+    assert.deepEqual(await proposed(file, 't: ****\nb: 1'), ['t: ****\nb: 1', 'replaced-secret 0']);
+  });
+
+  it('is found in part of a file, with the part of a secret that is in it', async () => {
+    const text = ['a', ...pem, 'b'].join('\n');
+    const slice = { text: `${pem[1]}\n${pem[2]}\n`, marks: [{ rule: 'private-key', start: 0, end: 200 }] };
+    const whole = { text, marks: await scanText(text) };
+    const secrets = await secretsOf(whole, [slice], { scanText, maskText });
+    assert.equal(secrets.length, 2);
+    const { text: restored } = putBack(maskText(slice.text, slice.marks), text.split('\n'), secrets, ruleNames);
+    assert.equal(restored.trimEnd(), slice.text.trimEnd());
+  });
+});
