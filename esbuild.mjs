@@ -1,7 +1,7 @@
 // The bundles: what activation loads, the rest with its chunks (what it imports dynamically is loaded when it is first needed, so that
 // activation owes nothing to it), the pages with theirs, and the integration suite.
 import { cp, readFile, rm } from 'node:fs/promises';
-import { build } from 'esbuild';
+import { build, context } from 'esbuild';
 
 /**
  * Leaves out of undici what HTTP/1.1 with string bodies never reaches: HTTP/2, fetch and its kin. The second copy of
@@ -141,11 +141,32 @@ const integrationBundle = {
   entryPoints: ['test/integration/suite/index.ts'],
 };
 
+const allBundles = [...shippedBundles, { ...integrationBundle, outfile: 'dist/test/integration.cjs' }];
+
+/** Builds again whenever a source changes, for a debugger: readable, with source maps. */
+async function watch() {
+  const says = {
+    name: 'says',
+    setup(/** @type {import('esbuild').PluginBuild} */ { onStart, onEnd }) {
+      onStart(() => console.log('watch: building'));
+      onEnd(() => console.log('watch: built'));
+    },
+  };
+  const contexts = allBundles.map((options, index) =>
+    context({
+      ...options,
+      minify: false,
+      sourcemap: true,
+      // The first stands for all of them: a task of VS Code waits for these lines.
+      plugins: [...('plugins' in options ? options.plugins : []), ...(index === 0 ? [says] : [])],
+    }),
+  );
+  for (const one of await Promise.all(contexts)) await one.watch();
+}
+
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
-  await Promise.all([
-    ...shippedBundles.map((options) => build(options)),
-    build({ ...integrationBundle, outfile: 'dist/test/integration.cjs' }),
-    ...Object.entries(copiedFiles).map(([to, from]) => cp(from, to)),
-  ]);
+  await Promise.all(Object.entries(copiedFiles).map(([to, from]) => cp(from, to)));
+  if (process.argv.includes('--watch')) await watch();
+  else await Promise.all(allBundles.map((options) => build(options)));
 }
