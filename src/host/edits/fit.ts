@@ -43,11 +43,16 @@ export function fitOf(old: readonly string[], code: readonly string[], isAsked: 
   }
   if (code.some(isLeftOut)) return pieced(old, code, isLeftOut);
   const [size, all] = [count(code), count(old)];
-  if (all <= fewLines || size === 0) return { is: 'whole' };
-  const place = placeIn(old, code, 0);
+  if (all <= (isAsked ? fewLines : mostLeft) || size === 0) return { is: 'whole' };
+  const place = placeIn(old, code, { from: 0, isFirst: true, isLast: true });
   if (place === null || place.start === null || place.end === null) {
-    const isRewrite = isAsked && !(place?.isCopy ?? size < all / 4);
-    return isRewrite || size >= all / 2 ? { is: 'whole' } : { is: 'nowhere' };
+    // A rewrite of the whole has little of the old lines, and is more than a few words about them.
+    const isRewrite = isAsked
+      ? place === null
+        ? size >= all / 4
+        : place.share < 0.7
+      : (place?.share ?? 0) < 0.3 && size >= all / 2;
+    return isRewrite ? { is: 'whole' } : { is: 'nowhere' };
   }
   const { start, end } = place;
   const left = isAsked ? mostLeft : 0;
@@ -72,8 +77,8 @@ function pieced(
   let start: number | null = null;
   for (const [index, piece] of pieces.entries()) {
     if (count(piece) === 0) continue;
-    const place = placeIn(old, piece, at);
     const [isFirst, isLast] = [index === 0, index === pieces.length - 1];
+    const place = placeIn(old, piece, { from: at, isFirst, isLast });
     // What shares no line with the old ones is new: before all of them, or after.
     if (place === null && isFirst && !isLast && isOutermost(piece)) {
       lines.push(piece);
@@ -101,12 +106,13 @@ interface FoundPlace {
   readonly end: number | null;
   /** The code, indented as the old lines are. */
   readonly lines: readonly string[];
-  /** Nearly all of its telling lines are old ones. */
-  readonly isCopy: boolean;
+  /** Which share of its telling lines are old ones. */
+  readonly share: number;
 }
 
 /** Where code goes among the old lines from `from` on; null where they have no telling line in common. */
-function placeIn(old: readonly string[], code: readonly string[], from: number): FoundPlace | null {
+function placeIn(old: readonly string[], code: readonly string[], around: Around): FoundPlace | null {
+  const { from } = around;
   const rest = old.slice(from);
   const [olds, codes] = [tellingOf(rest), tellingOf(code)];
   const both = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): readonly string[] =>
@@ -121,10 +127,19 @@ function placeIn(old: readonly string[], code: readonly string[], from: number):
   const span = edgesOf(lines);
   const firstOld = (olds.get(first) ?? 0) + from;
   const lastOld = (olds.get(last) ?? 0) + from;
-  const start = edge(old, lines, { anchor: firstOld, code: codes.get(first) ?? 0, edge: span.start, from });
-  const end = edge(old, lines, { anchor: lastOld, code: codes.get(last) ?? 0, edge: span.end - 1, from });
-  const isCopy = matches.length >= 0.7 * codes.size;
-  return { start, end: end === null ? null : end + 1, lines: lines.slice(span.start, span.end), isCopy };
+  const start = edge(old, lines, { anchor: firstOld, code: codes.get(first) ?? 0, edge: span.start, around });
+  const end = edge(old, lines, { anchor: lastOld, code: codes.get(last) ?? 0, edge: span.end - 1, around });
+  const share = matches.length / codes.size;
+  return { start, end: end === null ? null : end + 1, lines: lines.slice(span.start, span.end), share };
+}
+
+/** What stands beside code that is to be placed. */
+interface Around {
+  /** The first old line that counts. */
+  readonly from: number;
+  /** Nothing was left out before it, or after it. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
 }
 
 interface Edge {
@@ -133,15 +148,15 @@ interface Edge {
   readonly code: number;
   /** The line of the code to be found. */
   readonly edge: number;
-  /** The first old line that counts. */
-  readonly from: number;
+  readonly around: Around;
 }
 
 /**
  * The old line that the first or the last line of code is: of those that are the same, the one about as far from the
  * match as it is in the code. Comments and the like before the first match take the place of those that stand there.
  */
-function edge(old: readonly string[], code: readonly string[], { anchor, code: at, edge: wanted, from }: Edge) {
+function edge(old: readonly string[], code: readonly string[], { anchor, code: at, edge: wanted, around }: Edge) {
+  const { from, isFirst, isLast } = around;
   const distance = wanted - at;
   if (distance === 0) return anchor;
   const most = 2 * Math.abs(distance) + mostLeft;
@@ -163,7 +178,7 @@ function edge(old: readonly string[], code: readonly string[], { anchor, code: a
   }
   const left = sign < 0 ? count(old.slice(from, anchor)) : count(old.slice(anchor + 1));
   // Little is left of the old lines there: what the code has instead takes their place.
-  if (left > Math.min(mostLeft, Math.abs(distance)) || (sign < 0 && from > 0)) return null;
+  if (left > Math.min(mostLeft, Math.abs(distance)) || !(sign < 0 ? isFirst : isLast)) return null;
   return sign < 0 ? from : old.length - 1;
 }
 

@@ -102,6 +102,12 @@ describe('code with a mark for what it leaves out', () => {
     assert.equal(placed(file, rest), 'nowhere');
   });
 
+  it('keeps the little that is left behind the mark', () => {
+    const four = ['one();', 'two();', 'three();', 'four();', 'five();'];
+    assert.equal(placed(four, 'three();\nfour();\nmore();\n// ... existing code ...\n'), 'nowhere');
+    assert.deepEqual(placed(four, 'one();\nmore();\ntwo();\n// ...\n'), four.toSpliced(1, 0, 'more();'));
+  });
+
   it('is refused where the mark is in the midst of a line', () => {
     assert.equal(placed(file, 'function a() { ... }\n'), 'nowhere');
     assert.equal(placed(file, `function a() { /* ... */ }\n${file.slice(5).join('\n')}`), 'nowhere');
