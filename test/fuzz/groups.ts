@@ -1,7 +1,8 @@
+import { answers } from './answers.ts';
 import type { Group } from './group.ts';
 import { ignore } from './ignore.ts';
 import { mask } from './mask.ts';
 import { wire } from './wire.ts';
 
 /** All groups of `npm run fuzz`, in the order they run in. */
-export const groups: readonly Group[] = [wire, ignore, mask];
+export const groups: readonly Group[] = [wire, ignore, mask, answers];

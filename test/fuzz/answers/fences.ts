@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { readCode } from '../../../src/session/codeAnswer.ts';
+import { blocksIn } from '../../../src/session/fences.ts';
+import { fenceFor } from '../../../src/util/fence.ts';
+
+const judge = new MarkdownIt('commonmark');
+
+const mark = fc
+  .tuple(fc.constantFrom('`', '~'), fc.integer({ min: 2, max: 5 }))
+  .map(([one, length]) => one.repeat(length));
+const fence = fc
+  .tuple(fc.nat(5), mark, fc.constantFrom('', '', ' ', 'ts', ' md', 'sh a`b'))
+  .map(([indent, fenced, info]) => ' '.repeat(indent) + fenced + info);
+const line = fc.oneof(fence, fc.constantFrom('a', '', 'b();', '  c', '    d', '`e`'));
+const text = fc.array(line, { maxLength: 14 }).map((lines) => lines.join('\n'));
+
+/** Whether our blocks are CommonMark's. False where a fence is indented so far that CommonMark reads it in a list alone. */
+function isComparable(markdown: string): boolean {
+  const fences = judge.parse(markdown, {}).filter(({ type }) => type === 'fence');
+  const isInside = (at: number): boolean => fences.some(({ map }) => map !== null && at >= map[0] && at < map[1]);
+  return markdown.split('\n').every((one, at) => isInside(at) || !/^ {4,}(`{3}|~{3})/.test(one));
+}
+
+/** The blocks of any text are those that a CommonMark implementation finds. */
+export const asCommonMark = fc.property(text, (markdown) => {
+  fc.pre(isComparable(markdown));
+  const theirs = judge
+    .parse(markdown, {})
+    .filter(({ type }) => type === 'fence')
+    .map(({ info, content }) => ({ info: info.trim(), code: content.trimEnd() }));
+  assert.deepEqual(
+    blocksIn(markdown).map(({ info, code }) => ({ info, code: code.trimEnd() })),
+    theirs,
+    JSON.stringify(markdown),
+  );
+});
+
+const code = fc
+  .array(fc.oneof(fc.constantFrom('a();', '# b', '', '  c', '"""'), fence), { minLength: 1, maxLength: 10 })
+  .map((lines) => `x\n${lines.join('\n')}\ny\n`);
+
+/** Code in a fence longer than its own comes out whole; in one that is not, whole or not at all. */
+export const asMeant = fc.property(code, fc.boolean(), fc.constantFrom('', 'md', 'ts'), (inside, isLonger, info) => {
+  const around = isLonger ? fenceFor(inside) : '```';
+  const read = readCode(`${around}${info}\n${inside}${around}\n`, 1);
+  if (isLonger) assert.deepEqual(read, { is: 'code', codes: [inside] });
+  else if (read.is === 'code' && read.codes[0] !== inside) {
+    // CommonMark's own reading, where nothing in it speaks of another one.
+    assert.equal(blocksIn(inside).length, 0, JSON.stringify([inside, read]));
+  }
+});
