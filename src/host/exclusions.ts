@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { builtInDenial } from '../gate/denials.ts';
 import type { Exclusion } from '../gate/exclusions.ts';
 import type { Lookups } from '../gate/ignore/ignoreDisk.ts';
-import type { Attachment } from '../session/conversation.ts';
+import type { Attachment } from '../session/attachment.ts';
 import { type Behind, filesBehind } from './sources/behind.ts';
 import { ruleFor } from './sources/ignoreRules.ts';
 import { keptAnswer } from './sources/keptAnswers.ts';

@@ -1,38 +1,10 @@
 import type { Usage } from '../client/chat.ts';
-import type { Covered, MadeText } from '../gate/content.ts';
-import type { SecretSpan } from '../gate/secrets/span.ts';
 import type { ServiceError } from '../util/errors.ts';
+import { type Attachment, placesOf } from './attachment.ts';
 import type { AuditHeader } from './audit.ts';
-import type { OutgoingMessage } from './outgoing.ts';
-import { partsOf } from './prompts.ts';
 import type { Receipt } from './receipt.ts';
 import type { ReviewRequest } from './review.ts';
-import { type ToolStep, toolMessages } from './toolStep.ts';
-
-/** Code that goes along with a question, as it was when it was attached. */
-export interface Attachment {
-  /** What a person sees: `src/pay.ts:3-12`. */
-  readonly label: string;
-  /** Where it comes from: whether it may leave is asked again with each request. */
-  readonly uri: string;
-  /** Of the file, where `text` begins; counted from 1. */
-  readonly firstLine: number;
-  readonly languageId: string;
-  readonly text: MadeText;
-  /** The workspace folder it comes from: that folder's settings hold for every request that carries it. */
-  readonly folder: string | null;
-  /** The files it tells of, where it is more than one (a diff, a listing): what holds for each of them holds for it. */
-  readonly covers?: readonly Covered[];
-  /**
-   * The secrets that were found in the whole document `text` was cut from, as far as they are in `text`. Absent where no
-   * document was looked at: then `text` may be part of a secret whose beginning or end is elsewhere.
-   */
-  readonly marks?: readonly SecretSpan[];
-  /** The real path of what lies outside every workspace folder and the user agreed to attach. */
-  readonly outside?: string;
-  /** The rule, in words, that kept it from being read: there is no text, and the request is refused. */
-  readonly refused?: string;
-}
+import type { ToolStep } from './toolStep.ts';
 
 export type TurnAction = 'chat' | 'explain' | 'generate' | 'review';
 
@@ -142,12 +114,6 @@ export function foldersOf(turns: readonly Turn[]): readonly string[] {
   return [...new Set(places)];
 }
 
-/** The same of attachments: the workspace folder of each file they tell of, or the file itself outside of all. */
-export function placesOf(attachments: readonly Pick<Attachment, 'uri' | 'folder' | 'covers'>[]): readonly string[] {
-  const files = attachments.flatMap((one) => [one, ...(one.covers ?? [])]);
-  return [...new Set(files.map(({ folder, uri }) => folder ?? uri))];
-}
-
 export function replaceTurn(conversation: Conversation, turn: Turn): Conversation {
   return { ...conversation, turns: conversation.turns.map((old) => (old.id === turn.id ? turn : old)) };
 }
@@ -165,43 +131,3 @@ export function turnsSent(conversation: Conversation, turn: Turn): readonly Turn
   const before = index < 0 ? conversation.turns : conversation.turns.slice(0, index);
   return [...before.filter(({ answer }) => answer !== ''), turn];
 }
-
-/**
- * The messages of a request for the last of `turns`. The interface document shows the role `user` alone; `assistant`
- * for earlier answers is the OpenAI interface's, which the service says it speaks. `system` is never needed. About
- * secrets in the last question the user is asked, unless they have chosen; earlier ones stay as they were sent. To send
- * them as they are was chosen for one destination: elsewhere, the user is asked again, and earlier ones are masked. What
- * earlier turns called goes along where tools are offered; a model that takes none may not take the results either.
- */
-export function messagesFor(
-  turns: readonly Turn[],
-  continues: boolean,
-  offersTools = false,
-): readonly OutgoingMessage[] {
-  const messages: OutgoingMessage[] = [];
-  const last = turns.at(-1);
-  for (const turn of turns) {
-    messages.push({ role: 'user', parts: partsOf(turn), secrets: secretsOf(turn, turn === last) });
-    const called = toolMessages(offersTools || turn === last ? (turn.steps ?? []) : [], turn.answer);
-    messages.push(...called.messages);
-    if (turn !== last || continues) messages.push(...said(called.rest));
-    if (turn === last && continues && called.rest !== '') {
-      messages.push({ role: 'user', parts: [continuePrompt], secrets: 'mask' });
-    }
-  }
-  return messages;
-}
-
-function secretsOf({ secrets, asIsFor }: Turn, isLast: boolean): OutgoingMessage['secrets'] {
-  const otherwise = isLast ? 'ask' : 'mask';
-  if (secrets !== 'as-is') return secrets ?? otherwise;
-  return asIsFor === undefined ? otherwise : { asIsFor, otherwise };
-}
-
-function said(answer: string): readonly OutgoingMessage[] {
-  return answer === '' ? [] : [{ role: 'assistant', parts: [answer], secrets: 'mask' }];
-}
-
-/** Asks for the rest of an answer that broke off. */
-export const continuePrompt =
-  'Your answer broke off. Continue it from exactly where it stopped, without repeating or introducing anything.';

@@ -2,10 +2,10 @@ import type { ServiceClient } from '../client/serviceClient.ts';
 import type { Circumstances } from '../gate/admit.ts';
 import type { Connection } from '../policy/connection.ts';
 import type { Logger } from '../util/logger.ts';
+import type { Attachment } from './attachment.ts';
 import type { AuditTrail } from './audit.ts';
-import type { Attachment } from './conversation.ts';
-import type { SecretScanner } from './examine.ts';
 import type { Outgoing } from './outgoing.ts';
+import type { SecretScanner } from './secretScanner.ts';
 
 /** What the door out is made of. */
 export interface DispatchParts {

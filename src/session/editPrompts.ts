@@ -1,5 +1,5 @@
+import type { Attachment } from './attachment.ts';
 import { fenceWords, markWords } from './codeWords.ts';
-import type { Attachment } from './conversation.ts';
 import { blocksIn } from './fences.ts';
 
 type Parts = readonly (string | Attachment)[];

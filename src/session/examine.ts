@@ -1,25 +1,12 @@
 import type { Message, ToolCall, ToolOffer } from '../client/chat.ts';
-import type { ScanOptions } from '../gate/secrets/scanner.ts';
-import type { SecretSpan } from '../gate/secrets/span.ts';
-import type { Attachment } from './conversation.ts';
+import type { Attachment } from './attachment.ts';
 import { treatmentAt } from './destination.ts';
 import { examineJson } from './examineJson.ts';
 import { examineText } from './examineText.ts';
 import type { Outgoing } from './outgoing.ts';
 import { quote } from './prompts.ts';
 import type { FoundSecret } from './review.ts';
-
-export interface FoundSpan extends SecretSpan {
-  /** Counted from 1. */
-  readonly line: number;
-}
-
-export interface SecretScanner {
-  /** Throws only the error of a cancelled request. */
-  scanText(text: string, options?: ScanOptions, signal?: AbortSignal): Promise<readonly FoundSpan[]>;
-  /** Puts a mark in each secret's place; the number of lines stays. */
-  maskText(text: string, found: readonly SecretSpan[]): string;
-}
+import type { SecretScanner } from './secretScanner.ts';
 
 /** One form of the messages, and what was done to them. */
 export interface Examined {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../client/answerShape.ts';
-import type { SecretScanner } from './examine.ts';
 import { examineText } from './examineText.ts';
 import type { FoundSecret } from './review.ts';
+import type { SecretScanner } from './secretScanner.ts';
 
 /**
  * Looks for secrets in all texts and numbers of a JSON value, the names of its fields with them, and puts marks in their

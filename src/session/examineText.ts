@@ -1,7 +1,7 @@
 import type { SecretSpan } from '../gate/secrets/span.ts';
 import { ServiceError } from '../util/errors.ts';
-import type { SecretScanner } from './examine.ts';
 import type { FoundSecret } from './review.ts';
+import type { SecretScanner } from './secretScanner.ts';
 
 export interface ExaminedText {
   readonly masked: string;

@@ -1,6 +1,7 @@
 import type { LayerRef } from '../policy/requestPolicy.ts';
 import { fenceFor } from '../util/fence.ts';
-import type { Attachment, Conversation, Turn, TurnStatus } from './conversation.ts';
+import type { Attachment } from './attachment.ts';
+import type { Conversation, Turn, TurnStatus } from './conversation.ts';
 import { inertMarkdown } from './inertMarkdown.ts';
 import type { Verdict } from './receipt.ts';
 import type { ToolStep, ToolStepState } from './toolStep.ts';

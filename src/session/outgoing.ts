@@ -1,7 +1,7 @@
 import type { Message, ToolCall, ToolOffer } from '../client/chat.ts';
 import type { AskedModel, ModelKey } from '../policy/requestOptions.ts';
+import { type Attachment, placesOf } from './attachment.ts';
 import type { AuditAction } from './audit.ts';
-import { type Attachment, placesOf } from './conversation.ts';
 import type { AsIs } from './destination.ts';
 
 /** A message before it is known what of it may leave. */

@@ -1,6 +1,7 @@
 import { fenceFor } from '../util/fence.ts';
+import type { Attachment } from './attachment.ts';
 import { fenceWords, markWords } from './codeWords.ts';
-import type { Attachment, Turn, TurnAction, TurnCommand } from './conversation.ts';
+import type { Turn, TurnAction, TurnCommand } from './conversation.ts';
 
 /** The parts of a user message: the person's words (or, for an action, what it stands for), then what they attached. */
 export function partsOf(turn: {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Emitter } from '../util/event.ts';
+import type { Attachment } from './attachment.ts';
 import { cutBefore, showTurn } from './branches.ts';
 import {
-  type Attachment,
   type Conversation,
   foldersOf,
   isLive,
-  messagesFor,
   originOf,
   replaceTurn,
   type Turn,
@@ -15,6 +14,7 @@ import {
   turnsSent,
 } from './conversation.ts';
 import type { Dispatch } from './dispatch.ts';
+import { messagesFor } from './messagesFor.ts';
 import type { Outgoing } from './outgoing.ts';
 import { actionOf } from './prompts.ts';
 import type { Preview, ReviewChoice } from './review.ts';

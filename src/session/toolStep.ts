@@ -1,5 +1,5 @@
 import type { JsonObject } from '../client/answerShape.ts';
-import type { Attachment } from './conversation.ts';
+import type { Attachment } from './attachment.ts';
 import type { OutgoingMessage } from './outgoing.ts';
 
 /** What the person says of a call. */

@@ -1,4 +1,8 @@
-import type { PageState } from './panel.ts';
+/** What VS Code gives a page to keep across reloads. */
+export interface PageState {
+  getState(): unknown;
+  setState(state: unknown): void;
+}
 
 /** A question of an earlier turn that is being changed. */
 export interface Editing {

@@ -1,8 +1,9 @@
 import { render } from 'preact';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { Bridge, type HostPort } from './bridge.ts';
+import type { PageState } from './draft.ts';
 import { editingIn } from './draft.ts';
-import { type PageState, type Panel, PanelContext, PanelState } from './panel.ts';
+import { type Panel, PanelContext, PanelState } from './panel.ts';
 import { App } from './view/App.tsx';
 
 declare function acquireVsCodeApi(): HostPort & PageState;

@@ -6,16 +6,10 @@ import type { Starter } from '../protocol/starter.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';
 import type { Bridge } from './bridge.ts';
-import type { Editing } from './draft.ts';
+import type { Editing, PageState } from './draft.ts';
 import { reduce, type ShownTurn } from './state.ts';
 
 type Completions = Extract<ViewEvent, { type: 'completions' }>;
-
-/** What VS Code gives a page to keep across reloads. */
-export interface PageState {
-  getState(): unknown;
-  setState(state: unknown): void;
-}
 
 /** The state as signals, so that what changes redraws its part alone. */
 export class PanelState {

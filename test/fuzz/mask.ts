@@ -4,7 +4,7 @@ import { madeContent, sliceOf } from '../../src/gate/content.ts';
 import { marksIn, withoutMarks } from '../../src/gate/secrets/marks.ts';
 import { maskText, ruleNames, scanText } from '../../src/gate/secrets/scanner.ts';
 import type { SecretSpan } from '../../src/gate/secrets/span.ts';
-import type { Attachment } from '../../src/session/conversation.ts';
+import type { Attachment } from '../../src/session/attachment.ts';
 import { examine } from '../../src/session/examine.ts';
 import { examineText } from '../../src/session/examineText.ts';
 import { checkInTime, type Group } from './group.ts';

@@ -1,4 +1,23 @@
-import type { AskedPath, IgnorePattern } from './patterns.ts';
+/** A path as patterns see it: a string of bytes, folded where case is ignored. */
+export interface AskedPath {
+  /** Below the folder of the ignore file. */
+  readonly path: string;
+  /** The last name of it. */
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+export interface IgnorePattern {
+  /** As it is written, without the white space at its end. */
+  readonly text: string;
+  /** Of the file, counted from 1. */
+  readonly line: number;
+  /** `!`: what it matches is included again. */
+  readonly isNegated: boolean;
+  /** What it needs of a path: `name x` and `path x`, to begin with that byte; `end x`, to end with it; '' nothing. */
+  readonly key: string;
+  matches(asked: AskedPath): boolean;
+}
 
 /** The patterns of one ignore file in their order. For a path, only those are tried that begin, or end, as it does. */
 export class PatternList {

@@ -1,5 +1,5 @@
 import { bytesOf, foldBytes, textOf } from './bytes.ts';
-import { PatternList } from './patternList.ts';
+import { type AskedPath, type IgnorePattern, PatternList } from './patternList.ts';
 import { isSpecial, wildmatch } from './wildmatch.ts';
 
 /** How the git of a machine reads patterns. */
@@ -8,27 +8,6 @@ export interface GitReading {
   readonly ignoresCase: boolean;
   /** Git 2.52 and later: `a/b**` is no `**` alone between slashes. Before, what stands before it was not looked at. */
   readonly looksBack: boolean;
-}
-
-/** A path as patterns see it: a string of bytes, folded where case is ignored. */
-export interface AskedPath {
-  /** Below the folder of the ignore file. */
-  readonly path: string;
-  /** The last name of it. */
-  readonly name: string;
-  readonly isFolder: boolean;
-}
-
-export interface IgnorePattern {
-  /** As it is written, without the white space at its end. */
-  readonly text: string;
-  /** Of the file, counted from 1. */
-  readonly line: number;
-  /** `!`: what it matches is included again. */
-  readonly isNegated: boolean;
-  /** What it needs of a path: `name x` and `path x`, to begin with that byte; `end x`, to end with it; '' nothing. */
-  readonly key: string;
-  matches(asked: AskedPath): boolean;
 }
 
 /** Longer than any path of any system: such a pattern is no rule, and matching it would take long. */

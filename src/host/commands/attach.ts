@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { isServiceError } from '../../util/errors.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { fileSource } from '../context/fileSource.ts';
+import { pickFile } from '../context/pickFile.ts';
 import type { ContextRoom } from '../context/room.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import { type Failure, failureOf, showFailure } from './attempt.ts';
-
-const t = vscode.l10n.t;
 
 /**
  * Attaches files and folders to the next question: those chosen in the explorer, else the selection or the file of the editor, else
@@ -38,24 +37,4 @@ export async function attach(
     void showFailure(error, '');
     return failureOf(error);
   }
-}
-
-/** Open editors first, then the files of the workspace that are not excluded. */
-export async function pickFile(): Promise<vscode.Uri | undefined> {
-  const open = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
-    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : [])),
-  );
-  const items = vscode.workspace.findFiles('**/*', undefined, 2_000).then((found) => {
-    const known = new Set(open.map(String));
-    return [...open, ...found.filter((file) => !known.has(file.toString())).sort()].map((file) => {
-      const path = vscode.workspace.asRelativePath(file);
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      return { label: name, description: path === name ? '' : path, file };
-    });
-  });
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: t('Attach a file to the next question'),
-    matchOnDescription: true,
-  });
-  return chosen?.file;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Attachment, Turn } from '../../session/conversation.ts';
+import type { Attachment } from '../../session/attachment.ts';
+import type { Turn } from '../../session/conversation.ts';
 import type { Question, Session } from '../../session/session.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { attachCode } from '../sources/attach.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { Attachment } from '../../session/attachment.ts';
 import { whyCut } from '../../session/codeAnswer.ts';
-import type { Attachment } from '../../session/conversation.ts';
 import { commitMessage, commitParts } from '../../session/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { warnIfContradicted } from '../describeReceipt.ts';

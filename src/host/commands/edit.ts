@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../session/conversation.ts';
+import type { Attachment } from '../../session/attachment.ts';
 import { documentInstruction, editParts, fixInstruction, testParts } from '../../session/editPrompts.ts';
 import { findAnswerFile } from '../edits/answerFile.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';

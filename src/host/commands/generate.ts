@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { joinOf } from '../../gate/content.ts';
+import type { Attachment } from '../../session/attachment.ts';
 import { commentText } from '../../session/commentText.ts';
-import type { Attachment } from '../../session/conversation.ts';
 import { generateParts } from '../../session/prompts.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { insertTarget } from '../edits/target.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Content, joinOf } from '../../gate/content.ts';
-import type { Attachment } from '../../session/conversation.ts';
+import type { Attachment } from '../../session/attachment.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { type GitRepository, gitState } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Attachment, TurnCommand } from '../../session/conversation.ts';
+import type { Attachment } from '../../session/attachment.ts';
+import type { TurnCommand } from '../../session/conversation.ts';
 import { actionOf, type SlashName, slashIn, slashNames, slashText, withWords } from '../../session/prompts.ts';
 import type { Question } from '../../session/session.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';

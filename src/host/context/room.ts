@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { CompletionItem, CompletionTrigger } from '../../protocol/messages.ts';
-import type { Attachment } from '../../session/conversation.ts';
+import type { Attachment } from '../../session/attachment.ts';
 import type { Question } from '../../session/session.ts';
 import type { PendingAttachments } from '../pendingAttachments.ts';
 import { type CommandAbout, commandAbout } from './commandAbout.ts';

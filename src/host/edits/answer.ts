@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { readCode, whyCut } from '../../session/codeAnswer.ts';
 import { continuation } from '../../session/continuation.ts';
-import { continuePrompt } from '../../session/conversation.ts';
 import type { Dispatch, Dispatched } from '../../session/dispatch.ts';
+import { continuePrompt } from '../../session/messagesFor.ts';
 import type { Outgoing } from '../../session/outgoing.ts';
 import type { Review } from '../../session/review.ts';
 import { abortedError, ServiceError } from '../../util/errors.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../session/conversation.ts';
+import type { Attachment } from '../../session/attachment.ts';
 import { attachFile, partOf } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
 

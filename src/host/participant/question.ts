@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../session/conversation.ts';
+import type { Attachment } from '../../session/attachment.ts';
 import type { Outgoing, OutgoingMessage } from '../../session/outgoing.ts';
 import { type ParticipantCommand, participantParts } from '../../session/prompts.ts';
 import { ServiceError } from '../../util/errors.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Attachment } from '../../session/conversation.ts';
+import type { Attachment } from '../../session/attachment.ts';
 import type { Dispatch } from '../../session/dispatch.ts';
 import type { Review } from '../../session/review.ts';
 import type { StandingReader } from '../standing.ts';

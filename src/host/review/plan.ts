@@ -3,7 +3,7 @@ import type { Framework } from '../../policy/settings.ts';
 import { changesQuestion, reviewInstructions, reviewQuestion } from '../../review/prompt.ts';
 import type { NotReviewed } from '../../review/report.ts';
 import { type FilePart, splitFile } from '../../review/split.ts';
-import type { Attachment } from '../../session/conversation.ts';
+import type { Attachment } from '../../session/attachment.ts';
 import type { Outgoing } from '../../session/outgoing.ts';
 import { type LineRange, touches } from '../../util/lineRange.ts';
 

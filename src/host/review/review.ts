@@ -3,7 +3,7 @@ import type { Framework } from '../../policy/settings.ts';
 import { compareReviews } from '../../review/compare.ts';
 import type { PlacedFinding } from '../../review/placed.ts';
 import type { NotReviewed, ReviewReport } from '../../review/report.ts';
-import { placesOf } from '../../session/conversation.ts';
+import { placesOf } from '../../session/attachment.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../commands/attempt.ts';

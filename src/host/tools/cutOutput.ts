@@ -1,5 +1,5 @@
 import { sliceOf } from '../../gate/content.ts';
-import type { Attachment } from '../../session/conversation.ts';
+import type { Attachment } from '../../session/attachment.ts';
 import type { ToolOutput } from '../../session/toolStep.ts';
 
 /** The first `maxBytes` (UTF-8) of what a tool brings, cut at line ends, and told to the model where it is cut. */

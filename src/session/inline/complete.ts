@@ -1,5 +1,5 @@
 import { ServiceError } from '../../util/errors.ts';
-import type { Attachment } from '../conversation.ts';
+import type { Attachment } from '../attachment.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Review } from '../review.ts';
 import { completionParts, completionTokens } from './completionParts.ts';

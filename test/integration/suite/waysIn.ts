@@ -23,7 +23,7 @@ import { QuickFixes } from '../../../src/host/review/quickFixes.ts';
 import { readTargets, targetOf } from '../../../src/host/review/targets.ts';
 import { attachmentOf } from '../../../src/host/sources/attach.ts';
 import { runOwnTool } from '../../../src/host/tools/ownTools.ts';
-import type { Attachment } from '../../../src/session/conversation.ts';
+import type { Attachment } from '../../../src/session/attachment.ts';
 import type { Dispatch } from '../../../src/session/dispatch.ts';
 import type { Outgoing } from '../../../src/session/outgoing.ts';
 import { abortedError } from '../../../src/util/errors.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { asMade } from '../../../src/gate/content.ts';
-import type { Attachment } from '../../../src/session/conversation.ts';
+import type { Attachment } from '../../../src/session/attachment.ts';
 import {
   commitParts,
   documentInstruction,

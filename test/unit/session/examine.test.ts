@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
-import type { Attachment } from '../../../src/session/conversation.ts';
+import type { Attachment } from '../../../src/session/attachment.ts';
 import { examine } from '../../../src/session/examine.ts';
 import type { OutgoingMessage } from '../../../src/session/outgoing.ts';
 import { isServiceError } from '../../../src/util/errors.ts';

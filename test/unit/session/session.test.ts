@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { messagesFor, type Turn } from '../../../src/session/conversation.ts';
+import type { Turn } from '../../../src/session/conversation.ts';
+import { messagesFor } from '../../../src/session/messagesFor.ts';
 import { receiptOf } from '../../../src/session/receipt.ts';
 import { Session, type SessionEvent } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
