@@ -3,7 +3,7 @@ import type { Feature, ManagedState } from '../policy/managedPolicy.ts';
 import { managedProblems } from '../policy/managedRules.ts';
 import { PolicyError } from '../policy/policyError.ts';
 import type { RequestOptions, RequestOptionsResolution } from '../policy/requestOptions.ts';
-import type { PolicyProblem, RequestPolicy } from '../policy/requestPolicy.ts';
+import { asksZeroRetention, type PolicyProblem, type RequestPolicy } from '../policy/requestPolicy.ts';
 import type { PolicyResolution } from '../policy/resolve.ts';
 import type { PreviewResolution } from '../policy/resolvePreview.ts';
 import { requireWhole, type SettingsFilesState } from '../policy/settingsFile.ts';
@@ -41,6 +41,8 @@ export interface Admission {
   readonly policy: RequestPolicy;
   readonly connection: Connection;
   readonly options: RequestOptions;
+  /** Nothing of its content may stay on the disk. */
+  readonly isZeroRetention: boolean;
   readonly rules: SendRules;
 }
 
@@ -62,6 +64,7 @@ export function admit(circumstances: Circumstances): Admission {
     policy: policy.policy,
     connection: connection.connection,
     options: options.options,
+    isZeroRetention: asksZeroRetention(policy.policy),
     rules: rulesOf(managed, policy.policy, preview.isAsked),
   };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { type FlagWords, headerLabel } from '../policy/headerLabel.ts';
+import { resolvedHeaders } from '../policy/headers.ts';
 import type { LayerRef, PolicyProblem, RequestPolicy } from '../policy/requestPolicy.ts';
-import { resolvedHeaders } from '../policy/resolvedHeaders.ts';
 import type { Posture, PostureHeader } from '../protocol/messages.ts';
 import { describeAllowed } from './describeAllowed.ts';
 
@@ -25,23 +26,11 @@ export function describePosture(policy: RequestPolicy): Posture {
 
 /** Headers in the short words of the posture strip, such as `maximum · eu-west · audit`. */
 export function postureLabel(headers: readonly { readonly name: string; readonly value: string }[]): string {
-  return headers.flatMap(({ name, value }) => postureWords(name, value)).join(' · ');
+  return headerLabel(headers, flagWords());
 }
 
-function postureWords(name: string, value: string): readonly string[] {
-  switch (name) {
-    case 'Svc-Security-Level':
-    case 'Svc-Data-Residency':
-      return [value];
-    case 'Svc-Audit-Enabled':
-      return value === 'true' ? [t('audit')] : [];
-    case 'Svc-Zero-Retention':
-      return value === 'true' ? [t('zero retention')] : [];
-    case 'Svc-Compliance-Frameworks':
-      return value.split(',');
-    default:
-      return [];
-  }
+export function flagWords(): FlagWords {
+  return { audit: t('audit'), zeroRetention: t('zero retention') };
 }
 
 export function describeLayer({ layer, name }: LayerRef): string {

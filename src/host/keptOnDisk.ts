@@ -6,9 +6,7 @@ const t = vscode.l10n.t;
 
 /** What was once sent under zero retention never reaches the disk, whatever the settings say later. */
 export function mayBeKept(turns: readonly Turn[]): boolean {
-  return !turns.some(({ requested = [] }) =>
-    requested.some(({ name, value }) => name === 'Svc-Zero-Retention' && value === 'true'),
-  );
+  return !turns.some(({ isZeroRetention }) => isZeroRetention);
 }
 
 /** Whether the content of these turns may be on the disk without a question. */

@@ -6,6 +6,7 @@ import { type Feature, type ManagedState, managedLayer } from '../policy/managed
 import { originProblems } from '../policy/managedRules.ts';
 import { isPolicyError, PolicyError } from '../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../policy/requestOptions.ts';
+import { asksZeroRetention } from '../policy/requestPolicy.ts';
 import { resolvePolicy } from '../policy/resolve.ts';
 import { resolvePreview } from '../policy/resolvePreview.ts';
 import type { SettingsFilesState } from '../policy/settingsFile.ts';
@@ -99,7 +100,7 @@ export class StandingReader {
     const { isTrusted, managed, settingsFiles, policy } = this.circumstances({ modelKey: 'svc.model.chat', folders });
     const isWhole = settingsFiles !== 'unread' && settingsFiles.length === 0;
     if (!isTrusted || managed.state === 'broken' || !isWhole || !policy.ok) return 'unknown';
-    if (policy.policy.zeroRetention.value === true) return 'none';
+    if (asksZeroRetention(policy.policy)) return 'none';
     return managed.state === 'in-force' && managed.policy.disabledFeatures.includes('history') ? 'none' : 'keep';
   }
 

@@ -1,21 +1,40 @@
-import type { RequestPolicy } from './requestPolicy.ts';
+import {
+  type ComplianceField,
+  type ComplianceKey,
+  compliance,
+  complianceFields,
+  type SvcHeaderName,
+} from './compliance.ts';
+import type { RequestPolicy, Resolved } from './requestPolicy.ts';
 
-/** The five headers of the interface document, 4.5, and how a resolved value is written in them. */
-export type SvcHeaderName =
-  | 'Svc-Security-Level'
-  | 'Svc-Data-Residency'
-  | 'Svc-Audit-Enabled'
-  | 'Svc-Zero-Retention'
-  | 'Svc-Compliance-Frameworks';
+/** A header that a request carries, the setting it comes from, and which layers had what say in it. */
+export interface ResolvedHeader extends Pick<Resolved<unknown>, 'setBy' | 'overruled'> {
+  readonly name: SvcHeaderName;
+  /** As it is written on the wire. */
+  readonly value: string;
+  readonly key: ComplianceKey;
+}
 
-/** The headers of a policy in the document's order; a constraint that nobody set is absent. */
+/** The headers of a policy in the order of the table; a constraint that no layer asks for is absent. */
+export function resolvedHeaders(policy: RequestPolicy): readonly ResolvedHeader[] {
+  return complianceFields.flatMap((field) => {
+    const { value, setBy, overruled } = policy[field];
+    const { header: name, setting: key } = compliance[field];
+    return value === null || isEmpty(value) ? [] : [{ name, value: written(value), key, setBy, overruled }];
+  });
+}
+
+/** The same as pairs of name and value. */
 export function policyHeaders(policy: RequestPolicy): readonly (readonly [SvcHeaderName, string])[] {
-  const headers: [SvcHeaderName, string][] = [];
-  if (policy.securityLevel.value !== null) headers.push(['Svc-Security-Level', policy.securityLevel.value]);
-  if (policy.dataResidency.value !== null) headers.push(['Svc-Data-Residency', policy.dataResidency.value]);
-  if (policy.audit.value !== null) headers.push(['Svc-Audit-Enabled', String(policy.audit.value)]);
-  if (policy.zeroRetention.value !== null) headers.push(['Svc-Zero-Retention', String(policy.zeroRetention.value)]);
-  if (policy.frameworks.value.length > 0)
-    headers.push(['Svc-Compliance-Frameworks', policy.frameworks.value.join(',')]);
-  return headers;
+  return resolvedHeaders(policy).map(({ name, value }) => [name, value]);
+}
+
+type Value = NonNullable<RequestPolicy[ComplianceField]['value']>;
+
+function isEmpty(value: Value): boolean {
+  return typeof value === 'object' && value.length === 0;
+}
+
+function written(value: Value): string {
+  return typeof value === 'object' ? value.join(',') : String(value);
 }

@@ -1,8 +1,8 @@
+import { type ComplianceKey, compliance, complianceFields, type Region, regions } from './compliance.ts';
 import { isKeyOrigin } from './connection.ts';
 import { duplicateKey } from './duplicateKey.ts';
 import { allowedValues, readValue, showValue } from './readValue.ts';
 import type { Layer } from './requestPolicy.ts';
-import { type ComplianceKey, type Region, regions } from './settings.ts';
 
 /** What an administrator can switch off. */
 export const features = [
@@ -136,14 +136,13 @@ const fileKeys = new Set([
   'disabledFeatures',
 ]);
 
-const complianceNames = ['securityLevel', 'dataResidency', 'audit', 'zeroRetention', 'frameworks'] as const;
-
 function complianceIn(value: unknown, where: string): ManagedPolicy['compliance'] {
   const found: Partial<Record<ComplianceKey, unknown>> = {};
   for (const [name, raw] of Object.entries(objectIn(value, where))) {
-    const known = complianceNames.find((one) => one === name);
-    if (known === undefined) throw malformed(`${where}.${name}`, 'a key that is not known', complianceNames.join(', '));
-    const key: ComplianceKey = `svc.compliance.${known}`;
+    const field = complianceFields.find((one) => one === name);
+    if (field === undefined)
+      throw malformed(`${where}.${name}`, 'a key that is not known', complianceFields.join(', '));
+    const key = compliance[field].setting;
     const read = readValue(key, raw);
     if (read.is === 'invalid') throw malformed(`${where}.${name}`, showValue(raw), allowedValues(key));
     if (read.is === 'value') found[key] = read.value;
@@ -219,9 +218,9 @@ function malformed(where: string, found: string, allowed: string): Malformed {
 /** The least that the administrator asks for, as the outermost layer; null where there is nothing to ask. */
 export function managedLayer(managed: ManagedState): Layer | null {
   if (managed.state !== 'in-force') return null;
-  const { compliance, allowedRegions = [] } = managed.policy;
+  const { compliance: asked, allowedRegions = [] } = managed.policy;
   const [only, ...others] = allowedRegions;
   // Where one region alone is allowed, every request asks for it: without a header the service would choose.
-  const region = only !== undefined && others.length === 0 ? { 'svc.compliance.dataResidency': only } : {};
-  return { layer: 'managed', values: { ...region, ...compliance } };
+  const region = only !== undefined && others.length === 0 ? { [compliance.dataResidency.setting]: only } : {};
+  return { layer: 'managed', values: { ...region, ...asked } };
 }

@@ -1,3 +1,4 @@
+import { compliance } from './compliance.ts';
 import type { Connection } from './connection.ts';
 import type { ManagedPolicy, ManagedState } from './managedPolicy.ts';
 import { showValue } from './readValue.ts';
@@ -20,7 +21,7 @@ export function managedProblems(
   const problems: PolicyProblem[] = [...originProblems(managed, connection)];
   const { value: region, setBy } = policy.dataResidency;
   if (allowedRegions !== undefined && (region === null || !allowedRegions.includes(region))) {
-    problems.push(refused('svc.compliance.dataResidency', region, setBy, allowedRegions));
+    problems.push(refused(compliance.dataResidency.setting, region, setBy, allowedRegions));
   }
   if (allowedModels !== undefined && !isAllowedModel(options.model, allowedModels)) {
     const { prompt } = options;

@@ -1,4 +1,5 @@
-import type { Framework, Region, SecurityLevel, SettingKey } from './settings.ts';
+import type { ComplianceField, ComplianceValue } from './compliance.ts';
+import type { SettingKey } from './settings.ts';
 
 /** From the outermost to the innermost. `remote` is the machine a remote window works on. */
 export const layerNames = ['managed', 'user', 'remote', 'workspace', 'folder'] as const;
@@ -28,14 +29,17 @@ export interface Resolved<T> {
 
 declare const resolvedByPolicy: unique symbol;
 
+/** What all layers together ask for: one field for each header. */
+export type Constraints = { readonly [F in ComplianceField]: Resolved<ComplianceValue<F>> };
+
 /** Resolved constraints with provenance. Only resolve() makes one; the client has no call that takes none. */
-export interface RequestPolicy {
-  readonly securityLevel: Resolved<SecurityLevel | null>;
-  readonly dataResidency: Resolved<Region | null>;
-  readonly audit: Resolved<boolean | null>;
-  readonly zeroRetention: Resolved<boolean | null>;
-  readonly frameworks: Resolved<readonly Framework[]>;
+export interface RequestPolicy extends Constraints {
   readonly [resolvedByPolicy]: true;
+}
+
+/** Must nothing of this request's content stay, here and at the service? The one place that decides it. */
+export function asksZeroRetention({ zeroRetention }: Constraints): boolean {
+  return zeroRetention.value === true;
 }
 
 /** Why nothing is sent: which key, in which layers, what was found there (shortened), what is allowed. */

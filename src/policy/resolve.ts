@@ -1,37 +1,29 @@
+import { type ComplianceField, type ComplianceKey, compliance, complianceFields } from './compliance.ts';
 import { allowedValues, readValue, showValue } from './readValue.ts';
-import type { Layer, LayerRef, PolicyProblem, RequestPolicy, Resolved } from './requestPolicy.ts';
-import {
-  type ComplianceKey,
-  type Framework,
-  frameworks,
-  type Region,
-  type SecurityLevel,
-  securityLevels,
-} from './settings.ts';
+import type { Constraints, Layer, LayerRef, PolicyProblem, RequestPolicy, Resolved } from './requestPolicy.ts';
 
 export type PolicyResolution =
   | { readonly ok: true; readonly policy: RequestPolicy }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
-interface Asked<T> {
+interface Asked<T = unknown> {
   readonly by: LayerRef;
   readonly value: T;
 }
 
 /**
- * Combines layers so that none can loosen what another asks for: the strictest level, true over false, the union of
- * frameworks, one region. The order of the layers does not matter. Every problem is reported, not the first alone.
+ * Combines layers so that none can loosen what another asks for: see `combine` in compliance.ts. The order of the layers
+ * does not matter. Every problem is reported, not the first alone.
  */
 export function resolvePolicy(layers: readonly Layer[]): PolicyResolution {
   const problems: PolicyProblem[] = [];
 
-  const askedFor = <T>(key: ComplianceKey): readonly Asked<T>[] => {
-    const asked: Asked<T>[] = [];
+  const askedFor = (key: ComplianceKey): readonly Asked[] => {
+    const asked: Asked[] = [];
     for (const layer of layers) {
       const raw = layer.values[key];
       const read = readValue(key, raw);
-      // The table has just said that the value is one of those that T stands for.
-      if (read.is === 'value') asked.push({ by: refOf(layer), value: read.value as T });
+      if (read.is === 'value') asked.push({ by: refOf(layer), value: read.value });
       if (read.is === 'invalid') {
         const found = [{ ...refOf(layer), value: showValue(raw) }];
         problems.push({ reason: 'invalid', key, found, allowed: allowedValues(key) });
@@ -40,35 +32,33 @@ export function resolvePolicy(layers: readonly Layer[]): PolicyResolution {
     return asked;
   };
 
-  const oneRegion = (asked: readonly Asked<Region>[]): Resolved<Region | null> => {
-    const first = asked[0];
-    if (first !== undefined && asked.some((other) => other.value !== first.value)) {
-      const key = 'svc.compliance.dataResidency';
-      const found = asked.map(({ by, value }) => ({ ...by, value: showValue(value) }));
-      problems.push({ reason: 'conflict', key, found, allowed: allowedValues(key) });
+  const resolved = (field: ComplianceField): Resolved<unknown> => {
+    const row = compliance[field];
+    const asked = askedFor(row.setting);
+    switch (row.combine) {
+      case 'strictest':
+        return strictest(asked, row.values);
+      case 'union':
+        return union(asked as readonly Asked<readonly string[]>[], row.values);
+      case 'agree': {
+        const conflict = conflictIn(asked, row.setting);
+        if (conflict !== null) problems.push(conflict);
+        return { value: asked[0]?.value ?? null, setBy: asked.map(({ by }) => by), overruled: [] };
+      }
     }
-    return { value: first?.value ?? null, setBy: asked.map(({ by }) => by), overruled: [] };
   };
 
-  const policy = {
-    securityLevel: strictest(askedFor<SecurityLevel>('svc.compliance.securityLevel'), (level) =>
-      securityLevels.indexOf(level),
-    ),
-    dataResidency: oneRegion(askedFor<Region>('svc.compliance.dataResidency')),
-    audit: strictest(askedFor<boolean>('svc.compliance.audit'), Number),
-    zeroRetention: strictest(askedFor<boolean>('svc.compliance.zeroRetention'), Number),
-    frameworks: union(askedFor<readonly Framework[]>('svc.compliance.frameworks')),
-  };
+  // readValue() has checked each value against its row, which the types of the fields come from.
+  const policy = Object.fromEntries(
+    complianceFields.map((field) => [field, resolved(field)]),
+  ) as unknown as Constraints;
   // The one place that makes a RequestPolicy: the brand is a type alone.
   return problems.length > 0 ? { ok: false, problems } : { ok: true, policy: policy as RequestPolicy };
 }
 
-function strictest<T extends string | boolean>(
-  asked: readonly Asked<T>[],
-  rank: (value: T) => number,
-): Resolved<T | null> {
-  const top = asked.reduce<T | null>(
-    (best, { value }) => (best === null || rank(value) > rank(best) ? value : best),
+function strictest(asked: readonly Asked[], values: readonly unknown[]): Resolved<unknown> {
+  const top = asked.reduce<unknown>(
+    (best, { value }) => (best === null || values.indexOf(value) > values.indexOf(best) ? value : best),
     null,
   );
   return {
@@ -78,12 +68,19 @@ function strictest<T extends string | boolean>(
   };
 }
 
-function union(asked: readonly Asked<readonly Framework[]>[]): Resolved<readonly Framework[]> {
+function union(asked: readonly Asked<readonly string[]>[], values: readonly string[]): Resolved<readonly string[]> {
   return {
-    value: frameworks.filter((name) => asked.some(({ value }) => value.includes(name))),
+    value: values.filter((name) => asked.some(({ value }) => value.includes(name))),
     setBy: asked.filter(({ value }) => value.length > 0).map(({ by }) => by),
     overruled: [],
   };
+}
+
+/** Two values where only one can hold. */
+function conflictIn(asked: readonly Asked[], key: ComplianceKey): PolicyProblem | null {
+  if (asked.every(({ value }) => value === asked[0]?.value)) return null;
+  const found = asked.map(({ by, value }) => ({ ...by, value: showValue(value) }));
+  return { reason: 'conflict', key, found, allowed: allowedValues(key) };
 }
 
 function refOf(layer: Layer): LayerRef {

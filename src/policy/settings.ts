@@ -1,4 +1,9 @@
-/** The one table of settings. A test proves package.json equal to it, and README.md's table is made from it. */
+import { type ComplianceKey, type ComplianceRow, compliance } from './compliance.ts';
+
+/**
+ * The one table of settings (those of the headers come from compliance.ts). A test proves package.json equal to it, and
+ * README.md's table is made from it.
+ */
 
 export type SettingScope = 'application' | 'resource' | 'language-overridable';
 
@@ -18,16 +23,8 @@ export interface SettingSpec {
   readonly tightens?: true;
 }
 
-export const securityLevels = ['standard', 'high', 'maximum'] as const;
-export const regions = ['us-east', 'us-west', 'eu-west', 'asia-pacific'] as const;
-export const frameworks = ['hipaa', 'sox', 'pci-dss', 'gdpr'] as const;
-
 /** Which HTTP stack carries requests. */
 export const stacks = ['auto', 'undici', 'vscode'] as const;
-
-export type SecurityLevel = (typeof securityLevels)[number];
-export type Region = (typeof regions)[number];
-export type Framework = (typeof frameworks)[number];
 
 const text = (fallback: string, wire?: string): SettingSpec => ({
   scope: 'resource',
@@ -46,6 +43,25 @@ const seconds = (fallback: number): SettingSpec => ({
   minimum: 1,
   maximum: 86_400,
 });
+
+function complianceSettings(): Readonly<Record<ComplianceKey, SettingSpec>> {
+  const rows: readonly ComplianceRow[] = Object.values(compliance);
+  return Object.fromEntries(rows.map((row) => [row.setting, settingOf(row)])) as Record<ComplianceKey, SettingSpec>;
+}
+
+function settingOf({ values, combine, header }: ComplianceRow): SettingSpec {
+  const isList = combine === 'union';
+  const names = values.filter((value) => typeof value === 'string');
+  return {
+    scope: 'resource',
+    type: isList ? 'string[]' : names.length > 0 ? 'string' : 'boolean',
+    nullable: !isList,
+    default: isList ? [] : null,
+    ...(names.length > 0 ? { values: names } : {}),
+    wire: header,
+    tightens: true,
+  };
+}
 
 export const settings = {
   'svc.baseUrl': { scope: 'application', type: 'string', nullable: false, default: '' },
@@ -76,49 +92,7 @@ export const settings = {
   'svc.request.timeout.betweenBytes': seconds(60),
   'svc.request.timeout.attempts': seconds(120),
   'svc.request.timeout.answer': seconds(600),
-  'svc.compliance.securityLevel': {
-    scope: 'resource',
-    type: 'string',
-    nullable: true,
-    default: null,
-    values: securityLevels,
-    wire: 'Svc-Security-Level',
-    tightens: true,
-  },
-  'svc.compliance.dataResidency': {
-    scope: 'resource',
-    type: 'string',
-    nullable: true,
-    default: null,
-    values: regions,
-    wire: 'Svc-Data-Residency',
-    tightens: true,
-  },
-  'svc.compliance.audit': {
-    scope: 'resource',
-    type: 'boolean',
-    nullable: true,
-    default: null,
-    wire: 'Svc-Audit-Enabled',
-    tightens: true,
-  },
-  'svc.compliance.zeroRetention': {
-    scope: 'resource',
-    type: 'boolean',
-    nullable: true,
-    default: null,
-    wire: 'Svc-Zero-Retention',
-    tightens: true,
-  },
-  'svc.compliance.frameworks': {
-    scope: 'resource',
-    type: 'string[]',
-    nullable: false,
-    default: [],
-    values: frameworks,
-    wire: 'Svc-Compliance-Frameworks',
-    tightens: true,
-  },
+  ...complianceSettings(),
   'svc.inlineCompletions.enabled': {
     scope: 'language-overridable',
     type: 'boolean',
@@ -141,6 +115,5 @@ export const settings = {
 } as const satisfies Record<string, SettingSpec>;
 
 export type SettingKey = keyof typeof settings;
-export type ComplianceKey = Extract<SettingKey, `svc.compliance.${string}`>;
 
 export const settingKeys = Object.keys(settings) as readonly SettingKey[];

@@ -100,7 +100,7 @@ function inLanguage(ours: readonly Property[]): Found | null {
 
 function inOurs(ours: readonly Property[]): Found | null {
   for (const [index, { name, at }] of ours.entries()) {
-    // `svc.compliance` with an object replaces `svc.compliance.audit` that stands above it.
+    // `svc.compliance` with an object replaces each `svc.compliance.…` that stands above it.
     const before = ours.slice(0, index).some((other) => isWithin(other.name, name) || isWithin(name, other.name));
     if (before) return { reason: 'duplicate', at, key: name };
   }

@@ -1,4 +1,4 @@
-import type { Framework } from '../policy/settings.ts';
+import type { Framework } from '../policy/compliance.ts';
 import { frameworkNames, rulesFor } from './catalogue.ts';
 
 /** What a model is told about every file of a review, and nothing of a file: it can be read before a review begins. */

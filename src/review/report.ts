@@ -1,4 +1,4 @@
-import type { Framework } from '../policy/settings.ts';
+import type { Framework } from '../policy/compliance.ts';
 import type { AnswerProblem } from './finding.ts';
 import type { PlacedFinding } from './placed.ts';
 import type { UselessSuppression } from './suppress.ts';

@@ -68,6 +68,8 @@ export interface Turn {
   readonly requestId?: string;
   /** The headers its last request carried; absent until one was admitted. */
   readonly requested?: readonly AuditHeader[];
+  /** One of its requests was sent under zero retention: nothing of it is stored, whatever holds later. */
+  readonly isZeroRetention?: true;
   /** What the service said of those headers. */
   readonly receipt?: Receipt;
   /** Secrets in its question and attachments are masked unless the user chose otherwise. */

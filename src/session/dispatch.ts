@@ -13,6 +13,8 @@ import type { Preview, Review, ReviewChoice } from './review.ts';
 export interface Dispatched {
   readonly model: string;
   readonly headers: readonly AuditHeader[];
+  /** Sent under zero retention. */
+  readonly isZeroRetention: boolean;
   /** What became of secrets in its new message. */
   readonly secrets: 'mask' | 'as-is';
   /** Where it went: see destination.ts. */
@@ -74,6 +76,7 @@ export function createDispatch(given: DispatchParts): Dispatch {
       return {
         model: admission.options.model,
         headers: preview.headers,
+        isZeroRetention: admission.isZeroRetention,
         secrets: choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask',
         destination: prepared.destination,
         origin: admission.connection.origin,

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../client/chat.ts';
 import { chatBody } from '../client/chatBody.ts';
 import { type Admission, admit } from '../gate/admit.ts';
 import { checkSize } from '../gate/limits.ts';
-import { resolvedHeaders } from '../policy/resolvedHeaders.ts';
+import { resolvedHeaders } from '../policy/headers.ts';
 import { ServiceError } from '../util/errors.ts';
 import type { Attachment } from './attachment.ts';
 import type { AuditHeader } from './audit.ts';

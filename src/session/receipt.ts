@@ -1,4 +1,4 @@
-import { frameworks, securityLevels } from '../policy/settings.ts';
+import { type ComplianceField, type ComplianceRow, compliance, fieldOfHeader, isFlag } from '../policy/compliance.ts';
 import type { AuditHeader } from './audit.ts';
 
 /** What the service says of a request in its answer's `security` object, beside what was requested. Data, not trusted. */
@@ -29,22 +29,14 @@ const maxSaidCharacters = 100;
 const maxDepth = 4;
 const maxNodes = 1000;
 
-/** How a header's value is called in an object whose form nobody wrote down: names without case and punctuation. */
-const names: Readonly<Record<string, readonly string[]>> = {
-  'Svc-Security-Level': ['level', 'securitylevel', 'svcsecuritylevel'],
-  'Svc-Data-Residency': ['residency', 'dataresidency', 'region', 'dataregion', 'svcdataresidency'],
-  'Svc-Audit-Enabled': ['audit', 'auditenabled', 'auditlogging', 'auditlog', 'svcauditenabled'],
-  'Svc-Zero-Retention': ['zeroretention', 'zerodataretention', 'zeroretentionenabled', 'svczeroretention'],
-  'Svc-Compliance-Frameworks': ['frameworks', 'complianceframeworks', 'compliance', 'svccomplianceframeworks'],
-};
-
 /** `security` is whatever JSON the answer had, undefined where it had none. */
 export function receiptOf(security: unknown, requested: readonly AuditHeader[]): Receipt {
   const said = valuesIn(security);
   const headers = requested.map(({ name, value }): ReceiptHeader => {
-    const wanted = names[name] ?? [];
+    const field = fieldOfHeader(name);
+    const wanted = field === undefined ? [] : namesOf(field);
     const values = said.filter(([key]) => wanted.includes(key)).map(([, found]) => found);
-    const verdicts = values.map((found) => verdictOn(name, value, found));
+    const verdicts = values.map((found) => (field === undefined ? 'not-confirmed' : verdictOn(field, value, found)));
     const worst = verdicts.length === 0 ? 'not-confirmed' : worstOf(verdicts);
     const shown = values[verdicts.indexOf(worst)];
     return { name, requested: value, said: shown === undefined ? null : shortened(shown), verdict: worst };
@@ -58,30 +50,42 @@ export function worstOf(verdicts: readonly Verdict[]): Verdict {
   return verdicts.every((verdict) => verdict === 'confirmed') ? 'confirmed' : 'not-confirmed';
 }
 
-/** What a service says counts as confirmed where it is at least as strict as what was requested. */
-function verdictOn(name: string, requested: string, said: unknown): Verdict {
-  if (said === null || (typeof said === 'object' && !Array.isArray(said))) return 'not-confirmed';
-  switch (name) {
-    case 'Svc-Security-Level': {
-      const rank = (level: unknown): number => (securityLevels as readonly unknown[]).indexOf(level);
-      return rank(wordOf(said)) >= rank(requested) ? 'confirmed' : 'contradicted';
-    }
-    case 'Svc-Compliance-Frameworks': {
-      const listed = (Array.isArray(said) ? said : String(said).split(',')).map(wordOf);
-      return requested.split(',').every((wanted) => listed.includes(wanted)) ? 'confirmed' : 'contradicted';
-    }
-    case 'Svc-Data-Residency':
-      return wordOf(said) === requested ? 'confirmed' : 'contradicted';
-    default:
-      return requested === 'false' || wordOf(said) === 'true' ? 'confirmed' : 'contradicted';
-  }
+/** What a field may be called in an object whose form no document gives. */
+function namesOf(field: ComplianceField): readonly string[] {
+  const { header, receiptNames }: ComplianceRow = compliance[field];
+  return [nameOf(field), nameOf(header), ...receiptNames];
 }
 
-function wordOf(value: unknown): string {
-  const word = String(value).trim().toLowerCase().replaceAll('_', '-');
-  // `pci` is how the document itself calls it once.
-  if (word === 'pci' && frameworks.includes('pci-dss')) return 'pci-dss';
-  return word === 'enabled' || word === 'on' || word === 'yes' ? 'true' : word;
+/** Without case and punctuation. */
+function nameOf(key: string): string {
+  return key.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** What a service says counts as confirmed where it is at least as strict as what was requested. */
+function verdictOn(field: ComplianceField, requested: string, said: unknown): Verdict {
+  if (said === null || (typeof said === 'object' && !Array.isArray(said))) return 'not-confirmed';
+  const { values, combine, receiptWords = {} }: ComplianceRow = compliance[field];
+  const wordOf = (value: unknown): string => {
+    const word = String(value).trim().toLowerCase().replaceAll('_', '-');
+    if (Object.hasOwn(receiptWords, word)) return receiptWords[word] ?? word;
+    return word === 'enabled' || word === 'on' || word === 'yes' ? 'true' : word;
+  };
+  const isConfirmed = (): boolean => {
+    if (isFlag(field)) return requested === 'false' || wordOf(said) === 'true';
+    switch (combine) {
+      case 'strictest': {
+        const rank = (word: string): number => (values as readonly unknown[]).indexOf(word);
+        return rank(wordOf(said)) >= rank(requested);
+      }
+      case 'union': {
+        const listed = (Array.isArray(said) ? said : String(said).split(',')).map(wordOf);
+        return requested.split(',').every((wanted) => listed.includes(wanted));
+      }
+      case 'agree':
+        return wordOf(said) === requested;
+    }
+  };
+  return isConfirmed() ? 'confirmed' : 'contradicted';
 }
 
 /** The named values of an object down to a depth, breadth first; the object is hostile, so both are bounded. */
@@ -94,7 +98,7 @@ function valuesIn(security: unknown): readonly (readonly [string, unknown])[] {
       if (typeof node !== 'object' || node === null || Array.isArray(node)) continue;
       for (const [key, value] of Object.entries(node)) {
         if (found.length >= maxNodes) return found;
-        found.push([key.toLowerCase().replace(/[^a-z0-9]/g, ''), value]);
+        found.push([nameOf(key), value]);
         below.push(value);
       }
     }

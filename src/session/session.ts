@@ -98,12 +98,25 @@ export class Session {
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    const { id, parent = null, askedAt, action, prompt, command, attachments, secrets, asIsFor, origin } = turn;
+    const {
+      id,
+      parent = null,
+      askedAt,
+      action,
+      prompt,
+      command,
+      attachments,
+      secrets,
+      asIsFor,
+      origin,
+      isZeroRetention,
+    } = turn;
     const chosen = {
       ...(command === undefined ? {} : { command }),
       ...(secrets === undefined ? {} : { secrets }),
       ...(asIsFor === undefined ? {} : { asIsFor }),
       ...(origin === undefined ? {} : { origin }),
+      ...(isZeroRetention === undefined ? {} : { isZeroRetention }),
     };
     const asked = { id, parent, askedAt, action, prompt, attachments, ...chosen };
     const afresh: Turn = { ...asked, status: 'waiting', answer: '', model: null };

@@ -176,7 +176,7 @@ export class TurnRun {
       this.#put({ ...withoutReview(this.#turn), status: 'waiting' });
       return choice;
     };
-    const { model, headers, secrets, destination, origin, masked, events } = await dispatch.send(
+    const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } = await dispatch.send(
       outgoing(this.#turn, this.#continues, toolbox),
       review,
       signal,
@@ -184,7 +184,8 @@ export class TurnRun {
     // What was chosen for its question holds for each of its requests to the same destination: it is asked about once.
     const { asIsFor: _, ...turn } = this.#turn;
     const chosen = secrets === 'as-is' ? { secrets, asIsFor: destination } : { secrets };
-    this.#put({ ...turn, model, origin, requested: headers, ...chosen, masked });
+    const unkept = isZeroRetention ? { isZeroRetention } : {};
+    this.#put({ ...turn, model, origin, requested: headers, ...unkept, ...chosen, masked });
     const calls: ToolCall[] = [];
     for await (const batch of events) {
       this.#take(batch);

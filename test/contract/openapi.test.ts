@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { frameworks, regions, securityLevels } from '../../src/policy/settings.ts';
+import { compliance, frameworks, regions } from '../../src/policy/compliance.ts';
 import { chunked, done, finish, lastChunk, type RawRequest, sseHead, whole } from '../tools/rawServer.ts';
 import { policyOf, type Stage, Theatre } from '../unit/client/harness.ts';
 import { type Judge, startJudge } from './prism.ts';
@@ -70,7 +70,7 @@ describe('every request that the extension can make, judged by Prism on the Open
   }
 
   it('chat with each value of each header, in all combinations of four headers', async () => {
-    for (const securityLevel of [null, ...securityLevels]) {
+    for (const securityLevel of [null, ...compliance.securityLevel.values]) {
       for (const dataResidency of [null, ...regions]) {
         for (const audit of [null, true, false]) {
           for (const zeroRetention of [null, true, false]) {

@@ -1,6 +1,6 @@
 // Writes into README.md what a review finds in the sample workspace, and what it misses.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { frameworks } from '../../src/policy/settings.ts';
+import { frameworks } from '../../src/policy/compliance.ts';
 import { readAnswer } from '../../src/review/answer.ts';
 import { rulesFor } from '../../src/review/catalogue.ts';
 import { languageOf } from '../../src/review/languages.ts';

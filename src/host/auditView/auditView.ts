@@ -5,6 +5,7 @@ import { Disposable, type DisposableLike } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { pageHtml } from '../chatView/html.ts';
 import { describeError } from '../describeError.ts';
+import { flagWords } from '../describePolicy.ts';
 import { describeBreak, describeVerdict } from '../describeVerdict.ts';
 import { auditCall } from './calls.ts';
 import { eventRows } from './eventWords.ts';
@@ -116,7 +117,7 @@ export class AuditView extends Disposable {
     const begun = performance.now();
     const { records, badLines } = await this.#audit.read();
     const data: AuditData = {
-      ...joinRecords(records, { 'Svc-Audit-Enabled': t('audit'), 'Svc-Zero-Retention': t('zero retention') }),
+      ...joinRecords(records, flagWords()),
       events: eventRows(records),
       badLines,
       ...(this.#verdict === undefined ? {} : { verdict: this.#verdict }),

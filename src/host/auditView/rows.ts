@@ -1,11 +1,9 @@
+import { type FlagWords, headerLabel } from '../../policy/headerLabel.ts';
 import type { AuditPosture, AuditRow } from '../../protocol/auditMessages.ts';
-import type { AuditEntry, AuditHeader } from '../../session/audit.ts';
+import type { AuditEntry } from '../../session/audit.ts';
 
 /** An entry, as it is read back. */
 export type StampedEntry = { readonly seq: number; readonly time: string; readonly session: string } & AuditEntry;
-
-/** What a header that is a flag is called when it is set; others are called by their values. */
-export type FlagWords = Readonly<Record<string, string>>;
 
 export interface JoinedRequests {
   /** Oldest first. */
@@ -15,13 +13,13 @@ export interface JoinedRequests {
 }
 
 /** Requests with their outcomes. One without an outcome is still going on, or nobody knows. */
-export function joinRecords(records: readonly StampedEntry[], flags: FlagWords = {}): JoinedRequests {
+export function joinRecords(records: readonly StampedEntry[], words: FlagWords): JoinedRequests {
   const rows = new Map<string, AuditRow>();
   const postures = new Map<string, AuditPosture>();
   for (const record of records) {
     if (record.kind !== 'request-intent') continue;
     const { request, time, action, origin, model, headers, files, bytes, maskings, unmasked, exclusions } = record;
-    const label = headers.map((header) => shortly(header, flags)).join(' · ');
+    const label = headerLabel(headers, words);
     if (label !== '' && !postures.has(label)) {
       postures.set(label, { label, headers: headers.map(({ name, value }) => ({ name, value })) });
     }
@@ -69,10 +67,4 @@ export function joinRecords(records: readonly StampedEntry[], flags: FlagWords =
 export function timeOf(text: string): number {
   const at = Date.parse(text);
   return Number.isNaN(at) ? 0 : at;
-}
-
-function shortly({ name, value }: AuditHeader, flags: FlagWords): string {
-  const word = flags[name] ?? name.replace(/^Svc-/, '').toLowerCase();
-  if (value === 'true') return word;
-  return value === 'false' ? `${word}: ${value}` : value.replaceAll(',', ', ');
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Framework } from '../../policy/settings.ts';
+import type { Framework } from '../../policy/compliance.ts';
 import { frameworkNames } from '../../review/catalogue.ts';
 import { follow } from '../../review/follow.ts';
 import { createLocator } from '../../review/locate.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Framework, frameworks } from '../../policy/settings.ts';
+import { compliance, type Framework, frameworks } from '../../policy/compliance.ts';
 import { frameworkNames, rulesFor } from '../../review/catalogue.ts';
 import type { ReviewParts } from './parts.ts';
 import type { Estimate } from './plan.ts';
@@ -30,7 +30,7 @@ export async function chooseFrameworks(
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: t('Review against which frameworks?'),
-    placeHolder: t('None is in force here: svc.compliance.frameworks names those that always hold'),
+    placeHolder: t('None is in force here: {0} names those that always hold', compliance.frameworks.setting),
     canPickMany: true,
     ignoreFocusOut: true,
   });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Framework } from '../../policy/settings.ts';
+import type { Framework } from '../../policy/compliance.ts';
 import { compareReviews } from '../../review/compare.ts';
 import type { PlacedFinding } from '../../review/placed.ts';
 import type { NotReviewed, ReviewReport } from '../../review/report.ts';

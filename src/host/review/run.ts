@@ -1,4 +1,4 @@
-import type { Framework } from '../../policy/settings.ts';
+import type { Framework } from '../../policy/compliance.ts';
 import { readAnswer } from '../../review/answer.ts';
 import { rulesFor } from '../../review/catalogue.ts';
 import type { Finding } from '../../review/finding.ts';

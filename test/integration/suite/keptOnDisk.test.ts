@@ -48,9 +48,8 @@ describe('documents that VS Code backs up, under zero retention', () => {
 
   it('are asked about for what was sent under it, whatever the settings say later', () => {
     const { standing } = new OwnParts();
-    const requested = [{ name: 'Svc-Zero-Retention', value: 'true', setBy: [] }];
     assert.equal(isKept(standing, [turn]), true);
-    assert.equal(isKept(standing, [{ ...turn, requested }, turn]), false);
+    assert.equal(isKept(standing, [{ ...turn, isZeroRetention: true }, turn]), false);
   });
 
   it('take accepted code after a question alone', async () => {

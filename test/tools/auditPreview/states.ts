@@ -8,7 +8,7 @@ export interface PreviewState {
   readonly filter: Filter;
 }
 
-const flags = { 'Svc-Audit-Enabled': 'audit', 'Svc-Zero-Retention': 'zero retention' };
+const flags = { audit: 'audit', zeroRetention: 'zero retention' };
 
 function dataOf(count: number, days: number, now: number, verdict?: AuditVerdictView): AuditData {
   const records = madeUpRecords(count, days, now);

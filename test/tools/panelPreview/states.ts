@@ -41,7 +41,7 @@ const turn: TurnView = {
   status: 'complete',
   answer: richAnswer,
   footer:
-    'complete · svc/enterprise-coder-v1 · maximum · eu-west · audit · zero retention · hipaa · gdpr · 1204 tokens · req_7f3a91c2',
+    'complete · svc/enterprise-coder-v1 · maximum · eu-west · audit · zero retention · hipaa, gdpr · 1204 tokens · req_7f3a91c2',
 };
 
 const base: ViewState = {

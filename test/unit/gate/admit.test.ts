@@ -112,6 +112,15 @@ describe('gate: what the administrator says', () => {
     assert.deepEqual(problemsWith({ allowedOrigins: ['https://svc.example.com'], allowedModels: ['svc/*'] }), []);
   });
 
+  it('zero retention: true where one layer asks for it, else false', () => {
+    const asks = (value: unknown): Layer => workspace({ 'svc.compliance.zeroRetention': value });
+    const admitted = (...layers: readonly Layer[]): boolean =>
+      admit(under({ state: 'none' }, true, address, ...layers)).isZeroRetention;
+    assert.equal(admitted(), false);
+    assert.equal(admitted(asks(false), asks(null)), false);
+    assert.equal(admitted(asks(true), asks(false)), true);
+  });
+
   it('preview, audit, masking and limits: never less than anybody asks for', () => {
     const rules = (state: ManagedState, ...layers: readonly Layer[]) =>
       admit(under(state, true, address, ...layers)).rules;

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { joinRecords, type StampedEntry } from '../../../src/host/auditView/rows.ts';
+import { type JoinedRequests, joinRecords as joined, type StampedEntry } from '../../../src/host/auditView/rows.ts';
 import type { AuditEntry } from '../../../src/session/audit.ts';
+
+const joinRecords = (records: readonly StampedEntry[]): JoinedRequests =>
+  joined(records, { audit: 'audit', zeroRetention: 'zero retention' });
 
 const record = (entry: AuditEntry, seq: number, time = '2026-11-21T08:00:00.000Z'): StampedEntry => ({
   seq,
@@ -38,9 +41,7 @@ describe('host/auditView: rows', () => {
       durationMs: 12,
       confirmation: 'none',
     };
-    const { rows, postures } = joinRecords([record(intent('a'), 1), record(outcome, 2)], {
-      'Svc-Audit-Enabled': 'audit',
-    });
+    const { rows, postures } = joinRecords([record(intent('a'), 1), record(outcome, 2)]);
     assert.deepEqual(rows, [
       {
         request: 'a',
@@ -125,7 +126,7 @@ describe('host/auditView: rows', () => {
     const { rows, postures } = joinRecords([record(intent('a'), 1), record(intent('b'), 2), record(bare, 3)]);
     assert.deepEqual(
       rows.map(({ posture }) => posture),
-      ['high · audit-enabled', 'high · audit-enabled', ''],
+      ['high · audit', 'high · audit', ''],
     );
     assert.equal(postures.length, 1);
   });

@@ -44,6 +44,7 @@ class Service {
       return {
         model: 'svc/compliance-assistant',
         headers: [],
+        isZeroRetention: false,
         secrets: 'mask',
         destination: '',
         origin: '',

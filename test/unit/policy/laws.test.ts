@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { type ComplianceKey, compliance, frameworks, regions } from '../../../src/policy/compliance.ts';
 import { type Layer, layerNames, type Resolved } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
-import { type ComplianceKey, frameworks, regions, securityLevels } from '../../../src/policy/settings.ts';
 import { asked, holds } from './layers.ts';
 
 const runs = { numRuns: 20_000 };
 
 /** All that a layer may hold. Null and undefined both leave a key unset. */
 const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
-  'svc.compliance.securityLevel': [undefined, null, ...securityLevels],
+  'svc.compliance.securityLevel': [undefined, null, ...compliance.securityLevel.values],
   'svc.compliance.dataResidency': [undefined, null, ...regions],
   'svc.compliance.audit': [undefined, null, false, true],
   'svc.compliance.zeroRetention': [undefined, null, false, true],

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
+import { type ComplianceKey, compliance, frameworks, type regions } from '../../../src/policy/compliance.ts';
 import { type Layer, layerNames, type RequestPolicy } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
-import {
-  type ComplianceKey,
-  frameworks,
-  type regions,
-  type SettingKey,
-  securityLevels,
-} from '../../../src/policy/settings.ts';
+import type { SettingKey } from '../../../src/policy/settings.ts';
 
 export function user(values: Layer['values']): Layer {
   return { layer: 'user', values };
@@ -33,7 +28,7 @@ export function asked(one: Layer, key: ComplianceKey): unknown {
   return one.values[key] ?? null;
 }
 
-const rank = (level: unknown): number => (securityLevels as readonly unknown[]).indexOf(level);
+const rank = (level: unknown): number => (compliance.securityLevel.values as readonly unknown[]).indexOf(level);
 
 /** Nothing of what `one` asks for is missing in `policy`. */
 export function holds(policy: RequestPolicy, one: Layer): boolean {
@@ -55,7 +50,7 @@ export function anyLayer(region: (typeof regions)[number] | null = null): fc.Arb
   return fc.record({
     layer: fc.constantFrom(...layerNames),
     values: fc.record({
-      'svc.compliance.securityLevel': fc.oneof(unset, fc.constantFrom(...securityLevels)),
+      'svc.compliance.securityLevel': fc.oneof(unset, fc.constantFrom(...compliance.securityLevel.values)),
       'svc.compliance.dataResidency': region === null ? unset : fc.constantFrom(undefined, null, region),
       'svc.compliance.audit': fc.oneof(unset, fc.boolean()),
       'svc.compliance.zeroRetention': fc.oneof(unset, fc.boolean()),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
+import { compliance, frameworks, regions } from '../../../src/policy/compliance.ts';
 import { duplicateKey } from '../../../src/policy/duplicateKey.ts';
 import {
   features,
@@ -10,7 +11,6 @@ import {
   managedLayer,
   parseManagedPolicy,
 } from '../../../src/policy/managedPolicy.ts';
-import { frameworks, regions, securityLevels } from '../../../src/policy/settings.ts';
 import { managedPolicyPath } from '../../../src/store/managedFile.ts';
 
 const schema = JSON.parse(readFileSync('media/managed-policy.schema.json', 'utf8'));
@@ -211,7 +211,7 @@ describe('policy: the schema that editors are given', () => {
     const { properties } = schema;
     assert.deepEqual(Object.keys(properties).sort(), Object.keys(whole).sort());
     assert.deepEqual(Object.keys(properties.compliance.properties), Object.keys(whole.compliance));
-    assert.deepEqual(properties.compliance.properties.securityLevel.enum, [...securityLevels, null]);
+    assert.deepEqual(properties.compliance.properties.securityLevel.enum, [...compliance.securityLevel.values, null]);
     assert.deepEqual(properties.compliance.properties.dataResidency.enum, [...regions, null]);
     assert.deepEqual(properties.compliance.properties.frameworks.items.enum, [...frameworks]);
     assert.deepEqual(properties.allowedRegions.items.enum, [...regions]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { type ComplianceKey, compliance } from '../../../src/policy/compliance.ts';
 import { policyHeaders } from '../../../src/policy/headers.ts';
 import type { Layer, RequestPolicy } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
-import { type ComplianceKey, securityLevels } from '../../../src/policy/settings.ts';
 import { anyLayer, folder, policyOf, user, workspace } from './layers.ts';
 
 const valuesOf = (policy: RequestPolicy): unknown => ({
@@ -137,7 +137,7 @@ describe('policy: laws', () => {
 
   it('blocks every value that the table does not allow, in every layer', () => {
     const junk = fc.oneof(
-      fc.string().filter((text) => !(securityLevels as readonly string[]).includes(text)),
+      fc.string().filter((text) => !(compliance.securityLevel.values as readonly string[]).includes(text)),
       fc.integer(),
       fc.object(),
       fc.constant(['hipaa ', 'HIPAA']),
@@ -161,5 +161,5 @@ describe('policy: laws', () => {
 });
 
 function rank(level: unknown): number {
-  return (securityLevels as readonly unknown[]).indexOf(level);
+  return (compliance.securityLevel.values as readonly unknown[]).indexOf(level);
 }

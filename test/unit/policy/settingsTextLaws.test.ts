@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { type Node, parse, parseTree } from 'jsonc-parser';
+import { type ComplianceKey, compliance, frameworks, regions } from '../../../src/policy/compliance.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
-import { type ComplianceKey, frameworks, regions, securityLevels, settingKeys } from '../../../src/policy/settings.ts';
+import { settingKeys } from '../../../src/policy/settings.ts';
 import { readSettingsText } from '../../../src/policy/settingsText.ts';
 import { holds } from './layers.ts';
 
 const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
-  'svc.compliance.securityLevel': [...securityLevels, null],
+  'svc.compliance.securityLevel': [...compliance.securityLevel.values, null],
   'svc.compliance.dataResidency': regions.slice(0, 1),
   'svc.compliance.audit': [true, false, null],
   'svc.compliance.zeroRetention': [true, false],

@@ -28,6 +28,7 @@ export class FakeDispatch {
   /** What the person is asked before the next request; nothing unless a test says so. */
   review: ReviewRequest | null = null;
   headers: readonly AuditHeader[] = [];
+  isZeroRetention = false;
   destination = 'http://127.0.0.1:1';
   origin = 'http://127.0.0.1:1';
 
@@ -42,8 +43,9 @@ export class FakeDispatch {
       this.sent.push(outgoing);
       const isAsIs = outgoing.messages.some(({ secrets }) => treatmentAt(secrets, this.destination) === 'as-is');
       const secrets = choice === 'send-as-is' || isAsIs ? 'as-is' : 'mask';
-      const { headers, destination, origin } = this;
-      return { model: 'svc/auto', headers, secrets, destination, origin, masked: 0, events: this.#events(signal) };
+      const { headers, isZeroRetention, destination, origin } = this;
+      const events = this.#events(signal);
+      return { model: 'svc/auto', headers, isZeroRetention, secrets, destination, origin, masked: 0, events };
     },
   };
 

@@ -65,6 +65,22 @@ describe('session: tools', () => {
     ]);
   });
 
+  it('a turn stays under zero retention where only its first request was sent so, and when it is asked again', async () => {
+    const { fake, session, rounds } = start();
+    session.onDidChange(({ type }) => {
+      if (type === 'turn-changed' && fake.sent.length === 1) fake.isZeroRetention = false;
+    });
+    fake.isZeroRetention = true;
+    rounds([call('c1', 'unknown')], [text('Done.')]);
+    const turn = await session.ask(question);
+    assert.equal(fake.sent.length, 2);
+    assert.equal(turn.isZeroRetention, true);
+    rounds([text('Again.')]);
+    assert.equal((await session.retry(turn.id))?.isZeroRetention, true);
+    rounds([text('Other.')]);
+    assert.equal((await session.ask(question)).isZeroRetention, undefined);
+  });
+
   it('is asked about each time, where it was allowed once', async () => {
     const { session, asked, rounds } = start('once');
     rounds([call('c1'), call('c2')], [call('c3')], [text('Done.')]);

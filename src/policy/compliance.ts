@@ -1,0 +1,102 @@
+/**
+ * The one table of the Svc headers (interface document, 4.5), in the document's order. Settings, resolving, the wire,
+ * posture, receipts, the audit page and the managed policy with its schema all derive from it; nothing else in src/ names
+ * a header or its setting, and a test holds that.
+ */
+export interface ComplianceRow {
+  readonly setting: `svc.compliance.${string}`;
+  readonly header: `Svc-${string}`;
+  /** All values that are allowed. Where the strictest counts, from the loosest to the strictest. */
+  readonly values: readonly string[] | readonly [false, true];
+  /**
+   * How layers combine: the strictest value counts; or all must agree; or the header carries the union of their lists
+   * (and only then a list).
+   */
+  readonly combine: 'strictest' | 'agree' | 'union';
+  /**
+   * What a service calls it in a receipt, besides the field and the header: lower case, without punctuation. No document
+   * says how a receipt looks.
+   */
+  readonly receiptNames: readonly string[];
+  /** Other words of a service for one of the values. */
+  readonly receiptWords?: Readonly<Record<string, string>>;
+  /** What it means in an administrator's file: ends the sentence that begins with the header, in its schema. */
+  readonly managed: string;
+}
+
+export const compliance = {
+  securityLevel: {
+    setting: 'svc.compliance.securityLevel',
+    header: 'Svc-Security-Level',
+    values: ['standard', 'high', 'maximum'],
+    combine: 'strictest',
+    receiptNames: ['level'],
+    managed: '',
+  },
+  dataResidency: {
+    setting: 'svc.compliance.dataResidency',
+    header: 'Svc-Data-Residency',
+    values: ['us-east', 'us-west', 'eu-west', 'asia-pacific'],
+    combine: 'agree',
+    receiptNames: ['residency', 'region', 'dataregion'],
+    managed: '. A workspace that asks for another region is blocked.',
+  },
+  audit: {
+    setting: 'svc.compliance.audit',
+    header: 'Svc-Audit-Enabled',
+    values: [false, true],
+    combine: 'strictest',
+    receiptNames: ['auditenabled', 'auditlogging', 'auditlog'],
+    managed: '; with true, nothing is sent without a record in the local audit log.',
+  },
+  zeroRetention: {
+    setting: 'svc.compliance.zeroRetention',
+    header: 'Svc-Zero-Retention',
+    values: [false, true],
+    combine: 'strictest',
+    receiptNames: ['zerodataretention', 'zeroretentionenabled'],
+    managed: '; with true, nothing of a conversation is kept on this machine either.',
+  },
+  frameworks: {
+    setting: 'svc.compliance.frameworks',
+    header: 'Svc-Compliance-Frameworks',
+    values: ['hipaa', 'sox', 'pci-dss', 'gdpr'],
+    combine: 'union',
+    receiptNames: ['complianceframeworks', 'compliance'],
+    // The interface document itself calls it so once.
+    receiptWords: { pci: 'pci-dss' },
+    managed: '; others can add to them.',
+  },
+} as const satisfies Readonly<Record<string, ComplianceRow>>;
+
+type Table = typeof compliance;
+export type ComplianceField = keyof Table;
+export type ComplianceKey = Table[ComplianceField]['setting'];
+export type SvcHeaderName = Table[ComplianceField]['header'];
+type Item<F extends ComplianceField> = Table[F]['values'][number];
+
+/** What a policy holds of a field; null (of a list: an empty one) where no layer asks for it. */
+export type ComplianceValue<F extends ComplianceField> = Table[F]['combine'] extends 'union'
+  ? readonly Item<F>[]
+  : Item<F> | null;
+
+/** The fields whose value is true or false. */
+export type FlagField = { [F in ComplianceField]: Item<F> extends boolean ? F : never }[ComplianceField];
+
+export type SecurityLevel = Item<'securityLevel'>;
+export type Region = Item<'dataResidency'>;
+export type Framework = Item<'frameworks'>;
+export const regions = compliance.dataResidency.values;
+export const frameworks = compliance.frameworks.values;
+
+export const complianceFields = Object.keys(compliance) as readonly ComplianceField[];
+
+/** The field of a header; undefined for a name that is none of ours, as a record of another version may have. */
+export function fieldOfHeader(name: string): ComplianceField | undefined {
+  return complianceFields.find((field) => compliance[field].header === name);
+}
+
+export function isFlag(field: ComplianceField): field is FlagField {
+  const { values }: ComplianceRow = compliance[field];
+  return values.includes(false as never);
+}

@@ -1,0 +1,37 @@
+// Writes what media/managed-policy.schema.json has of the tables in src/policy/.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type ComplianceRow, compliance, complianceFields, regions } from '../../src/policy/compliance.ts';
+import { features } from '../../src/policy/managedPolicy.ts';
+
+export const managedSchemaFile = 'media/managed-policy.schema.json';
+
+interface Schema {
+  readonly properties: Readonly<Record<'compliance' | 'allowedRegions' | 'disabledFeatures', object>>;
+}
+
+/** The schema as it should be. */
+export function withTables(schema: Schema): Schema {
+  const { properties } = schema;
+  const rows = complianceFields.map((field) => [field, describedValue(compliance[field])]);
+  return {
+    ...schema,
+    properties: {
+      ...properties,
+      compliance: { ...properties.compliance, properties: Object.fromEntries(rows) },
+      allowedRegions: { ...properties.allowedRegions, items: { enum: [...regions] } },
+      disabledFeatures: { ...properties.disabledFeatures, items: { enum: [...features] } },
+    },
+  };
+}
+
+function describedValue({ header, values, combine, managed }: ComplianceRow): object {
+  const description = header + managed;
+  if (combine === 'union') return { type: 'array', items: { enum: [...values] }, description };
+  const isFlag = values.some((value) => typeof value === 'boolean');
+  return isFlag ? { type: ['boolean', 'null'], description } : { enum: [...values, null], description };
+}
+
+if (import.meta.main) {
+  const schema = withTables(JSON.parse(readFileSync(managedSchemaFile, 'utf8')));
+  writeFileSync(managedSchemaFile, `${JSON.stringify(schema, null, 2)}\n`);
+}
