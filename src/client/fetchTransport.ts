@@ -5,6 +5,9 @@ import { routeFor } from './route.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 import { assertChecksAreOn } from './undiciTransport.ts';
 
+/** Electron's fetch would keep answers in its cache; the types of Node do not know this field. */
+const notCached: RequestInit & { readonly cache: 'no-store' } = { cache: 'no-store' };
+
 /**
  * The fetch of the host. VS Code's goes through its own proxy resolver and signs in with Kerberos; it takes neither
  * our certificate settings nor a connect limit of ours. All other limits come with the request's signal.
@@ -40,9 +43,9 @@ export class FetchTransport implements Transport {
         headers,
         body: body ?? null,
         redirect: 'manual',
-        cache: 'no-store',
         credentials: 'omit',
         signal: controller.signal,
+        ...notCached,
       });
       return {
         status: response.status,

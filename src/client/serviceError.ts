@@ -166,7 +166,7 @@ function isRetryableStatus(status: number, headers: ResponseHeaders): boolean {
 /** A redirect is never followed: the key and the prompt belong to the origin they were entered for. */
 function redirectError(about: ServiceErrorInit, headers: ResponseHeaders, url: URL): ServiceError {
   const location = headers.location;
-  const target = typeof location === 'string' && URL.canParse(location, url) ? new URL(location, url) : undefined;
+  const target = typeof location === 'string' && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   if (target === undefined) {
     return new ServiceError('protocol', `The service answered ${about.status}.`, { ...about, code: 'status' });
   }

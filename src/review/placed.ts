@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Finding } from './finding.ts';
 import { createLocator, lineOf, lineStarts, type Place } from './locate.ts';
 import { findSuppressions, type Suppression, suppressionOf, type UselessSuppression } from './suppress.ts';
@@ -39,8 +38,15 @@ export interface PlacedFile {
   readonly uselessSuppressions: readonly UselessSuppression[];
 }
 
-/** Finds the place of each finding in its file, and the comments that say it is accepted. */
-export function placeFindings(file: ReviewedFile, findings: readonly Finding[]): PlacedFile {
+/**
+ * Finds the place of each finding in its file, and the comments that say it is accepted. `hash` is a digest in hex, at least
+ * 32 digits long; the same must be used for every review, as fingerprints are compared.
+ */
+export function placeFindings(
+  file: ReviewedFile,
+  findings: readonly Finding[],
+  hash: (text: string) => string,
+): PlacedFile {
   const { locate } = createLocator(file.text);
   const starts = lineStarts(file.text);
   const suppressions = findSuppressions(file.text, file.languageId);
@@ -76,7 +82,7 @@ export function placeFindings(file: ReviewedFile, findings: readonly Finding[]):
         firstColumn: start - (starts[firstLine - 1] ?? 0) + 1,
         lastColumn: end - (starts[lastLine - 1] ?? 0) + 1,
         text,
-        fingerprint: createHash('sha256').update(`${identity}\n${nth}`).digest('hex').slice(0, 32),
+        fingerprint: hash(`${identity}\n${nth}`).slice(0, 32),
         suppression: suppression ?? null,
       },
     ];

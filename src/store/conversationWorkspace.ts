@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../util/sha256.ts';
 
 /**
  * The name of a workspace's folder of conversations: a digest of its folders' URIs, so that the name says nothing, and
@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 export function workspaceKey(folderUris: readonly string[]): string {
   const uris = [...new Set(folderUris.map(normalised))].sort();
   if (uris.length === 0) return 'no-workspace';
-  return createHash('sha256').update(JSON.stringify(uris)).digest('hex').slice(0, 32);
+  return sha256(JSON.stringify(uris)).slice(0, 32);
 }
 
 /** `file:///C%3A/One/` is `file:///c:/One`: what VS Code and other programs write differently for the same folder. */

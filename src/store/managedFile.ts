@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { type ManagedProblem, type ManagedState, parseManagedPolicy } from '../policy/managedPolicy.ts';
 import type { DisposableLike } from '../util/disposable.ts';
+import { sha256 } from '../util/sha256.ts';
 import { type IsOpenToUser, isOpenToUser, wayTo } from './managedFileGuard.ts';
 import { watchManagedFile } from './managedFileWatch.ts';
 
@@ -75,7 +75,7 @@ function stateOf(file: string, bytes: Uint8Array): ManagedState {
   }
   const parsed = parseManagedPolicy(text);
   if (!parsed.ok) return broken(file, parsed.problem);
-  const digest = createHash('sha256').update(bytes).digest('hex');
+  const digest = sha256(bytes);
   return { state: 'in-force', file, digest, policy: parsed.policy };
 }
 

@@ -1,4 +1,5 @@
 // Writes into README.md what a review finds in the sample workspace, and what it misses.
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { frameworks } from '../../src/policy/compliance.ts';
 import { readAnswer } from '../../src/review/answer.ts';
@@ -7,6 +8,7 @@ import { languageOf } from '../../src/review/languages.ts';
 import { type PlacedFinding, placeFindings } from '../../src/review/placed.ts';
 import { reviewInstructions, reviewQuestion } from '../../src/review/prompt.ts';
 import { quote } from '../../src/session/prompts.ts';
+import { sha256 } from '../../src/util/sha256.ts';
 import { answerFor } from '../service/answer.ts';
 
 export const sample = 'test/fixtures/review-sample/';
@@ -47,7 +49,7 @@ export function findingsIn(name: string): readonly PlacedFinding[] {
   const rules = rulesFor(frameworks);
   const { findings, problems } = readAnswer(answerAbout(name), { rules, names: [name], finishReason: 'stop' });
   if (problems.length > 0) throw new Error(`${name}: ${problems.join(', ')}`);
-  return placeFindings({ name, uri: '', languageId: languageOf(name), text }, findings).findings;
+  return placeFindings({ name, uri: '', languageId: languageOf(name), text }, findings, sha256).findings;
 }
 
 /** README.md with what is found and missed as it is now. */

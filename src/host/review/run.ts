@@ -8,6 +8,7 @@ import type { Dispatch } from '../../session/dispatch.ts';
 import type { Receipt } from '../../session/receipt.ts';
 import type { Review, ReviewChoice } from '../../session/review.ts';
 import { isServiceError, type ServiceError } from '../../util/errors.ts';
+import { sha256 } from '../../util/sha256.ts';
 import { outgoingFor, type Plan, type PlannedRequest, type ReviewTarget } from './plan.ts';
 
 /** The most requests at a time: a review must leave the service, and its limits, to others too. */
@@ -128,7 +129,7 @@ function gather(target: ReviewTarget, plan: Plan, outcomes: ReadonlyMap<PlannedR
     return outcome.gaps.map((gap) => ({ ...gap, file: name, ...lines, isPartial: outcome.findings.length > 0 }));
   });
   const findings = own.flatMap((request) => outcomes.get(request)?.findings ?? []);
-  const placed = placeFindings({ name, uri, languageId, text: target.content.text }, findings);
+  const placed = placeFindings({ name, uri, languageId, text: target.content.text }, findings, sha256);
   const isComplete = gaps.length === 0 && !plan.gaps.some(({ file }) => file === name);
   return {
     file: { name, uri, isComplete },

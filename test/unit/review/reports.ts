@@ -2,6 +2,7 @@ import { ruleOf } from '../../../src/review/catalogue.ts';
 import type { Finding } from '../../../src/review/finding.ts';
 import { type PlacedFinding, placeFindings } from '../../../src/review/placed.ts';
 import type { ReviewReport } from '../../../src/review/report.ts';
+import { sha256 } from '../../../src/util/sha256.ts';
 
 export function finding(rule: string, quote: string, more: Partial<Finding> = {}): Finding {
   const found = ruleOf(rule);
@@ -16,7 +17,7 @@ export function place(
   more: { readonly name?: string; readonly languageId?: string } = {},
 ): readonly PlacedFinding[] {
   const { name = 'src/pay.ts', languageId = 'typescript' } = more;
-  return placeFindings({ name, uri: `file:///w/${name}`, languageId, text }, findings).findings;
+  return placeFindings({ name, uri: `file:///w/${name}`, languageId, text }, findings, sha256).findings;
 }
 
 export function report(more: Partial<ReviewReport> = {}): ReviewReport {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import {
+  circles,
+  forbiddenImports,
+  type ImportGraph,
+  importGraph,
+  readRooms,
+  readSources,
+  withImportRules,
+} from '../../tools/rooms.ts';
+
+const rooms = readRooms(readFileSync('src/README.md', 'utf8'));
+const graph = importGraph(readSources('src'));
+
+/** The sources with one import more; each path is one of a file that may not be there. */
+function planted(from: string, to: string): ImportGraph {
+  const sources = new Map([...readSources('src'), [to, '']]);
+  const up = '../'.repeat(from.split('/').length - 1) || './';
+  return importGraph(sources.set(from, `import type { X } from '${up}${to}';`));
+}
+
+/** A wall and a file at each depth that has one. */
+const violations = [
+  ['util/planted.ts', 'policy/settings.ts'],
+  ['policy/planted.ts', 'gate/content.ts'],
+  ['gate/planted.ts', 'session/conversation.ts'],
+  ['gate/secrets/planted.ts', 'client/chat.ts'],
+  ['gate/secrets/deep/planted.ts', 'client/chat.ts'],
+  ['client/planted.ts', 'gate/content.ts'],
+  ['session/planted.ts', 'host/trust.ts'],
+  ['session/inline/planted.ts', 'store/auditLog.ts'],
+  ['session/inline/deep/planted.ts', 'protocol/messages.ts'],
+  ['review/planted.ts', 'session/conversation.ts'],
+  ['review/rules/planted.ts', 'gate/content.ts'],
+  ['store/planted.ts', 'host/trust.ts'],
+  ['store/deep/planted.ts', 'webview/panel.ts'],
+  ['protocol/planted.ts', 'util/errors.ts'],
+  ['host/planted.ts', 'webview/panel.ts'],
+  ['host/edits/planted.ts', 'webview/view/composer.tsx'],
+  ['host/edits/planted.ts', 'parts.ts'],
+  ['webview/planted.ts', 'util/errors.ts'],
+  ['webview/markdown/planted.ts', 'policy/settings.ts'],
+] as const;
+
+describe('the rooms of src/', () => {
+  it('are imported as the table in src/README.md allows, types included', () => {
+    assert.ok(graph.size > 400 && [...graph.values()].flat().length > 1_500, 'the graph is not the whole of src/');
+    assert.deepEqual(forbiddenImports(graph, rooms), []);
+  });
+
+  it('have no files that import each other, types included', () => {
+    assert.deepEqual(circles(graph), []);
+  });
+
+  it('have rules of the linter that were made from the same table', () => {
+    const biome = JSON.parse(readFileSync('biome.json', 'utf8'));
+    assert.deepEqual(biome, withImportRules(biome, rooms), 'npm run docs writes them');
+  });
+
+  it('have no folder with the name of a room that is not allowed there: the linter would take it for that room', () => {
+    for (const { name, mayImport } of rooms) {
+      const inner = [...graph.keys()]
+        .filter((path) => path.startsWith(`${name}/`))
+        .flatMap((path) => path.split('/').slice(1, -1));
+      const walled = rooms.filter((room) => !mayImport.includes(room.name)).map((room) => room.name);
+      assert.deepEqual(
+        walled.filter((room) => inner.includes(room)),
+        [],
+        name,
+      );
+    }
+  });
+
+  it('know the types that the table names, and no others', () => {
+    for (const { name, knows } of rooms) {
+      const own = ['webview', 'policy', 'protocol', 'review'].includes(name) ? `src/${name}` : 'src';
+      const { types, lib } = JSON.parse(readFileSync(`${own}/tsconfig.json`, 'utf8')).compilerOptions;
+      assert.equal(lib.includes('DOM'), knows.includes('DOM'), name);
+      assert.equal(types.includes('node'), knows.includes('Node'), name);
+    }
+  });
+
+  for (const [from, to] of violations) {
+    it(`do not let ${from} import ${to}`, () => {
+      assert.deepEqual(forbiddenImports(planted(from, to), rooms), [`${from} imports ${to}`]);
+    });
+  }
+
+  it('are held by the linter at each depth, too', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-rooms-'));
+    try {
+      copyFileSync('biome.json', join(folder, 'biome.json'));
+      const files = violations.flatMap(([from, to], index) => {
+        const path = `${'../'.repeat(from.split('/').length - 1)}${to}`;
+        const forms = {
+          type: `import type { X } from '${path}';\n\nexport type Y = X;\n`,
+          value: `import { x } from '${path}';\n\nexport const y = x;\n`,
+          lazy: `export const z = () => import('${path}');\n`,
+        };
+        return Object.entries(forms).map(([form, text]) => {
+          const file = `src/${from.replace('planted.ts', `${form}${index}.ts`)}`;
+          mkdirSync(dirname(join(folder, file)), { recursive: true });
+          writeFileSync(join(folder, file), text);
+          return file;
+        });
+      });
+      const biome = resolve('node_modules/@biomejs/biome/bin/biome');
+      const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.'];
+      const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+      const refused = JSON.parse(stdout)
+        .diagnostics.filter(({ category }: { category: string }) => category === 'lint/style/noRestrictedImports')
+        .map(({ location }: { location: { path: string } }) => location.path);
+      assert.deepEqual(
+        files.filter((file) => !refused.includes(file)),
+        [],
+        stdout,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('see a circle of types, of a lazy import and of an export', () => {
+    const sources = new Map([
+      ['util/a.ts', `import type { B } from './b.ts';`],
+      ['util/b.ts', `export { c } from './c.ts';`],
+      ['util/c.ts', `export const a = () => import('./a.ts');`],
+      ['util/d.ts', `import './a.ts';`],
+    ]);
+    assert.deepEqual(circles(importGraph(sources)), [['util/a.ts', 'util/b.ts', 'util/c.ts']]);
+  });
+});
