@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { ChatClient } from './client/chatStream.ts';
+import type { ServiceClient } from './client/serviceClient.ts';
 import { askReview } from './host/askReview.ts';
 import { AuditEvidence } from './host/auditTrail.ts';
 import { AuditView } from './host/auditView/auditView.ts';
@@ -67,8 +69,12 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
       storedKeys: () => keys.all(),
     });
   });
-  // Whatever asks the service for something gets hold of it here.
-  const client = async () => {
+  const chatClient = async (): Promise<ChatClient> => {
+    requireTrust();
+    return clientLater.get();
+  };
+  // Without the call that carries content: only dispatch gets that one.
+  const client = async (): Promise<ServiceClient> => {
     requireTrust();
     return clientLater.get();
   };
@@ -81,7 +87,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     apiKey: (connection) => keys.get(connection),
     audit,
     logger: log,
-    client,
+    chatClient,
   });
   const toolboxes = new Later(async () => {
     const { createToolboxes } = await import('./host/tools/toolboxes.ts');

@@ -24,6 +24,17 @@ const lingerMs = 50;
 const maxPieceBytes = 4 * 1024;
 const nothing = new Uint8Array();
 
+/** The one request that carries content. The policy's headers go with it only, and there is none without a policy. */
+export interface ChatClient {
+  streamChat(
+    endpoint: Endpoint,
+    request: ChatRequest,
+    policy: RequestPolicy,
+    admitAgain: AdmitAgain,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly ChatEvent[]>;
+}
+
 /**
  * Asks for one chat completion and yields its events, a batch for each network read, across as many attempts as the
  * rules allow; before each that follows a wait, `admitAgain` is asked. Before the first delta a failure may be retried, shown as a `retry-wait` whose time runs from its being

@@ -1,11 +1,10 @@
-import type { RequestPolicy } from '../policy/requestPolicy.ts';
 import type { DisposableLike } from '../util/disposable.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { defaultMaxAnswerBytes } from './answerReader.ts';
 import { type Call, type ClientParts, filterFor, readWhole, sendOnce, urlOf } from './call.ts';
-import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint, ModelEntry } from './chat.ts';
-import { streamChat } from './chatStream.ts';
+import type { Endpoint, ModelEntry } from './chat.ts';
+import { type ChatClient, streamChat } from './chatStream.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import type { NetworkOptions } from './network.ts';
 import { readJson } from './readJson.ts';
@@ -48,7 +47,10 @@ export interface HealthResult {
   readonly durationMs: number;
 }
 
-/** The four operations of the service. All throw ServiceError; all end at once when their signal aborts. */
+/**
+ * What any part of the extension may ask of the service: none of it carries content. The request that does is ChatClient's, which only dispatch
+ * (session/dispatch.ts) gets. All throw ServiceError; all end at once when their signal aborts.
+ */
 export interface ServiceClient extends DisposableLike {
   /** Sends no key where there is none: whether one is required is not known. */
   health(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<HealthResult>;
@@ -56,14 +58,6 @@ export interface ServiceClient extends DisposableLike {
   validateToken(endpoint: Endpoint, signal: AbortSignal): Promise<void>;
   /** At most 1,000 models, each once, in the service's order. */
   listModels(endpoint: Endpoint, signal: AbortSignal): Promise<readonly ModelEntry[]>;
-  /** See chatStream.ts. The policy's headers go with this call only, and there is no such call without a policy. */
-  streamChat(
-    endpoint: Endpoint,
-    request: ChatRequest,
-    policy: RequestPolicy,
-    admitAgain: AdmitAgain,
-    signal: AbortSignal,
-  ): AsyncGenerator<readonly ChatEvent[]>;
   /** Goes the way of a request step by step and says where it fails; throws only where its signal aborts. */
   diagnose(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<Diagnosis>;
   /** Ends what is running and closes all sockets. */
@@ -82,7 +76,7 @@ const checkRetries = 1;
 const longestCheckWaitMs = 1000;
 
 /** Opens no socket until it is asked for something. */
-export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+export function createServiceClient(options: ServiceClientOptions): ServiceClient & ChatClient {
   const parts: ClientParts = {
     get limits() {
       return { ...defaultTimeLimits, ...options.limits?.() };

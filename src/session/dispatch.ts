@@ -48,7 +48,7 @@ export function createDispatch(given: DispatchParts): Dispatch {
       const { admission } = prepared;
       const chosen = formOf(prepared, choice);
       const apiKey = await keyFor(parts, admission.connection);
-      const client = await parts.client();
+      const client = await parts.chatClient();
       if (signal.aborted) throw abortedError();
       const request = randomUUID();
       const { preview } = chosen;

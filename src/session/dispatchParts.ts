@@ -1,4 +1,4 @@
-import type { ServiceClient } from '../client/serviceClient.ts';
+import type { ChatClient } from '../client/chatStream.ts';
 import type { Circumstances } from '../gate/admit.ts';
 import type { Connection } from '../policy/connection.ts';
 import type { Logger } from '../util/logger.ts';
@@ -17,5 +17,5 @@ export interface DispatchParts {
   readonly apiKey: (connection: Connection) => Promise<string | undefined>;
   readonly audit: AuditTrail;
   readonly logger: Logger;
-  readonly client: () => Promise<Pick<ServiceClient, 'streamChat'>>;
+  readonly chatClient: () => Promise<ChatClient>;
 }

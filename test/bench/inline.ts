@@ -60,7 +60,7 @@ export async function inlineBench({ check, rounds }: { check: boolean; rounds: s
       apiKey: async () => apiKey,
       audit,
       logger,
-      client: async () => client,
+      chatClient: async () => client,
     });
     const file = { label: 'pay.ts', uri: 'file:///pay.ts', firstLine: 1, languageId: 'typescript', folder: null };
     const around = ({ before, after }: Place) => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { ChatEvent } from '../../src/client/chat.ts';
-import { createServiceClient, type ServiceClient } from '../../src/client/serviceClient.ts';
+import { createServiceClient } from '../../src/client/serviceClient.ts';
 import { isServiceError, type ServiceError } from '../../src/util/errors.ts';
 import { apiKey, policyOf, request } from '../unit/client/harness.ts';
 
@@ -27,7 +27,7 @@ const long = Array.from({ length: 500 }, (_, i) => `Zeile ${i}: Grüße, 世界 
 
 describe('streams of a server that is not ours (aimock)', () => {
   let mock: Aimock;
-  let client: ServiceClient;
+  let client: ReturnType<typeof createServiceClient>;
 
   before(async () => {
     const entry = createRequire(import.meta.url).resolve('@copilotkit/aimock');

@@ -59,7 +59,7 @@ export class OwnParts {
       apiKey: async () => key,
       audit: { record: async (entry) => void this.audited.push(entry) },
       logger: silent,
-      client: async () => client,
+      chatClient: async () => client,
     });
   }
 }

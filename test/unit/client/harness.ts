@@ -1,10 +1,7 @@
 import type { TlsOptions } from 'node:tls';
 import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint } from '../../../src/client/chat.ts';
-import {
-  createServiceClient,
-  type ServiceClient,
-  type ServiceClientOptions,
-} from '../../../src/client/serviceClient.ts';
+import type { ChatClient } from '../../../src/client/chatStream.ts';
+import { createServiceClient, type ServiceClientOptions } from '../../../src/client/serviceClient.ts';
 import type { TimeLimits } from '../../../src/client/timeouts.ts';
 import type { Layer, RequestPolicy } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
@@ -43,7 +40,7 @@ export interface Outcome {
 
 export interface Stage {
   readonly server: RawServer;
-  readonly client: ServiceClient;
+  readonly client: ReturnType<typeof createServiceClient>;
   readonly endpoint: Endpoint;
   readonly log: readonly string[];
   /** The whole of a chat, however it ends. `onEvent` sees each event as it comes. */
@@ -89,7 +86,7 @@ export class Theatre {
   }
 }
 
-async function chat(client: ServiceClient, endpoint: Endpoint, parts: ChatParts): Promise<Outcome> {
+async function chat(client: ChatClient, endpoint: Endpoint, parts: ChatParts): Promise<Outcome> {
   const events: ChatEvent[] = [];
   let error: ServiceError | undefined;
   try {

@@ -124,6 +124,14 @@ describe('the rooms of src/', () => {
     }
   });
 
+  it('give the request that carries content to dispatch, and to nothing else', () => {
+    const importers = [...graph].filter(([, targets]) => targets.includes('client/chatStream.ts'));
+    assert.deepEqual(
+      importers.map(([path]) => path),
+      ['client/serviceClient.ts', 'parts.ts', 'session/dispatchParts.ts'],
+    );
+  });
+
   it('see a circle of types, of a lazy import and of an export', () => {
     const sources = new Map([
       ['util/a.ts', `import type { B } from './b.ts';`],

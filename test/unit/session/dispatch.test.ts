@@ -85,7 +85,7 @@ class Stage {
       },
     },
     logger: { trace() {}, debug() {}, info() {}, warn: (message) => this.log.push(message), error() {} },
-    client: async () => ({
+    chatClient: async () => ({
       streamChat: (endpoint, request, policy, admitAgain) => {
         this.log.push('sent');
         this.sent.push({ endpoint, request, policy });
