@@ -83,11 +83,9 @@ export interface ToolStepView {
   readonly hasMore?: true;
 }
 
-/** Everything of a turn but its answer's text. */
+/** Everything of a turn but its texts, which may have megabytes. */
 export interface TurnMeta {
   readonly id: string;
-  /** What the person asked, shown as plain text. */
-  readonly prompt: string;
   /** Names of what went along with it, such as `src/pay.ts:3-12`. */
   readonly context: readonly string[];
   readonly model: string;
@@ -109,6 +107,8 @@ export interface TurnMeta {
 }
 
 export interface TurnView extends TurnMeta {
+  /** What the person asked, shown as plain text. */
+  readonly prompt: string;
   /** Markdown, as far as it has come. */
   readonly answer: string;
 }
@@ -124,6 +124,14 @@ export interface PostureHeader {
   readonly overruled: string;
   /** The administrator asks for it. */
   readonly isManaged: boolean;
+}
+
+/** The most that a message may have. */
+export interface MessageLimit {
+  /** Of UTF-8. */
+  readonly bytes: number;
+  /** What a longer text is answered with: the limit, and what to do. */
+  readonly words: string;
 }
 
 /** What the policy looks like to a person. */
@@ -173,6 +181,7 @@ export interface ViewState {
   readonly posture: Posture;
   /** May what is typed be kept on the disk until it is sent? */
   readonly mayKeepDraft: boolean;
+  readonly messageLimit: MessageLimit;
   /** What stands in the way of a first message (no address, no key, untrusted workspace), if anything does. */
   readonly notice?: Card;
   readonly busy: boolean;
@@ -189,7 +198,12 @@ export type ViewEvent =
   | { readonly type: 'turn-changed'; readonly turn: TurnMeta }
   | { readonly type: 'busy-changed'; readonly busy: boolean }
   | { readonly type: 'model-changed'; readonly model: string }
-  | { readonly type: 'posture-changed'; readonly posture: Posture; readonly mayKeepDraft: boolean }
+  | {
+      readonly type: 'posture-changed';
+      readonly posture: Posture;
+      readonly mayKeepDraft: boolean;
+      readonly messageLimit: MessageLimit;
+    }
   | { readonly type: 'notice-changed'; readonly notice?: Card }
   | {
       readonly type: 'attachments-changed';

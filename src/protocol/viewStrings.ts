@@ -47,6 +47,9 @@ export interface ViewStrings {
   readonly remove: string;
   /** Shown where something dropped now would be attached. */
   readonly dropHint: string;
+  /** Long texts that were pasted beside the composer. `{0}` is the number of characters. */
+  readonly pastedTexts: string;
+  readonly pastedText: string;
   readonly suggestions: string;
   /** `{0}` is the number of suggestions. */
   readonly suggestionCount: string;
@@ -62,7 +65,8 @@ export interface ViewStrings {
   readonly deny: string;
   readonly toolInput: string;
   readonly toolResult: string;
-  readonly showAllResult: string;
+  readonly showAll: string;
+  readonly showLess: string;
   readonly answerStarted: string;
   /** Said when a request waits for the person's word. */
   readonly reviewing: string;

@@ -22,10 +22,12 @@ const maxQuery = 200;
 
 /** The trigger that the caret stands behind: `@` at the start of a word, `/` at the start of the message alone. */
 export function triggerAt(text: string, caret: number): Trigger | null {
-  const before = text.slice(0, caret);
-  const found = /^\/\S*$/.exec(before) ?? /(?<=^|\s)@\S*$/.exec(before);
+  // What is longer than a query is not looked at: this is asked with each key, and a text may have megabytes.
+  const from = Math.max(0, caret - maxQuery - 1);
+  const before = text.slice(from, caret);
+  const found = (from === 0 ? /^\/\S*$/.exec(before) : null) ?? /(?<=^|\s)@\S*$/.exec(before);
   if (found === null || found[0].length > maxQuery) return null;
-  return { trigger: found[0].startsWith('/') ? '/' : '@', start: found.index, query: found[0].slice(1) };
+  return { trigger: found[0].startsWith('/') ? '/' : '@', start: from + found.index, query: found[0].slice(1) };
 }
 
 /** The popup while its question is under way: what it showed for the same trigger stays until the answer is there. */

@@ -15,15 +15,9 @@ export interface Editing {
 /** What the page keeps while it is away: what was typed and not sent. */
 export interface Kept {
   readonly draft?: string;
+  /** Long texts that were pasted beside it. */
+  readonly pasted?: readonly string[];
   readonly editing?: Editing | undefined;
-}
-
-/** Keeps a part beside what is kept already in the page's state, which VS Code writes to its disk; nothing where it may not be. */
-export function keep(page: PageState, mayKeep: boolean, part: Kept): void {
-  const saved = page.getState();
-  const { draft, editing }: Kept = { draft: draftIn(saved), editing: editingIn(saved), ...part };
-  const kept = { ...(draft ? { draft } : {}), ...(editing === undefined ? {} : { editing }) };
-  page.setState(mayKeep && Object.keys(kept).length > 0 ? kept : undefined);
 }
 
 /** The draft in what getState() returned, which may be anything an older version left. */

@@ -3,6 +3,7 @@ import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { Bridge, type HostPort } from './bridge.ts';
 import type { PageState } from './draft.ts';
 import { editingIn } from './draft.ts';
+import { DraftKeeper } from './draftKeeper.ts';
 import { type Panel, PanelContext, PanelState } from './panel.ts';
 import { App } from './view/App.tsx';
 
@@ -14,9 +15,12 @@ const strings = JSON.parse(document.body.dataset.strings ?? '{}') as ViewStrings
 const state = new PanelState(strings);
 const bridge = new Bridge(vscode, (events) => state.take(events));
 state.editing.value = editingIn(vscode.getState());
-const panel: Panel = { state, bridge, strings, page: vscode };
+const drafts = new DraftKeeper(vscode);
+const panel: Panel = { state, bridge, strings, page: vscode, drafts };
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => bridge.receive(data));
+// Before the view is hidden, which ends the page.
+for (const event of ['blur', 'pagehide']) window.addEventListener(event, () => drafts.flush());
 
 render(
   <PanelContext.Provider value={panel}>

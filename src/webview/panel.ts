@@ -7,6 +7,7 @@ import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';
 import type { Bridge } from './bridge.ts';
 import type { Editing, PageState } from './draft.ts';
+import type { DraftKeeper } from './draftKeeper.ts';
 import { reduce, type ShownTurn } from './state.ts';
 
 type Completions = Extract<ViewEvent, { type: 'completions' }>;
@@ -24,6 +25,7 @@ export class PanelState {
   readonly model = computed(() => this.#state.value?.model ?? '');
   readonly posture = computed(() => this.#state.value?.posture);
   readonly mayKeepDraft = computed(() => this.#state.value?.mayKeepDraft);
+  readonly messageLimit = computed(() => this.#state.value?.messageLimit);
   readonly notice = computed(() => this.#state.value?.notice);
   readonly attachments = computed(() => this.#state.value?.attachments ?? []);
   readonly attachmentProblem = computed(() => this.#state.value?.attachmentProblem ?? '');
@@ -85,6 +87,7 @@ export interface Panel {
   readonly bridge: Bridge;
   readonly strings: ViewStrings;
   readonly page: PageState;
+  readonly drafts: DraftKeeper;
 }
 
 export const PanelContext = createContext<Panel | undefined>(undefined);

@@ -25,8 +25,9 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
       }));
     case 'turn-changed':
       // The new meta replaces the old one whole: a retry or card that it does not name is over.
-      return withTurn(state, event.turn.id, ({ answer, growing }) => ({
+      return withTurn(state, event.turn.id, ({ prompt, answer, growing }) => ({
         ...event.turn,
+        prompt,
         answer,
         ...(growing === undefined ? {} : { growing }),
       }));
@@ -35,7 +36,12 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
     case 'model-changed':
       return { ...state, model: event.model };
     case 'posture-changed':
-      return { ...state, posture: event.posture, mayKeepDraft: event.mayKeepDraft };
+      return {
+        ...state,
+        posture: event.posture,
+        mayKeepDraft: event.mayKeepDraft,
+        messageLimit: event.messageLimit,
+      };
     case 'notice-changed': {
       const { notice: _, ...rest } = state;
       return event.notice === undefined ? rest : { ...rest, notice: event.notice };

@@ -91,6 +91,11 @@ export class ChatPanel {
     return this.#part('chip');
   }
 
+  /** Long texts that were pasted beside the text. */
+  get pasted(): Locator {
+    return this.#part('pasted');
+  }
+
   /** The questions that an empty panel offers. */
   get starters(): Locator {
     return this.#part('starter');

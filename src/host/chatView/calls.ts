@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { maxText } from '../../protocol/longText.ts';
 import type { CardAction, HostCallName } from '../../protocol/messages.ts';
 
 const nothing = z.optional(z.unknown());
@@ -21,11 +22,11 @@ const actions = [
 /** The parameters of each call the view can make. The page is not believed: what does not fit is answered with err. */
 export const callParams = {
   ready: nothing,
-  send: z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
+  send: z.object({ text: z.string().check(z.maxLength(maxText)) }),
   stop: nothing,
   edit: z.object({
     turnId,
-    text: z.string().check(z.maxLength(4_000_000)),
+    text: z.string().check(z.maxLength(maxText)),
     attachments: z.array(z.int()).check(z.maxLength(1000)),
   }),
   showBranch: z.object({ turnId }),
@@ -41,7 +42,7 @@ export const callParams = {
     turnId,
     way: z.enum(['insert', 'newFile', 'apply']),
     info: z.string().check(z.maxLength(1_000)),
-    text: z.string().check(z.maxLength(4_000_000)),
+    text: z.string().check(z.maxLength(maxText)),
   }),
   openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
   decide: z.object({ turnId, choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
@@ -58,7 +59,7 @@ export const callParams = {
   }),
   chooseContext: z.object({ id: turnId }),
   drop: z.object({ uris: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(50)) }),
-  preview: z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
+  preview: z.object({ text: z.string().check(z.maxLength(maxText)) }),
   showPosture: nothing,
 } satisfies Record<HostCallName, z.ZodMiniType>;
 

@@ -24,6 +24,7 @@ import { callMessage, callParams } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
 import { editTurn } from './editTurn.ts';
 import { pageHtml } from './html.ts';
+import { messageLimit } from './messageLimit.ts';
 import { openLink } from './openLink.ts';
 import { Publisher } from './publisher.ts';
 import { viewStrings } from './strings.ts';
@@ -233,7 +234,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #onStanding(): void {
     const { model, posture, notice } = this.#standing();
     this.#publisher?.publish({ type: 'model-changed', model });
-    this.#publisher?.publish({ type: 'posture-changed', posture, mayKeepDraft: this.#mayKeepDraft() });
+    this.#publisher?.publish({ type: 'posture-changed', posture, ...this.#draftRules() });
     this.#publisher?.publish({ type: 'notice-changed', ...(notice === undefined ? {} : { notice }) });
   }
 
@@ -245,7 +246,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       turns: conversation.turns.map((turn) => viewTurn(turn, host, siblingsOf(conversation, turn.id))),
       model,
       posture,
-      mayKeepDraft: this.#mayKeepDraft(),
+      ...this.#draftRules(),
       busy: isBusy,
       attachments: this.#attachments.chips,
       attachmentProblem: this.#attachments.problem,
@@ -271,9 +272,10 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   }
 
   /** May VS Code write to its disk what is typed? What is attached counts, and each turn: one may be edited. */
-  #mayKeepDraft(): boolean {
+  #draftRules(): Pick<ViewState, 'mayKeepDraft' | 'messageLimit'> {
     const places = [...this.#next.about.folders, ...foldersOf(this.#session.conversation.turns)];
-    return this.#reader.retention(places) === 'keep';
+    const mayKeepDraft = this.#reader.retention(places) === 'keep';
+    return { mayKeepDraft, messageLimit: messageLimit(this.#reader.limits()) };
   }
 
   #takeWishes(): void {

@@ -13,7 +13,7 @@ const t = vscode.l10n.t;
 
 /** A turn as the view draws it: errors and the quiet line are words by now. */
 export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = []): TurnMeta {
-  const { id, prompt, attachments, status, model, error, retry, review, receipt } = turn;
+  const { id, attachments, status, model, error, retry, review, receipt } = turn;
   const context = {
     host,
     model: model ?? '',
@@ -25,7 +25,6 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
   const footer = footerOf(turn);
   return {
     id,
-    prompt,
     context: attachments.map(({ label }) => label),
     model: model ?? '',
     status,
@@ -44,7 +43,7 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
 }
 
 export function viewTurn(turn: Turn, host: string, siblings?: readonly Turn[]): TurnView {
-  return { ...viewMeta(turn, host, siblings), answer: turn.answer };
+  return { ...viewMeta(turn, host, siblings), prompt: turn.prompt, answer: turn.answer };
 }
 
 function footerOf(turn: Turn): string {

@@ -1,5 +1,4 @@
 import { useEffect } from 'preact/hooks';
-import { keep } from '../draft.ts';
 import { usePanel } from '../panel.ts';
 import { CardView } from './Card.tsx';
 import { Composer } from './Composer.tsx';
@@ -41,12 +40,12 @@ export function App() {
 
 /** Apart from the editor: what was edited may go while its turn is not shown. */
 function EditingKeeper() {
-  const { state, page } = usePanel();
+  const { state, drafts } = usePanel();
   const mayKeep = state.mayKeepDraft.value;
   const editing = state.editing.value;
   useEffect(() => {
-    if (mayKeep !== undefined) keep(page, mayKeep, { editing });
-  }, [page, mayKeep, editing]);
+    if (mayKeep !== undefined) drafts.keep(mayKeep, { editing });
+  }, [drafts, mayKeep, editing]);
   return null;
 }
 

@@ -1,19 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { commandIn, draftIn, keep, withStarter } from '../draft.ts';
+import { commandIn, draftIn, withStarter } from '../draft.ts';
 import { usePanel } from '../panel.ts';
+import { messageOf, pastedIn } from '../pasted.ts';
 import { AttachmentProblem, Chips } from './Chips.tsx';
 import { Completions, listId, optionId } from './Completions.tsx';
 import { Icon } from './Icon.tsx';
+import { Pasted, pastedLabel } from './Pasted.tsx';
 import { PostureStrip } from './PostureStrip.tsx';
 import { useAutoHeight } from './useAutoHeight.ts';
 import { useCompletion } from './useCompletion.ts';
 import { useDrop } from './useDrop.ts';
+import { usePaste } from './usePaste.ts';
 import { useRecall } from './useRecall.ts';
 
 /** Where the person writes, with what the next request will be: its model and its headers. */
 export function Composer() {
-  const { state, bridge, strings, page } = usePanel();
+  const { state, bridge, strings, page, drafts } = usePanel();
   const [text, setText] = useState(() => draftIn(page.getState()));
+  const [pasted, setPasted] = useState(() => pastedIn(page.getState()));
   const [error, setError] = useState<string>();
   const [isSending, setSending] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -26,8 +30,8 @@ export function Composer() {
 
   useEffect(() => {
     // Until the policy is known, what an earlier page left stays as it is.
-    if (mayKeep !== undefined) keep(page, mayKeep, { draft: text });
-  }, [page, mayKeep, text]);
+    if (mayKeep !== undefined) drafts.keep(mayKeep, { draft: text, pasted });
+  }, [drafts, mayKeep, text, pasted]);
 
   // Whose settings count may depend on it.
   const command = commandIn(text);
@@ -45,7 +49,7 @@ export function Composer() {
     area.current?.focus();
   }, [starter]);
 
-  const preview = (): void => bridge.tell('preview', { text });
+  const preview = (): void => bridge.tell('preview', { text: messageOf(text, pasted) });
   const previewRequests = state.previewRequests.value;
   useEffect(() => {
     if (previewRequests > 0) preview();
@@ -55,21 +59,30 @@ export function Composer() {
   useEffect(() => {
     if (purges === 0) return;
     setText('');
+    setPasted([]);
     state.editing.value = undefined;
   }, [purges]);
 
   useAutoHeight(area, text);
   const recall = useRecall(area, text, setText);
+  const hold = (long: string): void => {
+    setPasted([...pasted, long]);
+    state.announced.value = pastedLabel(strings.pastedText, long);
+  };
+  const paste = usePaste((more) => messageOf(text, [...pasted, ...more]), setError, hold);
+  const isEmpty = text.trim() === '' && pasted.length === 0;
 
   const send = async (): Promise<void> => {
-    if (isBusy || isSending || text.trim() === '') return;
+    const message = messageOf(text, pasted);
+    if (isBusy || isSending || isEmpty || paste.isTooLarge(message)) return;
     popup.close();
     setSending(true);
     setError(undefined);
     try {
-      await bridge.call('send', { text });
+      await bridge.call('send', { text: message });
       // What was typed while the host was thinking stays.
       setText((now) => (now === text ? '' : now));
+      setPasted((now) => (now === pasted ? [] : now));
     } catch (caught) {
       setError(caught instanceof Error ? caught.message : String(caught));
     } finally {
@@ -108,6 +121,13 @@ export function Composer() {
         )}
         <Chips />
         <AttachmentProblem />
+        <Pasted
+          texts={pasted}
+          remove={(gone) => {
+            setPasted(pasted.filter((_, index) => index !== gone));
+            area.current?.focus();
+          }}
+        />
         <textarea
           ref={area}
           rows={1}
@@ -125,6 +145,7 @@ export function Composer() {
             setText(event.currentTarget.value);
             popup.onInput();
           }}
+          onPaste={paste.onPaste}
           onKeyDown={onKeyDown}
           onKeyUp={popup.onCaret}
           onClick={popup.onCaret}
@@ -173,7 +194,7 @@ export function Composer() {
             title={buttonLabel}
             aria-label={buttonLabel}
             // Not `disabled`: that would take the focus away from whoever has just pressed it.
-            aria-disabled={!isBusy && (isSending || text.trim() === '')}
+            aria-disabled={!isBusy && (isSending || isEmpty)}
             onClick={stopOrSend}
           >
             <Icon name={isBusy ? 'stop-circle' : 'send'} />

@@ -3,6 +3,7 @@ import type { TurnView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { Branches } from './Branches.tsx';
 import { Icon } from './Icon.tsx';
+import { Prompt } from './Prompt.tsx';
 import { QuestionEditor } from './QuestionEditor.tsx';
 
 /** What the person asked and attached; it can be edited in its place. */
@@ -43,9 +44,7 @@ export function Question({ turn }: { readonly turn: TurnView }) {
         >
           <Icon name="edit" />
         </button>
-        <div class="prompt" data-testid="prompt">
-          {prompt}
-        </div>
+        <Prompt text={prompt} />
       </div>
       {context.length > 0 && (
         <ul class="context">

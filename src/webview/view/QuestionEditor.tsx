@@ -3,6 +3,7 @@ import type { TurnView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { Icon } from './Icon.tsx';
 import { useAutoHeight } from './useAutoHeight.ts';
+import { usePaste } from './usePaste.ts';
 
 interface QuestionEditorProps {
   readonly turn: TurnView;
@@ -29,8 +30,9 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
   const change = (part: { readonly text?: string; readonly attachments?: readonly number[] }): void => {
     state.editing.value = { turnId: turn.id, text, attachments, ...part };
   };
+  const paste = usePaste(([pasted = '']) => text + pasted, setError);
   const send = async (): Promise<void> => {
-    if (cannotSend) return;
+    if (cannotSend || paste.isTooLarge(text)) return;
     setError(undefined);
     try {
       await bridge.call('edit', { turnId: turn.id, text, attachments });
@@ -95,6 +97,7 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
           data-testid="edit-text"
           autocomplete="off"
           onInput={(event) => change({ text: event.currentTarget.value })}
+          onPaste={paste.onPaste}
           onKeyDown={onKeyDown}
         />
         <div class="composer-row">

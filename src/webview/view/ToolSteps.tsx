@@ -126,7 +126,7 @@ function Step({ turnId, step: { id, title, state, note, input, result, hasMore }
             data-testid="show-result"
             onClick={() => bridge.tell('showToolResult', { turnId, stepId: id })}
           >
-            {strings.showAllResult}
+            {strings.showAll}
           </button>
         )}
       </div>

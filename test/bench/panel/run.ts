@@ -25,6 +25,7 @@ const empty: ViewState = {
   model: 'svc/auto',
   posture: { label: '', headers: [], problems: [] },
   mayKeepDraft: true,
+  messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: true,
   attachments: [],
   attachmentProblem: '',

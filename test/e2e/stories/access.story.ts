@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { TurnMeta, ViewEvent } from '../../../src/protocol/messages.ts';
+import type { TurnMeta, TurnView, ViewEvent } from '../../../src/protocol/messages.ts';
 import { previewStates } from '../../tools/panelPreview/states.ts';
 import { auditPreview, expect, panelPreview, test } from '../previews.ts';
 
@@ -81,7 +81,7 @@ function host(page: Page, ...events: readonly ViewEvent[]): Promise<void> {
   }, events);
 }
 
-const { answer: _, ...asked } = { ...previewStates(0).waiting?.turns[0], id: 'n' } as TurnMeta & { answer: string };
+const { answer: _, prompt, ...asked } = { ...previewStates(0).waiting?.turns[0], id: 'n' } as TurnView;
 const card = previewStates(0).errors?.turns[0]?.card;
 const review = previewStates(0).review?.turns[0]?.review;
 const meta = (status: TurnMeta['status'], more: Partial<TurnMeta> = {}): ViewEvent => ({
@@ -93,7 +93,7 @@ const code = '\n```ts\nlet a = 1;\n```\n\nand\n\n```\nb\n```\n';
 
 /** An answer from the question to its end, with everything that may come between. */
 const steps: readonly ViewEvent[] = [
-  { type: 'turn-added', turn: { ...asked, answer: '' } },
+  { type: 'turn-added', turn: { ...asked, prompt, answer: '' } },
   { type: 'busy-changed', busy: true },
   meta('retrying', { retry }),
   meta('streaming'),
@@ -164,7 +164,7 @@ test('where the button that was pressed goes away, the focus is in the composer 
   const { page } = previews;
   await previews.show(panelPreview, 'conversation');
   const composer = page.getByTestId('composer');
-  await host(page, { type: 'turn-added', turn: { ...asked, answer: '' } });
+  await host(page, { type: 'turn-added', turn: { ...asked, prompt, answer: '' } });
 
   await host(page, meta('reviewing', review === undefined ? {} : { review }));
   // What a person must answer comes to them: they have just pressed Enter.

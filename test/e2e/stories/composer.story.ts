@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, key, test } from '../fixtures.ts';
 
 test.beforeEach(async ({ workbench, chat }) => {
@@ -84,4 +85,52 @@ test('a draft survives hiding the view and a restart of the window', async ({ ch
   await workbench.reloadByCommand();
   await chat.open();
   await expect(chat.composer).toHaveValue('half a question');
+});
+
+/** As a browser says that something is pasted. */
+function paste(composer: Locator, text: string): Promise<void> {
+  return composer.evaluate((area, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    area.focus();
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test('megabytes are pasted beside the text, sent whole and shown from their beginning; too many are refused at once', async ({
+  chat,
+  service,
+}) => {
+  await chat.composer.fill('Look');
+  await paste(chat.composer, 'x'.repeat(5e6));
+  await expect(chat.refusal).toContainText('This text is too large: a message may have 3.8 MB.');
+  await expect(chat.pasted).toHaveCount(0);
+  await expect(chat.composer).toHaveValue('Look');
+
+  const text = 'const total = amounts.length;\n'.repeat(100_000);
+  await paste(chat.composer, text);
+  await expect(chat.pasted).toContainText('3,000,000');
+  await expect(chat.refusal).toHaveCount(0);
+  // With the first they are too large together.
+  await paste(chat.composer, text);
+  await expect(chat.refusal).toContainText('This text is too large');
+  await expect(chat.pasted).toHaveCount(1);
+  await chat.pasted.getByRole('button').click();
+  await expect(chat.pasted).toHaveCount(0);
+  await expect(chat.composer).toBeFocused();
+
+  await paste(chat.composer, text);
+  await chat.composer.press('Enter');
+  await chat.becomes('complete');
+  await expect(chat.pasted).toHaveCount(0);
+  const { messages } = JSON.parse(service.chats[0]?.body ?? '{}');
+  expect(messages[0].content).toBe(`Look\n\n${text}`);
+
+  const prompt = chat.turns.last().getByTestId('prompt');
+  const shown = (): Promise<number> => prompt.evaluate((element) => element.textContent.length);
+  expect(await shown()).toBeLessThan(3_000);
+  await prompt.getByTestId('fold-prompt').click();
+  expect(await shown()).toBeGreaterThan(text.length);
+  await prompt.getByTestId('fold-prompt').click();
+  expect(await shown()).toBeLessThan(3_000);
 });

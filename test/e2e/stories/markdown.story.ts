@@ -12,6 +12,7 @@ const state: ViewState = {
   model: 'm',
   posture: { label: '', headers: [], problems: [] },
   mayKeepDraft: true,
+  messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: false,
   attachments: [],
   attachmentProblem: '',

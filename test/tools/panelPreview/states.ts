@@ -50,6 +50,7 @@ const base: ViewState = {
   model: 'svc/enterprise-coder-v1',
   posture,
   mayKeepDraft: true,
+  messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: false,
   attachmentProblem: '',
   attachments: [],

@@ -1,34 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
-import { commandIn, draftIn, type Editing, editingIn, keep, withStarter } from '../../../src/webview/draft.ts';
+import { commandIn, draftIn, type Editing, editingIn, withStarter } from '../../../src/webview/draft.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
 import { state, turn } from './viewStates.ts';
 
 const editing: Editing = { turnId: 'a', text: 'Why not?', attachments: [1] };
-/** What VS Code keeps for a page. */
-function startPage(kept?: unknown) {
-  let held = kept;
-  return { getState: () => held, setState: (value: unknown) => (held = value) };
-}
 
 describe('webview: what was typed and not sent', () => {
-  it('is kept in parts that leave each other alone', () => {
-    const page = startPage();
-    keep(page, true, { draft: 'half a' });
-    keep(page, true, { editing });
-    keep(page, true, { draft: 'half a question' });
-    assert.deepEqual(page.getState(), { draft: 'half a question', editing });
-    keep(page, true, { editing: undefined });
-    keep(page, true, { draft: '' });
-    assert.equal(page.getState(), undefined);
-  });
-
-  it('goes, all of it, where it may not be on the disk', () => {
-    const page = startPage({ draft: 'a', editing });
-    keep(page, false, { draft: 'b' });
-    assert.equal(page.getState(), undefined);
-  });
-
   it('names its command as soon as it is one', () => {
     assert.deepEqual(
       ['/audit', '/audit of it', '/audit\nit', '/', ' /audit', 'a /audit', '/Audit', ''].map(commandIn),

@@ -50,7 +50,12 @@ describe('webview/state', () => {
     const events = [
       { type: 'busy-changed', busy: false },
       { type: 'model-changed', model: 'svc/other' },
-      { type: 'posture-changed', posture: blocked, mayKeepDraft: false },
+      {
+        type: 'posture-changed',
+        posture: blocked,
+        mayKeepDraft: false,
+        messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
+      },
       { type: 'notice-changed', notice },
     ] as const;
     const after = events.reduce<typeof state | undefined>(reduce, state);
@@ -60,6 +65,7 @@ describe('webview/state', () => {
       model: 'svc/other',
       posture: blocked,
       mayKeepDraft: false,
+      messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
       notice,
     });
     assert.ok(after !== undefined && !('notice' in (reduce(after, { type: 'notice-changed' }) ?? after)));

@@ -17,6 +17,7 @@ export const state: ViewState = {
   model: 'svc/auto',
   posture,
   mayKeepDraft: true,
+  messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: true,
   attachments: [],
   attachmentProblem: '',
