@@ -248,7 +248,13 @@ export interface HostCalls {
   typeCommand(params: { readonly name: string }): void;
   removeAttachment(params: { readonly id: string }): void;
   /** Asks what the popup offers for what was typed: the host answers with `completions`. */
-  complete(params: { readonly request: number; readonly trigger: CompletionTrigger; readonly query: string }): void;
+  complete(params: {
+    readonly request: number;
+    /** The request whose list is shown until this one is answered; the user may still choose from it. */
+    readonly shown: number | null;
+    readonly trigger: CompletionTrigger;
+    readonly query: string;
+  }): void;
   /** Attaches what an item of the popup stands for. */
   chooseContext(params: { readonly id: string }): void;
   /** Attaches files and folders that were dropped onto the composer, by their URIs. */

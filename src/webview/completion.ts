@@ -13,6 +13,8 @@ export interface Completion extends Trigger {
   readonly request: number;
   /** null until the first answer; the last answer's while the next is under way. */
   readonly items: readonly CompletionItem[] | null;
+  /** The question that `items` answer; null without an answer. */
+  readonly shown: number | null;
   /** Index of the item that Enter takes. */
   readonly selected: number;
 }
@@ -33,7 +35,8 @@ export function triggerAt(text: string, caret: number): Trigger | null {
 /** The popup while its question is under way: what it showed for the same trigger stays until the answer is there. */
 export function asked(before: Completion | null, trigger: Trigger, request: number): Completion {
   const isSame = before?.trigger === trigger.trigger && before.start === trigger.start;
-  return { ...trigger, request, items: isSame ? before.items : null, selected: isSame ? before.selected : 0 };
+  const { items, shown, selected } = isSame ? before : { items: null, shown: null, selected: 0 };
+  return { ...trigger, request, items, shown, selected };
 }
 
 /** The popup with an answer; one for another question than the last changes nothing. */
@@ -42,8 +45,8 @@ export function answered(
   answer: { readonly request: number; readonly items: readonly CompletionItem[] },
 ): Completion | null {
   if (completion === null || completion.request !== answer.request) return completion;
-  const { items } = answer;
-  return { ...completion, items, selected: Math.max(0, items.findIndex(canBeChosen)) };
+  const { items, request: shown } = answer;
+  return { ...completion, items, shown, selected: Math.max(0, items.findIndex(canBeChosen)) };
 }
 
 /** Another item is selected; after the last comes the first. */

@@ -41,6 +41,8 @@ export const sparseSettings: Readonly<Record<string, unknown>> = {
   'breadcrumbs.enabled': false,
   'editor.minimap.enabled': false,
   'editor.cursorBlinking': 'solid',
+  // In a browser VS Code saves by itself after a second, and a slow machine would find saved what a test left unsaved.
+  'files.autoSave': 'off',
   // Over there they do not stand in front of the panel's buttons. VS Code before 1.139 has them on the right.
   'workbench.notifications.position': 'bottom-left',
 };

@@ -54,6 +54,7 @@ export const callParams = {
   removeAttachment: z.object({ id: turnId }),
   complete: z.object({
     request: z.int(),
+    shown: z.nullable(z.int()),
     trigger: z.enum(['@', '/']),
     query: z.string().check(z.maxLength(200)),
   }),

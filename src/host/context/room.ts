@@ -7,7 +7,7 @@ import { type CommandAbout, commandAbout } from './commandAbout.ts';
 import { droppedSource, sourceOf } from './dropped.ts';
 import { WorkspaceFiles } from './files.ts';
 import type { WhyExcluded } from './gather.ts';
-import type { Offer } from './offer.ts';
+import { type ListRequest, OfferedLists } from './offeredLists.ts';
 import { offerContext } from './offers.ts';
 import { questionFrom } from './question.ts';
 import { offerCommands } from './slash.ts';
@@ -18,8 +18,7 @@ export interface ContextParts {
 }
 
 /** What the popup is asked for. */
-export interface CompletionQuestion {
-  readonly request: number;
+export interface CompletionQuestion extends ListRequest {
   readonly trigger: CompletionTrigger;
   readonly query: string;
 }
@@ -28,29 +27,25 @@ export interface CompletionQuestion {
 export class ContextRoom {
   readonly #parts: ContextParts;
   readonly #files = new WorkspaceFiles();
-  /** What was offered last and before that: a person may choose from a list that is being replaced. */
-  #offered: readonly (readonly [string, Offer])[][] = [];
+  readonly #offered = new OfferedLists();
   #lastAsked = 0;
-  #nextId = 1;
 
   constructor(parts: ContextParts) {
     this.#parts = parts;
   }
 
   /** What the popup offers; null where something newer was asked in the meantime. */
-  async complete({ request, trigger, query }: CompletionQuestion): Promise<readonly CompletionItem[] | null> {
+  async complete({ request, shown, trigger, query }: CompletionQuestion): Promise<readonly CompletionItem[] | null> {
     this.#lastAsked = request;
     const offers =
       trigger === '@' ? await offerContext(query, this.#files, this.#parts.whyExcluded) : await offerCommands(query);
     if (this.#lastAsked !== request) return null;
-    const entries = offers.map((offer) => [`c${this.#nextId++}`, offer] as const);
-    this.#offered = [...this.#offered.slice(-1), entries];
-    return entries.map(([id, { source: _, ...item }]) => ({ ...item, id }));
+    return this.#offered.add({ request, shown }, offers);
   }
 
   /** Attaches what was offered under this id. Throws a ServiceError where there is nothing that could be read. */
   async choose(id: string): Promise<void> {
-    const offer = this.#offered.flat().find(([known]) => known === id)?.[1];
+    const offer = this.#offered.find(id);
     // The page can name only what it was offered.
     if (offer?.source === undefined || offer.isBlocked) return;
     await this.#parts.attachments.add(await offer.source());

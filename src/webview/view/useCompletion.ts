@@ -51,9 +51,10 @@ export function useCompletion(
     if (trigger.start === completion?.start && trigger.query === completion.query) return;
     lastRequest += 1;
     const request = lastRequest;
-    setCompletion(asked(completion, trigger, request));
+    const next = asked(completion, trigger, request);
+    setCompletion(next);
     // Without an answer it would keep Enter from sending.
-    bridge.call('complete', { request, trigger: trigger.trigger, query: trigger.query }).catch(() => {
+    bridge.call('complete', { request, shown: next.shown, trigger: next.trigger, query: next.query }).catch(() => {
       setCompletion((now) => (now?.request === request ? null : now));
     });
   };

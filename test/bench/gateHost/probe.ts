@@ -36,7 +36,7 @@ async function measured(): Promise<HostTimes> {
   let request = 0;
   const list = (query: string) => async (): Promise<void> => {
     request += 1;
-    const items = await room.complete({ request, trigger: '@', query });
+    const items = await room.complete({ request, shown: null, trigger: '@', query });
     if (items === null || items.length < 30) throw new Error(`@${query} offers ${items?.length} items`);
   };
   await new Promise((resolve) => setTimeout(resolve, settleMs));

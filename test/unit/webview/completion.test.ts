@@ -52,6 +52,15 @@ describe('webview/completion', () => {
     assert.equal(asked(shown, { ...at, trigger: '/' }, 2).items, null);
   });
 
+  it('names the question that the shown list answers, so that the host keeps that list', () => {
+    const first = asked(null, at, 1);
+    assert.equal(first.shown, null);
+    const shown = answered(first, { request: 1, items: [item('a')] });
+    const third = asked(asked(shown, { ...at, query: 'p' }, 2), { ...at, query: 'pa' }, 3);
+    assert.equal(third.shown, 1);
+    assert.equal(asked(third, { ...at, start: 9 }, 4).shown, null);
+  });
+
   it('selects the first item that can be chosen, and goes around', () => {
     const items = [item('a', { isBlocked: true }), item('b'), item('c')];
     const shown = answered(asked(null, at, 1), { request: 1, items });

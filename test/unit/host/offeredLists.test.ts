@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import type { Offer } from '../../../src/host/context/offer.ts';
+import { OfferedLists } from '../../../src/host/context/offeredLists.ts';
+
+const offer = (label: string): Offer => ({ label, detail: '', icon: 'file' });
+
+describe('host/context/offeredLists', () => {
+  it('finds what was chosen from the list that is shown, however many were made since', () => {
+    const lists = new OfferedLists();
+    const [shown] = lists.add({ request: 1, shown: null }, [offer('Problems of the File')]);
+    for (let request = 2; request <= 50; request += 1) lists.add({ request, shown: 1 }, [offer(`${request}`)]);
+    assert.equal(lists.find(shown?.id ?? '')?.label, 'Problems of the File');
+  });
+
+  it('forgets a list that is no longer shown', () => {
+    const lists = new OfferedLists();
+    const [first] = lists.add({ request: 1, shown: null }, [offer('a')]);
+    const [second] = lists.add({ request: 2, shown: 1 }, [offer('b')]);
+    lists.add({ request: 3, shown: 2 }, [offer('c')]);
+    assert.equal(lists.find(first?.id ?? ''), undefined);
+    assert.equal(lists.find(second?.id ?? '')?.label, 'b');
+    lists.add({ request: 4, shown: null }, []);
+    assert.equal(lists.find(second?.id ?? ''), undefined);
+  });
+
+  it('forgets the lists of a page that was loaded anew, and never uses an id twice', () => {
+    const lists = new OfferedLists();
+    const [old] = lists.add({ request: 7, shown: null }, [offer('a')]);
+    const [fresh] = lists.add({ request: 1, shown: null }, [offer('b')]);
+    assert.notEqual(old?.id, fresh?.id);
+    assert.equal(lists.find(old?.id ?? ''), undefined);
+    assert.equal(lists.find(fresh?.id ?? '')?.label, 'b');
+  });
+});
