@@ -52,6 +52,7 @@ export type Parts = ReturnType<typeof assemble>;
 export function assemble({ context, log, keys, managed, standing, next, known }: Start) {
   const { extensionUri, globalStorageUri, secrets } = context;
   const version = String(context.extension.packageJSON.version);
+  const userAgent = `svc-coder/${version}`;
   const audit = new AuditEvidence({
     storage: globalStorageUri,
     secrets,
@@ -63,7 +64,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     const { createServiceClient } = await import('./client/serviceClient.ts');
     return createServiceClient({
       logger: log,
-      userAgent: `svc-coder/${version}`,
+      userAgent,
       network: readNetwork,
       limits: readTimeLimits,
       storedKeys: () => keys.all(),
@@ -81,6 +82,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
   const scanner = () => import('./gate/secrets/scanner.ts');
 
   const dispatch = createDispatch({
+    userAgent,
     circumstances: (outgoing) => standing.forRequest(outgoing),
     exclusion: whyExcluded,
     scanner,

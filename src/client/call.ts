@@ -1,11 +1,11 @@
 import { ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
-import type { Endpoint } from './chat.ts';
 import { maxJsonBytes, tooLong } from './readJson.ts';
 import type { Chance, Cooldowns, RetryRules } from './retry.ts';
 import { fromRequestError, fromResponse } from './serviceError.ts';
 import type { TimeLimits, Watchdog } from './timeouts.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import { type WireRequest, wireHeaders } from './wireRequest.ts';
 import { type KeyFilter, keyFilter } from './withoutKey.ts';
 
 /** What every request of a client shares. Nothing in it belongs to one request. */
@@ -23,22 +23,8 @@ export interface ClientParts {
   readonly storedKeys: () => Promise<readonly string[]>;
 }
 
-/** One kind of request: where it goes and what it carries. */
-export interface Call {
-  readonly method: 'GET' | 'POST';
-  /** Below the base URL, with its slash. */
-  readonly path: '/health' | '/auth/token' | '/models' | '/chat/completions';
-  /** Headers besides those of every request. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-export function urlOf(endpoint: Endpoint, call: Call): URL {
-  return new URL(endpoint.baseUrl + call.path);
-}
-
 /** Takes the key that is sent, and all others that are stored, out of what the service says. */
-export async function filterFor({ storedKeys }: ClientParts, { apiKey }: Endpoint): Promise<KeyFilter> {
+export async function filterFor({ storedKeys }: ClientParts, apiKey: string): Promise<KeyFilter> {
   return keyFilter([...new Set([apiKey, ...(await storedKeys())])]);
 }
 
@@ -46,25 +32,26 @@ export async function filterFor({ storedKeys }: ClientParts, { apiKey }: Endpoin
 const maxErrorBytes = 64 * 1024;
 
 /**
- * Sends a call once. Resolves with a 2xx response whose body is still to be read, in which case it has to be read or
+ * Sends a request once, with the key where there is one. Resolves with a 2xx response whose body is still to be read, in which case it has to be read or
  * destroyed. Throws ServiceError for all else.
  */
 export async function sendOnce(
-  { transport, limits, chance, logger, userAgent }: ClientParts,
-  endpoint: Endpoint,
-  call: Call,
+  { transport, limits, chance, logger }: ClientParts,
+  request: WireRequest,
+  apiKey: string,
   filter: KeyFilter,
   watchdog: Watchdog,
 ): Promise<TransportResponse> {
-  const url = urlOf(endpoint, call);
+  const url = new URL(request.url);
+  assertSendable(apiKey);
   const startedAt = chance.now();
   const log = (outcome: string): void =>
-    logger.debug(`${call.method} ${call.path}: ${outcome}, ${chance.now() - startedAt} ms`);
+    logger.debug(`${request.method} ${request.path}: ${outcome}, ${chance.now() - startedAt} ms`);
   const init: TransportRequest = {
-    method: call.method,
+    method: request.method,
     url,
-    headers: { ...authorization(endpoint), 'user-agent': userAgent, ...call.headers },
-    ...(call.body === undefined ? {} : { body: call.body }),
+    headers: Object.fromEntries(wireHeaders(request, apiKey)),
+    ...(request.body === undefined ? {} : { body: request.body }),
     signal: watchdog.signal,
     connectMs: limits.connectMs,
   };
@@ -87,13 +74,10 @@ export async function sendOnce(
   throw failure;
 }
 
-function authorization({ apiKey }: Endpoint): Record<string, string> {
-  if (apiKey === '') return {};
-  // A pasted line break would fail deep in the HTTP stack, with a message that says nothing to a person.
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new ServiceError('auth', 'The key has characters that a header cannot carry.', { code: 'malformed-key' });
-  }
-  return { authorization: `Bearer ${apiKey}` };
+/** A pasted line break would fail deep in the HTTP stack, with a message that helps nobody. */
+function assertSendable(apiKey: string): void {
+  if (apiKey === '' || /^[\x21-\x7e]+$/.test(apiKey)) return;
+  throw new ServiceError('auth', 'The key has characters that a header cannot carry.', { code: 'malformed-key' });
 }
 
 /** The response, its headers without the key: one that names it is of no use to anybody. */

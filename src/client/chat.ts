@@ -44,7 +44,13 @@ export interface ChatRequest {
   readonly temperature: number | null;
   readonly stream: boolean;
   readonly offer?: ToolOffer;
-  /** Not sent; the client's own for what is absent. */
+}
+
+/** What goes with a request besides its content. */
+export interface ChatKey {
+  /** The one that belongs to the very origin of the request. */
+  readonly apiKey: string;
+  /** The client's own for what is absent. */
   readonly limits?: Partial<TimeLimits>;
 }
 

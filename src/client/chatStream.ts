@@ -1,14 +1,12 @@
-import { policyHeaders } from '../policy/headers.ts';
-import type { RequestPolicy } from '../policy/requestPolicy.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import { AnswerReader } from './answerReader.ts';
-import { type Call, type ClientParts, filterFor, sendOnce, urlOf } from './call.ts';
-import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint } from './chat.ts';
-import { chatBody } from './chatBody.ts';
+import { type ClientParts, filterFor, sendOnce } from './call.ts';
+import type { AdmitAgain, ChatEvent, ChatKey } from './chat.ts';
 import { type PlannedWait, RetryPlan, startWait } from './retry.ts';
 import { fromTransportError, interruptedBy, requestIdOf, withResponse } from './serviceError.ts';
 import { type TimeLimits, Watchdog } from './timeouts.ts';
 import type { TransportResponse } from './transport.ts';
+import type { WireChat } from './wireRequest.ts';
 
 type Batch = readonly ChatEvent[];
 
@@ -24,12 +22,11 @@ const lingerMs = 50;
 const maxPieceBytes = 4 * 1024;
 const nothing = new Uint8Array();
 
-/** The one request that carries content. The policy's headers go with it only, and there is none without a policy. */
+/** The one request that carries content: a WireChat, which is made from a policy only. */
 export interface ChatClient {
   streamChat(
-    endpoint: Endpoint,
-    request: ChatRequest,
-    policy: RequestPolicy,
+    request: WireChat,
+    key: ChatKey,
     admitAgain: AdmitAgain,
     signal: AbortSignal,
   ): AsyncGenerator<readonly ChatEvent[]>;
@@ -43,18 +40,16 @@ export interface ChatClient {
  */
 export async function* streamChat(
   shared: ClientParts,
-  endpoint: Endpoint,
-  request: ChatRequest,
-  policy: RequestPolicy,
+  request: WireChat,
+  { apiKey, limits: own }: ChatKey,
   admitAgain: AdmitAgain,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
-  const call = chatCall(request, policy);
   const { cooldowns, rules, chance } = shared;
-  const limits = { ...shared.limits, ...request.limits };
+  const limits = { ...shared.limits, ...own };
   const parts = { ...shared, limits };
   const deadline = chance.now() + limits.attemptsMs;
-  const plan = new RetryPlan({ rules, cooldowns, chance, deadline, origin: urlOf(endpoint, call).origin });
+  const plan = new RetryPlan({ rules, cooldowns, chance, deadline, origin: new URL(request.url).origin });
 
   let wait = plan.cooldown();
   for (;;) {
@@ -69,7 +64,7 @@ export async function* streamChat(
       await admitAgain(waitedFor);
       if (signal.aborted) throw abortedError();
     }
-    const attempt = new Attempt(parts, endpoint, call, { deadline, isStreamed: request.stream }, signal);
+    const attempt = new Attempt(parts, request, { apiKey, deadline }, signal);
     try {
       const begun = await attempt.send();
       // The service takes requests again, before the time that it had asked for.
@@ -87,19 +82,6 @@ export async function* streamChat(
       attempt.dispose();
     }
   }
-}
-
-function chatCall(request: ChatRequest, policy: RequestPolicy): Call {
-  return {
-    method: 'POST',
-    path: '/chat/completions',
-    headers: {
-      'content-type': 'application/json',
-      accept: request.stream ? 'text/event-stream, application/json' : 'application/json',
-      ...Object.fromEntries(policyHeaders(policy)),
-    },
-    body: chatBody(request),
-  };
 }
 
 async function* waitFor({ attempt, delayMs, error }: PlannedWait, signal: AbortSignal) {
@@ -122,33 +104,30 @@ async function* waitFor({ attempt, delayMs, error }: PlannedWait, signal: AbortS
  */
 class Attempt {
   readonly #parts: ClientParts;
-  readonly #endpoint: Endpoint;
-  readonly #call: Call;
+  readonly #request: WireChat;
+  readonly #apiKey: string;
   readonly #watchdog: Watchdog;
-  readonly #isStreamed: boolean;
   #response: TransportResponse | undefined;
   #answer: Answer | undefined;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(
     parts: ClientParts,
-    endpoint: Endpoint,
-    call: Call,
-    { deadline, isStreamed }: { readonly deadline: number; readonly isStreamed: boolean },
+    request: WireChat,
+    { apiKey, deadline }: { readonly apiKey: string; readonly deadline: number },
     signal: AbortSignal,
   ) {
     this.#parts = parts;
-    this.#endpoint = endpoint;
-    this.#call = call;
+    this.#request = request;
+    this.#apiKey = apiKey;
     this.#watchdog = new Watchdog(signal);
     const { limits, chance } = parts;
     // What is not streamed says nothing while it is being made.
-    if (!isStreamed) this.#watchdog.start('answer', limits.answerMs);
+    if (!request.isStreamed) this.#watchdog.start('answer', limits.answerMs);
     else {
       this.#watchdog.start('attempts', deadline - chance.now());
       this.#watchdog.start('first-token', limits.firstTokenMs);
     }
-    this.#isStreamed = isStreamed;
   }
 
   /** Some of the answer has been handed on: from here on it is kept, not asked for again. */
@@ -158,11 +137,11 @@ class Attempt {
 
   async send(): Promise<Batch> {
     this.#watchdog.signal.throwIfAborted();
-    const filter = await filterFor(this.#parts, this.#endpoint);
-    this.#response = await sendOnce(this.#parts, this.#endpoint, this.#call, filter, this.#watchdog);
+    const filter = await filterFor(this.#parts, this.#apiKey);
+    this.#response = await sendOnce(this.#parts, this.#request, this.#apiKey, filter, this.#watchdog);
     const { limits, maxAnswerBytes } = this.#parts;
     this.#watchdog.noteAnswered();
-    if (this.#isStreamed) this.#watchdog.start('answer', limits.answerMs);
+    if (this.#request.isStreamed) this.#watchdog.start('answer', limits.answerMs);
     const { status, headers, body } = this.#response;
     const reader = new AnswerReader({
       contentType: String(headers['content-type'] ?? ''),

@@ -2,9 +2,6 @@ import { pipeline } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib';
 import { ServiceError } from '../util/errors.ts';
 
-/** What we offer to decode. */
-export const acceptedCodings = 'gzip, br';
-
 /**
  * The body as it was before it was coded for the way. Decodes as bytes arrive: each delta that the service flushes
  * comes out at once, and a truncated body gives all that was there.

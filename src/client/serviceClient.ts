@@ -2,7 +2,7 @@ import type { DisposableLike } from '../util/disposable.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { defaultMaxAnswerBytes } from './answerReader.ts';
-import { type Call, type ClientParts, filterFor, readWhole, sendOnce, urlOf } from './call.ts';
+import { type ClientParts, filterFor, readWhole, sendOnce } from './call.ts';
 import type { Endpoint, ModelEntry } from './chat.ts';
 import { type ChatClient, streamChat } from './chatStream.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
@@ -22,6 +22,7 @@ import { fromTransportError } from './serviceError.ts';
 import { StackTransport } from './stackTransport.ts';
 import { defaultTimeLimits, type TimeLimits, Watchdog } from './timeouts.ts';
 import type { Transport } from './transport.ts';
+import { checkRequest, type WireRequest } from './wireRequest.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
 export interface ServiceClientOptions {
@@ -143,26 +144,26 @@ interface CheckResult {
 async function check(
   parts: ClientParts,
   endpoint: Endpoint,
-  path: Call['path'],
+  path: WireRequest['path'],
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const call: Call = { method: 'GET', path, headers: { accept: 'application/json' } };
-  const { cooldowns, chance, limits } = parts;
+  const { cooldowns, chance, limits, userAgent } = parts;
+  const request = checkRequest(endpoint.baseUrl, path, userAgent);
   const rules = {
     ...parts.rules,
     maxRetries: Math.min(checkRetries, parts.rules.maxRetries),
     longestWaitMs: Math.min(longestCheckWaitMs, parts.rules.longestWaitMs),
   };
   const deadline = chance.now() + limits.checkMs;
-  const plan = new RetryPlan({ rules, cooldowns, chance, deadline, origin: urlOf(endpoint, call).origin });
+  const plan = new RetryPlan({ rules, cooldowns, chance, deadline, origin: new URL(request.url).origin });
   for (;;) {
     const watchdog = new Watchdog(signal);
     watchdog.start('check', deadline - chance.now());
     let delayMs: number;
     try {
       watchdog.signal.throwIfAborted();
-      const filter = await filterFor(parts, endpoint);
-      const response = await sendOnce(parts, endpoint, call, filter, watchdog);
+      const filter = await filterFor(parts, endpoint.apiKey);
+      const response = await sendOnce(parts, request, endpoint.apiKey, filter, watchdog);
       try {
         return { status: response.status, text: await readWhole(response), filter };
       } finally {

@@ -4,7 +4,7 @@ import { ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { readTrust, type Trust, trustStamp } from './certificates.ts';
 import { type Connector, createConnector } from './connector.ts';
-import { acceptedCodings, decodeContent } from './contentCoding.ts';
+import { decodeContent } from './contentCoding.ts';
 import { Exchange } from './exchange.ts';
 import type { NetworkOptions } from './network.ts';
 import { connectorTo, proxyAuthorization, refusal, tunnelThrough } from './proxy.ts';
@@ -66,7 +66,6 @@ export class UndiciTransport implements Transport {
         path: forwardProxy === undefined ? url.pathname + url.search : url.origin + url.pathname + url.search,
         headers: {
           ...headers,
-          'accept-encoding': acceptedCodings,
           ...(forwardProxy === undefined ? {} : { host: url.host, ...proxyAuthorization(forwardProxy) }),
         },
         body: body ?? null,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { addedByFetch, addedByUndici, wireHeaders } from '../client/wireRequest.ts';
 import type { ReviewView } from '../protocol/messages.ts';
 import type { FoundSecret, Preview, ReviewRequest } from '../session/review.ts';
 import { describeBytes, describeNumber } from './describeNumber.ts';
@@ -28,9 +29,9 @@ function movedFacts(movedFrom: string | undefined): ReviewView['facts'] {
   return movedFrom === undefined ? [] : [{ name: t('Earlier messages went to'), value: movedFrom }];
 }
 
-function factsOf({ url, model, headers, files, masked, unmasked, excluded }: Preview): ReviewView['facts'] {
+function factsOf({ request, model, headers, files, masked, unmasked, excluded }: Preview): ReviewView['facts'] {
   const facts = [
-    { name: t('Goes to'), value: url },
+    { name: t('Goes to'), value: request.url },
     { name: t('Model'), value: model },
     {
       name: t('Headers'),
@@ -56,19 +57,23 @@ function ruleWords(rule: string): string {
 
 /** All of a preview as a text document: the facts, then the exact text of the body, last and to the end. */
 export function previewText(preview: Preview): string {
-  const { method, url, headers, files, masked, unmasked, excluded, body } = preview;
+  const { request, headers, files, masked, unmasked, excluded } = preview;
+  const { method, url, body } = request;
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), ''];
+  const askedBy = (name: string): string => {
+    const setBy = headers.find((header) => header.name === name)?.setBy;
+    return setBy === undefined ? '' : `   (${t('asked for by {0}', setBy.map(describeLayer).join(', '))})`;
+  };
   return [
     `${method} ${url}`,
     '',
     ...section(t('Headers'), [
-      t('Authorization: Bearer <your key for {0}>', new URL(url).origin),
-      'Content-Type: application/json',
-      ...headers.map(
-        ({ name, value, setBy }) =>
-          `${name}: ${value}   (${t('asked for by {0}', setBy.map(describeLayer).join(', '))})`,
+      ...wireHeaders(request, t('<your key for {0}>', new URL(url).origin)).map(
+        ([name, value]) => `${name}: ${value}${askedBy(name)}`,
       ),
+      t('Added by the network stack: {0}', addedByUndici.join(', ')),
+      t('By that of VS Code also: {0}', addedByFetch.join(', ')),
     ]),
     ...section(
       t('Files'),

@@ -2,8 +2,8 @@ import { ServiceError } from '../util/errors.ts';
 import type { DispatchParts } from './dispatchParts.ts';
 import { keyFor } from './keyFor.ts';
 import type { Outgoing } from './outgoing.ts';
-import { type Form, type Prepared, prepare } from './prepare.ts';
-import type { ReviewChoice } from './review.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import type { Preview, ReviewChoice } from './review.ts';
 
 /** A request that has been let out once. */
 export interface Admitted {
@@ -33,17 +33,17 @@ export async function admitAgain(parts: DispatchParts, outgoing: Outgoing, admit
   });
 }
 
-export function formOf({ masked, asIs }: Prepared, choice: ReviewChoice): Form {
+export function formOf({ masked, asIs }: Prepared, choice: ReviewChoice): Preview {
   return choice === 'send-as-is' ? asIs : masked;
 }
 
 function factsOf(prepared: Prepared, choice: ReviewChoice, apiKey: string): Readonly<Record<Change, string>> {
-  const { preview } = formOf(prepared, choice);
+  const { request } = formOf(prepared, choice);
   return {
-    address: preview.url,
+    address: request.url,
     // Not which layers ask for them: what leaves is the same.
-    headers: JSON.stringify(preview.headers.map(({ name, value }) => [name, value])),
-    body: preview.body,
+    headers: JSON.stringify(request.headers),
+    body: request.body,
     key: apiKey,
     rules: JSON.stringify(prepared.admission.rules),
   };

@@ -41,7 +41,7 @@ export function createDispatch(given: DispatchParts): Dispatch {
   const parts = { ...given, circumstances: (outgoing: Outgoing) => given.circumstances(withAllPlaces(outgoing)) };
   return {
     async preview(outgoing) {
-      return (await prepare(parts, outgoing)).masked.preview;
+      return (await prepare(parts, outgoing)).masked;
     },
     async send(outgoing, review, signal) {
       const { prepared, choice, wasShown } = await decide(parts, outgoing, review, signal);
@@ -51,37 +51,36 @@ export function createDispatch(given: DispatchParts): Dispatch {
       const client = await parts.chatClient();
       if (signal.aborted) throw abortedError();
       const request = randomUUID();
-      const { preview } = chosen;
       await recordIntent(parts, prepared, {
         kind: 'request-intent',
         request,
         action: outgoing.action,
         origin: admission.connection.origin,
         model: admission.options.model,
-        headers: preview.headers,
-        files: preview.files.length,
-        bytes: Buffer.byteLength(preview.body),
-        maskings: preview.masked.length,
-        unmasked: preview.unmasked.length,
-        exclusions: preview.excluded.length,
+        headers: chosen.headers,
+        files: chosen.files.length,
+        bytes: Buffer.byteLength(chosen.request.body),
+        maskings: chosen.masked.length,
+        unmasked: chosen.unmasked.length,
+        exclusions: chosen.excluded.length,
         previewed: wasShown,
       });
-      const { baseUrl } = admission.connection;
+      const { limits } = admission.options;
       let retries = 0;
       const again = async (attempt: number): Promise<void> => {
         await admitAgain(parts, outgoing, { prepared, choice, apiKey });
         retries = attempt;
       };
-      const events = client.streamChat({ baseUrl, apiKey }, chosen.request, admission.policy, again, signal);
+      const events = client.streamChat(chosen.request, { apiKey, limits }, again, signal);
       return {
         model: admission.options.model,
-        headers: preview.headers,
+        headers: chosen.headers,
         isZeroRetention: admission.isZeroRetention,
         secrets: choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask',
         destination: prepared.destination,
         origin: admission.connection.origin,
-        masked: preview.masked.length,
-        events: recorded(parts, { request, headers: preview.headers, retries: () => retries }, events),
+        masked: chosen.masked.length,
+        events: recorded(parts, { request, headers: chosen.headers, retries: () => retries }, events),
       };
     },
   };

@@ -15,6 +15,8 @@ export interface DispatchParts {
   readonly exclusion: (attachment: Attachment) => Promise<string | null>;
   readonly scanner: () => Promise<SecretScanner>;
   readonly apiKey: (connection: Connection) => Promise<string | undefined>;
+  /** Such as `svc-coder/1.2.3`. */
+  readonly userAgent: string;
   readonly audit: AuditTrail;
   readonly logger: Logger;
   readonly chatClient: () => Promise<ChatClient>;

@@ -1,5 +1,4 @@
-import type { ChatRequest } from '../client/chat.ts';
-import { chatBody } from '../client/chatBody.ts';
+import { chatRequest } from '../client/wireRequest.ts';
 import { type Admission, admit } from '../gate/admit.ts';
 import { checkSize } from '../gate/limits.ts';
 import { resolvedHeaders } from '../policy/headers.ts';
@@ -15,8 +14,8 @@ import type { FoundSecret, Preview, ReviewRequest } from './review.ts';
 /** A request as it would leave now, in both forms a person can choose from. */
 export interface Prepared {
   readonly admission: Admission;
-  readonly masked: Form;
-  readonly asIs: Form;
+  readonly masked: Preview;
+  readonly asIs: Preview;
   /** Secrets in the new message. */
   readonly found: readonly FoundSecret[];
   readonly mayUnmask: boolean;
@@ -28,11 +27,6 @@ export interface Prepared {
   readonly movedFrom: string | null;
   /** Two that are equal would send the same bytes and headers to the same place. */
   readonly fingerprint: string;
-}
-
-export interface Form {
-  readonly request: ChatRequest;
-  readonly preview: Preview;
 }
 
 /** Everything between a request and the wire that asks nobody. Throws a ServiceError where it may not leave. */
@@ -53,32 +47,30 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?:
     ({ secrets }) =>
       typeof secrets !== 'string' && secrets.otherwise === 'ask' && treatmentAt(secrets, destination) === 'as-is',
   );
-  const form = (examined: Examined): Form => {
-    const request = {
+  const { baseUrl } = admission.connection;
+  const wire = { baseUrl, userAgent: parts.userAgent, policy: admission.policy };
+  const form = (examined: Examined): Preview => {
+    const request = chatRequest(wire, {
       ...admission.options,
       maxTokens: fewest(admission, outgoing),
       temperature: admission.options.temperature ?? outgoing.temperature ?? null,
       messages: examined.messages,
       ...(examined.offer === undefined ? {} : { offer: examined.offer }),
-    };
-    const body = chatBody(request);
-    requireSize(admission, [], Buffer.byteLength(body));
-    const preview: Preview = {
-      method: 'POST',
-      url: `${admission.connection.baseUrl}/chat/completions`,
+    });
+    requireSize(admission, [], Buffer.byteLength(request.body));
+    return {
+      request,
       model: admission.options.model,
       headers: headersOf(admission),
       files: sent.map((attachment, index) => ({ label: labelOf(attachment), bytes: files[index]?.bytes ?? 0 })),
       masked: examined.masked,
       unmasked: examined.unmasked,
       excluded: [...excluded].map(labelOf),
-      body,
     };
-    return { request, preview };
   };
   const forms = { masked: form(masked), asIs: form(asIs) };
   const movedFrom = originBefore(outgoing, admission);
-  const fingerprint = JSON.stringify([forms.masked.preview, forms.asIs.preview, admission.rules, movedFrom]);
+  const fingerprint = JSON.stringify([forms.masked, forms.asIs, admission.rules, movedFrom]);
   return { admission, ...forms, found, mayUnmask, destination, isAsIs: isAsIs && mayUnmask, movedFrom, fingerprint };
 }
 
@@ -87,9 +79,9 @@ export function reviewOf({ admission, masked, asIs, found, mayUnmask, movedFrom 
   if (found.length === 0 && !admission.rules.isPreviewRequired && movedFrom === null) return null;
   const canBeAsIs = mayUnmask && found.length > 0;
   return {
-    preview: masked.preview,
+    preview: masked,
     found,
-    ...(canBeAsIs ? { asIs: asIs.preview } : {}),
+    ...(canBeAsIs ? { asIs } : {}),
     ...(movedFrom === null ? {} : { movedFrom }),
   };
 }

@@ -1,3 +1,4 @@
+import type { WireChat } from '../client/wireRequest.ts';
 import type { AuditHeader } from './audit.ts';
 
 /** A secret that was found in what would be sent. The secret itself is nowhere in here. */
@@ -12,20 +13,18 @@ export interface FoundSecret {
 
 /** Everything that would leave, as it would leave. */
 export interface Preview {
-  readonly method: 'POST';
-  readonly url: string;
+  /** The very request that is sent; only the key is added to it. */
+  readonly request: WireChat;
   readonly model: string;
-  /** The Svc headers, each with the layers that ask for it. */
+  /** Of its headers the Svc headers, each with the layers that ask for it. */
   readonly headers: readonly AuditHeader[];
   readonly files: readonly { readonly label: string; readonly bytes: number }[];
-  /** Secrets that are masked in `body`. */
+  /** Secrets that are masked in its body. */
   readonly masked: readonly FoundSecret[];
-  /** Secrets that stand in `body`, because the person chose so for an earlier message. */
+  /** Secrets that stand in its body, because the person chose so for an earlier message. */
   readonly unmasked: readonly FoundSecret[];
   /** Attachments of earlier messages that may not leave any more, and are left out. */
   readonly excluded: readonly string[];
-  /** The exact text of the request's body. */
-  readonly body: string;
 }
 
 /** What a person is asked before a request leaves. */

@@ -58,6 +58,7 @@ export async function inlineBench({ check, rounds }: { check: boolean; rounds: s
       exclusion: async () => null,
       scanner: async () => scanner,
       apiKey: async () => apiKey,
+      userAgent: 'bench',
       audit,
       logger,
       chatClient: async () => client,

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { ChatEvent } from '../../src/client/chat.ts';
 import { createServiceClient } from '../../src/client/serviceClient.ts';
 import { isServiceError, type ServiceError } from '../../src/util/errors.ts';
-import { apiKey, policyOf, request } from '../unit/client/harness.ts';
+import { apiKey, wireChat } from '../unit/client/harness.ts';
 
 /** As much of aimock's types as is used: it is installed for this ring alone, the types are checked without it. */
 interface Aimock {
@@ -55,16 +55,9 @@ describe('streams of a server that is not ours (aimock)', () => {
   async function ask(content: string, stream = true): Promise<Answer> {
     const events: ChatEvent[] = [];
     let error: ServiceError | undefined;
-    const asked = { ...request, stream, messages: [{ role: 'user', content }] as const };
-    const endpoint = { baseUrl: `${mock.url}/v1`, apiKey };
+    const asked = wireChat(`${mock.url}/v1`, { stream, messages: [{ role: 'user', content }] });
     try {
-      for await (const batch of client.streamChat(
-        endpoint,
-        asked,
-        policyOf(),
-        async () => {},
-        new AbortController().signal,
-      )) {
+      for await (const batch of client.streamChat(asked, { apiKey }, async () => {}, new AbortController().signal)) {
         events.push(...batch);
       }
     } catch (thrown) {

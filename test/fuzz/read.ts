@@ -4,6 +4,7 @@ import type { ChatEvent } from '../../src/client/chat.ts';
 import { decodeContent } from '../../src/client/contentCoding.ts';
 import { createServiceClient } from '../../src/client/serviceClient.ts';
 import type { Transport } from '../../src/client/transport.ts';
+import { chatRequest } from '../../src/client/wireRequest.ts';
 import { keyFilter } from '../../src/client/withoutKey.ts';
 import { resolvePolicy } from '../../src/policy/resolve.ts';
 import { isServiceError, type ServiceErrorKind } from '../../src/util/errors.ts';
@@ -58,12 +59,12 @@ export async function readThroughClient(
   });
   const resolution = resolvePolicy([]);
   assert.ok(resolution.ok);
-  const endpoint = { baseUrl: 'http://127.0.0.1/api/v1', apiKey: 'svc_ent_key' };
-  const request = { model: 'm', messages: [], maxTokens: null, temperature: null, stream: true };
+  const about = { baseUrl: 'http://127.0.0.1/api/v1', userAgent: 'svc-coder/fuzz', policy: resolution.policy };
+  const request = chatRequest(about, { model: 'm', messages: [], maxTokens: null, temperature: null, stream: true });
   const events: ChatEvent[] = [];
   try {
     const { signal } = new AbortController();
-    for await (const batch of client.streamChat(endpoint, request, resolution.policy, async () => {}, signal))
+    for await (const batch of client.streamChat(request, { apiKey: 'svc_ent_key' }, async () => {}, signal))
       events.push(...batch);
   } catch (error) {
     return { events, error };

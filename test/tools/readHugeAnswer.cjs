@@ -1,29 +1,22 @@
 // Run by a Node of its own, with the client's bundle, a base URL and what to ask: reads one answer, keeps its text as a session
 // does, and says on stdout how it ended, the most memory (bytes, resident) and the longest pause of the event loop (ms).
 const { monitorEventLoopDelay } = require('node:perf_hooks');
+const { wireChat } = require('./wireChat.cjs');
 const { createServiceClient } = require(process.argv[2]);
 const [, , , baseUrl, model] = process.argv;
 
 const silent = () => {};
 const logger = { info: silent, debug: silent, trace: silent, warn: silent, error: silent };
-const unset = { value: null };
-const policy = {
-  securityLevel: unset,
-  dataResidency: unset,
-  audit: unset,
-  zeroRetention: unset,
-  frameworks: { value: [] },
-};
 const client = createServiceClient({ logger, userAgent: 'svc-coder/test', rules: { maxRetries: 0 } });
 const endpoint = { baseUrl, apiKey: 'svc_ent_0123456789' };
 const { signal } = new AbortController();
 
 async function read() {
   if (model === 'models') return String((await client.listModels(endpoint, signal)).length);
-  const request = { model, messages: [], maxTokens: null, temperature: null, stream: true };
+  const request = wireChat(baseUrl, model);
   let text = '';
   let events = 0;
-  for await (const batch of client.streamChat(endpoint, request, policy, async () => {}, signal)) {
+  for await (const batch of client.streamChat(request, endpoint, async () => {}, signal)) {
     events += batch.length;
     for (const event of batch) if (event.type === 'text-delta') text += event.text;
   }

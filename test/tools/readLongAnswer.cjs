@@ -1,19 +1,12 @@
 // Run by a Node of its own, with the client's bundle and a base URL: reads one short answer, then a long one whose text
 // it counts and lets go, and says on stdout how many characters there were and by how many bytes what it holds grew.
 // Measured after a collection (node --expose-gc): garbage that waits for one says more of the machine than of the client.
+const { wireChat } = require('./wireChat.cjs');
 const { createServiceClient } = require(process.argv[2]);
 const [, , , baseUrl, maxAnswerBytes] = process.argv;
 
 const silent = () => {};
 const logger = { info: silent, debug: silent, trace: silent, warn: silent, error: silent };
-const unset = { value: null };
-const policy = {
-  securityLevel: unset,
-  dataResidency: unset,
-  audit: unset,
-  zeroRetention: unset,
-  frameworks: { value: [] },
-};
 const client = createServiceClient({ logger, userAgent: 'svc-coder/test', maxAnswerBytes: Number(maxAnswerBytes) });
 
 function held() {
@@ -26,12 +19,12 @@ function held() {
 const stride = 4_000_000;
 
 async function read(model) {
-  const request = { model, messages: [], maxTokens: null, temperature: null, stream: true };
+  const request = wireChat(baseUrl, model);
   const { signal } = new AbortController();
   let characters = 0;
   let most = 0;
   let next = stride;
-  for await (const batch of client.streamChat({ baseUrl, apiKey: 'k' }, request, policy, async () => {}, signal)) {
+  for await (const batch of client.streamChat(request, { apiKey: 'k' }, async () => {}, signal)) {
     for (const event of batch) if (event.type === 'text-delta') characters += event.text.length;
     if (characters < next) continue;
     next += stride;

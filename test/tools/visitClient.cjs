@@ -22,6 +22,7 @@ const look = () =>
   ]);
 look();
 const before = look();
+const { wireChat } = require('./wireChat.cjs');
 const { createServiceClient } = require(process.argv[2]);
 const changed = () => {
   const after = look();
@@ -32,27 +33,13 @@ const changed = () => {
 const onLoad = changed();
 const silent = () => {};
 const logger = { info: silent, debug: silent, trace: silent, warn: silent, error: silent };
-const unset = { value: null };
-const policy = {
-  securityLevel: unset,
-  dataResidency: unset,
-  audit: unset,
-  zeroRetention: unset,
-  frameworks: { value: [] },
-};
 const server = createServer((socket) => socket.once('data', () => socket.end(process.argv[3])));
 server.listen(0, '127.0.0.1', async () => {
   const client = createServiceClient({ logger, userAgent: 'svc-coder/test' });
   const baseUrl = `http://127.0.0.1:${server.address().port}/api/v1`;
-  const request = { model: 'm', messages: [], maxTokens: null, temperature: null, stream: true };
+  const request = wireChat(baseUrl, 'm');
   let text = '';
-  for await (const batch of client.streamChat(
-    { baseUrl, apiKey: 'k' },
-    request,
-    policy,
-    async () => {},
-    new AbortController().signal,
-  )) {
+  for await (const batch of client.streamChat(request, { apiKey: 'k' }, async () => {}, new AbortController().signal)) {
     for (const event of batch) if (event.type === 'text-delta') text += event.text;
   }
   await client.dispose();

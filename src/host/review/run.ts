@@ -159,8 +159,8 @@ export function askForRun(ask: Review, isEachShown: boolean): Review {
   const agreed = new Map<string, Promise<ReviewChoice>>();
   let last: Promise<unknown> = Promise.resolve();
   return async (request, signal) => {
-    const { url, model, headers } = request.preview;
-    const place = JSON.stringify([url, model, headers]);
+    const { model, headers, request: sent } = request.preview;
+    const place = JSON.stringify([sent.url, model, headers]);
     const before = isEachShown ? undefined : agreed.get(place);
     if (before !== undefined) return (await before) === 'cancel' ? 'cancel' : 'send-as-agreed';
     const shown = last.then(() => (signal.aborted ? 'cancel' : ask(request, signal)));

@@ -57,6 +57,7 @@ export class OwnParts {
       exclusion: whyExcluded,
       scanner: async () => ({ scanText, maskText }),
       apiKey: async () => key,
+      userAgent: 'svc-coder/test',
       audit: { record: async (entry) => void this.audited.push(entry) },
       logger: silent,
       chatClient: async () => client,

@@ -32,11 +32,11 @@ describe('what may not leave', () => {
       preview: (outgoing) => parts.dispatch.preview(outgoing),
       // As far as the wire, and not over it.
       send: async (outgoing) => {
-        const { body } = await parts.dispatch.preview(outgoing).catch((error: unknown) => {
+        const { request } = await parts.dispatch.preview(outgoing).catch((error: unknown) => {
           if (isServiceError(error)) reasons.push(error.reason ?? '');
           throw error;
         });
-        bodies.push(body);
+        bodies.push(request.body);
         return { model: '', headers: [], secrets: 'mask', masked: 0, events: nothing() } as unknown as Dispatched;
       },
     };

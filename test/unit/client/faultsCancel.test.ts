@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import type { ChatEvent } from '../../../src/client/chat.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { chunked, delta, type RawExchange, type RawHandler, sseHead, whole } from '../../tools/rawServer.ts';
-import { policyOf, request, type Stage, Theatre } from './harness.ts';
+import { type Stage, Theatre, wireChat } from './harness.ts';
 
 describe('client faults: row: cancel before headers, mid-stream, 100 in a row', () => {
   const theatre = new Theatre();
@@ -86,7 +86,8 @@ describe('client faults: row: cancel before headers, mid-stream, 100 in a row', 
       return mid(exchange);
     });
     const { signal } = new AbortController();
-    for await (const batch of stage.client.streamChat(stage.endpoint, request, policyOf(), async () => {}, signal)) {
+    const { baseUrl, apiKey } = stage.endpoint;
+    for await (const batch of stage.client.streamChat(wireChat(baseUrl), { apiKey }, async () => {}, signal)) {
       if (batch.some(({ type }) => type === 'text-delta')) break;
     }
     await closed.promise;

@@ -194,12 +194,12 @@ describe('client faults: the connection', () => {
 
     it('a request’s own limits count before the client’s, down to that of its connection', async () => {
       const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 60_000 }, rules: { maxRetries: 0 } });
-      const outcome = await stage.chat({ request: { limits: { firstTokenMs: 20 } } });
+      const outcome = await stage.chat({ limits: { firstTokenMs: 20 } });
       assert.equal(outcome.error?.code, 'first-token');
       const lookup: LookupFunction = () => {};
       const unreachable = await theatre.stage(() => {}, { network: () => ({ lookup }), rules: { maxRetries: 0 } });
       const endpoint = { baseUrl: 'http://svc.test/api/v1' };
-      const { error } = await unreachable.chat({ endpoint, request: { limits: { connectMs: 20 } } });
+      const { error } = await unreachable.chat({ endpoint, limits: { connectMs: 20 } });
       assert.equal(error?.code, 'UND_ERR_CONNECT_TIMEOUT');
     });
 

@@ -3,6 +3,7 @@ import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint } from '../../../src/
 import type { ChatClient } from '../../../src/client/chatStream.ts';
 import { createServiceClient, type ServiceClientOptions } from '../../../src/client/serviceClient.ts';
 import type { TimeLimits } from '../../../src/client/timeouts.ts';
+import { chatRequest, type WireChat } from '../../../src/client/wireRequest.ts';
 import type { Layer, RequestPolicy } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { isServiceError, type ServiceError } from '../../../src/util/errors.ts';
@@ -18,6 +19,15 @@ export const request: ChatRequest = {
   temperature: null,
   stream: true,
 };
+
+/** As session/ has it made. */
+export function wireChat(
+  baseUrl: string,
+  about: Partial<ChatRequest> = {},
+  policy: RequestPolicy = policyOf(),
+): WireChat {
+  return chatRequest({ baseUrl, policy, userAgent: 'svc-coder/test' }, { ...request, ...about });
+}
 
 export function policyOf(values: Layer['values'] = {}): RequestPolicy {
   const resolution = resolvePolicy([{ layer: 'user', values }]);
@@ -51,6 +61,7 @@ export interface ChatParts {
   readonly request?: Partial<ChatRequest>;
   readonly endpoint?: Partial<Endpoint>;
   readonly policy?: RequestPolicy;
+  readonly limits?: Partial<TimeLimits>;
   readonly signal?: AbortSignal;
   readonly admitAgain?: AdmitAgain;
   readonly onEvent?: (event: ChatEvent) => void;
@@ -90,10 +101,10 @@ async function chat(client: ChatClient, endpoint: Endpoint, parts: ChatParts): P
   const events: ChatEvent[] = [];
   let error: ServiceError | undefined;
   try {
+    const { baseUrl, apiKey } = { ...endpoint, ...parts.endpoint };
     for await (const batch of client.streamChat(
-      { ...endpoint, ...parts.endpoint },
-      { ...request, ...parts.request },
-      parts.policy ?? policyOf(),
+      wireChat(baseUrl, parts.request, parts.policy),
+      { apiKey, ...(parts.limits === undefined ? {} : { limits: parts.limits }) },
       parts.admitAgain ?? (async () => {}),
       parts.signal ?? new AbortController().signal,
     )) {

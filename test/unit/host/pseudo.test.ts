@@ -7,6 +7,7 @@ import type { Preview } from '../../../src/session/review.ts';
 import { ServiceError, type ServiceErrorKind } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
+import { preview as wire } from '../session/fakeDispatch.ts';
 
 /** What has letters in a value of the host, and came past the translations. Enumerations are not for people. */
 function english(value: unknown, key = ''): readonly string[] {
@@ -79,15 +80,13 @@ describe('in a language that nobody speaks, the host says nothing in English', (
     );
     const secret = { rule: data('rule'), where: null, line: 3 };
     const preview: Preview = {
-      method: 'POST',
-      url: 'https://svc.example.com/api/v1/chat/completions',
+      request: wire.request,
       model: data('model'),
       headers: [{ name: data('name'), value: data('value'), setBy: [{ layer: 'folder', name: 'a' }] }],
       files: [{ label: data('file'), bytes: 12 }],
       masked: [secret],
       unmasked: [{ ...secret, where: data('file') }],
       excluded: [data('file')],
-      body: '',
     };
     const shown = describeReview({ preview, found: [secret], asIs: preview });
     assert.deepEqual(english({ ...shown, facts: shown.facts.slice(1) }), []);
@@ -96,7 +95,7 @@ describe('in a language that nobody speaks, the host says nothing in English', (
     assert.deepEqual(english([moved.title, moved.facts[0]]), []);
     const ours = previewText(preview)
       .split('\n')
-      .filter((line) => !/^POST |^ {2}Content-Type/.test(line));
+      .filter((line) => !/^POST |^ {2}[\w-]+: |^\{/.test(line));
     assert.deepEqual(english(ours), []);
   });
 

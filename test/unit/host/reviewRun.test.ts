@@ -216,7 +216,10 @@ describe('asking a person about a run', () => {
     const review = askForRun(ask, false);
     const choices = await Promise.all([1, 2, 3].map(() => review(request, signal)));
     assert.deepEqual([choices, asked.length], [['send-masked', 'send-as-agreed', 'send-as-agreed'], 1]);
-    const elsewhere = { ...request, preview: { ...preview, url: 'http://127.0.0.1:2/api/v1/chat/completions' } };
+    const elsewhere = {
+      ...request,
+      preview: { ...preview, request: { ...preview.request, url: 'http://127.0.0.1:2/x' } },
+    };
     assert.equal(await review(elsewhere, signal), 'send-masked');
     assert.equal(asked.length, 2);
   });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import type { AdmitAgain, ChatEvent, ChatRequest, Endpoint } from '../../../src/client/chat.ts';
-import { chatBody } from '../../../src/client/chatBody.ts';
+import type { AdmitAgain, ChatEvent, ChatKey, Message } from '../../../src/client/chat.ts';
+import type { WireChat } from '../../../src/client/wireRequest.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
-import { policyHeaders } from '../../../src/policy/headers.ts';
 import type { ManagedPolicy } from '../../../src/policy/managedPolicy.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
-import type { RequestPolicy } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import type { AuditEntry } from '../../../src/session/audit.ts';
@@ -51,7 +49,7 @@ class Stage {
   readonly log: string[] = [];
   readonly audited: AuditEntry[] = [];
   auditError: ServiceError | null = null;
-  readonly sent: { endpoint: Endpoint; request: ChatRequest; policy: RequestPolicy }[] = [];
+  readonly sent: { request: WireChat; key: ChatKey; messages: readonly Message[] }[] = [];
   answer: (admitAgain: AdmitAgain) => AsyncGenerator<readonly ChatEvent[]> = async function* () {
     yield [{ type: 'response', status: 200, requestId: 'r1' }];
     yield [{ type: 'text-delta', text: 'Hi' }];
@@ -77,6 +75,7 @@ class Stage {
     exclusion: async ({ label }) => this.excluded.get(label) ?? null,
     scanner: async () => scanner,
     apiKey: async () => this.key,
+    userAgent: 'svc-coder/test',
     audit: {
       record: async (entry) => {
         if (this.auditError !== null) throw this.auditError;
@@ -86,9 +85,9 @@ class Stage {
     },
     logger: { trace() {}, debug() {}, info() {}, warn: (message) => this.log.push(message), error() {} },
     chatClient: async () => ({
-      streamChat: (endpoint, request, policy, admitAgain) => {
+      streamChat: (request, key, admitAgain) => {
         this.log.push('sent');
-        this.sent.push({ endpoint, request, policy });
+        this.sent.push({ request, key, messages: JSON.parse(request.body).messages });
         return this.answer(admitAgain);
       },
     }),
@@ -152,7 +151,7 @@ describe('dispatch: the order of things', () => {
       model: 'svc/auto',
       headers: [{ name: 'Svc-Security-Level', value: 'high', setBy: [{ layer: 'user' }] }],
       files: 1,
-      bytes: Buffer.byteLength(chatBody(stage.sent[0]?.request ?? assert.fail())),
+      bytes: Buffer.byteLength(stage.sent[0]?.request.body ?? assert.fail()),
       maskings: 0,
       unmasked: 0,
       exclusions: 0,
@@ -219,7 +218,7 @@ describe('dispatch: the order of things', () => {
       secrets: agreed,
     };
     await stage.send(outgoing(earlier, { role: 'assistant', parts: ['Yes'], secrets: 'mask' }, asks('And?')));
-    assert.equal(stage.sent[0]?.request.messages[0]?.content, 'Look\n\n[left out: a.ts]');
+    assert.equal(stage.sent[0]?.messages[0]?.content, 'Look\n\n[left out: a.ts]');
     const { exclusions, files, unmasked } = stage.entry('request-intent');
     assert.deepEqual([exclusions, files, unmasked], [1, 0, 0]);
   });
@@ -231,9 +230,11 @@ describe('dispatch: secrets', () => {
     stage.excluded.set('SECRET.ts', '.gitignore');
     const earlier: OutgoingMessage = { role: 'user', parts: [attachment({ label: 'SECRET.ts' })], secrets: 'mask' };
     const file = attachment({ label: 'a SECRET' });
-    const { files, excluded, body } = await createDispatch(stage.parts).preview(outgoing(earlier, asks('And?', file)));
+    const { files, excluded, request } = await createDispatch(stage.parts).preview(
+      outgoing(earlier, asks('And?', file)),
+    );
     assert.deepEqual([files, excluded], [[{ label: 'a [masked: word]', bytes: 1 }], ['[masked: word].ts']]);
-    assert.ok(!body.includes('SECRET'));
+    assert.ok(!request.body.includes('SECRET'));
   });
 
   const question = outgoing(asks('The key:\nSECRET', attachment({ firstLine: 10, text: 'a\nSECRET' })));
@@ -255,7 +256,7 @@ describe('dispatch: secrets', () => {
   it('are sent where the person says so', async () => {
     const stage = new Stage();
     await stage.send(question, answering('send-as-is').review);
-    assert.match(stage.sent[0]?.request.messages[0]?.content ?? '', /The key:\nSECRET/);
+    assert.match(stage.sent[0]?.messages[0]?.content ?? '', /The key:\nSECRET/);
     const { maskings, unmasked } = stage.entry('request-intent');
     assert.deepEqual([maskings, unmasked], [0, 2]);
   });
@@ -280,7 +281,7 @@ describe('dispatch: secrets', () => {
       ),
     );
     assert.deepEqual(
-      stage.sent[0]?.request.messages.map(({ content }) => content),
+      stage.sent[0]?.messages.map(({ content }) => content),
       ['one SECRET', 'two [masked: word]', 'three'],
     );
   });
@@ -313,7 +314,7 @@ describe('dispatch: secrets', () => {
     const third = await stage.dispatch.send(again, review, signal);
     assert.deepEqual([third.secrets, third.destination], ['as-is', `${agreed.asIsFor}\nSvc-Security-Level: high`]);
     assert.deepEqual(
-      stage.sent.map(({ request }) => request.messages[0]?.content),
+      stage.sent.map(({ messages }) => messages[0]?.content),
       ['SECRET', '[masked: word]', 'SECRET'],
     );
   });
@@ -335,13 +336,9 @@ describe('dispatch: what is shown is what leaves', () => {
     const before = await stage.dispatch.preview(question);
     await stage.send(question, review);
     assert.deepEqual(seen[0]?.preview, before);
-    const { request, policy, endpoint } = stage.sent[0] ?? assert.fail();
-    assert.equal(before.body, chatBody(request));
-    assert.equal(before.url, `${endpoint.baseUrl}/chat/completions`);
-    assert.deepEqual(
-      before.headers.map(({ name, value }) => [name, value]),
-      policyHeaders(policy),
-    );
+    assert.deepEqual(stage.sent[0]?.request, before.request);
+    assert.equal(stage.sent[0]?.key.apiKey, 'svc_ent_key');
+    assert.deepEqual(before.request.headers.at(-1), ['Svc-Compliance-Frameworks', 'gdpr']);
     assert.equal(stage.entry('request-intent').previewed, true);
   });
 

@@ -1,3 +1,4 @@
+import { chatRequest } from '../../../src/client/wireRequest.ts';
 import type { AuditHeader } from '../../../src/session/audit.ts';
 import { treatmentAt } from '../../../src/session/destination.ts';
 import type { Dispatch } from '../../../src/session/dispatch.ts';
@@ -5,17 +6,18 @@ import type { Outgoing } from '../../../src/session/outgoing.ts';
 import type { DispatchEvent } from '../../../src/session/recorded.ts';
 import type { Preview, ReviewRequest } from '../../../src/session/review.ts';
 import { abortedError } from '../../../src/util/errors.ts';
+import { policyOf } from '../policy/layers.ts';
+
+const about = { baseUrl: 'http://127.0.0.1:1/api/v1', userAgent: 'svc-coder/test', policy: policyOf() };
 
 export const preview: Preview = {
-  method: 'POST',
-  url: 'http://127.0.0.1:1/api/v1/chat/completions',
+  request: chatRequest(about, { model: 'svc/auto', messages: [], maxTokens: null, temperature: null, stream: true }),
   model: 'svc/auto',
   headers: [],
   files: [],
   masked: [],
   unmasked: [],
   excluded: [],
-  body: '{}',
 };
 
 /** A dispatch whose answers a test steps through by hand: it records what was asked, and ends as an abort does. */

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { asMade } from '../../../src/gate/content.ts';
 import type { Turn } from '../../../src/session/conversation.ts';
+import type { Preview } from '../../../src/session/review.ts';
 import type { ConversationStore } from '../../../src/store/conversations.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { preview } from '../session/fakeDispatch.ts';
 import { conversation, turn, Workspace } from './conversationSamples.ts';
 
 describe('store: conversations', () => {
@@ -135,11 +137,8 @@ describe('store: conversations', () => {
   });
 
   it('of a question under review nothing of what would be sent is stored', async () => {
-    const preview = {
-      ...{ method: 'POST' as const, url: 'u', model: 'm', headers: [], files: [], masked: [], unmasked: [] },
-      ...{ excluded: [], body: 'the-exact-body' },
-    };
-    const review = { preview, asIs: { ...preview, body: 'with-the-secret' }, found: [] };
+    const saying = (body: string): Preview => ({ ...preview, request: { ...preview.request, body } });
+    const review = { preview: saying('the-exact-body'), asIs: saying('with-the-secret'), found: [] };
     await store.save(conversation('a', [turn('1', { status: 'reviewing', answer: '', review })]));
     assert.doesNotMatch(workspace.everything(), /the-exact-body|with-the-secret/);
   });

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { ChatEvent } from '../../../../src/client/chat.ts';
 import type * as ServiceClient from '../../../../src/client/serviceClient.ts';
+import { chatRequest } from '../../../../src/client/wireRequest.ts';
 import { resolvePolicy } from '../../../../src/policy/resolve.ts';
 import { apiKey, type Contender, type Model, question } from '../contender.ts';
 
@@ -14,19 +15,19 @@ export function open(baseUrl: string): Contender {
   const client = createServiceClient({ logger, userAgent: 'svc-coder/bench' });
   const resolution = resolvePolicy([]);
   if (!resolution.ok) throw new Error('no policy');
-  const { policy } = resolution;
+  const about = { baseUrl, userAgent: 'svc-coder/bench', policy: resolution.policy };
   return {
     async chat(model: Model, onFirst) {
       let characters = 0;
-      const request = {
+      const request = chatRequest(about, {
         model,
         messages: [{ role: 'user', content: question }],
         maxTokens: null,
         temperature: null,
         stream: true,
-      } as const;
+      });
       const { signal } = new AbortController();
-      for await (const batch of client.streamChat({ baseUrl, apiKey }, request, policy, async () => {}, signal)) {
+      for await (const batch of client.streamChat(request, { apiKey }, async () => {}, signal)) {
         for (const event of batch) characters += textLength(event, characters === 0 ? onFirst : undefined);
       }
       return characters;

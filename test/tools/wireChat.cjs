@@ -1,0 +1,14 @@
+// For programs that have nothing but the client's bundle: a streamed chat request as src/client/wireRequest.ts makes it.
+exports.wireChat = (baseUrl, model) => ({
+  method: 'POST',
+  path: '/chat/completions',
+  url: `${baseUrl}/chat/completions`,
+  headers: [
+    ['User-Agent', 'svc-coder/test'],
+    ['Accept', 'text/event-stream, application/json'],
+    ['Accept-Encoding', 'gzip, br'],
+    ['Content-Type', 'application/json'],
+  ],
+  body: JSON.stringify({ model, messages: [], stream: true }),
+  isStreamed: true,
+});
