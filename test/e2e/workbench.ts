@@ -156,6 +156,16 @@ export class Workbench {
     return this.page.locator('.statusbar-item[id="svc.svc-coder.svc.status"]');
   }
 
+  /** What the last review came to, and the way to its report. */
+  get reviewItem(): Locator {
+    return this.page.locator('.statusbar-item[id="svc.svc-coder.svc.review"]');
+  }
+
+  /** How many problems there are, and the way to them. */
+  get problemsItem(): Locator {
+    return this.page.locator('.statusbar-item[id="status.problems"]');
+  }
+
   get input(): Locator {
     return this.page.locator('.quick-input-widget:visible input.input');
   }

@@ -17,9 +17,10 @@ import { estimate, type Plan, planReview, type ReviewTarget } from './plan.ts';
 import { type FindingRef, QuickFixes } from './quickFixes.ts';
 import { ReportPage, type ReviewExport } from './reportPage.ts';
 import { type Reviewed, reviewed } from './result.ts';
+import { ResultItem } from './resultItem.ts';
 import { askForRun, runReview } from './run.ts';
 import { nameOf, readTargets, targetOf } from './targets.ts';
-import { comparisonWords, gapWords } from './words.ts';
+import { resultWords } from './words.ts';
 
 const t = vscode.l10n.t;
 
@@ -47,6 +48,7 @@ export class ComplianceReview extends Disposable {
   readonly #parts: ReviewParts;
   readonly #board = this._register(new Board());
   readonly #page: ReportPage;
+  readonly #item = this._register(new ResultItem());
   readonly #fixes: QuickFixes;
   /** The last findings of each file that was reviewed in this window, by its URI. */
   readonly #known = new Map<string, readonly PlacedFinding[]>();
@@ -122,6 +124,7 @@ export class ComplianceReview extends Disposable {
     this.#board.clear();
     this.#known.clear();
     this.#page.set(null, []);
+    this.#item.clear();
     return { ok: true };
   }
 
@@ -200,6 +203,7 @@ export class ComplianceReview extends Disposable {
     });
     this.#board.show(report);
     this.#page.set(report, folders);
+    this.#item.show(resultWords(report));
     // Nothing came: why is said with what to do about it.
     if (error !== null && rest.requests === 0) {
       void showFailure(error, '', again);
@@ -225,20 +229,13 @@ export class ComplianceReview extends Disposable {
     return { ...report, comparison };
   }
 
+  /** Now, beside what stays in the status bar. */
   #announce(report: ReviewReport): void {
-    const open = report.findings.filter(({ suppression }) => suppression === null).length;
-    const since = report.comparison === null ? '' : ` (${comparisonWords(report.comparison)})`;
     const buttons = [t('Open Report'), t('Show Problems')] as const;
-    const first = report.notReviewed[0];
-    const said =
-      first === undefined
-        ? vscode.window.showInformationMessage(t('Review complete. Findings: {0}', open) + since, ...buttons)
-        : vscode.window.showWarningMessage(
-            t('Review incomplete. Findings: {0}', open) +
-              since +
-              t('. Not reviewed: {0}, such as {1}', report.notReviewed.length, gapWords(first)),
-            ...buttons,
-          );
+    const { sentence, isComplete } = resultWords(report);
+    const said = isComplete
+      ? vscode.window.showInformationMessage(sentence, ...buttons)
+      : vscode.window.showWarningMessage(sentence, ...buttons);
     void said.then((button) => {
       if (button === buttons[0]) void this.#page.show();
       else if (button === buttons[1]) void vscode.commands.executeCommand('workbench.actions.view.problems');

@@ -3,6 +3,7 @@ import { frameworkNames } from '../../review/catalogue.ts';
 import type { ReportWords } from '../../review/markdown.ts';
 import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
 import { severityWord } from './board.ts';
+import type { ResultWords } from './resultItem.ts';
 
 const t = vscode.l10n.t;
 
@@ -105,4 +106,15 @@ function facts(report: ReviewReport) {
 export function comparisonWords(comparison: NonNullable<ReviewReport['comparison']>): string {
   const { added, gone, unchanged } = comparison;
   return t('{0} new, {1} gone, {2} unchanged', added.length, gone.length, unchanged.length);
+}
+
+/** What a review came to, for the status bar and a notification. */
+export function resultWords({ findings, comparison, notReviewed }: ReviewReport): ResultWords {
+  const open = findings.filter(({ suppression }) => suppression === null).length;
+  const [first] = notReviewed;
+  const isComplete = first === undefined;
+  const title = isComplete ? t('Review complete. Findings: {0}', open) : t('Review incomplete. Findings: {0}', open);
+  const since = comparison === null ? '' : ` (${comparisonWords(comparison)})`;
+  const left = isComplete ? '' : t('. Not reviewed: {0}, such as {1}', notReviewed.length, gapWords(first));
+  return { title, sentence: title + since + left, isComplete };
 }

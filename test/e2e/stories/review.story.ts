@@ -34,7 +34,8 @@ test.describe('a review', () => {
     await workbench.run('View: Toggle Secondary Side Bar Visibility');
     await workbench.openFile('pay.groovy');
     await workbench.run('Svc: Review File for Compliance');
-    await workbench.notification('Review complete. Findings: 2').getByText('Show Problems').click();
+    await expect(workbench.reviewItem).toHaveText('Review complete. Findings: 2');
+    await workbench.problemsItem.click();
     const problems = page.locator('.markers-panel');
     await expect(problems).toContainText('Text is run as code. (PCI DSS, high)');
     await expect(problems).toContainText('pci-injection');
@@ -55,11 +56,11 @@ test.describe('a review', () => {
     await expect(problems).not.toContainText('Text is run as code');
 
     await workbench.run('Svc: Review File for Compliance');
-    await expect(workbench.notification('Findings: 1 (0 new, 1 gone, 1 unchanged)')).toBeVisible();
+    await expect(workbench.reviewItem.locator('a')).toHaveAttribute('aria-label', /1 \(0 new, 1 gone, 1 unchanged\)$/);
     await expect(problems).not.toContainText('pci-injection');
     await expect(problems).toContainText('pci-transmission');
 
-    await workbench.notification('1 gone').getByText('Open Report').click();
+    await workbench.reviewItem.click();
     await expect(page.locator('.tab.active')).toContainText('Compliance Review');
     const report = workbench.onlyPage.locator('body');
     await expect(report).toContainText('Complete: everything that was chosen was reviewed.');
@@ -73,9 +74,9 @@ test.describe('a review', () => {
     await workbench.openFile('pay.groovy');
     service.enqueue('review-prose');
     await workbench.run('Svc: Review File for Compliance');
-    await expect(workbench.notification('Review incomplete. Findings: 0')).toContainText(
-      'src/pay.groovy: the answer is prose, not findings',
-    );
+    await expect(workbench.reviewItem).toHaveText('Review incomplete. Findings: 0');
+    await workbench.reviewItem.click();
+    await expect(workbench.onlyPage.locator('body')).toContainText('src/pay.groovy: the answer is prose, not findings');
   });
 });
 
@@ -116,7 +117,7 @@ test.describe('a review of the workspace', () => {
     await workbench.answer('**/*.ts');
     await dialog.getByRole('button', { name: 'Review', exact: true }).click();
     await workbench.quickPick.filter({ hasText: 'Send' }).first().click();
-    await expect(workbench.notification('Review complete. Findings: 3')).toBeVisible();
+    await expect(workbench.reviewItem).toHaveText('Review complete. Findings: 3');
     expect(service.chats).toHaveLength(2);
 
     const file = join(folder, 'workspace', 'svc-review.sarif');
@@ -155,7 +156,7 @@ test.describe('a review of 200 files', () => {
     await expect(progress).toContainText(/\d+ of 200/);
     await progress.hover();
     await progress.getByRole('button', { name: 'Cancel' }).click();
-    await expect(workbench.notification('Review incomplete')).toContainText('cancelled');
+    await expect(workbench.reviewItem.locator('a')).toHaveAttribute('aria-label', /^Review incomplete.*cancelled/);
     expect(service.chats.length).toBeLessThan(200);
   });
 });

@@ -25,14 +25,59 @@ export async function answering(
     asked.push({ message, detail, buttons });
     return buttons.find((each) => each === button);
   };
+  await replacing('showWarningMessage', answer, work);
+  return asked;
+}
+
+/** An item of the status bar as it was left. */
+export interface ShownItem {
+  readonly id: string;
+  readonly text: string;
+  readonly label: string;
+  readonly command: unknown;
+  readonly isShown: boolean;
+}
+
+/** The items of the status bar that come while `work` is done: VS Code shows them to nobody else. */
+export async function statusItems(work: () => PromiseLike<unknown>): Promise<readonly ShownItem[]> {
+  const made: (vscode.StatusBarItem & { isShown?: boolean })[] = [];
+  const make = (id: string): vscode.StatusBarItem => {
+    const item: (typeof made)[number] = {
+      ...{ id, alignment: vscode.StatusBarAlignment.Right, priority: undefined, name: undefined, text: '' },
+      ...{ tooltip: undefined, color: undefined, backgroundColor: undefined, command: undefined },
+      accessibilityInformation: undefined,
+      show: () => {
+        item.isShown = true;
+      },
+      hide: () => {
+        item.isShown = false;
+      },
+      dispose: () => {
+        item.isShown = false;
+      },
+    };
+    made.push(item);
+    return item;
+  };
+  await replacing('createStatusBarItem', make, work);
+  return made.map(({ id, text, accessibilityInformation, command, isShown = false }) => ({
+    ...{ id, text, label: accessibilityInformation?.label ?? '', command, isShown },
+  }));
+}
+
+/** Has the extension call something else in place of a function of `vscode.window` while `work` is done. */
+async function replacing(
+  name: keyof typeof vscode.window,
+  fake: (...args: never[]) => unknown,
+  work: () => PromiseLike<unknown>,
+): Promise<void> {
   // What is loaded as a module of the newer kind has an API object of its own in VS Code 1.110.
   const windows = new Set([vscode.window, (await import('vscode')).window]);
-  const before = [...windows].map((window) => ({ window, showWarningMessage: window.showWarningMessage }));
-  for (const { window } of before) Object.assign(window, { showWarningMessage: answer });
+  const before = [...windows].map((window) => ({ window, real: window[name] }));
+  for (const { window } of before) Object.assign(window, { [name]: fake });
   try {
     await work();
   } finally {
-    for (const { window, showWarningMessage } of before) Object.assign(window, { showWarningMessage });
+    for (const { window, real } of before) Object.assign(window, { [name]: real });
   }
-  return asked;
 }

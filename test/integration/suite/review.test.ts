@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ReceivedRequest } from '../../service/received.ts';
 import type { LocalService } from '../../service/service.ts';
+import { statusItems } from './dialogs.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
 interface Result {
@@ -205,6 +206,42 @@ describe('review', () => {
         ok: true,
       });
       assert.match(stage.service.chats.at(-1)?.body ?? '', /PCI DSS v4\.0\.1, requirement 6\.2\.4/);
+    });
+  });
+
+  describe('when it has ended', () => {
+    it('stays in the status bar, complete or not, with its report behind it, until it is cleared', async () => {
+      await open('pay.ts');
+      const [item, ...more] = await statusItems(async () => {
+        await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      });
+      assert.deepEqual(more, []);
+      assert.deepEqual(item, {
+        ...{ id: 'svc.review', text: '$(checklist) Review complete. Findings: 2', isShown: true },
+        ...{ label: 'Review complete. Findings: 2', command: 'svc.showReview' },
+      });
+      await run('svc.clearReview');
+      const [failed] = await statusItems(async () => {
+        stage.service.enqueue('review-prose');
+        await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      });
+      assert.equal(failed?.text, '$(warning) Review incomplete. Findings: 0');
+      assert.match(failed.label, /Not reviewed: 1, such as .*pay\.ts: the answer is prose, not findings$/);
+      await run('svc.clearReview');
+      const [cleared] = await statusItems(async () => {
+        await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+        await run('svc.clearReview');
+      });
+      assert.equal(cleared?.isShown, false);
+    });
+
+    it('stays there where nothing came, too', async () => {
+      await open('pay.ts');
+      stage.service.enqueue('forbidden');
+      const [item] = await statusItems(async () => {
+        await run('svc.reviewFile', { frameworks: ['pci-dss'] });
+      });
+      assert.equal(item?.text, '$(warning) Review incomplete. Findings: 0');
     });
   });
 

@@ -97,7 +97,8 @@ async function review({ workbench, shoot }: Scene): Promise<void> {
   await workbench.run('View: Toggle Secondary Side Bar Visibility');
   await workbench.openFile('charge.ts');
   await workbench.run('Svc: Review File for Compliance');
-  await workbench.notification('Review complete').getByText('Show Problems').click();
+  await expect(workbench.reviewItem).toContainText('Review complete');
+  await workbench.problemsItem.click();
   await expect(workbench.page.locator('.markers-panel')).toContainText('pci-');
   await shoot('review');
   await workbench.run('Svc: Clear Compliance Findings');
