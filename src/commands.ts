@@ -82,7 +82,8 @@ function typedCommands(parts: Parts): Commands {
     'svc.generateTests': async (given) => (await code()).generateTests(writing, await placed(await inFront(given))),
     'svc.generateCommitMessage': async (chosen) => {
       const rootUri = optionalUri(chosen?.rootUri);
-      return (await code()).generateCommitMessage(writing, rootUri === undefined ? undefined : { rootUri });
+      const parts = { dispatch, review, standing };
+      return (await code()).generateCommitMessage(parts, rootUri === undefined ? undefined : { rootUri });
     },
     'svc.explainTerminal': () => explainTerminal(view, session),
     'svc.acceptProposal': (uri) => proposals.accept(optionalUri(uri)),

@@ -27,6 +27,14 @@ export function mayOpenUntitled(): Promise<boolean> {
   return agreesTo(message, t('Open All the Same'));
 }
 
+/** The same of the input box of a source control view, which VS Code keeps with its own state. */
+export function mayWriteMessage(): Promise<boolean> {
+  const message = t(
+    'Zero retention holds, or may hold: nothing of this is kept. VS Code keeps on the disk what stands in the input box of Source Control.',
+  );
+  return agreesTo(message, t('Write All the Same'));
+}
+
 async function agreesTo(message: string, yes: string): Promise<boolean> {
   return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
 }

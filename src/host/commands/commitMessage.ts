@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../session/attachment.ts';
+import { type Attachment, placesOf } from '../../session/attachment.ts';
 import { whyCut } from '../../session/codeAnswer.ts';
 import { commitMessage, commitParts } from '../../session/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
@@ -7,7 +7,9 @@ import { warnIfContradicted } from '../describeReceipt.ts';
 import type { ProposeParts } from '../edits/propose.ts';
 import { type GitRepository, gitState } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
+import { mayWriteMessage } from '../keptOnDisk.ts';
 import { folderOf } from '../settingsReader.ts';
+import type { StandingReader } from '../standing.ts';
 import { showingWaits } from '../waits.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from './attempt.ts';
 
@@ -18,7 +20,9 @@ const budget = 60_000;
 /** How many messages before show the repository's style. */
 const styleMessages = 10;
 
-type Parts = Pick<ProposeParts, 'dispatch' | 'review'>;
+interface Parts extends Pick<ProposeParts, 'dispatch' | 'review'> {
+  readonly standing: Pick<StandingReader, 'forRequest' | 'retention'>;
+}
 
 /**
  * Writes a message for the staged changes, else for all, into the input box of the source control view, where the person
@@ -37,7 +41,15 @@ export async function generateCommitMessage(
       void vscode.window.showWarningMessage(t('Not described, excluded, too large or no text: {0}', left.join(', ')));
     }
     if (sent.length === 0) return nothing(t('There are no changes that could be described.'));
-    return await describe(parts, repository, sent);
+    const { standing } = parts;
+    const folders = placesOf(sent);
+    await standing.forRequest({ action: 'generate', modelKey: 'svc.model.code', folders });
+    // Before anything is sent for it. Where nothing can be sent, the request says why.
+    const isAsked = standing.retention(folders) === 'none';
+    if (isAsked && !(await mayWriteMessage())) return notAsked();
+    // Zero retention may hold by the time of the answer.
+    const mayWrite = async () => isAsked || standing.retention(folders) === 'keep' || mayWriteMessage();
+    return await describe(parts, repository, sent, mayWrite);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     void showFailure(error, '', () => generateCommitMessage(parts, chosen));
@@ -49,7 +61,8 @@ async function describe(
   parts: Parts,
   repository: GitRepository,
   sent: readonly Attachment[],
-): Promise<{ readonly ok: true; readonly message: string }> {
+  mayWrite: () => Promise<boolean>,
+): Promise<{ readonly ok: true; readonly message: string } | Failure> {
   const before = await repository.log({ maxEntries: styleMessages }).catch(() => []);
   const style = before.map(({ message }) => message.split('\n')[0] ?? '');
   return withProgress(t('Svc is writing a commit message…'), async (signal, _report, waits) => {
@@ -71,6 +84,7 @@ async function describe(
     }
     const text = commitMessage(answer);
     if (text === '') throw new ServiceError('protocol', 'The answer has no message.', { code: 'no-code' });
+    if (!(await mayWrite())) return notAsked();
     repository.inputBox.value = text;
     return { ok: true as const, message: text };
   });

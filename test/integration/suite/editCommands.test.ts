@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { answering } from './dialogs.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 import { undo } from './undo.ts';
 
@@ -105,7 +106,8 @@ describe('edit commands', () => {
     assert.equal(document.getText(), 'a();\n');
   });
 
-  it('write a commit message for the staged changes, without excluded files', async () => {
+  /** A repository with a staged change and a staged file that may not leave, and its input box. */
+  const staged = async (): Promise<{ readonly rootUri: vscode.Uri; readonly inputBox: { value: string } }> => {
     const git = (...args: string[]): string =>
       execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
         cwd: folder,
@@ -123,12 +125,46 @@ describe('edit commands', () => {
     const git1 = await extension?.activate();
     const api = git1.getAPI(1);
     if (api.state !== 'initialized') await until(api.onDidChangeState, () => api.state === 'initialized');
-    const repository = await api.openRepository(rootUri);
+    const { inputBox } = await api.openRepository(rootUri);
+    inputBox.value = '';
+    return { rootUri, inputBox };
+  };
+
+  it('write a commit message for the staged changes, without excluded files', async () => {
+    const { rootUri, inputBox } = await staged();
     const result = await run<{ ok: boolean; message: string }>('svc.generateCommitMessage', { rootUri });
     assert.equal(result.ok, true);
     assert.match(result.message, /^chore: change committed\.ts/);
-    assert.equal(repository.inputBox.value, result.message);
+    assert.equal(inputBox.value, result.message);
     assert.doesNotMatch(sent(), /never-leaves/);
+  });
+
+  it('under zero retention ask before they write a commit message where VS Code keeps it', async () => {
+    const { rootUri, inputBox } = await staged();
+    await stage.set('svc.compliance.zeroRetention', true);
+    const generate = (): Thenable<{ ok: boolean }> => run('svc.generateCommitMessage', { rootUri });
+    const [refused, ...more] = await answering(undefined, generate);
+    assert.deepEqual([refused?.buttons, more], [['Write All the Same'], []]);
+    assert.match(refused?.message ?? '', /^Zero retention holds, .* input box of Source Control\.$/);
+    assert.equal(stage.service.chats.length, 0);
+    assert.equal(inputBox.value, '');
+    // Once, and not again when the answer is there.
+    assert.equal((await answering('Write All the Same', generate)).length, 1);
+    assert.match(inputBox.value, /^chore: change committed\.ts/);
+  });
+
+  it('ask when zero retention holds by the time that the commit message is there', async () => {
+    const { rootUri, inputBox } = await staged();
+    const held = stage.service.holdChunks();
+    const asked = await answering(undefined, async () => {
+      const generating = run('svc.generateCommitMessage', { rootUri });
+      await stage.service.waitFor(() => stage.service.chats.length === 1);
+      await stage.set('svc.compliance.zeroRetention', true);
+      held.release(1000);
+      assert.deepEqual((await generating).ok, false);
+    });
+    assert.equal(asked.length, 1);
+    assert.equal(inputBox.value, '');
   });
 
   it('explain what is selected in the terminal, and leave the clipboard as it was', async () => {

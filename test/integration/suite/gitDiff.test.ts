@@ -378,8 +378,8 @@ describe('git diffs', () => {
     });
 
     it('a commit message', async () => {
-      const { dispatch } = new OwnParts();
-      const result = await generateCommitMessage({ dispatch, review: async () => 'send-masked' }, root());
+      const { dispatch, standing } = new OwnParts();
+      const result = await generateCommitMessage({ dispatch, review: async () => 'send-masked', standing }, root());
       assert.equal(result.ok, true);
       isSent();
     });
