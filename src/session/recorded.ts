@@ -2,7 +2,7 @@ import type { ChatEvent } from '../client/chat.ts';
 import { isServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { AnswerReceipt } from './answerReceipt.ts';
-import type { AuditEntry, AuditHeader, AuditOutcome, AuditTrail, Confirmation } from './audit.ts';
+import type { AuditEntryOf, AuditHeader, AuditOutcome, AuditTrail, Confirmation } from './audit.ts';
 import { identifier } from './identifier.ts';
 import type { Receipt } from './receipt.ts';
 
@@ -11,7 +11,7 @@ export type DispatchEvent =
   | Exclude<ChatEvent, { type: 'security' }>
   | { readonly type: 'receipt'; readonly receipt: Receipt };
 
-type Outcome = Extract<AuditEntry, { kind: 'request-outcome' }>;
+type Outcome = AuditEntryOf<'request-outcome'>;
 
 /** A request whose answer is read. */
 interface Sent {

@@ -1,5 +1,5 @@
 import type { ToolCall, ToolOffer } from '../client/chat.ts';
-import type { AuditEntry } from './audit.ts';
+import type { AuditEntryOf } from './audit.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { ToolOutput } from './toolStep.ts';
 
@@ -9,7 +9,7 @@ export interface ToolResult {
   readonly output: ToolOutput;
 }
 
-export type ToolEntry = Extract<AuditEntry, { kind: 'tool-call' }>;
+export type ToolEntry = AuditEntryOf<'tool-call'>;
 
 /** The tools that the answers of a turn may ask for. */
 export interface Toolbox {

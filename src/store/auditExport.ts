@@ -1,3 +1,4 @@
+import { auditKinds, auditShapes } from '../session/audit.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { type AuditRecord, safeParseRecord } from './auditLine.ts';
 
@@ -42,53 +43,18 @@ export async function auditAsJsonl(folder: string): Promise<string> {
   return text;
 }
 
-const columns = [
-  'time',
-  'session',
-  'seq',
-  'kind',
-  'request',
-  'action',
-  'origin',
-  'model',
-  'headers',
-  'files',
-  'bytes',
-  'maskings',
-  'unmasked',
-  'exclusions',
-  'previewed',
-  'outcome',
-  'error',
-  'status',
-  'requestId',
-  'finishReason',
-  'promptTokens',
-  'completionTokens',
-  'totalTokens',
-  'durationMs',
-  'retries',
-  'confirmation',
-  'tool',
-  'decision',
-  'state',
-  'digest',
-  'format',
-  'records',
-  'verdict',
-  'conversations',
-  'keys',
-  'versions',
-  'pid',
-] as const;
+/** Where a record stands, then each field of each kind, once. */
+export const auditColumns: readonly string[] = [
+  ...new Set(['time', 'session', 'seq', 'kind', ...auditKinds.flatMap((kind) => Object.keys(auditShapes[kind]))]),
+];
 
 /** RFC 4180, for a spreadsheet. */
 export function auditAsCsv(records: readonly AuditRecord[]): string {
   const rows = records.map((record) => {
     const values: Readonly<Record<string, unknown>> = { ...record };
-    return columns.map((column) => cell(inWords(record, column) ?? values[column])).join(',');
+    return auditColumns.map((column) => cell(inWords(record, column) ?? values[column])).join(',');
   });
-  return [columns.join(','), ...rows, ''].join('\r\n');
+  return [auditColumns.join(','), ...rows, ''].join('\r\n');
 }
 
 /** What is more than one value, in one cell. */

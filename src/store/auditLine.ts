@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import { layerNames } from '../policy/requestPolicy.ts';
-import { type AuditEntry, auditActions } from '../session/audit.ts';
+import { type AuditEntry, auditKinds, auditShapes, maxWord } from '../session/audit.ts';
 
 /** What stands before the first line of a session. */
 export const chainStart = '0'.repeat(64);
@@ -18,9 +17,6 @@ export type AuditRecord = AuditEntry & {
 };
 
 const tail = /,"mac":"([0-9a-f]{64})"\}$/;
-
-/** Characters of a value. Values are words and numbers: what is longer is cut when it is written. */
-const maxWord = 300;
 
 /**
  * A line of the log, without its end of line: the record as JSON whose last field is `mac`, the HMAC-SHA256 of the same
@@ -47,63 +43,13 @@ export function splitLine(line: string): { readonly text: string; readonly mac: 
 
 const word = z.string().check(z.maxLength(maxWord));
 const count = z.number();
-const layers = z.array(z.object({ layer: z.enum(layerNames), name: z.optional(word) }));
-const base = { seq: count, time: word, session: word, prev: word };
-const confirmation = z.enum(['confirmed', 'not-confirmed', 'contradicted', 'none']);
+const recordSchema = z.discriminatedUnion('kind', auditKinds.map(recordOf) as [Stored, ...Stored[]]);
 
-const recordSchema = z.discriminatedUnion('kind', [
-  z.object({ ...base, kind: z.literal('session-started'), versions: z.record(word, word), pid: count }),
-  z.object({
-    ...base,
-    kind: z.literal('request-intent'),
-    request: word,
-    action: z.enum(auditActions),
-    origin: word,
-    model: word,
-    headers: z.array(z.object({ name: word, value: word, setBy: layers })),
-    files: count,
-    bytes: count,
-    maskings: count,
-    unmasked: count,
-    exclusions: count,
-    previewed: z.boolean(),
-  }),
-  z.object({
-    ...base,
-    kind: z.literal('request-outcome'),
-    request: word,
-    outcome: z.enum(['complete', 'interrupted', 'stopped', 'failed', 'unknown']),
-    error: z.optional(word),
-    status: z.optional(count),
-    requestId: z.optional(word),
-    finishReason: z.optional(word),
-    promptTokens: z.optional(count),
-    completionTokens: z.optional(count),
-    totalTokens: z.optional(count),
-    durationMs: z.optional(count),
-    retries: z.optional(count),
-    confirmation,
-  }),
-  z.object({
-    ...base,
-    kind: z.literal('tool-call'),
-    tool: word,
-    decision: z.enum(['once', 'conversation', 'denied', 'none']),
-    outcome: z.enum(['done', 'failed', 'refused', 'denied', 'capped', 'stopped']),
-    bytes: count,
-  }),
-  z.object({ ...base, kind: z.enum(['key-set', 'key-removed']), origin: word }),
-  z.object({ ...base, kind: z.literal('policy-changed'), state: word, digest: z.optional(word) }),
-  z.object({ ...base, kind: z.literal('log-exported'), format: z.enum(['jsonl', 'csv']), records: count }),
-  z.object({
-    ...base,
-    kind: z.literal('log-verified'),
-    verdict: z.enum(['intact', 'broken']),
-    files: count,
-    records: count,
-  }),
-  z.object({ ...base, kind: z.literal('data-purged'), conversations: count, keys: count }),
-]);
+type Stored = ReturnType<typeof recordOf>;
+
+function recordOf(kind: AuditEntry['kind']) {
+  return z.object({ seq: count, time: word, session: word, prev: word, kind: z.literal(kind), ...auditShapes[kind] });
+}
 
 /** The record in a line, null where it is none. Whether it is genuine is verify's to say. */
 export function safeParseRecord(line: string): AuditRecord | null {

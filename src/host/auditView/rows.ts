@@ -1,6 +1,6 @@
 import { type FlagWords, headerLabel } from '../../policy/headerLabel.ts';
 import type { AuditPosture, AuditRow } from '../../protocol/auditMessages.ts';
-import type { AuditEntry } from '../../session/audit.ts';
+import { type AuditEntry, type AuditEntryOf, auditShapes } from '../../session/audit.ts';
 
 /** An entry, as it is read back. */
 export type StampedEntry = { readonly seq: number; readonly time: string; readonly session: string } & AuditEntry;
@@ -18,31 +18,12 @@ export function joinRecords(records: readonly StampedEntry[], words: FlagWords):
   const postures = new Map<string, AuditPosture>();
   for (const record of records) {
     if (record.kind !== 'request-intent') continue;
-    const { request, time, action, origin, model, headers, files, bytes, maskings, unmasked, exclusions } = record;
+    const { headers, time } = record;
     const label = headerLabel(headers, words);
     if (label !== '' && !postures.has(label)) {
       postures.set(label, { label, headers: headers.map(({ name, value }) => ({ name, value })) });
     }
-    rows.set(request, {
-      request,
-      at: timeOf(time),
-      action,
-      origin,
-      model,
-      posture: label,
-      outcome: 'unknown',
-      confirmation: 'none',
-      error: '',
-      durationMs: null,
-      tokens: null,
-      retries: 0,
-      files,
-      bytes,
-      maskings,
-      unmasked,
-      exclusions,
-      previewed: record.previewed,
-    });
+    rows.set(record.request, { ...recordedFields(record), at: timeOf(time), posture: label, ...withoutOutcome });
   }
   for (const record of records) {
     if (record.kind !== 'request-outcome') continue;
@@ -61,6 +42,24 @@ export function joinRecords(records: readonly StampedEntry[], words: FlagWords):
     });
   }
   return { rows: [...rows.values()].sort((a, b) => a.at - b.at), postures: [...postures.values()] };
+}
+
+const withoutOutcome: Omit<AuditRow, keyof Recorded | 'at' | 'posture'> = {
+  outcome: 'unknown',
+  confirmation: 'none',
+  error: '',
+  durationMs: null,
+  tokens: null,
+  retries: 0,
+};
+
+type Recorded = Omit<AuditEntryOf<'request-intent'>, 'kind' | 'headers'>;
+const { headers: _, ...intentShape } = auditShapes['request-intent'];
+const recordedNames = Object.keys(intentShape) as readonly (keyof Recorded)[];
+
+/** All that is recorded of a request, under the names of the record: where a row has no such field, this has no type. */
+function recordedFields(record: Recorded): Pick<AuditRow, keyof Recorded> {
+  return Object.fromEntries(recordedNames.map((name) => [name, record[name]])) as unknown as Recorded;
 }
 
 /** Of a damaged log, a time that is none counts as the earliest. */

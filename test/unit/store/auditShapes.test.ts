@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { joinRecords } from '../../../src/host/auditView/rows.ts';
+import { type AuditEntry, auditKinds, auditShapes } from '../../../src/session/audit.ts';
+import { auditAsCsv, auditColumns } from '../../../src/store/auditExport.ts';
+import { chainStart, safeParseRecord, signedLine } from '../../../src/store/auditLine.ts';
+import { key } from './auditSamples.ts';
+
+/** A record of each kind with all its fields, and some without the fields that may be missing, as version 0.1.0 wrote them. */
+const written = readFileSync('test/fixtures/audit/audit-v1.jsonl', 'utf8').trimEnd().split('\n');
+
+describe('store: the shape of an audit record', () => {
+  it('has every kind and every field in the sample', () => {
+    const found = new Map<string, Set<string>>();
+    for (const line of written) {
+      const { kind, ...fields } = JSON.parse(line);
+      found.set(kind, new Set([...(found.get(kind) ?? []), ...Object.keys(fields)]));
+    }
+    assert.deepEqual([...found.keys()].sort(), [...auditKinds].sort());
+    for (const kind of auditKinds) {
+      for (const field of Object.keys(auditShapes[kind])) assert.ok(found.get(kind)?.has(field), `${kind}.${field}`);
+    }
+  });
+
+  it('is read back whole, and written byte for byte as before', () => {
+    let prev = chainStart;
+    for (const line of written) {
+      const record = safeParseRecord(line);
+      assert.ok(record, line);
+      const { mac, ...fields } = JSON.parse(line);
+      assert.deepEqual(record, fields);
+      // The order of the fields is the writer's, which is the order in the line.
+      const again = signedLine({ ...fields, prev }, key);
+      assert.deepEqual([again.line, again.mac], [line, mac]);
+      prev = again.mac;
+    }
+  });
+
+  it('is a row of the spreadsheet as before', () => {
+    const records = written.map((line) => safeParseRecord(line) ?? assert.fail(line));
+    assert.equal(auditAsCsv(records), readFileSync('test/fixtures/audit/audit-v1.csv', 'utf8'));
+  });
+
+  it('has a column for each field, once', () => {
+    assert.equal(new Set(auditColumns).size, auditColumns.length);
+    for (const kind of auditKinds) {
+      for (const field of Object.keys(auditShapes[kind])) assert.ok(auditColumns.includes(field), field);
+    }
+  });
+
+  it('is a row of the audit page with every field of the request', () => {
+    const records = written.map((line) => safeParseRecord(line) ?? assert.fail(line));
+    const [row] = joinRecords(records, { audit: 'audit', zeroRetention: 'zero retention' }).rows;
+    const { headers: _, ...shape } = auditShapes['request-intent'];
+    const intent: Readonly<Record<string, unknown>> = { ...records.find(({ kind }) => kind === 'request-intent') };
+    for (const field of Object.keys(shape)) {
+      assert.equal((row as unknown as Record<string, unknown>)[field], intent[field], field);
+    }
+    for (const field of ['prev', 'session', 'seq', 'kind']) assert.ok(!(field in (row ?? {})), field);
+  });
+
+  it('is none where a field is missing, of another type, or another word than those that are allowed', () => {
+    for (const line of written) {
+      const { mac: _, ...record } = JSON.parse(line);
+      for (const [field, schema] of Object.entries(auditShapes[record.kind as AuditEntry['kind']])) {
+        const { [field]: value, ...without } = record;
+        const isOptional = schema.safeParse(undefined).success;
+        if (value !== undefined) assert.equal(safeParseRecord(JSON.stringify(without)) !== null, isOptional, field);
+        assert.equal(safeParseRecord(JSON.stringify({ ...record, [field]: { no: 1 } })), null, field);
+      }
+    }
+    const [first = ''] = written;
+    assert.equal(safeParseRecord(first.replace('session-started', 'another-kind')), null);
+    assert.equal(safeParseRecord(JSON.stringify({ ...JSON.parse(first), versions: { a: 'x'.repeat(301) } })), null);
+  });
+});
