@@ -20,8 +20,18 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  /**
+   * How far one can scroll, by the sizes of the last frame. A scroll is told of when more has come below already, which
+   * nobody has scrolled away from.
+   */
+  const range = useRef(0);
   const conversation = state.conversationId.value;
   const [shown, setShown] = useState(turnsAtOnce);
+
+  const toEnd = (): void => {
+    range.current = rangeOf(scroller.current);
+    if (scroller.current !== null) scroller.current.scrollTop = range.current;
+  };
 
   useLayoutEffect(() => {
     setShown(turnsAtOnce);
@@ -38,21 +48,22 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
   const newest = turns.at(-1);
   useLayoutEffect(() => {
     if (newest?.status === 'waiting') isAtEnd.current = true;
-    if (isAtEnd.current) toEnd(scroller.current);
+    if (isAtEnd.current) toEnd();
   }, [newest?.id]);
 
   useEffect(() => {
     if (content.current === null || scroller.current === null) return;
     const observer = new ResizeObserver(() => {
-      if (isAtEnd.current) toEnd(scroller.current);
+      if (isAtEnd.current) toEnd();
+      else range.current = rangeOf(scroller.current);
     });
     observer.observe(content.current);
     observer.observe(scroller.current);
     return () => observer.disconnect();
   }, []);
 
-  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: { currentTarget: Element }): void => {
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight <= nearEnd;
+  const onScroll = ({ currentTarget: { scrollTop } }: { currentTarget: Element }): void => {
+    isAtEnd.current = range.current - scrollTop <= nearEnd;
   };
 
   return (
@@ -88,6 +99,6 @@ function groupsOf(turns: readonly TurnView[], from: number) {
   return groups;
 }
 
-function toEnd(scroller: Element | null): void {
-  if (scroller !== null) scroller.scrollTop = scroller.scrollHeight;
+function rangeOf(scroller: Element | null): number {
+  return scroller === null ? 0 : scroller.scrollHeight - scroller.clientHeight;
 }

@@ -12,6 +12,16 @@ test('in Restricted Mode nothing is sent, and the panel says why', async ({ work
   await expect(chat.notice).toContainText('not trusted');
   await chat.ask('Hello');
   await expect(chat.cards).toContainText('Nothing was sent: this workspace is not trusted');
+  // All of it is above the notice, its buttons too.
+  await expect(async () => {
+    const [card, button, notice] = await Promise.all([
+      chat.cards.boundingBox(),
+      chat.cards.getByTestId('card-action').last().boundingBox(),
+      chat.notice.boundingBox(),
+    ]);
+    for (const box of [card, button]) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0);
+  }).toPass();
+  await workbench.shoot('restricted-mode');
   await workbench.run('Svc: Check Health');
   await expect(workbench.notification('Nothing was sent')).toBeVisible();
   expect(service.seenSockets).toBe(0);

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import type { Card, TurnView, ViewEvent } from '../../../src/protocol/messages.ts';
+import { previewStates } from '../../tools/panelPreview/states.ts';
+import { expect, panelPreview, test } from '../previews.ts';
+
+const { answer: _, prompt, ...asked } = { ...previewStates(0).waiting?.turns[0], id: 'n' } as TurnView;
+const card = previewStates(0).errors?.turns[0]?.card as Card;
+const notice = previewStates(0).notice?.notice as Card;
+const added: ViewEvent = { type: 'turn-added', turn: { ...asked, prompt, answer: '' } };
+const failed: ViewEvent = { type: 'turn-changed', turn: { ...asked, status: 'failed', card } };
+const shown: ViewEvent = { type: 'notice-changed', notice };
+
+/** Each group is one message of the host; all come within a frame. */
+function host(page: Page, ...groups: readonly (readonly ViewEvent[])[]): Promise<void> {
+  return page.evaluate((sent) => {
+    const { host } = globalThis as unknown as { host(...events: readonly unknown[]): void };
+    for (const events of sent) host(...events);
+  }, groups);
+}
+
+/** What of the last turn's card is not in sight: above or below the transcript, or under something else. */
+function covered(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const turn = [...document.querySelectorAll('.turn')].at(-1);
+    const bottom = document.querySelector('.bottom')?.getBoundingClientRect().top ?? 0;
+    const parts = [...(turn?.querySelectorAll('.card-title, .card-detail, .card .button') ?? [])];
+    if (parts.length < 3) return ['the card is not there'];
+    return parts
+      .filter((part) => {
+        const box = part.getBoundingClientRect();
+        const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return box.top < 0 || box.bottom > bottom || (top !== part && !part.contains(top));
+      })
+      .map((part) => part.textContent ?? '');
+  });
+}
+
+for (const [name, groups] of Object.entries({
+  'in one message': [[added, failed]],
+  'in two messages of one frame': [[added], [failed]],
+  'with a notice above the composer': [[added], [failed, shown]],
+  'after a notice': [[shown], [added], [failed]],
+})) {
+  test(`a question that fails at once shows its whole card, ${name}`, async ({ previews }) => {
+    const { page } = previews;
+    for (const width of [280, 400]) {
+      await page.setViewportSize({ width, height: 800 });
+      await previews.show(panelPreview, 'conversation');
+      await host(page, ...groups);
+      await expect.poll(() => covered(page), `${width} px`).toEqual([]);
+    }
+  });
+}
+
+test('who reads further up stays there when a card comes', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'conversation');
+  await host(page, [added]);
+  const log = page.getByRole('log');
+  await log.hover();
+  await page.mouse.wheel(0, -200);
+  const top = (): Promise<number> => log.evaluate((element) => element.scrollTop);
+  const end = (): Promise<number> => log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  await expect.poll(async () => (await end()) - (await top())).toBeGreaterThan(100);
+  const before = await top();
+  await host(page, [failed]);
+  await expect(page.getByTestId('card').last()).toBeAttached();
+  expect(await covered(page)).not.toEqual([]);
+  expect(await top()).toBe(before);
+});
