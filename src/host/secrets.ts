@@ -46,23 +46,27 @@ export class KeyStore implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  async remove(connection: Connection): Promise<void> {
+  /** False where there was none. */
+  async remove(connection: Connection): Promise<boolean> {
     const slot = slotOf(connection);
+    // Another window may have stored or removed it: what is in the slot says so, not what is remembered.
+    const wasThere = (await this.#secrets.get(slot)) !== undefined;
     await this.#secrets.delete(slot);
     await this.#state.update(
       knownSlots,
       this.#slots().filter((known) => known !== slot),
     );
     this.#changed.fire();
+    return wasThere;
   }
 
-  /** Removes all keys; returns how many there were. */
-  async removeAll(): Promise<number> {
+  /** Removes all keys; returns the origin that each was for. */
+  async removeAll(): Promise<readonly string[]> {
     const slots = this.#slots();
     for (const slot of slots) await this.#secrets.delete(slot);
     await this.#state.update(knownSlots, []);
     this.#changed.fire();
-    return slots.length;
+    return slots.map(originOf);
   }
 
   dispose(): void {
@@ -77,6 +81,11 @@ export class KeyStore implements vscode.Disposable {
 
 function slotOf({ name, origin }: Connection): string {
   return slotPrefix + JSON.stringify([name, origin]);
+}
+
+function originOf(slot: string): string {
+  const [, origin] = JSON.parse(slot.slice(slotPrefix.length)) as readonly [string | null, string];
+  return origin;
 }
 
 /** Can this text be a key? A header takes visible ASCII alone: no control, invisible or other character. */

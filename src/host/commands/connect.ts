@@ -77,9 +77,13 @@ export class ConnectCommands {
   async removeApiKey(): Promise<{ ok: true } | Failure> {
     try {
       const connection = this.#standing.requireConnection();
-      await this.#keys.remove(connection);
+      const { host } = new URL(connection.baseUrl);
+      const wasThere = await this.#keys.remove(connection);
+      if (wasThere) await this.#note({ kind: 'key-removed', origin: connection.origin });
       void vscode.window.showInformationMessage(
-        t('The API key for {0} is removed from this machine.', new URL(connection.baseUrl).host),
+        wasThere
+          ? t('The API key for {0} is removed from this machine.', host)
+          : t('No API key is stored for {0}.', host),
       );
       return { ok: true };
     } catch (error) {

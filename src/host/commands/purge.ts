@@ -37,9 +37,11 @@ export async function purgeLocalData(parts: PurgeParts, options?: PurgeOptions):
   parts.session.newConversation();
   const conversations = await parts.purgeHistory();
   await parts.view.forgetDraft();
-  const keys = chosen.keys === true ? await parts.keys.removeAll() : 0;
+  const origins = chosen.keys === true ? await parts.keys.removeAll() : [];
+  const keys = origins.length;
   const auditFiles = chosen.audit === true ? await parts.audit.purge() : 0;
   // Also where the log was purged: then this is what the next one begins with.
+  for (const origin of origins) await parts.audit.note({ kind: 'key-removed', origin });
   await parts.audit.note({ kind: 'data-purged', conversations, keys });
   void vscode.window.showInformationMessage(
     t('Removed: conversations {0}, drafts, keys {1}, audit files {2}.', conversations, keys, auditFiles),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { openStageWithKey, type Stage } from './stage.ts';
+import { openStageWithKey, removeKey, type Stage, storeKey } from './stage.ts';
 
 interface Result {
   readonly ok: boolean;
@@ -180,6 +180,23 @@ describe('compliance', () => {
       } finally {
         writeFileSync(path, whole);
       }
+    });
+
+    it('has each key that was stored and removed, once, and none that was not there', async () => {
+      const keyEvents = async (): Promise<readonly string[]> => {
+        const path = join(folder(), 'keys.jsonl');
+        await run('svc.auditLog.export', { format: 'jsonl', target: vscode.Uri.file(path).toString() });
+        const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+        rmSync(path);
+        const { origin } = new URL(stage.service.baseUrl);
+        const records = lines.map((line): { kind: string; origin?: string } => JSON.parse(line));
+        return records.filter((each) => /^key-/.test(each.kind) && each.origin === origin).map(({ kind }) => kind);
+      };
+      const { length: before } = await keyEvents();
+      await removeKey();
+      await removeKey();
+      await storeKey();
+      assert.deepEqual((await keyEvents()).slice(before), ['key-removed', 'key-set']);
     });
 
     it('is exported as it is, and as a spreadsheet', async () => {

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { auditKinds } from '../../../src/session/audit.ts';
+import { safeParseRecord } from '../../../src/store/auditLine.ts';
+
+describe('the events of the audit log', () => {
+  it('are those that README.md promises', () => {
+    const [, table = ''] = readFileSync('README.md', 'utf8').split('| event | recorded |');
+    const [rows = ''] = table.split('\n\n');
+    const promised = [...rows.matchAll(/^\| `([a-z-]+)` \| [^|]{10,} \|$/gm)].map(([, kind]) => kind);
+    assert.deepEqual(promised.sort(), [...auditKinds].sort());
+  });
+
+  it('are recorded somewhere, each of them', () => {
+    const code = globSync('src/**/*.ts').map((path) => readFileSync(path, 'utf8'));
+    // Objects that are made; types and schemas write it otherwise.
+    const emitted = code.flatMap((text) =>
+      [...text.matchAll(/\bkind: '([a-z]+-[a-z]+)',/g)].map(([, kind = '']) => kind),
+    );
+    assert.deepEqual(
+      auditKinds.filter((kind) => !emitted.includes(kind)),
+      [],
+    );
+  });
+
+  it('can be read back', () => {
+    const base = { seq: 1, time: 'now', session: 'a', prev: 'b' };
+    assert.equal(safeParseRecord(JSON.stringify({ ...base, kind: 'made-up' })), null);
+    assert.notEqual(
+      safeParseRecord(JSON.stringify({ ...base, kind: 'key-removed', origin: 'https://a.example' })),
+      null,
+    );
+  });
+});
