@@ -1,5 +1,6 @@
 import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import { orAborted } from '../util/orAborted.ts';
 import { redactor } from '../util/redact.ts';
 import type { Endpoint, ModelEntry } from './chat.ts';
 import { probeConnection } from './connectionProbe.ts';
@@ -168,17 +169,12 @@ const clockError: StepError = { kind: 'clock', code: 'clock-skew', status: undef
 /** The work's result, with a failure as part of it. Only a cancel is thrown, at once. */
 async function cancellable<T extends Found>(work: () => T | Promise<T>, signal: AbortSignal): Promise<T | Found> {
   if (signal.aborted) throw abortedError();
-  const cancelled = Promise.withResolvers<never>();
-  const cancel = (): void => cancelled.reject(abortedError());
-  signal.addEventListener('abort', cancel, { once: true });
   try {
-    return await Promise.race([Promise.resolve().then(work), cancelled.promise]);
+    return await orAborted(Promise.resolve().then(work), signal);
   } catch (error) {
     if (signal.aborted) throw abortedError();
     const failure = fromTransportError(error);
     return { facts: errorFacts(failure), error: failure };
-  } finally {
-    signal.removeEventListener('abort', cancel);
   }
 }
 

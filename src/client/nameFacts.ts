@@ -1,6 +1,7 @@
 import { lookup as machineLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { ServiceError } from '../util/errors.ts';
+import { orAborted } from '../util/orAborted.ts';
 import type { Target } from './connectionProbe.ts';
 import { fromTransportError } from './serviceError.ts';
 
@@ -55,15 +56,13 @@ function addressesOf(host: string, lookup: LookupFunction): Promise<Addresses> {
 
 /** A resolver cannot be told to stop; what it says too late is not waited for. */
 async function limited(work: Promise<Addresses>, limitMs: number, signal: AbortSignal): Promise<Addresses> {
-  const { promise, resolve } = Promise.withResolvers<Addresses>();
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), limitMs);
   const error = new ServiceError('timeout', 'No name was resolved in time.', { code: 'names' });
-  const stop = (): void => resolve({ v4: [], v6: [], error });
-  const timer = setTimeout(stop, limitMs);
-  signal.addEventListener('abort', stop, { once: true });
   try {
-    return await Promise.race([work, promise]);
+    // addressesOf() never rejects.
+    return await orAborted(work, AbortSignal.any([signal, late.signal])).catch(() => ({ v4: [], v6: [], error }));
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
   }
 }

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import { orAborted } from '../util/orAborted.ts';
 import { readTrust, type Trust, trustStamp } from './certificates.ts';
 import { type Connector, createConnector } from './connector.ts';
 import { decodeContent } from './contentCoding.ts';
@@ -162,15 +163,8 @@ export function assertChecksAreOn(url: URL, { env }: NetworkOptions): void {
 export async function findRoute(url: URL, network: NetworkOptions, signal: AbortSignal): Promise<Route> {
   const route = routeFor(url, network);
   if (route.via !== 'system' || network.resolveProxy === undefined) return route;
-  const cancelled = Promise.withResolvers<never>();
-  const cancel = (): void => cancelled.reject(signal.reason);
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    // A resolver that fails knows of no proxy.
-    const asked = network.resolveProxy(url.origin).catch(() => undefined);
-    const proxy = await Promise.race([asked, cancelled.promise]);
-    return proxy === undefined || proxy === '' ? route : routeThrough(proxy);
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
+  // A resolver that fails knows of no proxy.
+  const asked = network.resolveProxy(url.origin).catch(() => undefined);
+  const proxy = await orAborted(asked, signal, () => signal.reason);
+  return proxy === undefined || proxy === '' ? route : routeThrough(proxy);
 }

@@ -1,4 +1,5 @@
 import { abortedError } from '../util/errors.ts';
+import { orAborted } from '../util/orAborted.ts';
 
 /** A question to the person that one run waits for, as often as there is something to ask. */
 export class Asked<T> {
@@ -12,15 +13,12 @@ export class Asked<T> {
   /** Waits for answer(); throws a ServiceError (`aborted`) where the signal comes first. */
   async wait(signal: AbortSignal): Promise<T> {
     if (signal.aborted) throw abortedError();
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const onAbort = (): void => reject(abortedError());
+    const { promise, resolve } = Promise.withResolvers<T>();
     this.#answer = resolve;
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return await promise;
+      return await orAborted(promise, signal);
     } finally {
       this.#answer = null;
-      signal.removeEventListener('abort', onAbort);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { ToolCall } from '../client/chat.ts';
-import { abortedError, isServiceError } from '../util/errors.ts';
+import { isServiceError } from '../util/errors.ts';
+import { orAborted } from '../util/orAborted.ts';
 import { identifier } from './identifier.ts';
 import type { Toolbox } from './toolbox.ts';
 import { bytesOf, closed, saying, type ToolDecision, type ToolStep } from './toolStep.ts';
@@ -68,6 +69,7 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
   }
   const running: ToolStep = { ...start, state: 'running', allowed };
   show(running);
+  // Some tools are not ours and may never hear that they are stopped: they are not waited for.
   return { ...running, ...(await orAborted(toolbox.run(call, signal), signal)) };
 }
 
@@ -75,19 +77,6 @@ function whyNotEven({ name, input }: ToolCall, { offer }: Toolbox): string | nul
   if (!offer.tools.some((tool) => tool.name === name)) return 'Refused: no tool of this name was offered.';
   const { length } = JSON.stringify(input);
   return length > maxInputChars ? `Refused: the input is longer than ${maxInputChars} characters.` : null;
-}
-
-/** Some tools are not ours and may never hear that they are stopped: nobody waits for them. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(abortedError());
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 /** A fault of our own: its message could hold anything. */

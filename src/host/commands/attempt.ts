@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { performAction } from '../actions.ts';
+import { withSignal } from '../cancellation.ts';
 import { describeError } from '../describeError.ts';
 import type { WaitView } from '../waits.ts';
 
@@ -74,19 +75,13 @@ export function withProgress<T>(
   work: (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>,
 ): Thenable<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (progress, token) => {
-    const controller = new AbortController();
-    const listening = token.onCancellationRequested(() => controller.abort());
+  return vscode.window.withProgress(options, (progress, token) => {
     let said = '';
     const report: Report = (message, increment) => {
       said = message;
       progress.report({ message, increment });
     };
     const waits: WaitView = { show: (line) => progress.report({ message: line ?? said }) };
-    try {
-      return await work(controller.signal, report, waits);
-    } finally {
-      listening.dispose();
-    }
+    return withSignal(token, (signal) => work(signal, report, waits));
   });
 }

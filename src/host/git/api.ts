@@ -53,9 +53,19 @@ async function withoutGone(state: GitState): Promise<GitState> {
 export async function gitStateNow(): Promise<GitState | { readonly is: 'starting' }> {
   const asked = gitApi();
   // It looks for git before it is active, which takes seconds in a window that was just opened.
-  if (vscode.extensions.getExtension('vscode.git')?.isActive === false) return { is: 'starting' };
+  if (gitExtension()?.isActive === false) return { is: 'starting' };
   const api = await asked;
   return api?.state === 'uninitialized' ? { is: 'starting' } : stateOf(api);
+}
+
+/** The program, at once: the one that the extension found, null where it is not active or found none. */
+export function gitProgramNow(): string | null {
+  const extension = gitExtension();
+  try {
+    return extension?.isActive ? extension.exports.getAPI(1).git.path : null;
+  } catch {
+    return null;
+  }
 }
 
 function stateOf(api: GitApi | null): GitState {
@@ -64,11 +74,15 @@ function stateOf(api: GitApi | null): GitState {
   return repositories.length === 0 ? { is: 'no-repository' } : { is: 'ready', program: git.path, repositories };
 }
 
+/** getAPI throws where git.enabled is false, or there is no git on the machine. */
+function gitExtension(): vscode.Extension<{ getAPI(version: 1): GitApi }> | undefined {
+  return vscode.extensions.getExtension('vscode.git');
+}
+
 async function gitApi(): Promise<GitApi | null> {
-  const extension = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>('vscode.git');
+  const extension = gitExtension();
   if (extension === undefined) return null;
   try {
-    // getAPI throws where git.enabled is false, or there is no git on the machine.
     return (await extension.activate()).getAPI(1);
   } catch {
     return null;

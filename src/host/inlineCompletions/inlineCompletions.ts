@@ -15,6 +15,7 @@ import { RecentCompletions } from '../../session/inline/recent.ts';
 import { delay } from '../../util/delay.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { abortedError, isServiceError } from '../../util/errors.ts';
+import { withSignal } from '../cancellation.ts';
 import { attachmentOf, offsetOf } from '../sources/attach.ts';
 import { makeContent } from '../sources/maker.ts';
 import type { Pause } from './pause.ts';
@@ -71,18 +72,16 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     const known = this.#recent.find(document.uri.toString(), place);
     if (known !== undefined) return itemsOf(known, position, closed);
     if (this.pauseFor(document) !== null) return [];
-    const controller = new AbortController();
-    const listening = token.onCancellationRequested(() => controller.abort());
     try {
-      if (triggerKind === vscode.InlineCompletionTriggerKind.Automatic) await delay(debounce, controller.signal);
-      return itemsOf(await this.#ask(document, position, place, controller), position, closed);
+      return await withSignal(token, async (signal, cancel) => {
+        if (triggerKind === vscode.InlineCompletionTriggerKind.Automatic) await delay(debounce, signal);
+        return itemsOf(await this.#ask(document, position, place, { signal, cancel }), position, closed);
+      });
     } catch (error) {
       if (!isServiceError(error)) throw error;
       this.#pauses.failed(document.uri.toString(), error, Date.now());
       this.#changed.fire();
       return [];
-    } finally {
-      listening.dispose();
     }
   }
 
@@ -91,15 +90,15 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     document: vscode.TextDocument,
     position: vscode.Position,
     place: Place,
-    controller: AbortController,
+    { signal, cancel }: { readonly signal: AbortSignal; readonly cancel: () => void },
   ): Promise<string> {
     while (this.#running !== null) {
       this.#running.stop();
       await this.#running.ended;
     }
-    if (controller.signal.aborted) throw abortedError();
-    const asked = this.#complete(document, position, place, controller.signal);
-    const running = { stop: () => controller.abort(), ended: asked.catch(() => undefined) };
+    if (signal.aborted) throw abortedError();
+    const asked = this.#complete(document, position, place, signal);
+    const running = { stop: cancel, ended: asked.catch(() => undefined) };
     this.#running = running;
     this.#changed.fire();
     try {

@@ -5,6 +5,7 @@ import type { Dispatch } from '../../session/dispatch.ts';
 import type { Outgoing } from '../../session/outgoing.ts';
 import type { Review } from '../../session/review.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { withSignal } from '../cancellation.ts';
 import { describeError } from '../describeError.ts';
 import { warnIfContradicted } from '../describeReceipt.ts';
 import type { KeyStore } from '../secrets.ts';
@@ -101,16 +102,11 @@ export class LanguageModels {
     model: string,
     work: (signal: AbortSignal, cancel: () => void) => Promise<T>,
   ): Promise<T> {
-    const controller = new AbortController();
-    const listening = token.onCancellationRequested(() => controller.abort());
-    if (token.isCancellationRequested) controller.abort();
     try {
-      return await work(controller.signal, () => controller.abort());
+      return await withSignal(token, work);
     } catch (error) {
       if (token.isCancellationRequested) throw new vscode.CancellationError();
       throw isServiceError(error) ? sayable(error, model) : error;
-    } finally {
-      listening.dispose();
     }
   }
 }

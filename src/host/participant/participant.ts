@@ -6,6 +6,7 @@ import type { DispatchEvent } from '../../session/recorded.ts';
 import type { Review } from '../../session/review.ts';
 import { asServiceError } from '../../session/turnSteps.ts';
 import { ServiceError } from '../../util/errors.ts';
+import { withSignal } from '../cancellation.ts';
 import { describeError } from '../describeError.ts';
 import { postureLabel } from '../describePolicy.ts';
 import { receiptLabel, warnIfContradicted } from '../describeReceipt.ts';
@@ -40,31 +41,27 @@ export class Participant {
     response: Pick<vscode.ChatResponseStream, 'markdown' | 'progress'>,
     token: vscode.CancellationToken,
   ): Promise<vscode.ChatResult> {
-    const controller = new AbortController();
-    const listening = token.onCancellationRequested(() => controller.abort());
-    if (token.isCancellationRequested) controller.abort();
     try {
-      this.#parts.standing.requireFeature('languageModel');
-      const dispatch = showingWaits(
-        this.#parts.dispatch,
-        waitNotification(() => controller.abort()),
-      );
-      const outgoing = await outgoingFor(request, history);
-      const { model, headers, events } = await dispatch.send(outgoing, this.#review, controller.signal);
-      let receipt: Receipt | undefined;
-      let hasText = false;
-      for await (const batch of events) {
-        for (const event of batch) {
-          show(event, response);
-          if (event.type === 'receipt') receipt = event.receipt;
-          if (event.type === 'text-delta') hasText = true;
+      return await withSignal(token, async (signal, cancel) => {
+        this.#parts.standing.requireFeature('languageModel');
+        const dispatch = showingWaits(this.#parts.dispatch, waitNotification(cancel));
+        const outgoing = await outgoingFor(request, history);
+        const { model, headers, events } = await dispatch.send(outgoing, this.#review, signal);
+        let receipt: Receipt | undefined;
+        let hasText = false;
+        for await (const batch of events) {
+          for (const event of batch) {
+            show(event, response);
+            if (event.type === 'receipt') receipt = event.receipt;
+            if (event.type === 'text-delta') hasText = true;
+          }
         }
-      }
-      if (!hasText) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
-      if (receipt !== undefined) warnIfContradicted(receipt);
-      const line = lastLine(model, headers, receipt);
-      response.markdown(line);
-      return { metadata: { line } };
+        if (!hasText) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
+        if (receipt !== undefined) warnIfContradicted(receipt);
+        const line = lastLine(model, headers, receipt);
+        response.markdown(line);
+        return { metadata: { line } };
+      });
     } catch (thrown) {
       const error = asServiceError(thrown);
       if (error.kind === 'aborted') return {};
@@ -72,8 +69,6 @@ export class Participant {
       return {
         errorDetails: { message: [card?.title, card?.detail].filter((words) => words !== undefined).join('. ') },
       };
-    } finally {
-      listening.dispose();
     }
   }
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { readGitConfig } from '../../gate/ignore/gitConfig.ts';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
+import { gitProgramNow } from '../git/api.ts';
 import type { Disk } from './disk.ts';
 
 const run = promisify(execFile);
@@ -105,12 +106,7 @@ async function output(args: readonly string[]): Promise<string> {
 
 /** Where VS Code's own git extension found it, else the one on the path. */
 function git(): string {
-  try {
-    const extension = vscode.extensions.getExtension('vscode.git');
-    return extension?.isActive ? extension.exports.getAPI(1).git.path : 'git';
-  } catch {
-    return 'git';
-  }
+  return gitProgramNow() ?? 'git';
 }
 
 function isSince(version: string, major: number, minor: number): boolean | null {

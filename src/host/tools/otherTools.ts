@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject, type JsonObject } from '../../client/answerShape.ts';
 import type { ToolDefinition } from '../../client/chat.ts';
+import { withToken } from '../cancellation.ts';
 import { resultText } from '../languageModel/messages.ts';
 import { userValue } from '../settingsReader.ts';
 import { isToolName } from './definitions.ts';
@@ -26,14 +27,8 @@ function allowedNames(): ReadonlySet<unknown> {
 
 /** Runs such a tool: what it reads and does is its own affair. Throws what it throws, or a ServiceError for what is no text. */
 export async function runOtherTool(name: string, input: JsonObject, signal: AbortSignal): Promise<string> {
-  const source = new vscode.CancellationTokenSource();
-  const onAbort = (): void => source.cancel();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, source.token);
-    return resultText(content);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    source.dispose();
-  }
+  const { content } = await withToken(signal, (token) =>
+    vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token),
+  );
+  return resultText(content);
 }

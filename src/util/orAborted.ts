@@ -1,0 +1,21 @@
+import { abortedError } from './errors.ts';
+
+/**
+ * What `work` resolves or rejects with, or a rejection as soon as `signal` aborts: with an aborted ServiceError unless
+ * `reason` gives another. Work that cannot be stopped goes on, and what it comes to is dropped. No listener is left on the signal.
+ */
+export async function orAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  reason: () => unknown = abortedError,
+): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(reason());
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import { orAborted } from '../../../src/util/orAborted.ts';
+
+describe('orAborted', () => {
+  const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+
+  it('resolves and rejects as the work does, and leaves no listener', async () => {
+    const { signal } = new AbortController();
+    assert.equal(await orAborted(Promise.resolve(1), signal), 1);
+    await assert.rejects(orAborted(Promise.reject(new Error('of the work')), signal), /of the work/);
+    assert.equal(listeners(signal), 0);
+  });
+
+  it('rejects as soon as the signal aborts, though the work never ends', async () => {
+    const controller = new AbortController();
+    const waiting = orAborted(new Promise(() => {}), controller.signal);
+    assert.equal(listeners(controller.signal), 1);
+    controller.abort();
+    await assert.rejects(waiting, { kind: 'aborted' });
+    assert.equal(listeners(controller.signal), 0);
+  });
+
+  it('rejects at once where the signal has aborted, with the reason that is asked for', async () => {
+    const signal = AbortSignal.abort(new Error('its reason'));
+    await assert.rejects(orAborted(new Promise(() => {}), signal), { kind: 'aborted' });
+    await assert.rejects(
+      orAborted(new Promise(() => {}), signal, () => signal.reason),
+      /its reason/,
+    );
+    assert.equal(listeners(signal), 0);
+  });
+
+  it('what the work rejects with after the abort is nobody’s unhandled rejection', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const controller = new AbortController();
+    const { promise, reject } = Promise.withResolvers<never>();
+    const waiting = orAborted(promise, controller.signal);
+    controller.abort();
+    await assert.rejects(waiting, { kind: 'aborted' });
+    reject(new Error('late'));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    assert.deepEqual(unhandled, []);
+  });
+});
