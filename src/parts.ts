@@ -70,15 +70,13 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
       storedKeys: () => keys.all(),
     });
   });
-  const chatClient = async (): Promise<ChatClient> => {
+  const trusted = async () => {
     requireTrust();
     return clientLater.get();
   };
-  // Without the call that carries content: only dispatch gets that one.
-  const client = async (): Promise<ServiceClient> => {
-    requireTrust();
-    return clientLater.get();
-  };
+  // The call that carries content is only for dispatch.
+  const chatClient: () => Promise<ChatClient> = trusted;
+  const client: () => Promise<ServiceClient> = trusted;
   const scanner = () => import('./gate/secrets/scanner.ts');
 
   const dispatch = createDispatch({

@@ -1,49 +1,66 @@
 import * as vscode from 'vscode';
-import { allowedBaseUrl } from '../policy/connection.ts';
+import type { Allowed, AllowedKind } from '../policy/allowed.ts';
 
 const t = vscode.l10n.t;
 
-/**
- * What policy/ says is allowed, or was found in a managed policy, in the reader's language. That room is pure and knows
- * no translations: its few phrases are found again here, and what is none of them (values, names) stays as it is.
- */
-export function describeAllowed(words: string): string {
-  const nullable = /^(.*), null$/.exec(words);
-  if (nullable !== null) return `${describeAllowed(nullable[1] ?? '')}, null`;
-  const atLeast = /^(a number|a whole number) from (-?[\d.]+) up$/.exec(words);
-  if (atLeast !== null) {
-    const [, kind, least] = atLeast;
-    return kind === 'a number' ? t('a number from {0} up', least ?? '') : t('a whole number from {0} up', least ?? '');
-  }
-  const between = /^a whole number from (-?\d+) to (-?\d+)$/.exec(words);
-  if (between !== null) return t('a whole number from {0} to {1}', between[1] ?? '', between[2] ?? '');
-  const drawn = /^a list drawn from (.*)$/.exec(words);
-  if (drawn !== null) return t('a list drawn from {0}', drawn[1] ?? '');
-  return phrases()[words] ?? words;
+/** What is allowed, in the reader's language; names and values stay as they are written. */
+export function describeAllowed(allowed: Allowed): string {
+  const words = valueWords(allowed);
+  return allowed.orNull ? `${words}, null` : words;
 }
 
-function phrases(): Readonly<Record<string, string>> {
-  return {
-    'a string': t('a string'),
-    'a number': t('a number'),
-    'a whole number': t('a whole number'),
-    'a model identifier': t('a model identifier'),
-    'a model identifier, or the beginning of one and *': t('a model identifier, or the beginning of one and *'),
-    'a list': t('a list'),
-    'a list that is not empty': t('a list that is not empty'),
-    'a list of {"name": string, "baseUrl": string}': t('a list of objects with "name" and "baseUrl"'),
-    'a whole number of bytes, 0 or more': t('a whole number of bytes, 0 or more'),
-    'a JSON object': t('a JSON object'),
-    'no JSON': t('no JSON'),
-    'the key twice': t('the key twice'),
-    'each key once': t('each key once'),
-    'a key that is not known': t('a key that is not known'),
-    'the file': t('the file'),
-    'an origin such as https://svc.example.com, or http:// on 127.0.0.1, [::1] or localhost': t(
-      'an origin such as https://svc.example.com, or http:// on 127.0.0.1, [::1] or localhost',
-    ),
-    [allowedBaseUrl]: t(
-      'https://<host>/…/api/v1, or http:// on 127.0.0.1, [::1] or localhost; no user name, password, query or fragment',
-    ),
-  };
+function valueWords(allowed: Allowed): string {
+  switch (allowed.kind) {
+    case 'oneOf':
+      return allowed.values.join(', ');
+    case 'listOf':
+      return allowed.values.length === 0
+        ? t('a list of strings')
+        : t('a list drawn from {0}', allowed.values.join(', '));
+    case 'number':
+      return numberWords(allowed);
+    default:
+      return kindWords(allowed.kind);
+  }
+}
+
+function numberWords({ isWhole, minimum, maximum }: Extract<Allowed, { kind: 'number' }>): string {
+  if (minimum === undefined) return isWhole ? t('a whole number') : t('a number');
+  if (maximum !== undefined) {
+    return isWhole
+      ? t('a whole number from {0} to {1}', minimum, maximum)
+      : t('a number from {0} to {1}', minimum, maximum);
+  }
+  return isWhole ? t('a whole number from {0} up', minimum) : t('a number from {0} up', minimum);
+}
+
+function kindWords(kind: AllowedKind): string {
+  switch (kind) {
+    case 'string':
+      return t('a string');
+    case 'model':
+      return t('a model identifier');
+    case 'modelPattern':
+      return t('a model identifier, or the beginning of one and *');
+    case 'list':
+      return t('a list');
+    case 'listNotEmpty':
+      return t('a list that is not empty');
+    case 'connections':
+      return t('a list of objects with "name" and "baseUrl"');
+    case 'bytes':
+      return t('a whole number of bytes, 0 or more');
+    case 'object':
+      return t('a JSON object');
+    case 'eachKeyOnce':
+      return t('each key once');
+    case 'origin':
+      return t('an origin such as https://svc.example.com, or http:// on 127.0.0.1, [::1] or localhost');
+    case 'baseUrl':
+      return t(
+        'https://<host>/…/api/v1, or http:// on 127.0.0.1, [::1] or localhost; no user name, password, query or fragment',
+      );
+    case 'utf8':
+      return 'UTF-8';
+  }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ManagedProblem, ManagedState } from '../policy/managedPolicy.ts';
+import type { ManagedFault, ManagedPlace, ManagedProblem, ManagedState } from '../policy/managedPolicy.ts';
 import { describeAllowed } from './describeAllowed.ts';
 
 const t = vscode.l10n.t;
@@ -12,14 +12,40 @@ export function describeManagedProblem(problem: ManagedProblem): string {
     case 'malformed':
       return t(
         'At {0} it has {1}. Allowed: {2}.',
-        describeAllowed(problem.where),
-        describeAllowed(problem.found),
+        describePlace(problem.where),
+        describeFault(problem.found),
         describeAllowed(problem.allowed),
       );
     case 'unknown-version':
       return t('Its version is {0}, which this release does not know. Allowed: 1.', problem.found);
     case 'writable':
       return t('{0} can be changed by somebody who is no administrator.', problem.detail);
+  }
+}
+
+function describePlace(where: ManagedPlace): string {
+  switch (where.kind) {
+    case 'file':
+      return t('the file');
+    case 'key':
+      return where.path;
+    case 'position':
+      return t('line {0}, column {1}', where.line, where.column);
+  }
+}
+
+function describeFault(found: ManagedFault): string {
+  switch (found.kind) {
+    case 'value':
+      return found.json;
+    case 'notJson':
+      return t('no JSON');
+    case 'keyTwice':
+      return t('the key twice');
+    case 'unknownKey':
+      return t('a key that is not known');
+    case 'notUtf8':
+      return t('bytes that are not UTF-8');
   }
 }
 

@@ -49,8 +49,8 @@ export function describeLayer({ layer, name }: LayerRef): string {
 }
 
 /** One sentence for each problem: key, layers, values, what is allowed. */
-export function describeProblem({ reason, key, found, allowed: words, prompt }: PolicyProblem): string {
-  const allowed = describeAllowed(words);
+export function describeProblem({ reason, key, found, allowed: data, prompt }: PolicyProblem): string {
+  const allowed = describeAllowed(data);
   if (prompt !== undefined) {
     return t('The prompt /{0} asks for the model {1}. Allowed: {2}.', prompt, found[0]?.value ?? '', allowed);
   }

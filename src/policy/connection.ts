@@ -1,3 +1,4 @@
+import type { Allowed } from './allowed.ts';
 import { readValue, showValue } from './readValue.ts';
 import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { resolveSetting } from './resolveSetting.ts';
@@ -41,7 +42,7 @@ export function resolveConnection(layers: readonly Layer[]): ConnectionResolutio
       ...(name === undefined ? {} : { name }),
       value: showValue(values['svc.connection']),
     }));
-  const allowed = [...connections.map(({ name }) => name), 'null'].join(', ');
+  const allowed: Allowed = { kind: 'oneOf', values: connections.map(({ name }) => name), orNull: true };
   return {
     ok: false,
     unset: false,
@@ -57,12 +58,9 @@ function addressOf(name: string | null, raw: string, key: 'svc.baseUrl' | 'svc.c
   return {
     ok: false,
     unset: false,
-    problems: [{ reason: 'invalid', key, found: [{ layer: 'user', value }], allowed: allowedBaseUrl }],
+    problems: [{ reason: 'invalid', key, found: [{ layer: 'user', value }], allowed: { kind: 'baseUrl' } }],
   };
 }
-
-export const allowedBaseUrl =
-  'https://<host>/…/api/v1, or http:// on 127.0.0.1, [::1] or localhost; no user name, password, query or fragment';
 
 /** The address of a service as a person writes it; null where it is not one that a key may be sent to. */
 export function parseBaseUrl(raw: string): { readonly baseUrl: string; readonly origin: string } | null {

@@ -1,7 +1,8 @@
+import { type Allowed, allowedIn } from './allowed.ts';
 import { type ComplianceKey, compliance, complianceFields, type Region, regions } from './compliance.ts';
 import { isKeyOrigin } from './connection.ts';
 import { duplicateKey } from './duplicateKey.ts';
-import { allowedValues, readValue, showValue } from './readValue.ts';
+import { readValue, showValue } from './readValue.ts';
 import type { Layer } from './requestPolicy.ts';
 
 /** What an administrator can switch off. */
@@ -37,11 +38,29 @@ export interface ManagedPolicy {
 export type ManagedProblem =
   /** `detail` is the error code of the system. */
   | { readonly reason: 'unreadable'; readonly detail: string }
-  /** `where` is a path such as `limits.fileBytes`, or a line and column. */
-  | { readonly reason: 'malformed'; readonly where: string; readonly found: string; readonly allowed: string }
+  | ({ readonly reason: 'malformed' } & MalformedPlace)
   | { readonly reason: 'unknown-version'; readonly found: string }
   /** Somebody besides an administrator can change it: `detail` is the path that is open to them. */
   | { readonly reason: 'writable'; readonly detail: string };
+
+/** What in the file is wrong. */
+export interface MalformedPlace {
+  readonly where: ManagedPlace;
+  readonly found: ManagedFault;
+  readonly allowed: Allowed;
+}
+
+export type ManagedPlace =
+  | { readonly kind: 'file' }
+  /** Such as `limits.fileBytes` and `allowedModels[0]`. */
+  | { readonly kind: 'key'; readonly path: string }
+  /** Both counted from 1. */
+  | { readonly kind: 'position'; readonly line: number; readonly column: number };
+
+export type ManagedFault =
+  /** As JSON, shortened. */
+  | { readonly kind: 'value'; readonly json: string }
+  | { readonly kind: 'notJson' | 'keyTwice' | 'unknownKey' | 'notUtf8' };
 
 export type ManagedState =
   | { readonly state: 'none' }
@@ -79,21 +98,21 @@ function jsonIn(text: string): unknown {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw malformed(whereIn(json, error), 'no JSON', 'a JSON object');
+    throw malformed(whereIn(json, error), { kind: 'notJson' }, { kind: 'object' });
   }
   // Which of the two was meant, nobody knows: the one that counts may be the looser.
   const twice = duplicateKey(json);
-  if (twice !== null) throw malformed(twice, 'the key twice', 'each key once');
+  if (twice !== null) throw malformed(at(twice), { kind: 'keyTwice' }, { kind: 'eachKeyOnce' });
   return value;
 }
 
-/** Line and column, both from 1. V8 says them, or the position alone, or nothing where the text ends too early. */
-function whereIn(json: string, error: unknown): string {
-  const said = error instanceof Error ? error.message : '';
-  const found = /line \d+ column \d+/.exec(said)?.[0];
-  if (found !== undefined) return found;
-  const lines = json.slice(0, Number(/position (\d+)/.exec(said)?.[1] ?? json.length)).split('\n');
-  return `line ${lines.length} column ${(lines.at(-1)?.length ?? 0) + 1}`;
+/** V8 names the line and the column, or only the position, or nothing where the text ends too early. */
+function whereIn(json: string, error: unknown): ManagedPlace {
+  const message = error instanceof Error ? error.message : '';
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  if (line !== undefined) return { kind: 'position', line: Number(line), column: Number(column) };
+  const lines = json.slice(0, Number(/position (\d+)/.exec(message)?.[1] ?? json.length)).split('\n');
+  return { kind: 'position', line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
 function policyIn(value: unknown): ManagedPolicy {
@@ -101,7 +120,7 @@ function policyIn(value: unknown): ManagedPolicy {
   // The version first: a later one may have other keys.
   if (file.version !== 1) throw new Malformed({ reason: 'unknown-version', found: showValue(file.version) });
   for (const key of Object.keys(file)) {
-    if (!fileKeys.has(key)) throw malformed(key, 'a key that is not known', [...fileKeys].join(', '));
+    if (!fileKeys.has(key)) throw unknownKey(key, [...fileKeys]);
   }
   const optional = <T>(key: string, read: (value: unknown, where: string) => T): T | undefined =>
     file[key] === undefined ? undefined : read(file[key], key);
@@ -140,11 +159,10 @@ function complianceIn(value: unknown, where: string): ManagedPolicy['compliance'
   const found: Partial<Record<ComplianceKey, unknown>> = {};
   for (const [name, raw] of Object.entries(objectIn(value, where))) {
     const field = complianceFields.find((one) => one === name);
-    if (field === undefined)
-      throw malformed(`${where}.${name}`, 'a key that is not known', complianceFields.join(', '));
+    if (field === undefined) throw unknownKey(`${where}.${name}`, complianceFields);
     const key = compliance[field].setting;
     const read = readValue(key, raw);
-    if (read.is === 'invalid') throw malformed(`${where}.${name}`, showValue(raw), allowedValues(key));
+    if (read.is === 'invalid') throw wrong(`${where}.${name}`, raw, allowedIn(key));
     if (read.is === 'value') found[key] = read.value;
   }
   return found;
@@ -154,10 +172,10 @@ function limitsIn(value: unknown, where: string): ManagedPolicy['limits'] {
   const limits: { requestBytes?: number; fileBytes?: number } = {};
   for (const [name, raw] of Object.entries(objectIn(value, where))) {
     if (name !== 'requestBytes' && name !== 'fileBytes') {
-      throw malformed(`${where}.${name}`, 'a key that is not known', 'requestBytes, fileBytes');
+      throw unknownKey(`${where}.${name}`, ['requestBytes', 'fileBytes']);
     }
     if (!Number.isSafeInteger(raw) || Number(raw) < 0) {
-      throw malformed(`${where}.${name}`, showValue(raw), 'a whole number of bytes, 0 or more');
+      throw wrong(`${where}.${name}`, raw, { kind: 'bytes' });
     }
     limits[name] = Number(raw);
   }
@@ -166,17 +184,17 @@ function limitsIn(value: unknown, where: string): ManagedPolicy['limits'] {
 
 function objectIn(value: unknown, where: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw malformed(where === '' ? 'the file' : where, showValue(value), 'a JSON object');
+  throw wrong(where, value, { kind: 'object' });
 }
 
 function textIn(value: unknown, where: string): string {
   if (typeof value === 'string') return value;
-  throw malformed(where, showValue(value), 'a string');
+  throw wrong(where, value, { kind: 'string' });
 }
 
 function flagIn(value: unknown, where: string): boolean {
   if (typeof value === 'boolean') return value;
-  throw malformed(where, showValue(value), 'true, false');
+  throw wrong(where, value, { kind: 'oneOf', values: ['true', 'false'] });
 }
 
 type Reader<T> = (value: unknown, where: string) => T;
@@ -185,7 +203,7 @@ type Reader<T> = (value: unknown, where: string) => T;
 function listOf<T>(item: Reader<T>, mayBeEmpty = false): Reader<readonly T[]> {
   return (value, where) => {
     if (!Array.isArray(value) || (value.length === 0 && !mayBeEmpty)) {
-      throw malformed(where, showValue(value), mayBeEmpty ? 'a list' : 'a list that is not empty');
+      throw wrong(where, value, { kind: mayBeEmpty ? 'list' : 'listNotEmpty' });
     }
     return value.map((one, index) => item(one, `${where}[${index}]`));
   };
@@ -194,7 +212,7 @@ function listOf<T>(item: Reader<T>, mayBeEmpty = false): Reader<readonly T[]> {
 function oneOf<T extends string>(allowed: readonly T[]): Reader<T> {
   return (value, where) => {
     const found = allowed.find((one) => one === value);
-    if (found === undefined) throw malformed(where, showValue(value), allowed.join(', '));
+    if (found === undefined) throw wrong(where, value, { kind: 'oneOf', values: allowed });
     return found;
   };
 }
@@ -202,16 +220,28 @@ function oneOf<T extends string>(allowed: readonly T[]): Reader<T> {
 function originIn(value: unknown, where: string): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null;
   if (url !== null && isKeyOrigin(url) && url.origin === value) return url.origin;
-  const allowed = 'an origin such as https://svc.example.com, or http:// on 127.0.0.1, [::1] or localhost';
-  throw malformed(where, showValue(value), allowed);
+  throw wrong(where, value, { kind: 'origin' });
 }
 
 function modelIn(value: unknown, where: string): string {
   if (typeof value === 'string' && /^[^\s*]+\*?$/.test(value)) return value;
-  throw malformed(where, showValue(value), 'a model identifier, or the beginning of one and *');
+  throw wrong(where, value, { kind: 'modelPattern' });
 }
 
-function malformed(where: string, found: string, allowed: string): Malformed {
+/** A value that is not what it may be; an empty path is the file itself. */
+function wrong(path: string, value: unknown, allowed: Allowed): Malformed {
+  return malformed(at(path), { kind: 'value', json: showValue(value) }, allowed);
+}
+
+function unknownKey(path: string, known: readonly string[]): Malformed {
+  return malformed(at(path), { kind: 'unknownKey' }, { kind: 'oneOf', values: known });
+}
+
+function at(path: string): ManagedPlace {
+  return path === '' ? { kind: 'file' } : { kind: 'key', path };
+}
+
+function malformed(where: ManagedPlace, found: ManagedFault, allowed: Allowed): Malformed {
   return new Malformed({ reason: 'malformed', where, found, allowed });
 }
 

@@ -48,7 +48,7 @@ function refused(
 ): PolicyProblem {
   const by: readonly LayerRef[] = askedBy.length > 0 ? askedBy : [{ layer: 'managed' }];
   const found = by.map((layer) => ({ ...layer, value: showValue(value) }));
-  return { reason: 'not-managed', key, found, allowed: allowed.join(', ') };
+  return { reason: 'not-managed', key, found, allowed: { kind: 'oneOf', values: allowed } };
 }
 
 export function isAllowedModel(model: string, allowed: NonNullable<ManagedPolicy['allowedModels']>): boolean {

@@ -52,30 +52,6 @@ function isConnection(item: unknown): boolean {
   return typeof name === 'string' && name.trim() !== '' && typeof baseUrl === 'string';
 }
 
-/** What a key allows, in words for an error message. */
-export function allowedValues(key: SettingKey): string {
-  const spec: SettingSpec = settings[key];
-  const unset = spec.nullable ? ', null' : '';
-  switch (spec.type) {
-    case 'string':
-      return (spec.values?.join(', ') ?? (spec.wire === 'model' ? 'a model identifier' : 'a string')) + unset;
-    case 'boolean':
-      return `true, false${unset}`;
-    case 'number':
-    case 'integer':
-      return `${spec.type === 'integer' ? 'a whole number' : 'a number'}${rangeOf(spec)}${unset}`;
-    case 'string[]':
-      return `a list drawn from ${spec.values?.join(', ') ?? 'strings'}`;
-    case 'connections':
-      return 'a list of {"name": string, "baseUrl": string}';
-  }
-}
-
-function rangeOf({ minimum, maximum }: SettingSpec): string {
-  if (minimum === undefined) return '';
-  return maximum === undefined ? ` from ${minimum} up` : ` from ${minimum} to ${maximum}`;
-}
-
 /** A found value, short enough for a message, and without a key. */
 export function showValue(raw: unknown): string {
   const text = withoutKeys(jsonOf(raw));

@@ -1,4 +1,5 @@
-import { allowedValues, readValue, showValue } from './readValue.ts';
+import { allowedIn } from './allowed.ts';
+import { readValue, showValue } from './readValue.ts';
 import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { resolveSetting } from './resolveSetting.ts';
 import { type ChosenLimits, resolveTimeLimits } from './timeLimits.ts';
@@ -58,7 +59,7 @@ export function resolveRequestOptions(
   const { model, ...by } = asked;
   if (readValue(modelKey, model).is !== 'value') {
     const found = [{ layer: 'workspace', value: showValue(model) }] as const;
-    problems.push({ reason: 'invalid', key: modelKey, found, allowed: allowedValues(modelKey), ...by });
+    problems.push({ reason: 'invalid', key: modelKey, found, allowed: allowedIn(modelKey), ...by });
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, options: { ...options, ...asked } };
 }

@@ -1,3 +1,4 @@
+import type { Allowed } from './allowed.ts';
 import type { ComplianceField, ComplianceValue } from './compliance.ts';
 import type { SettingKey } from './settings.ts';
 
@@ -47,7 +48,7 @@ export interface PolicyProblem {
   readonly reason: 'invalid' | 'conflict' | 'unknown-connection' | 'not-managed';
   readonly key: SettingKey;
   readonly found: readonly (LayerRef & { readonly value: string })[];
-  readonly allowed: string;
+  readonly allowed: Allowed;
   /** The prompt of the workspace that asked for the value, where it was no setting. */
   readonly prompt?: string;
 }

@@ -1,5 +1,6 @@
+import { allowedIn } from './allowed.ts';
 import { type ComplianceField, type ComplianceKey, compliance, complianceFields } from './compliance.ts';
-import { allowedValues, readValue, showValue } from './readValue.ts';
+import { readValue, showValue } from './readValue.ts';
 import type { Constraints, Layer, LayerRef, PolicyProblem, RequestPolicy, Resolved } from './requestPolicy.ts';
 
 export type PolicyResolution =
@@ -26,7 +27,7 @@ export function resolvePolicy(layers: readonly Layer[]): PolicyResolution {
       if (read.is === 'value') asked.push({ by: refOf(layer), value: read.value });
       if (read.is === 'invalid') {
         const found = [{ ...refOf(layer), value: showValue(raw) }];
-        problems.push({ reason: 'invalid', key, found, allowed: allowedValues(key) });
+        problems.push({ reason: 'invalid', key, found, allowed: allowedIn(key) });
       }
     }
     return asked;
@@ -80,7 +81,7 @@ function union(asked: readonly Asked<readonly string[]>[], values: readonly stri
 function conflictIn(asked: readonly Asked[], key: ComplianceKey): PolicyProblem | null {
   if (asked.every(({ value }) => value === asked[0]?.value)) return null;
   const found = asked.map(({ by, value }) => ({ ...by, value: showValue(value) }));
-  return { reason: 'conflict', key, found, allowed: allowedValues(key) };
+  return { reason: 'conflict', key, found, allowed: allowedIn(key) };
 }
 
 function refOf(layer: Layer): LayerRef {

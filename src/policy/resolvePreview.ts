@@ -1,4 +1,5 @@
-import { allowedValues, readValue, showValue } from './readValue.ts';
+import { allowedIn } from './allowed.ts';
+import { readValue, showValue } from './readValue.ts';
 import type { Layer, PolicyProblem } from './requestPolicy.ts';
 
 export type PreviewResolution =
@@ -16,7 +17,7 @@ export function resolvePreview(layers: readonly Layer[]): PreviewResolution {
     if (read.is === 'value') isAsked ||= read.value === true;
     if (read.is === 'invalid') {
       const found = [{ layer, ...(name === undefined ? {} : { name }), value: showValue(values[key]) }];
-      problems.push({ reason: 'invalid', key, found, allowed: allowedValues(key) });
+      problems.push({ reason: 'invalid', key, found, allowed: allowedIn(key) });
     }
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, isAsked };

@@ -1,4 +1,5 @@
-import { allowedValues, readValue, showValue } from './readValue.ts';
+import { allowedIn } from './allowed.ts';
+import { readValue, showValue } from './readValue.ts';
 import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { type SettingKey, settings } from './settings.ts';
 
@@ -17,7 +18,7 @@ export function resolveSetting(layers: readonly Layer[], key: SettingKey): Setti
     if (read.is === 'value') return { ok: true, value: read.value };
     if (read.is === 'invalid') {
       const found = [{ layer, ...(name === undefined ? {} : { name }), value: showValue(raw) }];
-      return { ok: false, problem: { reason: 'invalid', key, found, allowed: allowedValues(key) } };
+      return { ok: false, problem: { reason: 'invalid', key, found, allowed: allowedIn(key) } };
     }
   }
   return { ok: true, value: settings[key].default };

@@ -11,38 +11,42 @@ export interface OwnPrompt {
 
 export type PromptParse =
   | { readonly ok: true; readonly prompt: OwnPrompt }
-  /** `line` counts from 1. */
-  | { readonly ok: false; readonly line: number; readonly found: string; readonly allowed: string };
+  | { readonly ok: false; readonly problem: PromptProblem };
+
+/** What is wrong in a prompt's file; host/describePrompt.ts has the words. */
+export interface PromptProblem {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly fault:
+    | { readonly kind: 'noEnd' | 'noText' }
+    /** `line` is what stands there, shortened and quoted. */
+    | { readonly kind: 'unknownKey'; readonly line: string }
+    | { readonly kind: 'keyTwice'; readonly key: PromptKey }
+    /** `found` is the value, or its line, shortened and quoted. */
+    | { readonly kind: 'value'; readonly key: PromptKey; readonly found: string };
+}
 
 /** Larger files are not read. */
 export const maxPromptBytes = 64 * 1024;
-const maxText = 200;
+/** Characters of a description and of a model. */
+export const maxText = 200;
 const maxShown = 40;
 
-const keys = ['name', 'description', 'model'] as const;
-type Key = (typeof keys)[number];
+export const promptKeys = ['name', 'description', 'model'] as const;
+export type PromptKey = (typeof promptKeys)[number];
 
-const allowed: Readonly<Record<Key, string>> = {
-  name: 'small letters, digits and hyphens, a letter first, at most 40',
-  description: `one line of plain text, at most ${maxText} characters`,
-  model: `a model identifier, at most ${maxText} characters`,
-};
-const patterns: Readonly<Record<Key, RegExp>> = {
+const patterns: Readonly<Record<PromptKey, RegExp>> = {
   name: /^[a-z][a-z0-9-]{0,39}$/,
   description: /^.{1,200}$/u,
   model: /^\S{1,200}$/,
 };
 
 class Malformed extends Error {
-  readonly line: number;
-  readonly found: string;
-  readonly allowed: string;
+  readonly problem: PromptProblem;
 
-  constructor(line: number, found: string, what: string) {
+  constructor(line: number, fault: PromptProblem['fault']) {
     super('A prompt file is malformed.');
-    this.line = line;
-    this.found = found;
-    this.allowed = what;
+    this.problem = { line, fault };
   }
 }
 
@@ -56,34 +60,34 @@ export function parsePromptFile(source: string, stem: string): PromptParse {
     return { ok: true, prompt: promptIn(source, stem) };
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    return { ok: false, line: error.line, found: error.found, allowed: error.allowed };
+    return { ok: false, problem: error.problem };
   }
 }
 
 function promptIn(source: string, stem: string): OwnPrompt {
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const end = lines[0]?.trimEnd() === '---' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') : 0;
-  if (end < 0) throw new Malformed(lines.length, 'no end of the front matter', 'a line with --- alone');
-  const found = new Map<Key, string>();
+  if (end < 0) throw new Malformed(lines.length, { kind: 'noEnd' });
+  const found = new Map<PromptKey, string>();
   for (let at = 1; at < end; at += 1) readLine(lines[at] ?? '', at + 1, found);
   const first = end === 0 ? 0 : end + 1;
   const text = lines.slice(first).join('\n').trim();
-  if (text === '') throw new Malformed(lines.length, 'no text', 'a text after the front matter');
+  if (text === '') throw new Malformed(lines.length, { kind: 'noText' });
   const name = found.get('name') ?? stem;
-  if (!patterns.name.test(name)) throw new Malformed(1, shown(name), `name: ${allowed.name}`);
+  if (!patterns.name.test(name)) throw new Malformed(1, { kind: 'value', key: 'name', found: shown(name) });
   const model = found.get('model');
   return { name, description: found.get('description') ?? '', ...(model === undefined ? {} : { model }), text };
 }
 
-function readLine(line: string, number: number, found: Map<Key, string>): void {
+function readLine(line: string, number: number, found: Map<PromptKey, string>): void {
   if (line.trim() === '') return;
   const [, word = '', raw = ''] = /^([A-Za-z_-]+):(?:[ \t]+(.*))?$/.exec(line) ?? [];
-  const key = keys.find((one) => one === word);
-  if (key === undefined) throw new Malformed(number, shown(line), `${keys.join(', ')}, each as key: value`);
-  if (found.has(key)) throw new Malformed(number, `${key} twice`, 'each key once');
+  const key = promptKeys.find((one) => one === word);
+  if (key === undefined) throw new Malformed(number, { kind: 'unknownKey', line: shown(line) });
+  if (found.has(key)) throw new Malformed(number, { kind: 'keyTwice', key });
   const value = plain(raw.trim());
   if (value === null || !patterns[key].test(value)) {
-    throw new Malformed(number, shown(line), `${key}: ${allowed[key]}`);
+    throw new Malformed(number, { kind: 'value', key, found: shown(line) });
   }
   found.set(key, value);
 }

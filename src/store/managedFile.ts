@@ -68,9 +68,9 @@ function stateOf(file: string, bytes: Uint8Array): ManagedState {
   } catch {
     return broken(file, {
       reason: 'malformed',
-      where: 'the file',
-      found: 'bytes that are not UTF-8',
-      allowed: 'UTF-8',
+      where: { kind: 'file' },
+      found: { kind: 'notUtf8' },
+      allowed: { kind: 'utf8' },
     });
   }
   const parsed = parseManagedPolicy(text);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../client/serviceClient.ts';
-import { allowedBaseUrl, type Connection, parseBaseUrl, resolveConnection } from '../../policy/connection.ts';
+import { type Connection, parseBaseUrl, resolveConnection } from '../../policy/connection.ts';
 import { resolveSetting } from '../../policy/resolveSetting.ts';
 import type { AuditEntry } from '../../session/audit.ts';
 import { isServiceError } from '../../util/errors.ts';
@@ -226,7 +226,7 @@ async function askBaseUrl(): Promise<Connection | undefined> {
     placeHolder: 'https://svc.example.com/api/v1',
     ignoreFocusOut: true,
     validateInput: (text) =>
-      parseBaseUrl(text.trim()) === null ? t('Allowed: {0}.', describeAllowed(allowedBaseUrl)) : null,
+      parseBaseUrl(text.trim()) === null ? t('Allowed: {0}.', describeAllowed({ kind: 'baseUrl' })) : null,
   });
   const parsed = raw === undefined ? null : parseBaseUrl(raw.trim());
   if (parsed === null) return undefined;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { maxPromptBytes, type OwnPrompt, parsePromptFile } from '../../session/promptFile.ts';
 import { slashNames } from '../../session/prompts.ts';
 import { describeBytes } from '../describeNumber.ts';
+import { describePromptProblem } from '../describePrompt.ts';
 import { makeContent } from '../sources/maker.ts';
 
 const t = vscode.l10n.t;
@@ -74,7 +75,7 @@ async function readPrompt(uri: vscode.Uri, type: vscode.FileType, stem: string):
   }
   const parsed = parsePromptFile(source, stem);
   if (parsed.ok) return parsed.prompt;
-  return t('line {0}: found {1}, allowed: {2}', parsed.line, parsed.found, parsed.allowed);
+  return describePromptProblem(parsed.problem);
 }
 
 async function readUtf8(uri: vscode.Uri): Promise<string> {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { allowedBaseUrl } from '../../../src/policy/connection.ts';
+import { allowedIn } from '../../../src/policy/allowed.ts';
 import { parseManagedPolicy } from '../../../src/policy/managedPolicy.ts';
-import { allowedValues } from '../../../src/policy/readValue.ts';
-import { type SettingSpec, settingKeys, settings } from '../../../src/policy/settings.ts';
+import { settingKeys } from '../../../src/policy/settings.ts';
 import type { Preview } from '../../../src/session/review.ts';
 import { ServiceError, type ServiceErrorKind } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
@@ -161,14 +160,13 @@ describe('what is allowed, in a language that nobody speaks', () => {
       'src/host/describeAllowed.ts',
       'pseudo',
     );
+    const { describeManagedProblem } = await hostModule<typeof import('../../../src/host/describeManaged.ts')>(
+      'src/host/describeManaged.ts',
+      'pseudo',
+    );
     for (const key of settingKeys) {
-      const spec: SettingSpec = settings[key];
-      const values = new Set([...(spec.values ?? []), 'true', 'false', 'null']);
-      const words = allowedValues(key).split(', ');
-      const isOnlyValues = words.every((word) => values.has(word));
-      if (!isOnlyValues) {
-        assert.deepEqual(english(describeAllowed(allowedValues(key)).replace(/, null$/, '')), [], key);
-      }
+      const allowed = allowedIn(key);
+      if (allowed.kind !== 'oneOf') assert.deepEqual(english(describeAllowed({ ...allowed, orNull: false })), [], key);
     }
     const faults = [
       ...['[]', '{', '{"version":1,"version":1}', '{"version":1,"requirePreview":1}', '{"version":1,"limits":[]}'],
@@ -183,15 +181,20 @@ describe('what is allowed, in a language that nobody speaks', () => {
     for (const fault of faults) {
       const parsed = parseManagedPolicy(fault);
       assert.ok(!parsed.ok && parsed.problem.reason === 'malformed', fault);
-      const { found, allowed } = parsed.problem;
-      for (const words of [found, allowed]) {
-        // A value as it stands in the file, or a list of names.
-        if (/^[[{"\d-]/.test(words) || /^true, false/.test(words)) continue;
-        assert.deepEqual(english(describeAllowed(words)), [], `${fault} ${words}`);
-      }
+      const { where, found, allowed } = parsed.problem;
+      const problem = {
+        ...parsed.problem,
+        ...(where.kind === 'key' ? { where: { ...where, path: data(where.path) } } : {}),
+        ...(found.kind === 'value' ? { found: { ...found, json: data(found.json) } } : {}),
+        ...(allowed.kind === 'oneOf' ? { allowed: { ...allowed, values: allowed.values.map(data) } } : {}),
+      };
+      assert.deepEqual(english(describeManagedProblem(problem)), [], fault);
     }
-    assert.deepEqual(english(describeAllowed(allowedBaseUrl)), []);
-    assert.equal(describeAllowed('standard, high, null'), 'standard, high, null');
+    assert.deepEqual(english(describeAllowed({ kind: 'baseUrl' })), []);
+    assert.equal(
+      describeAllowed({ kind: 'oneOf', values: ['standard', 'high'], orNull: true }),
+      'standard, high, null',
+    );
   });
 });
 

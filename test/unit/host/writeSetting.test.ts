@@ -15,6 +15,6 @@ describe('writing settings', () => {
       readFileSync(file, 'utf8').includes('createServiceClient('),
     );
     assert.deepEqual(makers.toSorted(), ['src/client/serviceClient.ts', 'src/parts.ts']);
-    assert.match(readFileSync('src/parts.ts', 'utf8'), /const client = async \(\) => \{\n\s+requireTrust\(\);/);
+    assert.match(readFileSync('src/parts.ts', 'utf8'), /const trusted = async \(\) => \{\n\s+requireTrust\(\);/);
   });
 });

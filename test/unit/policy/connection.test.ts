@@ -67,7 +67,7 @@ describe('policy: the address', () => {
         reason: 'unknown-connection',
         key: 'svc.connection',
         found: [{ layer: 'workspace', value: '"staging"' }],
-        allowed: 'production, null',
+        allowed: { kind: 'oneOf', values: ['production'], orNull: true },
       },
     ]);
   });

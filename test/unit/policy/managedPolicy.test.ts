@@ -6,6 +6,7 @@ import { compliance, frameworks, regions } from '../../../src/policy/compliance.
 import { duplicateKey } from '../../../src/policy/duplicateKey.ts';
 import {
   features,
+  type ManagedPlace,
   type ManagedPolicy,
   type ManagedProblem,
   managedLayer,
@@ -50,6 +51,10 @@ const good: readonly unknown[] = [
     }),
   ),
 ];
+
+function pathOf(where: ManagedPlace): string {
+  return where.kind === 'key' ? where.path : `the ${where.kind}`;
+}
 
 /** Where it is wrong, as `path: found`. */
 const wrong: readonly (readonly [string, unknown])[] = [
@@ -136,19 +141,20 @@ describe('policy: the managed file', () => {
     it(`is refused at ${where}: ${JSON.stringify(value)}`, () => {
       const problem = problemOf(JSON.stringify(value));
       assert.equal(problem.reason, 'malformed');
-      assert.equal(problem.reason === 'malformed' && problem.where, where);
+      assert.equal(problem.reason === 'malformed' && pathOf(problem.where), where);
     });
   }
 
   it('says where it is no JSON', () => {
-    const where = (text: string): string => {
+    const where = (text: string): unknown => {
       const problem = problemOf(text);
-      return problem.reason === 'malformed' ? problem.where : problem.reason;
+      return problem.reason === 'malformed' && problem.found.kind === 'notJson' ? problem.where : problem;
     };
-    assert.equal(where('{\n  "version": 1,\n}'), 'line 3 column 1');
-    assert.equal(where('{\n  "version": 1'), 'line 2 column 15');
-    assert.equal(where(''), 'line 1 column 1');
-    assert.equal(where('{"version": 1} // no comments'), 'line 1 column 16');
+    const position = (line: number, column: number) => ({ kind: 'position', line, column });
+    assert.deepEqual(where('{\n  "version": 1,\n}'), position(3, 1));
+    assert.deepEqual(where('{\n  "version": 1'), position(2, 15));
+    assert.deepEqual(where(''), position(1, 1));
+    assert.deepEqual(where('{"version": 1} // no comments'), position(1, 16));
   });
 
   it('with a key twice is refused: the second would win, and may be the looser', () => {
@@ -163,9 +169,9 @@ describe('policy: the managed file', () => {
       // The version of the last one is looked at no sooner than that.
       assert.deepEqual(problemOf(text), {
         reason: 'malformed',
-        where,
-        found: 'the key twice',
-        allowed: 'each key once',
+        where: { kind: 'key', path: where },
+        found: { kind: 'keyTwice' },
+        allowed: { kind: 'eachKeyOnce' },
       });
     }
     assert.ok(parseManagedPolicy('{"version":1,"limits":{},"compliance":{"frameworks":["gdpr","gdpr"]}}').ok);

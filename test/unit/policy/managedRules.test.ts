@@ -70,7 +70,7 @@ describe('policy: what an administrator allows', () => {
         reason: 'not-managed',
         key: 'svc.model.chat',
         found: [{ layer: 'managed', value: '"svc/auto"' }],
-        allowed: 'svc/one, svc/e*',
+        allowed: { kind: 'oneOf', values: ['svc/one', 'svc/e*'] },
         prompt: 'audit',
       },
     ]);
@@ -78,7 +78,11 @@ describe('policy: what an administrator allows', () => {
 
   it('of several, somebody has to ask for one of them', () => {
     const two = inForce({ allowedRegions: ['eu-west', 'us-east'] });
-    const refused = { reason: 'not-managed', key: 'svc.compliance.dataResidency', allowed: 'eu-west, us-east' };
+    const refused = {
+      reason: 'not-managed',
+      key: 'svc.compliance.dataResidency',
+      allowed: { kind: 'oneOf', values: ['eu-west', 'us-east'] },
+    };
     assert.deepEqual(problemsOf(two, [address]), [{ ...refused, found: [{ layer: 'managed', value: 'null' }] }]);
     assert.deepEqual(problemsOf(two, [address, workspace(region('us-east'))]), []);
     assert.deepEqual(problemsOf(two, [address, workspace(region('us-west')), folder('api', region('us-west'))]), [

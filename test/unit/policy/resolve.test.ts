@@ -76,7 +76,7 @@ describe('policy: layers only tighten', () => {
           { layer: 'folder', name: 'one', value: '"eu-west"' },
           { layer: 'folder', name: 'two', value: '"us-east"' },
         ],
-        allowed: 'us-east, us-west, eu-west, asia-pacific, null',
+        allowed: { kind: 'oneOf', values: ['us-east', 'us-west', 'eu-west', 'asia-pacific'], orNull: true },
       },
     ]);
   });
@@ -88,7 +88,7 @@ describe('policy: layers only tighten', () => {
         reason: 'invalid',
         key: 'svc.compliance.securityLevel',
         found: [{ layer: 'workspace', value: '"Maximum"' }],
-        allowed: 'standard, high, maximum, null',
+        allowed: { kind: 'oneOf', values: ['standard', 'high', 'maximum'], orNull: true },
       },
     ]);
   });

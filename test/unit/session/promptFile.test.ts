@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parsePromptFile } from '../../../src/session/promptFile.ts';
+import { type PromptProblem, parsePromptFile } from '../../../src/session/promptFile.ts';
 
 const parse = (source: string, stem = 'audit') => parsePromptFile(source, stem);
-const fails = (source: string, line: number, found: RegExp, allowed: RegExp): void => {
+const fails = (source: string, line: number, fault: Partial<PromptProblem['fault']>, found?: RegExp): void => {
   const parsed = parse(source);
   assert.ok(!parsed.ok, source);
-  assert.equal(parsed.line, line);
-  assert.match(parsed.found, found);
-  assert.match(parsed.allowed, allowed);
+  assert.equal(parsed.problem.line, line);
+  assert.partialDeepStrictEqual(parsed.problem.fault, fault);
+  if (found !== undefined) assert.match(JSON.stringify(parsed.problem.fault), found);
 };
 
 describe('session: a prompt file', () => {
@@ -32,24 +32,24 @@ describe('session: a prompt file', () => {
     assert.deepEqual(parse('---\r\n---\r\nFind it.'), { ok: true, prompt: { ...prompt, text: 'Find it.' } });
   });
 
-  for (const [source, line, found, allowed] of [
-    ['---\nname: audit\nFind it.', 3, /no end/, /---/],
-    ['---\nname: audit\n---\n \n', 5, /no text/, /text/],
-    ['---\nname: audit\n\ntools: all\n---\nx', 4, /tools/, /name, description, model/],
-    ['---\nname: audit\nname: other\n---\nx', 3, /name twice/, /once/],
-    ['---\nname: Audit\n---\nx', 2, /Audit/, /small letters/],
-    ['---\nname:\n---\nx', 2, /name/, /small letters/],
-    ['---\nmodel: two words\n---\nx', 2, /two words/, /model identifier/],
-    [`---\ndescription: ${'d'.repeat(201)}\n---\nx`, 2, /ddd…/, /200/],
-    ['---\nmodel: svc/one # the fast one\n---\nx', 2, /fast/, /model identifier/],
-    ['---\ndescription: |\n  folded\n---\nx', 2, /\|/, /plain text/],
-    ['---\ndescription: [a, b]\n---\nx', 2, /\[a/, /plain text/],
-    ['---\nmodel: *alias\n---\nx', 2, /alias/, /model identifier/],
-    ['---\nname : audit\n---\nx', 2, /name :/, /key: value/],
-    ['---\n  name: audit\n---\nx', 2, /name/, /key: value/],
-    ['---\nname: "audit\n---\nx', 2, /audit/, /small letters/],
+  for (const [source, line, fault, found] of [
+    ['---\nname: audit\nFind it.', 3, { kind: 'noEnd' }],
+    ['---\nname: audit\n---\n \n', 5, { kind: 'noText' }],
+    ['---\nname: audit\n\ntools: all\n---\nx', 4, { kind: 'unknownKey' }, /tools/],
+    ['---\nname: audit\nname: other\n---\nx', 3, { kind: 'keyTwice', key: 'name' }],
+    ['---\nname: Audit\n---\nx', 2, { kind: 'value', key: 'name' }, /Audit/],
+    ['---\nname:\n---\nx', 2, { kind: 'value', key: 'name' }],
+    ['---\nmodel: two words\n---\nx', 2, { kind: 'value', key: 'model' }, /two words/],
+    [`---\ndescription: ${'d'.repeat(201)}\n---\nx`, 2, { kind: 'value', key: 'description' }, /ddd…/],
+    ['---\nmodel: svc/one # the fast one\n---\nx', 2, { kind: 'value', key: 'model' }, /fast/],
+    ['---\ndescription: |\n  folded\n---\nx', 2, { kind: 'value', key: 'description' }, /\|/],
+    ['---\ndescription: [a, b]\n---\nx', 2, { kind: 'value', key: 'description' }, /\[a/],
+    ['---\nmodel: *alias\n---\nx', 2, { kind: 'value', key: 'model' }, /alias/],
+    ['---\nname : audit\n---\nx', 2, { kind: 'unknownKey' }, /name :/],
+    ['---\n  name: audit\n---\nx', 2, { kind: 'unknownKey' }, /name/],
+    ['---\nname: "audit\n---\nx', 2, { kind: 'value', key: 'name' }, /audit/],
   ] as const) {
-    it(`names the line of ${JSON.stringify(source.slice(0, 40))}`, () => fails(source, line, found, allowed));
+    it(`names the line of ${JSON.stringify(source.slice(0, 40))}`, () => fails(source, line, fault, found));
   }
 
   it('of which the file’s own name will not do as a name says so', () => {
@@ -64,7 +64,9 @@ describe('session: a prompt file', () => {
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
         const parsed = parse(lines.join('\n'));
         if (!parsed.ok)
-          return parsed.line >= 1 && parsed.line <= Math.max(1, lines.join('\n').split(/\r\n|\n|\r/).length);
+          return (
+            parsed.problem.line >= 1 && parsed.problem.line <= Math.max(1, lines.join('\n').split(/\r\n|\n|\r/).length)
+          );
         const { name, model = 'm', text } = parsed.prompt;
         return /^[a-z][a-z0-9-]*$/.test(name) && /^\S+$/.test(model) && text !== '';
       }),

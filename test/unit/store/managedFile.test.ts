@@ -103,8 +103,8 @@ describe('store: the managed file', () => {
     writeFileSync(path, '{"version":7}');
     assert.deepEqual(await problem(), { reason: 'unknown-version', found: '7' });
     writeFileSync(path, Buffer.from('{"version":1,"allowedModels":["svc/\xff"]}', 'latin1'));
-    const found = 'bytes that are not UTF-8';
-    assert.deepEqual(await problem(), { reason: 'malformed', where: 'the file', found, allowed: 'UTF-8' });
+    const [where, found, allowed] = [{ kind: 'file' }, { kind: 'notUtf8' }, { kind: 'utf8' }];
+    assert.deepEqual(await problem(), { reason: 'malformed', where, found, allowed });
   });
 
   it('is broken where the user can write the file, a folder above it, or what a link leads to', async () => {
