@@ -4,7 +4,7 @@ import { treatmentAt } from './destination.ts';
 import { examineJson } from './examineJson.ts';
 import { examineText } from './examineText.ts';
 import type { Outgoing } from './outgoing.ts';
-import { quote } from './prompts.ts';
+import { leftOut, quote } from './prompts.ts';
 import type { FoundSecret } from './review.ts';
 import type { SecretScanner } from './secretScanner.ts';
 
@@ -152,8 +152,8 @@ async function examineAttachment(
 ): Promise<ExaminedPart & { readonly label: string }> {
   const { label, always } = await examineLabel(attachment.label, scan);
   if (excluded.has(attachment)) {
-    const leftOut = `[left out: ${label}]`;
-    return { text: { masked: leftOut, asIs: leftOut }, found: [], always, label };
+    const line = leftOut(label);
+    return { text: { masked: line, asIs: line }, found: [], always, label };
   }
   const { text, firstLine, marks } = attachment;
   const { scanner, signal } = scan;

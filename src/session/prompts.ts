@@ -100,7 +100,7 @@ export type ParticipantCommand = 'chat' | 'explain' | 'generate' | 'review';
 export function participantParts(
   command: ParticipantCommand,
   prompt: string,
-  attachments: readonly Attachment[],
+  attachments: readonly (string | Attachment)[],
 ): readonly (string | Attachment)[] {
   const asks = { chat: '', explain: explainPrompt, generate: generatePrompt, review: reviewPrompt };
   return [...[asks[command], prompt].filter((words) => words.trim() !== ''), ...attachments];
@@ -109,6 +109,11 @@ export function participantParts(
 const generatePrompt = 'Write code that does the following, in one fenced block, and say in a sentence how it is used.';
 const reviewPrompt =
   'Review this code: mistakes, risks for security and for personal data, and what could be simpler, each with its line. Answer in Markdown.';
+
+/** Stands in an earlier question for what went along with it and does not any more. */
+export function leftOut(label: string): string {
+  return `[left out: ${label}]`;
+}
 
 /** The text in a fence longer than any fence inside it, so that the code cannot end it early. */
 export function quote({

@@ -45,7 +45,7 @@ export class Participant {
       return await withSignal(token, async (signal, cancel) => {
         this.#parts.standing.requireFeature('languageModel');
         const dispatch = showingWaits(this.#parts.dispatch, waitNotification(cancel));
-        const outgoing = await outgoingFor(request, history);
+        const outgoing = await outgoingFor(request, history, this.#parts.standing.limits());
         const { model, headers, events } = await dispatch.send(outgoing, this.#review, signal);
         let receipt: Receipt | undefined;
         let hasText = false;

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import type { SizeLimits } from '../../gate/limits.ts';
 import type { Attachment } from '../../session/attachment.ts';
 import type { Outgoing, OutgoingMessage } from '../../session/outgoing.ts';
-import { type ParticipantCommand, participantParts } from '../../session/prompts.ts';
+import { leftOut, type ParticipantCommand, participantParts } from '../../session/prompts.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { allFolders } from '../settingsReader.ts';
 import { attachCode, attachFile } from '../sources/attach.ts';
-import { namelessText } from '../sources/maker.ts';
+import { type MakeOptions, namelessText } from '../sources/maker.ts';
 
 const modelKeys = {
   chat: 'svc.model.chat',
@@ -21,6 +22,7 @@ type Before = Pick<vscode.ChatRequestTurn, 'command' | 'prompt' | 'references'>;
 export async function outgoingFor(
   { command, prompt, references, model }: Asked,
   history: vscode.ChatContext['history'],
+  { fileBytes }: Pick<SizeLimits, 'fileBytes'>,
 ): Promise<Outgoing> {
   const action = commandOf(command);
   const attached = await attachmentsIn(references);
@@ -32,7 +34,7 @@ export async function outgoingFor(
   return {
     action,
     messages: [
-      ...(await messagesBefore(history)),
+      ...(await messagesBefore(history, fileBytes)),
       { role: 'user', parts: participantParts(action, prompt, attachments), secrets: 'ask' },
     ],
     modelKey: modelKeys[action],
@@ -42,11 +44,14 @@ export async function outgoingFor(
   };
 }
 
-async function messagesBefore(history: vscode.ChatContext['history']): Promise<readonly OutgoingMessage[]> {
+async function messagesBefore(
+  history: vscode.ChatContext['history'],
+  fileBytes: number,
+): Promise<readonly OutgoingMessage[]> {
   const messages: OutgoingMessage[] = [];
   for (const turn of history) {
     if (turn instanceof vscode.ChatRequestTurn) {
-      messages.push({ role: 'user', parts: await partsBefore(turn), secrets: 'mask' });
+      messages.push({ role: 'user', parts: await partsBefore(turn, fileBytes), secrets: 'mask' });
     } else if (turn instanceof vscode.ChatResponseTurn) {
       const text = answerIn(turn);
       // A question that got no answer is left out with it.
@@ -57,8 +62,43 @@ async function messagesBefore(history: vscode.ChatContext['history']): Promise<r
   return messages;
 }
 
-async function partsBefore({ command, prompt, references }: Before): Promise<readonly (string | Attachment)[]> {
-  return participantParts(commandOf(command), prompt, await attachmentsIn(references));
+async function partsBefore(
+  { command, prompt, references }: Before,
+  fileBytes: number,
+): Promise<readonly (string | Attachment)[]> {
+  const parts = await Promise.all(references.toReversed().map((reference) => partBefore(reference, fileBytes)));
+  return participantParts(
+    commandOf(command),
+    prompt,
+    parts.filter((part) => part !== null),
+  );
+}
+
+/**
+ * What was attached to an earlier question, as it is now. What cannot be read any more, or is too large by now, is a line:
+ * nobody can take it out of the thread. About what lies outside the workspace nobody is asked again.
+ */
+async function partBefore(
+  reference: vscode.ChatPromptReference,
+  fileBytes: number,
+): Promise<string | Attachment | null> {
+  try {
+    const attachment = await attachmentOf(reference, 'agreed');
+    if (attachment === null || Buffer.byteLength(attachment.text) <= fileBytes) return attachment;
+    return leftOut(attachment.label);
+  } catch {
+    return leftOut(nameOf(reference));
+  }
+}
+
+function nameOf({ id, value }: vscode.ChatPromptReference): string {
+  const uri = value instanceof vscode.Location ? value.uri : value;
+  if (uri instanceof vscode.Uri) return vscode.workspace.asRelativePath(uri);
+  return isImage(value) ? 'image' : id;
+}
+
+function isImage(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'mimeType' in value;
 }
 
 /** The answer's own text: the line that we put under it is ours. */
@@ -76,22 +116,25 @@ function commandOf(command: string | undefined): ParticipantCommand {
 
 /** In the order in which they stand in the question: VS Code gives the last one first. */
 async function attachmentsIn(references: readonly vscode.ChatPromptReference[]): Promise<readonly Attachment[]> {
-  const read = await Promise.all(references.toReversed().map(attachmentOf));
+  const read = await Promise.all(references.toReversed().map((one) => attachmentOf(one, 'ask')));
   return read.filter((attachment) => attachment !== null);
 }
 
 /** What VS Code adds of its own accord, for its agents: nobody attached it. */
 const added = /^vscode\.(customizations|instructions)\./;
 
-async function attachmentOf({ id, value }: vscode.ChatPromptReference): Promise<Attachment | null> {
+async function attachmentOf(
+  { id, value }: vscode.ChatPromptReference,
+  outside: MakeOptions['outside'],
+): Promise<Attachment | null> {
   if (added.test(id)) return null;
   if (value instanceof vscode.Uri) {
     if (await isFolder(value)) return null;
-    return attachFile(value);
+    return attachFile(value, undefined, { outside });
   }
-  if (value instanceof vscode.Location) return attachFile(value.uri, () => value.range);
+  if (value instanceof vscode.Location) return attachFile(value.uri, () => value.range, { outside });
   if (typeof value === 'string') return textAttachment(id, value);
-  if (typeof value === 'object' && value !== null && 'mimeType' in value) {
+  if (isImage(value)) {
     throw new ServiceError('gate', 'An image is attached.', { code: 'no-images' });
   }
   // Tools and the like, which are not for us.

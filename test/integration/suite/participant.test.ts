@@ -104,6 +104,57 @@ describe('the participant', () => {
     await vscode.workspace.fs.delete(secret);
   });
 
+  it('a thread goes on where what was attached earlier cannot be read any more, and says what was left out', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const files = ['gone.ts', 'kept.ts', 'binary.bin', '.env', 'grown.ts'].map((name) =>
+      vscode.Uri.joinPath(folder, name),
+    );
+    const [gone, kept, binary, excluded, grown] = files;
+    assert.ok(gone && kept && binary && excluded && grown);
+    await vscode.workspace.fs.writeFile(kept, Buffer.from('const kept = 1;\n'));
+    await vscode.workspace.fs.writeFile(binary, new Uint8Array([0, 1, 2, 0, 255, 254]));
+    await vscode.workspace.fs.writeFile(excluded, Buffer.from('A=1\n'));
+    await vscode.workspace.fs.writeFile(grown, Buffer.alloc(1024 * 1024 + 1, 'x'));
+    const image = { mimeType: 'image/png', data: async () => new Uint8Array() };
+    const place = new vscode.Location(gone, new vscode.Range(1, 0, 2, 0));
+    const references = [image, gone, place, kept, binary, excluded, grown].map((value, index) => ({
+      id: `reference-${index}`,
+      value,
+    }));
+    const question = { prompt: 'What are they?', command: undefined, references: references.toReversed() };
+    const said = { response: [new vscode.ChatResponseMarkdownPart('Files.')], result: {} };
+    const history = [
+      Object.assign(Object.create(vscode.ChatRequestTurn.prototype), question),
+      Object.assign(Object.create(vscode.ChatResponseTurn.prototype), said),
+    ];
+    const result = await answer(undefined, 'And now?', [], { history });
+    assert.equal(result.errorDetails, undefined);
+    assert.deepEqual(
+      body().messages.map(({ role }) => role),
+      ['user', 'assistant', 'user'],
+    );
+    assert.equal(
+      body().messages[0]?.content,
+      [
+        'What are they?',
+        '[left out: image]',
+        '[left out: gone.ts]',
+        '[left out: gone.ts]',
+        'kept.ts\n```typescript\nconst kept = 1;\n\n```',
+        '[left out: binary.bin]',
+        '[left out: .env]',
+        '[left out: grown.ts]',
+      ].join('\n\n'),
+    );
+    // The same in the question itself stops it.
+    for (const value of [image, gone, excluded]) {
+      assert.notEqual((await answer(undefined, 'What is it?', [value])).errorDetails, undefined);
+    }
+    assert.equal(stage.service.chats.length, 1);
+    for (const file of [kept, binary, excluded, grown]) await vscode.workspace.fs.delete(file);
+  });
+
   it('an administrator can switch it off', async () => {
     parts.policy = { ...openPolicy, disabledFeatures: ['languageModel'] };
     const result = await answer(undefined, 'Hello');

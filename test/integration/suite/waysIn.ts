@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { defaultLimits } from '../../../src/gate/limits.ts';
 import { explainCode } from '../../../src/host/commands/chat.ts';
 import { editCode, generateTests } from '../../../src/host/commands/edit.ts';
 import { proposeFix } from '../../../src/host/commands/fixFinding.ts';
@@ -76,7 +77,7 @@ export function waysIn(
   const participant = async (value: unknown): Promise<unknown> => {
     const asked = { command: undefined, prompt: 'Why?', references: [{ id: 'a', value }] } as unknown;
     return door.send(
-      await participantOutgoing(asked as Parameters<typeof participantOutgoing>[0], []),
+      await participantOutgoing(asked as Parameters<typeof participantOutgoing>[0], [], defaultLimits),
       async () => 'send-masked',
       signal,
     );
