@@ -7,7 +7,6 @@ import { ServiceError } from '../util/errors.ts';
 import {
   envelopeSchema,
   fileVersion,
-  maxFileBytes,
   oldestFileVersion,
   type StoredConversation,
   type StoredTurn,
@@ -60,21 +59,6 @@ export function jsonOf(turn: StoredTurn): string {
   jsonOfTurns.set(turn, json);
   return json;
 }
-
-/** The text of a file. `stamp` stands at its head, so that whether it has changed is known from its first bytes. */
-export function textOf(conversation: StoredConversation, stamp: string): string {
-  const { turns, ...head } = conversation;
-  const fields = JSON.stringify(head).slice(0, -1);
-  const text = `{"version":${fileVersion},"stamp":"${stamp}","conversation":${fields},"turns":[${turns.map(jsonOf).join(',')}]}}\n`;
-  if (Buffer.byteLength(text) > maxFileBytes) throw tooLarge();
-  return text;
-}
-
-/** The stamp in the first bytes of a file; undefined where nothing of ours stands there. */
-export function stampIn(head: string): string | undefined {
-  return /^\{"version":\d{1,3},"stamp":"([0-9a-f]{16})"/.exec(head)?.[1];
-}
-export const headBytes = 64;
 
 /** Throws a ServiceError of kind `storage` where it could not be read back. */
 export function storedTurn(turn: Turn, parent: string | null, revision: number): StoredTurn {

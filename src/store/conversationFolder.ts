@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isServiceError, ServiceError } from '../util/errors.ts';
-import { contentOf, type FileContent, headBytes, stampIn, textOf, tooLarge } from './conversationFile.ts';
+import { contentOf, type FileContent, tooLarge } from './conversationFile.ts';
 import { idPattern, maxFileBytes, type StoredConversation } from './conversationShape.ts';
+import type { ConversationSummary } from './conversationSummary.ts';
+import { headBytes, stampIn, summaryIn, textOf } from './conversationText.ts';
 import { withLock } from './lock.ts';
 
 /** What the store writes with: a test puts a full disk in its place. */
@@ -18,6 +20,18 @@ export type Found =
       readonly fingerprint: string;
     })
   | { readonly outcome: 'missing' };
+
+export interface Head {
+  /** As of a Found. */
+  readonly fingerprint: string;
+  /** Null where the file has to be read whole. */
+  readonly summary: ConversationSummary | null;
+}
+
+/** What one file after the other is read into. */
+export interface Scratch {
+  buffer: Buffer;
+}
 
 const extension = '.json';
 const asideMark = '.json.damaged-';
@@ -59,9 +73,27 @@ export class ConversationFolder {
 
   /** The same as a Found's, from the first bytes alone; null where there is no file. */
   async fingerprint(id: string): Promise<string | null> {
+    return (await this.head(id))?.fingerprint ?? null;
+  }
+
+  /** What the first bytes of a file tell; null where there is no file. */
+  async head(id: string): Promise<Head | null> {
     return this.#reading(id, async (file) => {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-      return fingerprintOf(buffer.toString('latin1', 0, bytesRead), await file.stat());
+      const head = buffer.toString('utf8', 0, bytesRead);
+      const stats = await file.stat();
+      return { fingerprint: fingerprintOf(head, stats), summary: summaryIn(head, stats.size, id) };
+    });
+  }
+
+  /** A file as it is, not parsed; null where there is none. Its bytes are in `scratch`, until that is used again. */
+  async bytes(id: string, scratch: Scratch): Promise<Buffer | null> {
+    return this.#reading(id, async (file) => {
+      const { size } = await file.stat();
+      if (size > maxFileBytes) throw tooLarge();
+      if (scratch.buffer.length < size) scratch.buffer = Buffer.allocUnsafeSlow(size);
+      const { bytesRead } = await file.read(scratch.buffer, 0, size, 0);
+      return scratch.buffer.subarray(0, bytesRead);
     });
   }
 

@@ -1,8 +1,9 @@
-import { isServiceError } from '../util/errors.ts';
+import { abortedError, isServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
-import type { ConversationFolder, Found } from './conversationFolder.ts';
+import type { ConversationFolder, Found, Scratch } from './conversationFolder.ts';
+import type { WordSearch } from './conversationSearch.ts';
 import type { StoredConversation } from './conversationShape.ts';
-import { type ConversationSummary, summaryOf } from './conversationSummary.ts';
+import { type ConversationSummary, type SearchHit, summaryOf } from './conversationSummary.ts';
 
 /** A file that cannot be used: put aside where it is damaged, left as it is otherwise. The rest loads. */
 export interface StoreNotice {
@@ -95,30 +96,55 @@ export class ConversationReader {
     this.#notice({ reason: 'newer', file: `${id}.json` });
   }
 
-  async summaries(): Promise<readonly ConversationSummary[]> {
-    return this.#each(async (id) => {
-      const known = this.#summaries.get(id);
-      if (known !== undefined && (await this.#folder.fingerprint(id)) === known.fingerprint) return known.summary;
-      const usable = await this.read(id);
-      return usable === undefined ? null : summaryOf(usable.conversation);
-    });
+  async summaries(signal?: AbortSignal): Promise<readonly ConversationSummary[]> {
+    return this.#each(
+      await this.#folder.ids(),
+      async (id) => {
+        const head = await this.#folder.head(id);
+        const known = this.#summaries.get(id);
+        if (known !== undefined && head?.fingerprint === known.fingerprint) return known.summary;
+        if (head?.summary) {
+          this.#summaries.set(id, { fingerprint: head.fingerprint, summary: head.summary });
+          return head.summary;
+        }
+        const usable = await this.read(id);
+        return usable === undefined ? null : summaryOf(usable.conversation);
+      },
+      signal,
+    );
   }
 
-  /** What `visit` makes of every conversation that can be used. */
-  map<T>(visit: (conversation: StoredConversation) => T | null): Promise<readonly T[]> {
-    return this.#each(async (id) => {
-      const usable = await this.read(id);
-      return usable === undefined ? null : visit(usable.conversation);
-    });
+  /** Looks for words in the summaries, then in the files of those that have them not in their title. */
+  async search(words: WordSearch, signal?: AbortSignal): Promise<readonly SearchHit[]> {
+    const summaries = new Map((await this.summaries(signal)).map((summary) => [summary.id, summary]));
+    return this.#each(
+      [...summaries.keys()],
+      async (id, scratch) => {
+        const summary = summaries.get(id);
+        if (summary === undefined) return null;
+        const inTitle = words.inText(summary.title);
+        if (inTitle !== null) return { ...summary, excerpt: inTitle };
+        const bytes = await this.#folder.bytes(id, scratch);
+        const excerpt = bytes === null ? null : words.inFile(bytes);
+        return excerpt === null ? null : { ...summary, excerpt };
+      },
+      signal,
+    );
   }
 
-  async #each<T>(visit: (id: string) => Promise<T | null>): Promise<readonly T[]> {
-    const ids = [...(await this.#folder.ids())];
+  async #each<T>(
+    all: readonly string[],
+    visit: (id: string, scratch: Scratch) => Promise<T | null>,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly T[]> {
+    const ids = [...all];
     const results: T[] = [];
     const work = async (): Promise<void> => {
+      const scratch = { buffer: Buffer.alloc(0) };
       for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+        if (signal?.aborted) throw abortedError();
         try {
-          const result = await visit(id);
+          const result = await visit(id, scratch);
           if (result !== null) results.push(result);
         } catch (error) {
           // One file that this person may not read, say, is no reason to show none.

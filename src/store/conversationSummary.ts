@@ -22,9 +22,6 @@ export interface SearchHit extends ConversationSummary {
 }
 
 const maxTitle = 80;
-const maxExcerpt = 160;
-const before = 50;
-const maxQuery = 200;
 
 export function summaryOf(conversation: StoredConversation): ConversationSummary {
   const { id, createdAt, updatedAt, turns, isPinned } = conversation;
@@ -52,31 +49,4 @@ export function inOrder<T extends ConversationSummary>(summaries: readonly T[]):
   return summaries.toSorted(
     (a, b) => Number(b.isPinned) - Number(a.isPinned) || b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1),
   );
-}
-
-/** Finds words in any case; null where there is nothing to look for. */
-export function searcher(words: string): ((conversation: StoredConversation) => SearchHit | null) | null {
-  const wanted = words.trim().slice(0, maxQuery);
-  if (wanted === '') return null;
-  // A pattern folds case without changing lengths, so that what it finds is found in the original, too.
-  const pattern = new RegExp(wanted.replace(/[/\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\s+/g, '\\s+'), 'iu');
-  return (conversation) => {
-    const { title = '', turns } = conversation;
-    for (const text of [title, ...turns.flatMap(({ prompt, answer }) => [prompt, answer])]) {
-      const found = pattern.exec(text);
-      if (found !== null) return { ...summaryOf(conversation), excerpt: excerptOf(text, found.index) };
-    }
-    return null;
-  };
-}
-
-function excerptOf(text: string, index: number): string {
-  const start = Math.max(0, index - before);
-  const part = text.slice(start, start + maxExcerpt - 2);
-  const line = part
-    // What was cut in half, or is not to be shown in a line.
-    .replace(/[\p{Cs}]/gu, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
-  return `${start > 0 ? '…' : ''}${line}${start + part.length < text.length ? '…' : ''}`;
 }

@@ -10,8 +10,9 @@ import { type ConversationFiles, ConversationFolder, type Found, idOf } from './
 import { mergeSnapshot, pinned, renamed } from './conversationMerge.ts';
 import { ConversationQueue } from './conversationQueue.ts';
 import { ConversationReader, type StoreNotice } from './conversationReader.ts';
+import { WordSearch } from './conversationSearch.ts';
 import { idPattern, type StoredConversation } from './conversationShape.ts';
-import { type ConversationSummary, inOrder, type SearchHit, searcher } from './conversationSummary.ts';
+import { type ConversationSummary, inOrder, type SearchHit } from './conversationSummary.ts';
 import { FolderWatcher } from './conversationWatcher.ts';
 import { writeAtomically } from './files.ts';
 
@@ -38,8 +39,8 @@ export interface ConversationStore extends DisposableLike {
   /** Resolves when nothing waits to be written; what failed was said to who saved it. */
   flush(): Promise<void>;
   list(): Promise<readonly ConversationSummary[]>;
-  /** In titles, prompts and answers, in any case. */
-  search(words: string): Promise<readonly SearchHit[]>;
+  /** In titles, prompts and answers, in any case. Throws a ServiceError `aborted` where `signal` says so. */
+  search(words: string, signal?: AbortSignal): Promise<readonly SearchHit[]>;
   /** Undefined where there is none that can be used. What was going on in it is interrupted. */
   load(id: string): Promise<Conversation | undefined>;
   /** An empty title takes the name away. False where there is no such conversation. */
@@ -116,11 +117,11 @@ class FolderStore implements ConversationStore {
     return inOrder(await this.#reader.summaries());
   }
 
-  async search(words: string): Promise<readonly SearchHit[]> {
-    const find = searcher(words);
-    if (find === null) return [];
+  async search(words: string, signal?: AbortSignal): Promise<readonly SearchHit[]> {
+    const wanted = WordSearch.for(words);
+    if (wanted === null) return [];
     await this.#prepareToRead();
-    return inOrder(await this.#reader.map(find));
+    return inOrder(await this.#reader.search(wanted, signal));
   }
 
   async load(id: string): Promise<Conversation | undefined> {

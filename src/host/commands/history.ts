@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
+import type { ConversationSummary, SearchHit } from '../../store/conversationSummary.ts';
 import type { ConversationStore } from '../../store/conversations.ts';
+import { isServiceError } from '../../util/errors.ts';
+import { Newest } from '../../util/newest.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { showFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 
@@ -10,6 +14,9 @@ interface Item extends vscode.QuickPickItem {
   readonly title: string;
   readonly isPinned: boolean;
 }
+
+/** Milliseconds after a key until all conversations are looked through for what is typed. */
+const searchRestMs = 150;
 
 const rename: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') };
 const pin: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('pin'), tooltip: t('Pin') };
@@ -22,15 +29,7 @@ export async function showHistory(view: ChatViewProvider, session: Session, stor
   picker.title = t('Conversations of this workspace');
   picker.placeholder = t('Search in titles, questions and answers');
   picker.matchOnDetail = true;
-  let asked = 0;
-  const show = async (): Promise<void> => {
-    asked += 1;
-    const mine = asked;
-    picker.busy = true;
-    const words = picker.value.trim();
-    const found = words === '' ? await store.list() : await store.search(words);
-    // Another letter was typed meanwhile: its answer counts.
-    if (mine !== asked) return;
+  const show = (found: readonly (ConversationSummary | SearchHit)[]): void => {
     picker.busy = false;
     picker.items = found.map((summary) => ({
       id: summary.id,
@@ -39,11 +38,24 @@ export async function showHistory(view: ChatViewProvider, session: Session, stor
       label: `${summary.isPinned ? '$(pinned) ' : ''}${summary.title}`,
       description: [new Date(summary.updatedAt).toLocaleString(vscode.env.language), summary.model].join(' · '),
       ...('excerpt' in summary ? { detail: String(summary.excerpt) } : {}),
-      alwaysShow: words !== '',
+      // Found in its text, it has to match nothing that is shown.
+      alwaysShow: 'excerpt' in summary,
       buttons: [rename, summary.isPinned ? unpin : pin, remove],
     }));
   };
-  picker.onDidChangeValue(() => void show());
+  const search = new Newest<string, readonly ConversationSummary[]>({
+    run: (words, signal) => (words === '' ? store.list() : store.search(words, signal)),
+    done: show,
+    failed: (error) => {
+      picker.busy = false;
+      if (isServiceError(error)) void showFailure(error, '');
+    },
+    restMs: searchRestMs,
+  });
+  picker.onDidChangeValue((typed) => {
+    picker.busy = true;
+    search.ask(typed.trim());
+  });
   picker.onDidTriggerItemButton(async ({ item, button }) => {
     if (button === remove) await deleteOne(session, store, item);
     else if (button === rename) await renameOne(session, store, item);
@@ -60,9 +72,13 @@ export async function showHistory(view: ChatViewProvider, session: Session, stor
     if (conversation !== undefined) session.open(conversation);
     await view.reveal();
   });
-  picker.onDidHide(() => picker.dispose());
+  picker.onDidHide(() => {
+    search.cancel();
+    picker.dispose();
+  });
+  picker.busy = true;
   picker.show();
-  await show();
+  await search.askNow('');
 }
 
 async function deleteOne(session: Session, store: ConversationStore, { id, title }: Item): Promise<void> {

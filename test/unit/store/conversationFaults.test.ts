@@ -38,7 +38,7 @@ describe('store: conversations and faults of the disk', () => {
     ['of version 0', () => healthy().replace('"version":2', '"version":0')],
     ['with a turn that has no answer', () => healthy().replace('"answer":', '"other":')],
     ['with turns that are none', () => healthy().replace(/"turns":.*/s, '"turns":{}}}')],
-    ['with another conversation in it', () => healthy().replace('"id":"other"', '"id":"good"')],
+    ['with another conversation in it', () => healthy().replaceAll('"id":"other"', '"id":"good"')],
     ['zeros', () => new Uint8Array(4096)],
     ['nested too deep to read', () => `{"version":1,"conversation":${'['.repeat(100_000)}`],
   ];

@@ -1,0 +1,159 @@
+import { FoldedBytes } from './foldedBytes.ts';
+
+const maxExcerpt = 160;
+const before = 50;
+const maxQuery = 200;
+/** Bytes on each side of a place that are looked at for the other words. */
+const around = 1_000;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Looks for words, in any case, with any white space between them. */
+export class WordSearch {
+  readonly #pattern: RegExp;
+  /** The longest part of the words that stands in a file as it was typed; undefined where each letter may be another. */
+  readonly #part: FoldedBytes | undefined;
+
+  private constructor(wanted: string) {
+    // A pattern folds case without changing lengths, so that what it finds is found in the original, too.
+    this.#pattern = new RegExp(wanted.replace(/[/\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\s+/g, '\\s+'), 'iu');
+    const part = longestPlain(wanted);
+    this.#part = part === '' ? undefined : new FoldedBytes(part);
+  }
+
+  /** Null where there is nothing to look for. */
+  static for(words: string): WordSearch | null {
+    const wanted = words.trim().slice(0, maxQuery).toWellFormed();
+    return wanted === '' ? null : new WordSearch(wanted);
+  }
+
+  /** The first place in a text, in one line of at most 160 characters. */
+  inText(text: string): string | null {
+    return this.#excerpt(text, true, true);
+  }
+
+  /**
+   * The same in the prompts and answers of a conversation's file, which is not parsed: most of a file is no place where
+   * the words stand, and parsing takes ten times as long as looking. Nothing is allocated but for places that fit.
+   */
+  inFile(bytes: Buffer): string | null {
+    const part = this.#part;
+    if (part === undefined) return this.#inParsed(bytes);
+    let known = 0;
+    let opening = -1;
+    let isText = false;
+    for (let at = part.indexIn(bytes, 0); at !== -1; at = part.indexIn(bytes, at + 1)) {
+      const found = lastQuote(bytes, at, known);
+      if (found !== -1) {
+        opening = found;
+        isText = isPromptOrAnswer(bytes, found);
+      }
+      known = at;
+      if (!isText) continue;
+      const excerpt = this.#near(bytes, opening, at);
+      if (excerpt !== null) return excerpt;
+    }
+    return null;
+  }
+
+  #inParsed(bytes: Buffer): string | null {
+    for (const text of textsIn(bytes.toString('utf8'))) {
+      const excerpt = this.inText(text);
+      if (excerpt !== null) return excerpt;
+    }
+    return null;
+  }
+
+  /** In the string that begins behind `opening`, around a place. */
+  #near(bytes: Buffer, opening: number, at: number): string | null {
+    let from = Math.max(opening + 1, at - around);
+    let to = Math.min(bytes.length, at + around);
+    // Neither inside an escape nor inside a character.
+    if (isEscaped(bytes, from)) from += 1;
+    while (from < at && isInside(bytes, from)) from += 1;
+    while (to > at && to < bytes.length && isInside(bytes, to)) to -= 1;
+    const raw = /^(?:[^"\\]|\\.)*/s.exec(bytes.toString('utf8', from, to))?.[0] ?? '';
+    const isLast = Buffer.byteLength(raw) < to - from;
+    return this.#excerpt(unescaped(raw), from === opening + 1, isLast);
+  }
+
+  #excerpt(text: string, isFirst: boolean, isLast: boolean): string | null {
+    const found = this.#pattern.exec(text);
+    if (found === null) return null;
+    const start = Math.max(0, found.index - before);
+    const part = text.slice(start, start + maxExcerpt - 2);
+    const line = part
+      // What was cut in half, or is not to be shown in a line.
+      .replace(/[\p{Cs}]/gu, '')
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim();
+    const isCut = start + part.length < text.length || !isLast;
+    return `${start > 0 || !isFirst ? '…' : ''}${line}${isCut ? '…' : ''}`;
+  }
+}
+
+/**
+ * The longest run of characters that JSON writes as they are, and that have no other case but that of an ASCII letter. (The
+ * Kelvin sign and the long s, which fold to k and s, are not found by those.)
+ */
+function longestPlain(wanted: string): string {
+  const runs = [...wanted]
+    .map((character) => (isPlain(character) ? character : ' '))
+    .join('')
+    .split(' ');
+  return runs.reduce((longest, run) => (Buffer.byteLength(run) > Buffer.byteLength(longest) ? run : longest), '');
+}
+
+function isPlain(character: string): boolean {
+  if (/^[!#-[\]-~]$/.test(character)) return true;
+  const isCaseless = character.toLowerCase() === character && character.toUpperCase() === character;
+  return character > '\x7f' && isCaseless && !/[\s\p{Cc}\p{Cs}]/u.test(character);
+}
+
+/** The last quote that begins or ends a string in `bytes`, from `from` up to `at`; -1 where there is none. */
+function lastQuote(bytes: Buffer, at: number, from: number): number {
+  const part = bytes.subarray(from, at);
+  let place = part.lastIndexOf(quote);
+  while (place !== -1 && isEscaped(bytes, from + place)) place = place === 0 ? -1 : part.lastIndexOf(quote, place - 1);
+  return place === -1 ? -1 : from + place;
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let count = 0;
+  while (bytes[at - 1 - count] === backslash) count += 1;
+  return count % 2 === 1;
+}
+
+/** Whether the byte goes on with a character that began before it. */
+function isInside(bytes: Buffer, at: number): boolean {
+  return ((bytes[at] ?? 0) & 0xc0) === 0x80;
+}
+
+/** Whether the string that begins at a quote is the value of such a field. */
+function isPromptOrAnswer(bytes: Buffer, opening: number): boolean {
+  return /[{,\s]"(?:prompt|answer)"\s*:\s*$/.test(bytes.toString('latin1', Math.max(0, opening - 40), opening));
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function unescaped(raw: string): string {
+  return raw.replace(/\\(?:u([\da-f]{4})|(.))/gis, (_, code: string | undefined, one: string | undefined) =>
+    code === undefined ? (escapes[one ?? ''] ?? one ?? '') : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** Prompts and answers of a file, whatever else is in it. */
+function textsIn(file: string): readonly string[] {
+  let turns: unknown;
+  try {
+    turns = JSON.parse(file).conversation.turns;
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(turns)) return [];
+  return turns.flatMap((turn: unknown) => {
+    const { prompt, answer } = Object(turn) as { readonly prompt?: unknown; readonly answer?: unknown };
+    return [prompt, answer].filter((text) => typeof text === 'string');
+  });
+}

@@ -1,0 +1,33 @@
+/** Bytes as they are compared: ASCII letters in lower case. */
+const folded = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));
+
+/**
+ * Finds a word in UTF-8, whatever the case of its ASCII letters, by Horspool's algorithm: it looks at one byte in as many
+ * as the word has, and allocates nothing.
+ */
+export class FoldedBytes {
+  readonly #word: Uint8Array;
+  /** How far the word can be moved on where it ends on this byte. */
+  readonly #skip = new Uint32Array(256);
+
+  constructor(word: string) {
+    this.#word = Buffer.from(word, 'utf8').map((byte) => folded[byte] ?? byte);
+    const last = this.#word.length - 1;
+    const skips = new Map([...this.#word.subarray(0, last)].map((byte, index) => [byte, last - index]));
+    for (let byte = 0; byte < 256; byte += 1) this.#skip[byte] = skips.get(folded[byte] ?? byte) ?? this.#word.length;
+  }
+
+  /** The first place from `from` on; -1 where there is none. */
+  indexIn(bytes: Uint8Array, from: number): number {
+    const word = this.#word;
+    const skip = this.#skip;
+    const last = word.length - 1;
+    const end = bytes.length;
+    for (let at = from + last; at < end; at += skip[bytes[at] as number] as number) {
+      let left = last;
+      while (left >= 0 && folded[bytes[at - last + left] as number] === word[left]) left -= 1;
+      if (left < 0) return at - last;
+    }
+    return -1;
+  }
+}

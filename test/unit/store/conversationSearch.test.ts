@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { WordSearch } from '../../../src/store/conversationSearch.ts';
+
+/** A file with these as prompts and answers, in turn, and everything else that a file has. */
+function fileOf(texts: readonly string[], other = 'elsewhere'): Buffer {
+  const turns = texts.map((text, index) => ({
+    id: other,
+    [index % 2 === 0 ? 'prompt' : 'answer']: text,
+    attachments: [{ label: other, text: `${other} "prompt":"${other}" \\` }],
+    model: null,
+    isWithoutTools: true,
+  }));
+  return Buffer.from(`${JSON.stringify({ version: 2, conversation: { id: 'a', title: other, turns } })}\n`);
+}
+const find = (words: string, ...texts: readonly string[]): string | null =>
+  WordSearch.for(words)?.inFile(fileOf(texts)) ?? null;
+
+describe('store/conversationSearch', () => {
+  it('finds words in prompts and answers, in any case and with any white space between', () => {
+    assert.equal(find('LIGHTHOUSE', 'The lighthouse.'), 'The lighthouse.');
+    assert.equal(find('say "no"', 'a', 'They say\n\t"No".'), 'They say "No".');
+    assert.equal(find('c:\\temp', 'In C:\\Temp.'), 'In C:\\Temp.');
+    assert.equal(find('übergang', 'Der ÜBERGANG.'), 'Der ÜBERGANG.');
+    assert.equal(find('привет', 'ПРИВЕТ всем'), 'ПРИВЕТ всем');
+    assert.equal(find('灯台', '古い灯台 です'), '古い灯台 です');
+    assert.equal(find('😀', 'so 😀 am I'), 'so 😀 am I');
+    assert.equal(find('"', 'one " quote'), 'one " quote');
+    assert.equal(find('(a+b)*', 'is (A+B)* here'), 'is (A+B)* here');
+  });
+
+  it('finds nothing anywhere else: names, attachments, values that are no text', () => {
+    for (const words of ['elsewhere', 'prompt', 'version', 'true', 'null', ',', '{', ':', 'attachments']) {
+      assert.equal(find(words, 'a question', 'its answer'), null, words);
+    }
+    assert.equal(find('question its', 'a question', 'its answer'), null);
+  });
+
+  it('goes on where the first place of a part is not one of the words', () => {
+    const long = 'the lamp '.repeat(50_000);
+    assert.equal(
+      find('the lighthouse', long, `${long} the Lighthouse stands`)?.includes('the Lighthouse stands'),
+      true,
+    );
+    assert.equal(find('lamp post', long), null);
+  });
+
+  it('shows the place in one line, and says where it is cut', () => {
+    const excerpt = find('here', `${'ü\n'.repeat(5_000)}"here"${' "\\ß'.repeat(5_000)}`) ?? '';
+    assert.match(excerpt, /^…ü (ü )*"here" "\\ß .*…$/);
+    assert.ok(excerpt.length <= 160 && excerpt.isWellFormed());
+  });
+
+  it('finds what a search of the parsed texts finds, in texts that JSON has to escape', () => {
+    const letter = fc.constantFrom(...'abAB "\\\n\tüÜ灯😀/u0041\u0001,:{}');
+    const text = fc.array(letter, { maxLength: 40 }).map((letters) => letters.join(''));
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), text, (texts, words) => {
+        const search = WordSearch.for(words);
+        if (search === null) return;
+        const expected = texts.some((one) => search.inText(one) !== null);
+        assert.equal(search.inFile(fileOf(texts, 'z')) !== null, expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('takes any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        WordSearch.for('a"b c')?.inFile(Buffer.from(bytes));
+        WordSearch.for('a')?.inFile(Buffer.from(bytes));
+        WordSearch.for('ü')?.inFile(Buffer.from(bytes));
+      }),
+    );
+  });
+});
