@@ -1,5 +1,6 @@
 import { matchLines } from '../util/lineDiff.ts';
 import type { LineRange } from '../util/lineRange.ts';
+import type { Span } from '../util/span.ts';
 import { type Content, joinOf, sliceOf } from './content.ts';
 import { SharedSecrets } from './sharedSecrets.ts';
 
@@ -67,9 +68,7 @@ function linesOf(content: Content, isWithoutReturn: boolean): Lines {
 }
 
 /** Lines `start` to before `end` of the old text, which became `newStart` to before `newEnd` of the new one. */
-interface Change {
-  readonly start: number;
-  readonly end: number;
+interface Change extends Span {
   readonly newStart: number;
   readonly newEnd: number;
 }

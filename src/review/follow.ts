@@ -1,13 +1,10 @@
+import type { Span } from '../util/span.ts';
+
 /** An edit, in UTF-16 units of the text before it. */
 export interface TextChange {
   readonly offset: number;
   readonly removed: number;
   readonly inserted: number;
-}
-
-export interface Followed {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** How far around its place a text is looked for again, in UTF-16 units. */
@@ -18,10 +15,10 @@ const reach = 20_000;
  * changed. `after` is the text of the whole document by now.
  */
 export function follow(
-  { start, end, text }: Followed & { readonly text: string },
+  { start, end, text }: Span & { readonly text: string },
   changes: readonly TextChange[],
   after: string,
-): Followed | null {
+): Span | null {
   let [from, to] = [start, end];
   // As VS Code lists them: each is in terms of the text before all, the last in the text comes first.
   for (const { offset, removed, inserted } of [...changes].sort((a, b) => b.offset - a.offset)) {

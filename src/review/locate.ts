@@ -1,7 +1,7 @@
+import type { Span } from '../util/span.ts';
+
 /** Where a quote stands in a file, in UTF-16 units from its start; `file` where it stands nowhere. */
-export type Place =
-  | { readonly kind: 'exact' | 'folded' | 'masked'; readonly start: number; readonly end: number }
-  | { readonly kind: 'file' };
+export type Place = ({ readonly kind: 'exact' | 'folded' | 'masked' } & Span) | { readonly kind: 'file' };
 
 export interface Locator {
   /** `line` (counted from 1) chooses among several places: the nearest. */
@@ -49,11 +49,6 @@ export function createLocator(text: string): Locator {
       return span === undefined ? { kind: 'file' } : { kind: isMasked ? 'masked' : 'folded', ...span };
     },
   };
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** All places where the pieces follow each other, each at most `gap` after the one before. An empty piece is anything. */

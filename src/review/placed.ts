@@ -1,3 +1,4 @@
+import type { Span } from '../util/span.ts';
 import type { Finding } from './finding.ts';
 import { createLocator, lineOf, lineStarts, type Place } from './locate.ts';
 import { findSuppressions, type Suppression, suppressionOf, type UselessSuppression } from './suppress.ts';
@@ -11,15 +12,12 @@ export interface ReviewedFile {
   readonly text: string;
 }
 
-/** A finding with its place in a file. */
-export interface PlacedFinding extends Finding {
+/** A finding with its place in a file; its span is empty, at 0, where it is about the file. */
+export interface PlacedFinding extends Finding, Span {
   readonly file: string;
   readonly uri: string;
   /** How its quote was found; `file`: nowhere, so it is about the file. */
   readonly placed: Place['kind'];
-  /** UTF-16 units from the start of the file; 0 and 0 for the file. */
-  readonly start: number;
-  readonly end: number;
   /** Counted from 1; for the file, 1. */
   readonly firstLine: number;
   readonly lastLine: number;

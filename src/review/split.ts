@@ -1,11 +1,10 @@
+import type { Span } from '../util/span.ts';
+
 /** A run of lines of a file that is reviewed by itself. */
-export interface FilePart {
+export interface FilePart extends Span {
   /** Counted from 1, both in the part. */
   readonly firstLine: number;
   readonly lastLine: number;
-  /** UTF-16 offsets in the file; `end` is behind the last one. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Characters of a part, about 8,000 tokens: a model that is given more finds less of it. */

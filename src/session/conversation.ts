@@ -20,18 +20,22 @@ export interface TurnCommand {
   readonly folder?: string;
 }
 
-export type TurnStatus =
-  /** The person is asked whether it may leave. */
-  | 'reviewing'
-  /** The person is asked about a tool call, or a tool runs. */
-  | 'calling'
-  | 'waiting'
-  | 'retrying'
-  | 'streaming'
-  | 'complete'
-  | 'interrupted'
-  | 'stopped'
-  | 'failed';
+/** How far a turn has come. The page has a list of its own, since protocol/ imports nothing: the compiler asks there for each of these. */
+export const turnStatuses = [
+  /** The user is asked whether it may leave. */
+  'reviewing',
+  /** The user is asked about a tool call, or a tool runs. */
+  'calling',
+  'waiting',
+  'retrying',
+  'streaming',
+  'complete',
+  'interrupted',
+  'stopped',
+  'failed',
+] as const;
+
+export type TurnStatus = (typeof turnStatuses)[number];
 
 /** A wait before the request is sent again. */
 export interface RetryWait {

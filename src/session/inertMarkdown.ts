@@ -1,3 +1,5 @@
+import type { Span } from '../util/span.ts';
+
 /**
  * The Markdown of an answer, for a file that any program may draw: nothing in it is fetched, and nothing in it is HTML.
  * Pictures become links, `<` becomes an entity, and there is no mathematics, which programs draw in their own ways. Blocks of
@@ -113,11 +115,6 @@ function inertText(text: string): string {
       if (marks.length === escaped) return found;
       return `${slashes}${'!'.repeat(escaped)}${'&#33;'.repeat(marks.length - escaped - 1)}[image: `;
     });
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Code within a line, as CommonMark reads it from the left; unsure from a run of backticks that has no partner. */

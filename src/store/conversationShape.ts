@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { asMade } from '../gate/content.ts';
 import { layerNames } from '../policy/requestPolicy.ts';
-import type { TurnStatus } from '../session/conversation.ts';
+import { turnStatuses } from '../session/conversation.ts';
 import type { ToolStepState } from '../session/toolStep.ts';
 import type { ServiceErrorKind } from '../util/errors.ts';
 
@@ -110,18 +110,6 @@ const usage = z.object({
   totalTokens: optional(count),
 });
 
-const statuses = [
-  'reviewing',
-  'calling',
-  'waiting',
-  'retrying',
-  'streaming',
-  'complete',
-  'interrupted',
-  'stopped',
-  'failed',
-] as const satisfies readonly TurnStatus[];
-
 const stepStates = [
   'waiting',
   'asking',
@@ -160,7 +148,7 @@ export const storedTurnSchema = z.object({
   command: optional(command),
   attachments: z.array(attachment).check(z.maxLength(maxAttachments)),
   // What is not known cannot be going on.
-  status: z.catch(z.enum(statuses), 'interrupted'),
+  status: z.catch(z.enum(turnStatuses), 'interrupted'),
   answer: z.string(),
   model: z.catch(z.nullable(short), null),
   /** Absent in files of earlier versions. */

@@ -1,10 +1,10 @@
+import type { Span } from './span.ts';
+
 /** A line of one text that is the same as a line of the other. */
 export type Match = readonly [line: number, otherLine: number];
 
 /** Some lines of both texts: from `start` to before `end`, and as many of the other. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
+interface MatchedSpan extends Span {
   readonly otherStart: number;
   readonly otherEnd: number;
 }
@@ -47,7 +47,7 @@ export function matchLines(one: readonly string[], other: readonly string[]): re
   return search.matches;
 }
 
-function matchSpan(search: Search, span: Span): void {
+function matchSpan(search: Search, span: MatchedSpan): void {
   const { one, other, matches } = search;
   let { start, end, otherStart, otherEnd } = span;
   while (start < end && otherStart < otherEnd && one[start] === other[otherStart]) {
@@ -78,7 +78,7 @@ function matchSpan(search: Search, span: Span): void {
 }
 
 /** The lines that stand exactly once on each side, in the order of the first. */
-function uniqueMatches(one: Int32Array, other: Int32Array, span: Span): readonly Match[] {
+function uniqueMatches(one: Int32Array, other: Int32Array, span: MatchedSpan): readonly Match[] {
   const places = once(one, span.start, span.end);
   const otherPlaces = once(other, span.otherStart, span.otherEnd);
   const found: Match[] = [];
@@ -124,7 +124,7 @@ function rising(matches: readonly Match[]): readonly Match[] {
 }
 
 /** Myers' greedy search for the shortest way from one to the other; finds nothing where that is too long. */
-function matchShortest(search: Search, { start, end, otherStart, otherEnd }: Span): void {
+function matchShortest(search: Search, { start, end, otherStart, otherEnd }: MatchedSpan): void {
   const { one, other, matches } = search;
   const [length, otherLength] = [end - start, otherEnd - otherStart];
   const most = Math.min(mostEdits, length + otherLength);

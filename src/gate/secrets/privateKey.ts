@@ -1,11 +1,10 @@
+import type { Span } from '../../util/span.ts';
 import { endOfKey, endOfLines, isAsLong, startOfCutLine, startOfKey, twoLines } from './keyLines.ts';
 import { matcher, windowEnds } from './matches.ts';
 import type { SecretRule, SecretSpan } from './span.ts';
 
-interface Edge {
+interface Edge extends Span {
   readonly isBegin: boolean;
-  readonly start: number;
-  readonly end: number;
 }
 
 const edge = /-----(?<which>BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;

@@ -1,12 +1,10 @@
+import type { Span } from '../../util/span.ts';
 import { matcher, windowEnds } from './matches.ts';
 
 /** A secret and where it stands in a text. The secret itself is not in here. */
-export interface SecretSpan {
+export interface SecretSpan extends Span {
   /** Such as `payment-card`. */
   readonly rule: string;
-  /** UTF-16 offsets; `end` is behind the last one. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Looks for one kind of secret. */

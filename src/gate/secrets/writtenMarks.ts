@@ -1,9 +1,8 @@
+import type { Span } from '../../util/span.ts';
 import { tagPattern } from './tags.ts';
 
 /** A mark as a model wrote it, which may be in other letters, with other spaces, or quoted. */
-export interface WrittenMark {
-  readonly start: number;
-  readonly end: number;
+export interface WrittenMark extends Span {
   /** The rule it names; absent where it names none that there is. */
   readonly rule?: string;
   /** The tag it has, which may be that of any document; absent where it has none that could be one. */

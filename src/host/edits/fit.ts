@@ -1,4 +1,5 @@
 import { matchLines } from '../../util/lineDiff.ts';
+import type { Span } from '../../util/span.ts';
 import { holdsElision, isElision } from './elision.ts';
 
 /** What code that came for some lines stands for. */
@@ -16,11 +17,6 @@ export type Fit =
     }
   /** It is a part, and of which lines cannot be told. */
   | { readonly is: 'nowhere' };
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Lines of one text or the other, at most, that may be left over at an end of code that is whole. */
 const mostLeft = 3;

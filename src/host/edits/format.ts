@@ -1,14 +1,9 @@
 import * as vscode from 'vscode';
+import type { Span } from '../../util/span.ts';
 import { type Hunk, hunksOf, linesOf } from './hunks.ts';
 import { type LineEdit, lineEdit } from './lineEdit.ts';
 
-/** Lines, from `start` to before `end`. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** What the document's formatter would do to these lines, and to no other; nothing where there is no formatter. */
+/** What the document's formatter would do to these lines (spans of lines), and to no other; nothing where there is no formatter. */
 export async function formatEdits(
   document: vscode.TextDocument,
   spans: readonly Span[],

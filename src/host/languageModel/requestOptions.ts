@@ -1,24 +1,13 @@
-import { isObject } from '../../client/answerShape.ts';
-import type { ToolDefinition, ToolOffer } from '../../client/chat.ts';
+import type { ToolOffer } from '../../client/chat.ts';
 import type { Outgoing } from '../../session/outgoing.ts';
-
-/** What a tool is to VS Code, as far as we send it. */
-export interface GivenTool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema?: unknown;
-}
+import { definitionOf, type GivenTool } from '../tools/givenTool.ts';
 
 /** VS Code's number for "one has to be called". */
 const required = 2;
 
 export function offerOf(tools: readonly GivenTool[] = [], toolMode: number): Pick<Outgoing, 'offer'> {
   if (tools.length === 0) return {};
-  const definitions = tools.map(
-    ({ name, description, inputSchema }): ToolDefinition =>
-      isObject(inputSchema) ? { name, description, schema: inputSchema } : { name, description },
-  );
-  const offer: ToolOffer = { tools: definitions, choice: toolMode === required ? 'required' : 'auto' };
+  const offer: ToolOffer = { tools: tools.map(definitionOf), choice: toolMode === required ? 'required' : 'auto' };
   return { offer };
 }
 

@@ -7,6 +7,7 @@ import type { PlacedFinding } from '../../review/placed.ts';
 import type { ReviewReport } from '../../review/report.ts';
 import type { Severity } from '../../review/rule.ts';
 import { Disposable } from '../../util/disposable.ts';
+import type { Span } from '../../util/span.ts';
 import { isGone } from '../isGone.ts';
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
@@ -15,13 +16,10 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   low: vscode.DiagnosticSeverity.Information,
 };
 
-/** A finding as it stands in the Problems panel. */
-export interface Shown {
+/** A finding as it stands in the Problems panel; its span is in the document, as far as edits have moved it. */
+export interface Shown extends Span {
   readonly finding: PlacedFinding;
   readonly range: vscode.Range;
-  /** In the document, as far as edits have moved it; UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /**
@@ -114,11 +112,7 @@ export class Board extends Disposable {
     });
   }
 
-  #place(
-    document: vscode.TextDocument,
-    shown: readonly Shown[],
-    where: (each: Shown) => { readonly start: number; readonly end: number } | null,
-  ): void {
+  #place(document: vscode.TextDocument, shown: readonly Shown[], where: (each: Shown) => Span | null): void {
     const placed = shown.flatMap((each): Shown[] => {
       // About the file: no text that could change.
       if (each.finding.placed === 'file') return [each];

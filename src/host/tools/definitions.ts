@@ -5,67 +5,97 @@ const path = z.string().check(z.minLength(1), z.maxLength(4_096));
 const line = z.int().check(z.minimum(1));
 const words = z.string().check(z.minLength(1), z.maxLength(500));
 
-/** What each of our tools takes. The model is not believed: what does not fit is refused before anybody is asked. */
-export const toolInputs = {
-  read_file: z.object({ path, firstLine: z.optional(line), lastLine: z.optional(line) }),
-  list_files: z.object({ path: z.optional(z.string().check(z.maxLength(4_096))) }),
-  search_text: z.object({ query: words, files: z.optional(words) }),
-  find_symbols: z.object({ query: words }),
-  get_problems: z.object({ path: z.optional(path) }),
-  git_diff: z.object({ staged: z.optional(z.boolean()) }),
-} as const;
+/** One of the things that a tool takes: what holds the model to it, and what the model is told, which reads no zod. */
+interface Field<S extends z.ZodMiniType> {
+  readonly schema: S;
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly description: string;
+}
 
-export type ToolName = keyof typeof toolInputs;
-export type ToolInput<N extends ToolName> = z.infer<(typeof toolInputs)[N]>;
-
-export const toolNames = Object.keys(toolInputs) as readonly ToolName[];
+const text = <S extends z.ZodMiniType>(schema: S, description: string): Field<S> => ({
+  schema,
+  type: 'string',
+  description,
+});
+const whole = <S extends z.ZodMiniType>(schema: S, description: string): Field<S> => ({
+  schema,
+  type: 'integer',
+  description,
+});
+const flag = <S extends z.ZodMiniType>(schema: S, description: string): Field<S> => ({
+  schema,
+  type: 'boolean',
+  description,
+});
 
 const aPath = 'As the other tools name it: below the workspace folder, such as src/app.ts.';
 
-/** The same for the model, which reads no zod; a test compares the two. */
-const schemas: Readonly<Record<ToolName, readonly [description: string, properties: object, required: string[]]>> = {
-  read_file: [
-    'Reads a text file of the workspace, or some lines of it. Long results are cut: ask for the other lines then.',
-    {
-      path: { type: 'string', description: aPath },
-      firstLine: { type: 'integer', description: 'The first line to read, counted from 1.' },
-      lastLine: { type: 'integer', description: 'The last line to read.' },
+/** Our tools. The model is not believed: an input that does not fit is refused before the user is asked. */
+const tools = {
+  read_file: {
+    description:
+      'Reads a text file of the workspace, or some lines of it. Long results are cut: ask for the other lines then.',
+    fields: {
+      path: text(path, aPath),
+      firstLine: whole(z.optional(line), 'The first line to read, counted from 1.'),
+      lastLine: whole(z.optional(line), 'The last line to read.'),
     },
-    ['path'],
-  ],
-  list_files: [
-    'Lists the files of a folder of the workspace, at any depth.',
-    { path: { type: 'string', description: 'A folder below the workspace folder; the whole workspace without it.' } },
-    [],
-  ],
-  search_text: [
-    'Searches the files of the workspace for a text, without regard to case, and lists the lines that have it.',
-    {
-      query: { type: 'string', description: 'The text as it stands in a line; no regular expression.' },
-      files: { type: 'string', description: 'A glob of the files to search, such as **/*.ts; all without it.' },
+  },
+  list_files: {
+    description: 'Lists the files of a folder of the workspace, at any depth.',
+    fields: {
+      path: text(
+        z.optional(z.string().check(z.maxLength(4_096))),
+        'A folder below the workspace folder; the whole workspace without it.',
+      ),
     },
-    ['query'],
-  ],
-  find_symbols: [
-    'Finds classes, functions and other symbols of the workspace by their name, with the place of each.',
-    { query: { type: 'string', description: 'The name, or part of it.' } },
-    ['query'],
-  ],
-  get_problems: [
-    'Lists the errors and warnings that the editor shows for a file, or for all files.',
-    { path: { type: 'string', description: aPath } },
-    [],
-  ],
-  git_diff: [
-    'Shows what differs from the last commit in git.',
-    { staged: { type: 'boolean', description: 'Only what the next commit would hold.' } },
-    [],
-  ],
+  },
+  search_text: {
+    description:
+      'Searches the files of the workspace for a text, without regard to case, and lists the lines that have it.',
+    fields: {
+      query: text(words, 'The text as it stands in a line; no regular expression.'),
+      files: text(z.optional(words), 'A glob of the files to search, such as **/*.ts; all without it.'),
+    },
+  },
+  find_symbols: {
+    description: 'Finds classes, functions and other symbols of the workspace by their name, with the place of each.',
+    fields: { query: text(words, 'The name, or part of it.') },
+  },
+  get_problems: {
+    description: 'Lists the errors and warnings that the editor shows for a file, or for all files.',
+    fields: { path: text(z.optional(path), aPath) },
+  },
+  git_diff: {
+    description: 'Shows what differs from the last commit in git.',
+    fields: { staged: flag(z.optional(z.boolean()), 'Only what the next commit would hold.') },
+  },
+} as const;
+
+type Tools = typeof tools;
+export type ToolName = keyof Tools;
+type Shape<N extends ToolName> = {
+  [F in keyof Tools[N]['fields']]: Tools[N]['fields'][F] extends Field<infer S> ? S : never;
 };
+export type ToolInput<N extends ToolName> = z.infer<z.ZodMiniObject<Shape<N>>>;
+
+export const toolNames = Object.keys(tools) as readonly ToolName[];
+
+const fieldsOf = (name: ToolName): readonly (readonly [string, Field<z.ZodMiniType>])[] =>
+  Object.entries(tools[name].fields);
+
+export const toolInputs = Object.fromEntries(
+  toolNames.map((name) => [
+    name,
+    z.object(Object.fromEntries(fieldsOf(name).map(([key, { schema }]) => [key, schema]))),
+  ]),
+) as unknown as { readonly [N in ToolName]: z.ZodMiniObject<Shape<N>> };
 
 export const toolDefinitions: readonly ToolDefinition[] = toolNames.map((name) => {
-  const [description, properties, required] = schemas[name];
-  return { name, description, schema: { type: 'object', properties, required } };
+  const fields = fieldsOf(name);
+  const properties = Object.fromEntries(fields.map(([key, { type, description }]) => [key, { type, description }]));
+  const required = fields.filter(([, { schema }]) => !schema.safeParse(undefined).success).map(([key]) => key);
+  return { name, description: tools[name].description, schema: { type: 'object', properties, required } };
 });
 
 export function isToolName(name: string): name is ToolName {

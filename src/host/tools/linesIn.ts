@@ -1,13 +1,12 @@
+import type { Span } from '../../util/span.ts';
+
 /** A longer line is cut: one of a minified file would be all there is room for. */
 const maxChars = 300;
 
 /** A line, or a part of a long one. */
-export interface FoundLine {
+export interface FoundLine extends Span {
   /** Counted from 1. */
   readonly line: number;
-  /** UTF-16 offsets in the text; `end` is behind the last one. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The lines of a text that have `query`, without regard to case. Of a long one, the part around it. */

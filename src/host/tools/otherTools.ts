@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { isObject, type JsonObject } from '../../client/answerShape.ts';
+import type { JsonObject } from '../../client/answerShape.ts';
 import type { ToolDefinition } from '../../client/chat.ts';
 import { withToken } from '../cancellation.ts';
 import { resultText } from '../languageModel/messages.ts';
 import { userValue } from '../settingsReader.ts';
 import { isToolName } from './definitions.ts';
+import { definitionOf } from './givenTool.ts';
 
 /** What the interface takes as a name; a tool that is called otherwise cannot be offered. */
 const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
@@ -14,9 +15,7 @@ export function otherTools(): readonly ToolDefinition[] {
   const allowed = allowedNames();
   return vscode.lm.tools
     .filter(({ name }) => allowed.has(name) && namePattern.test(name) && !isToolName(name))
-    .map(({ name, description, inputSchema }) =>
-      isObject(inputSchema) ? { name, description, schema: inputSchema } : { name, description },
-    );
+    .map(definitionOf);
 }
 
 /** Of the user's own settings alone: neither a workspace nor a remote machine brings tools into play. */
