@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { namelessText } from '../sources/maker.ts';
+import { selectedInTerminal } from '../terminalSelection.ts';
 import { notAsked } from './attempt.ts';
 import { type Asked, asAsked, explanation, mayAsk } from './chat.ts';
 
@@ -21,16 +22,4 @@ export async function explainTerminal(view: ChatViewProvider, session: Session):
   const attachment = { ...about, ...namelessText(text, folders) };
   const prompt = t('Explain this terminal output: what happened, and what to do where it failed.');
   return asAsked(await session.ask(explanation(prompt, attachment)));
-}
-
-/** VS Code gives an extension no selection of a terminal but by the clipboard, which gets back what it had. */
-async function selectedInTerminal(): Promise<string> {
-  const before = await vscode.env.clipboard.readText();
-  try {
-    await vscode.env.clipboard.writeText('');
-    await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
-    return await vscode.env.clipboard.readText();
-  } finally {
-    await vscode.env.clipboard.writeText(before);
-  }
 }

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { folderOf } from '../settingsReader.ts';
 import { namelessText } from '../sources/maker.ts';
+import { selectedInTerminal } from '../terminalSelection.ts';
 import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
 
 const t = vscode.l10n.t;
 
 /**
- * What is selected in the terminal in front, as it is now: unlike a file it is gone with the next line of output, and VS
- * Code tells it to nobody but the clipboard. What was in the clipboard is put back.
+ * What is selected in the terminal in front, as it is now: unlike a file it is gone with the next line of output.
  */
 export async function terminalSource(): Promise<ContextSource> {
   const label = t('terminal selection');
   const terminal = vscode.window.activeTerminal;
-  const text = terminal === undefined ? '' : await selectedText();
+  const text = terminal === undefined ? '' : await selectedInTerminal();
   if (terminal === undefined || text === '') throw nothingIn(label);
   const cwd = terminal.shellIntegration?.cwd;
   // Where it is not known what the terminal works on, it may be any of the folders: the settings of all count.
@@ -27,15 +27,4 @@ export async function terminalSource(): Promise<ContextSource> {
     ...namelessText(text, folders),
   };
   return { key: 'terminal', label, icon: 'terminal', read: async () => ({ attachments: [attachment] }) };
-}
-
-async function selectedText(): Promise<string> {
-  const before = await vscode.env.clipboard.readText();
-  await vscode.env.clipboard.writeText('');
-  try {
-    await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
-    return await vscode.env.clipboard.readText();
-  } finally {
-    await vscode.env.clipboard.writeText(before);
-  }
 }
