@@ -37,11 +37,17 @@ export class PendingAttachments extends Disposable {
   readonly #limits: () => SizeLimits;
   readonly #scanner: PendingParts['scanner'];
   #pending: readonly Pending[] = [];
+  /** Which of them the chips say of that they are not saved. */
+  #unsaved = '';
 
   constructor({ limits, scanner }: PendingParts) {
     super();
     this.#limits = limits;
     this.#scanner = scanner;
+    // Told of both by VS Code, also where a document becomes unsaved, or is saved, without another text.
+    this._register(vscode.workspace.onDidChangeTextDocument(() => this.#lookUnsaved()));
+    this._register(vscode.workspace.onDidSaveTextDocument(() => this.#lookUnsaved()));
+    this._register(vscode.workspace.onDidCloseTextDocument(() => this.#lookUnsaved()));
   }
 
   get chips(): readonly AttachmentChip[] {
@@ -138,14 +144,26 @@ export class PendingAttachments extends Disposable {
     return checkAttached(sizes, this.#limits());
   }
 
+  #lookUnsaved(): void {
+    if (this.#unsavedKeys() !== this.#unsaved) this.#set(this.#pending);
+  }
+
+  #unsavedKeys(): string {
+    const unsaved = this.#pending.filter(({ source }) => source.isUnsaved?.() === true);
+    return unsaved.map(({ id }) => id).join(' ');
+  }
+
   #set(pending: readonly Pending[]): void {
     this.#pending = pending;
+    this.#unsaved = this.#unsavedKeys();
     this.#changed.fire();
   }
 }
 
 function chipOf(pending: Pending, fileBytes: number): AttachmentChip {
-  const { id, source, size, note, excluded, secrets } = pending;
+  const { id, source, size, excluded, secrets } = pending;
+  const unsaved = source.isUnsaved?.() === true ? t('unsaved') : undefined;
+  const note = [pending.note, unsaved].filter((part) => part !== undefined).join(' · ') || undefined;
   const bytes = size.files.reduce((sum, one) => sum + one, 0);
   const found = secrets === 0 ? undefined : t('secrets: {0}', secrets);
   const warning = warningOf(pending, fileBytes);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { attachFile } from '../sources/attach.ts';
 import type { ContextSource } from './source.ts';
+import { isUnsaved } from './unsaved.ts';
 
 /** A file, or part of one. */
 export function fileSource(uri: vscode.Uri, range?: vscode.Range): ContextSource {
@@ -10,6 +11,7 @@ export function fileSource(uri: vscode.Uri, range?: vscode.Range): ContextSource
     key: `${uri.toString()}${lines}`,
     label,
     icon: range === undefined ? 'file-code' : 'selection',
+    isUnsaved: () => isUnsaved(uri),
     read: async () => ({ attachments: [await attachFile(uri, () => range)] }),
   };
 }

@@ -4,6 +4,7 @@ import { attachFile } from '../sources/attach.ts';
 import { openFiles } from './files.ts';
 import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
+import { isUnsaved } from './unsaved.ts';
 
 const t = vscode.l10n.t;
 
@@ -14,6 +15,7 @@ export function openEditorsSource(): ContextSource {
     key: 'openEditors',
     label,
     icon: 'files',
+    isUnsaved: () => openFiles().some(isUnsaved),
     async read() {
       const known: ReadFiles = new Map();
       const looked = await Promise.all(

@@ -8,6 +8,8 @@ export interface ContextSource {
   readonly label: string;
   /** A codicon. */
   readonly icon: string;
+  /** Whether it goes as an editor has it, and not as it is on the disk. */
+  isUnsaved?(): boolean;
   /** Throws a ServiceError where there is nothing that could be read. */
   read(): Promise<ContextRead>;
 }

@@ -17,6 +17,7 @@ import { whyExcluded } from '../../../src/host/exclusions.ts';
 import { gitState } from '../../../src/host/git/api.ts';
 import { PendingAttachments } from '../../../src/host/pendingAttachments.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
+import { until } from './stage.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, 'context', name);
@@ -88,6 +89,32 @@ describe('context of a question', () => {
     rmSync(at('shown').fsPath, { recursive: true });
     const { attachments } = await fileSource(at('shown/only.ts')).read();
     assert.equal(attachments[0]?.text, 'export const a = 1;\n');
+  });
+
+  it('what is not saved goes as the editor has it, and its chip says so as long as it is', async () => {
+    const limits = { fileBytes: 1_000, requestBytes: 10_000 };
+    const pending = new PendingAttachments({ limits: () => limits, scanner: async () => ({ scanText }) });
+    try {
+      const said = () => pending.chips.map(({ note }) => note);
+      await pending.add(fileSource(at('pay.ts')));
+      await pending.add(fileSource(at('lib/a.ts')));
+      assert.deepEqual(said(), [undefined, undefined]);
+      const changed = until(pending.onDidChange, () => said()[0] === 'unsaved');
+      await prepend(at('pay.ts'), '// new\n');
+      await changed;
+      assert.deepEqual(said(), ['unsaved', undefined]);
+      assert.match(pending.chips[0]?.size ?? '', / · unsaved$/);
+      assert.match((await pending.read())[0]?.text ?? '', /^\/\/ new\n/);
+      // Deleted under the editor: its text is all there is.
+      rmSync(at('pay.ts').fsPath);
+      assert.match((await pending.read())[0]?.text ?? '', /^\/\/ new\n/);
+      assert.deepEqual(said(), ['unsaved', undefined]);
+      const saved = until(pending.onDidChange, () => said()[0] === undefined);
+      await (await vscode.workspace.openTextDocument(at('pay.ts'))).save();
+      await saved;
+    } finally {
+      pending.dispose();
+    }
   });
 
   it('what is gone by the time it is read is said to be gone', async () => {
