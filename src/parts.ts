@@ -5,6 +5,7 @@ import { askReview } from './host/askReview.ts';
 import { AuditEvidence } from './host/auditTrail.ts';
 import { AuditView } from './host/auditView/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
+import { PanelMessages } from './host/chatView/panelMessages.ts';
 import { askAbout } from './host/commands/chat.ts';
 import { ConnectCommands } from './host/commands/connect.ts';
 import { proposeFix } from './host/commands/fixFinding.ts';
@@ -99,7 +100,9 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
   const firstSteps = new FirstSteps(context.globalState, session);
   const store = createConversationStore({ folder: historyFolder(globalStorageUri), logger: log });
   const retention = standing.retention.bind(standing);
-  const keeper = new HistoryKeeper({ session, store, state: context.workspaceState, retention, logger: log });
+  const messages = new PanelMessages();
+  const state = context.workspaceState;
+  const keeper = new HistoryKeeper({ session, store, state, retention, messages, logger: log });
   const documents = new ReadOnlyDocuments();
   const attachments = new PendingAttachments({ limits: () => standing.limits(), scanner });
   const contextRoom = new Later(async () => {
@@ -120,6 +123,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     next,
     documents,
     attachments,
+    messages,
     context: () => contextRoom.get(),
     proposals,
     onFirstShown,
@@ -159,6 +163,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     documents,
     attachments,
     view,
+    messages,
     proposals,
     audit,
     auditView,

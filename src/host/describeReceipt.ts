@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReceiptView } from '../protocol/messages.ts';
 import type { Receipt } from '../session/receipt.ts';
+import { showLastingError } from './lastingError.ts';
 
 const t = vscode.l10n.t;
 
@@ -32,5 +33,6 @@ export function warnIfContradicted({ verdict, headers }: Receipt): void {
   const lines = contradicted.map(({ name, requested, said }) =>
     t('{0}: requested {1}, the service says {2}', name, requested, said ?? t('nothing')),
   );
-  void vscode.window.showErrorMessage(`${receiptLabel(verdict)}. ${lines.join('; ')}`);
+  const words = `${receiptLabel(verdict)}. ${lines.join('; ')}`;
+  void showLastingError(words, t('Show Compliance Settings'), 'svc.showPosture');
 }

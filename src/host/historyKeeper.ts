@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Card } from '../protocol/messages.ts';
 import { allTurns } from '../session/branches.ts';
 import { type Conversation, foldersOf } from '../session/conversation.ts';
 import type { Session, SessionEvent } from '../session/session.ts';
@@ -7,7 +8,8 @@ import type { ConversationStore } from '../store/conversations.ts';
 import { Disposable } from '../util/disposable.ts';
 import { isServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
-import { showFailure } from './commands/attempt.ts';
+import type { PanelMessages } from './chatView/panelMessages.ts';
+import { describeError } from './describeError.ts';
 import { mayBeKept } from './keptOnDisk.ts';
 import type { Retention } from './standing.ts';
 
@@ -23,6 +25,8 @@ export interface HistoryParts {
   readonly state: vscode.Memento;
   /** Whether the policy for these folders lets content reach the disk. Asked each time. */
   readonly retention: (folders: readonly string[]) => Retention;
+  /** Where the user is told what became of the conversation. */
+  readonly messages: PanelMessages;
   readonly logger: Logger;
 }
 
@@ -33,7 +37,6 @@ export interface HistoryParts {
 export class HistoryKeeper extends Disposable {
   readonly #parts: HistoryParts;
   #timer: NodeJS.Timeout | undefined;
-  #hasFailed = false;
   /** Conversations that are known not to be on the disk, because zero retention holds. */
   readonly #forgotten = new Set<string>();
 
@@ -41,7 +44,11 @@ export class HistoryKeeper extends Disposable {
     super();
     this.#parts = parts;
     this._register(parts.session.onDidChange((event) => this.#onSession(event)));
-    this._register(parts.store.onDidNotice((notice) => void vscode.window.showWarningMessage(noticeWords(notice))));
+    this._register(
+      parts.store.onDidNotice((notice) =>
+        parts.messages.show(`notice ${notice.file}`, said('warning', noticeWords(notice))),
+      ),
+    );
     this._register({ dispose: () => clearTimeout(this.#timer) });
   }
 
@@ -82,6 +89,8 @@ export class HistoryKeeper extends Disposable {
         }, saveEveryMs);
         return;
       case 'conversation-left':
+        // What they say is about this one.
+        this.#parts.messages.dismiss(...Object.values(messageIds));
         this.#keep(event.conversation);
         return;
       case 'conversation-changed':
@@ -119,38 +128,48 @@ export class HistoryKeeper extends Disposable {
   }
 
   async #save(conversation: Conversation): Promise<void> {
-    const { store, session, logger } = this.#parts;
+    const { store, session, messages, logger } = this.#parts;
     try {
       const isKept = await store.save(conversation);
-      this.#hasFailed = false;
+      messages.dismiss(messageIds.notSaved);
       // Deleted in another window: what is shown here is all there is of it.
       if (isKept || this.#forgotten.has(conversation.id)) return;
       this.#forgotten.add(conversation.id);
       if (conversation.id !== session.conversation.id) return;
-      void vscode.window.showInformationMessage(
-        t('This conversation was deleted in another window. What is shown here is not kept any more.'),
-      );
+      const words = t('This conversation was deleted in another window. What is shown here is not kept any more.');
+      messages.show(messageIds.deleted, said('info', words));
     } catch (error) {
       logger.warn('A conversation could not be saved.');
-      if (this.#hasFailed || !isServiceError(error)) return;
-      // Said once, until saving works again.
-      this.#hasFailed = true;
-      void showFailure(error, '');
+      if (!isServiceError(error)) return;
+      // It stays until saving works again.
+      const card = describeError(error, { host: '', canRetry: false, canContinue: false });
+      if (card !== null) messages.show(messageIds.notSaved, card);
     }
   }
 
   async #forget(id: string): Promise<void> {
+    const { store, session, messages } = this.#parts;
+    const isShown = (): boolean => id === session.conversation.id;
     try {
-      if (!(await this.#parts.store.delete(id))) return;
-      void vscode.window.showInformationMessage(
-        t('Zero retention holds now: this conversation was removed from the disk and is not kept any more.'),
-      );
+      if (!(await store.delete(id))) return;
+      const words = isShown()
+        ? t('Zero retention holds now: this conversation was removed from the disk and is not kept any more.')
+        : t('Zero retention holds now: the conversation before was removed from the disk and is not kept any more.');
+      messages.show(messageIds.removed, said('info', words));
     } catch {
-      void vscode.window.showErrorMessage(
-        t('Zero retention holds now, but this conversation could not be removed from the disk.'),
-      );
+      const words = isShown()
+        ? t('Zero retention holds now, but this conversation could not be removed from the disk.')
+        : t('Zero retention holds now, but the conversation before could not be removed from the disk.');
+      messages.show(messageIds.removed, said('error', words));
     }
   }
+}
+
+/** Messages about the conversation that is shown. */
+const messageIds = { deleted: 'deleted', removed: 'removed', notSaved: 'not-saved' } as const;
+
+function said(severity: Card['severity'], title: string): Card {
+  return { severity, title, actions: [] };
 }
 
 function noticeWords({ reason, file }: StoreNotice): string {

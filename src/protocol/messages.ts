@@ -38,6 +38,12 @@ export interface Card {
   readonly actions: readonly CardAction[];
 }
 
+/** A card beside the conversation, which the user can close. */
+export interface PanelMessage {
+  readonly id: string;
+  readonly card: Card;
+}
+
 /** What the person is asked before a request leaves. All text is already localised. */
 export interface ReviewView {
   readonly title: string;
@@ -184,6 +190,7 @@ export interface ViewState {
   readonly messageLimit: MessageLimit;
   /** What stands in the way of a first message (no address, no key, untrusted workspace), if anything does. */
   readonly notice?: Card;
+  readonly messages: readonly PanelMessage[];
   readonly busy: boolean;
   readonly attachments: readonly AttachmentChip[];
   /** Why what is attached cannot go along as it is, in words; empty where it can. */
@@ -205,6 +212,7 @@ export type ViewEvent =
       readonly messageLimit: MessageLimit;
     }
   | { readonly type: 'notice-changed'; readonly notice?: Card }
+  | { readonly type: 'messages-changed'; readonly messages: readonly PanelMessage[] }
   | {
       readonly type: 'attachments-changed';
       readonly attachments: readonly AttachmentChip[];
@@ -231,6 +239,8 @@ export interface HostCalls {
   retryNow(params: { readonly turnId: string }): void;
   newChat(): void;
   act(params: { readonly action: CardAction['id']; readonly turnId?: string; readonly setting?: string }): void;
+  /** Closes a message. */
+  dismiss(params: { readonly id: string }): void;
   copy(params: { readonly text: string }): void;
   /** The person's answer to a review. */
   decide(params: { readonly turnId: string; readonly choice: 'send-masked' | 'send-as-is' | 'cancel' }): void;

@@ -20,6 +20,7 @@ export interface ViewStrings {
   readonly copyAnswer: string;
   readonly retryNow: string;
   readonly cancel: string;
+  readonly close: string;
   /** `{0}` is the number of seconds. */
   readonly retryingIn: string;
   readonly askAgain: string;

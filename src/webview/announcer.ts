@@ -1,4 +1,4 @@
-import type { ToolStepView, TurnView, ViewState } from '../protocol/messages.ts';
+import type { Card, ToolStepView, TurnView, ViewState } from '../protocol/messages.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { countFences } from './markdown/fence.ts';
 import { fill } from './text.ts';
@@ -10,6 +10,10 @@ import { fill } from './text.ts';
 export function announcement(before: ViewState | null, after: ViewState | null, strings: ViewStrings): string {
   if (before === null || after === null) return '';
   const said: string[] = before.attachmentProblem === after.attachmentProblem ? [] : [after.attachmentProblem];
+  if (before.messages !== after.messages) {
+    const fresh = after.messages.filter((message) => !before.messages.includes(message));
+    said.push(...fresh.map(({ card }) => wordsOf(card)));
+  }
   if (before.turns === after.turns) return said.join(' ');
   for (const [index, turn] of after.turns.entries()) {
     // With each word all turns but one are as they were, in a conversation of any length.
@@ -27,6 +31,10 @@ function askingIn({ steps = [] }: TurnView): ToolStepView | undefined {
   return steps.find(({ state }) => state === 'asking');
 }
 
+function wordsOf({ title, detail }: Card): string {
+  return [title, detail].filter((text) => text !== undefined).join(' ');
+}
+
 function aboutTurn(turn: TurnView, strings: ViewStrings): string {
   switch (turn.status) {
     case 'reviewing':
@@ -39,7 +47,7 @@ function aboutTurn(turn: TurnView, strings: ViewStrings): string {
       return turn.retry?.reason ?? '';
     case 'failed':
     case 'interrupted':
-      return [turn.card?.title, turn.card?.detail].filter((text) => text !== undefined).join(' ');
+      return turn.card === undefined ? '' : wordsOf(turn.card);
     // Whether the person is asked, a call itself says.
     case 'calling':
     case 'waiting':

@@ -27,6 +27,7 @@ export class PanelState {
   readonly mayKeepDraft = computed(() => this.#state.value?.mayKeepDraft);
   readonly messageLimit = computed(() => this.#state.value?.messageLimit);
   readonly notice = computed(() => this.#state.value?.notice);
+  readonly messages = computed(() => this.#state.value?.messages ?? []);
   readonly attachments = computed(() => this.#state.value?.attachments ?? []);
   readonly attachmentProblem = computed(() => this.#state.value?.attachmentProblem ?? '');
   readonly isBusy = computed(() => this.#state.value?.busy ?? false);

@@ -46,6 +46,8 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
       const { notice: _, ...rest } = state;
       return event.notice === undefined ? rest : { ...rest, notice: event.notice };
     }
+    case 'messages-changed':
+      return { ...state, messages: event.messages };
     case 'attachments-changed':
       return { ...state, attachments: event.attachments, attachmentProblem: event.attachmentProblem };
     case 'focus-composer':

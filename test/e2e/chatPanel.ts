@@ -43,6 +43,11 @@ export class ChatPanel {
     return this.#part('notice');
   }
 
+  /** What is said beside the conversation. */
+  get messages(): Locator {
+    return this.#part('message');
+  }
+
   get turns(): Locator {
     return this.#part('turn');
   }

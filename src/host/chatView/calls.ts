@@ -37,6 +37,7 @@ export const callParams = {
     turnId: z.optional(turnId),
     setting: z.optional(z.string().check(z.regex(/^svc\.[A-Za-z.]{1,80}$/))),
   }),
+  dismiss: z.object({ id: z.string().check(z.maxLength(1_000)) }),
   copy: z.object({ text: z.string().check(z.maxLength(16_000_000)) }),
   useCode: z.object({
     turnId,

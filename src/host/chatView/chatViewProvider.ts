@@ -7,7 +7,6 @@ import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { performAction } from '../actions.ts';
-import { showFailure } from '../commands/attempt.ts';
 import { fileSource } from '../context/fileSource.ts';
 import { pickFile } from '../context/pickFile.ts';
 import type { ContextRoom } from '../context/room.ts';
@@ -26,6 +25,7 @@ import { editTurn } from './editTurn.ts';
 import { pageHtml } from './html.ts';
 import { messageLimit } from './messageLimit.ts';
 import { openLink } from './openLink.ts';
+import { type PanelMessages, refusalId } from './panelMessages.ts';
 import { Publisher } from './publisher.ts';
 import { viewStrings } from './strings.ts';
 import { viewMeta, viewTurn } from './viewTurn.ts';
@@ -37,6 +37,7 @@ export interface ChatViewParts {
   readonly next: NextRequest;
   readonly documents: ReadOnlyDocuments;
   readonly attachments: PendingAttachments;
+  readonly messages: PanelMessages;
   readonly context: () => Promise<ContextRoom>;
   readonly proposals: Proposals;
   /** Called when the panel is first shown. */
@@ -52,6 +53,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #next: NextRequest;
   readonly #documents: ReadOnlyDocuments;
   readonly #attachments: PendingAttachments;
+  readonly #messages: PanelMessages;
   readonly #context: () => Promise<ContextRoom>;
   readonly #proposals: Proposals;
   #onFirstShown: (() => void) | undefined;
@@ -63,11 +65,12 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #purgeWanted = false;
 
   constructor(parts: ChatViewParts) {
-    const { extensionUri, session, standing, next, documents, attachments, context, proposals, onFirstShown, logger } =
-      parts;
+    const { extensionUri, session, standing, next, documents, attachments, messages, context } = parts;
+    const { proposals, onFirstShown, logger } = parts;
     super();
     this.#documents = documents;
     this.#attachments = attachments;
+    this.#messages = messages;
     this.#context = context;
     this.#proposals = proposals;
     this.#onFirstShown = onFirstShown;
@@ -84,6 +87,9 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
           attachmentProblem: attachments.problem,
         });
       }),
+    );
+    this._register(
+      messages.onDidChange(() => this.#publisher?.publish({ type: 'messages-changed', messages: messages.shown })),
     );
     this._register(session.onDidChange((event) => this.#onSession(event)));
     this._register(standing.onDidChange(() => this.#onStanding()));
@@ -173,17 +179,15 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     drop: async ({ uris }) => inWords((await this.#context()).drop(uris)),
     typeCommand: ({ name }) => this.#next.type(name),
     removeAttachment: ({ id }) => this.#attachments.remove(id),
-    preview: async ({ text }) => {
-      try {
+    preview: ({ text }) =>
+      this.#messages.answering(async () => {
         await showPreview(this.#documents, await this.#session.preview(await this.#question(text)));
-      } catch (error) {
-        if (!isServiceError(error)) throw error;
-        void showFailure(error, this.#standing().host);
-      }
-    },
+      }),
+    dismiss: ({ id }) => this.#messages.dismiss(id),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
-    useCode: (params) => useCode(this.#proposals, this.#reader, this.#session.conversation.turns, params),
-    openLink: ({ href }) => openLink(href),
+    useCode: (params) =>
+      this.#messages.answering(() => useCode(this.#proposals, this.#reader, this.#session.conversation.turns, params)),
+    openLink: ({ href }) => this.#messages.answering(() => openLink(href)),
     showPosture: () => vscode.commands.executeCommand('svc.showPosture'),
   };
 
@@ -250,12 +254,14 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       busy: isBusy,
       attachments: this.#attachments.chips,
       attachmentProblem: this.#attachments.problem,
+      messages: this.#messages.shown,
       ...(notice === undefined ? {} : { notice }),
     };
   }
 
   /** The question with what is attached, read now. What cannot be read keeps the question in the composer. */
   async #ask(prompt: string): Promise<void> {
+    this.#messages.dismiss(refusalId);
     const question = await inWords(this.#question(prompt));
     this.#attachments.clear();
     void this.#session.ask(question);

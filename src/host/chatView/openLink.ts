@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { type LinkTarget, linkTarget } from '../../protocol/linkTarget.ts';
+import { Refusal } from './panelMessages.ts';
 
 const t = vscode.l10n.t;
 
-/** Opens a link of an answer after showing the user where it really goes. Anything but web and mail is refused. */
+/** Opens a link of an answer after showing the user where it really goes. Throws a Refusal for anything but web and mail. */
 export async function openLink(link: string): Promise<void> {
   const opened = openedAs(link);
   if (opened === null) {
-    void vscode.window.showErrorMessage(t('This link was not opened: it is no plain address of the web or of a mail.'));
-    return;
+    throw new Refusal(t('This link was not opened: it is no plain address of the web or of a mail.'));
   }
   const { uri, href, place } = opened;
   const open = t('Open');

@@ -23,6 +23,7 @@ export function viewStrings(): ViewStrings {
     copyAnswer: t('Copy answer'),
     retryNow: t('Retry now'),
     cancel: t('Cancel'),
+    close: t('Close'),
     retryingIn: t('Retrying in {0} s', '{0}'),
     askAgain: t('Ask again'),
     continueAnswer: t('Continue the answer'),

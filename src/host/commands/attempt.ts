@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { CardAction } from '../../protocol/messages.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { performAction } from '../actions.ts';
 import { withSignal } from '../cancellation.ts';
+import { actionLabel } from '../cardWords.ts';
 import { describeError } from '../describeError.ts';
 import type { WaitView } from '../waits.ts';
 
@@ -54,13 +56,14 @@ export function notAsked(): Failure {
   return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
 }
 
-/** Shows an error outside the panel, with its actions. */
+/** Shows an error outside the panel, with its actions. VS Code leaves an error there as long as it has a button. */
 export async function showFailure(error: ServiceError, host: string, retry?: () => unknown): Promise<void> {
   const card = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
   if (card === null) return;
   const text = card.detail === undefined ? card.title : `${card.title}. ${card.detail}`;
-  const chosen = await vscode.window.showErrorMessage(text, ...card.actions.map(({ label }) => label));
-  const action = card.actions.find(({ label }) => label === chosen);
+  const actions = card.actions.length > 0 ? card.actions : [{ id: 'showLog', label: actionLabel('showLog') } as const];
+  const chosen = await vscode.window.showErrorMessage(text, ...actions.map(({ label }) => label));
+  const action: CardAction | undefined = actions.find(({ label }) => label === chosen);
   if (action === undefined) return;
   if (action.id === 'retry') await retry?.();
   else if (action.id !== 'continue') await performAction(action.id, action.setting);

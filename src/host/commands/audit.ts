@@ -4,6 +4,7 @@ import { isServiceError } from '../../util/errors.ts';
 import type { AuditEvidence } from '../auditTrail.ts';
 import { describeNumber } from '../describeNumber.ts';
 import { describeVerdict } from '../describeVerdict.ts';
+import { showLastingError } from '../lastingError.ts';
 import type { StandingReader } from '../standing.ts';
 import { type Failure, failureOf, notAsked, showFailure } from './attempt.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from './exportFile.ts';
@@ -20,7 +21,7 @@ export async function verifyAuditLog(audit: AuditEvidence): Promise<VerifyResult
   const verdict = await audit.verify();
   const words = describeVerdict(verdict);
   if (verdict.verdict === 'intact') void vscode.window.showInformationMessage(words);
-  else void vscode.window.showErrorMessage(words);
+  else void showLastingError(words, t('Open Audit Log'), 'svc.auditLog.open');
   return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
 }
 

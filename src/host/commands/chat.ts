@@ -72,8 +72,9 @@ export function explanation(prompt: string, attachment: Attachment): Question {
 export async function mayAsk(session: Session): Promise<boolean> {
   if (!session.isBusy) return true;
   const stop = t('Stop It and Ask');
-  const chosen = await vscode.window.showWarningMessage(t('An answer is still being written.'), stop);
-  return chosen === stop;
+  // A command waits for the word: a notification would go before it is said.
+  const question = t('An answer is still being written.');
+  return (await vscode.window.showWarningMessage(question, { modal: true }, stop)) === stop;
 }
 
 export function asAsked({ status, answer, error }: Turn): Asked {

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../client/serviceClient.ts';
 import { type Connection, parseBaseUrl, resolveConnection } from '../../policy/connection.ts';
 import { resolveSetting } from '../../policy/resolveSetting.ts';
 import type { AuditEntry } from '../../session/audit.ts';
-import { isServiceError } from '../../util/errors.ts';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { describeAllowed } from '../describeAllowed.ts';
 import { describeError } from '../describeError.ts';
 import { describeNumber } from '../describeNumber.ts';
@@ -127,8 +127,7 @@ export class ConnectCommands {
       const { host } = new URL(connection.baseUrl);
       const apiKey = await this.#keys.get(connection);
       if (apiKey === undefined) {
-        void showNoKey(host);
-        return { ok: false, error: { kind: 'auth', code: 'no-key', status: undefined, requestId: undefined } };
+        return failed(new ServiceError('auth', 'No key is stored.', { code: 'no-key' }));
       }
       const result = await attempt(t('Validating the key at {0}…', host), host, async (signal) => {
         const client = await this.#client();
@@ -168,7 +167,7 @@ export class ConnectCommands {
         host,
         describeError(error, { host, canRetry: false, canContinue: false })?.title ?? '',
       );
-      return (await vscode.window.showWarningMessage(message, store)) === store ? false : null;
+      return (await vscode.window.showWarningMessage(message, { modal: true }, store)) === store ? false : null;
     }
   }
 }
@@ -208,12 +207,6 @@ async function chooseConnection(): Promise<{ ok: true; connection: string | null
       : vscode.ConfigurationTarget.Workspace;
   await writeSetting('svc.connection', chosen.name, target);
   return { ok: true, connection: chosen.name };
-}
-
-async function showNoKey(host: string): Promise<void> {
-  const set = t('Set API Key');
-  const chosen = await vscode.window.showWarningMessage(t('No API key is stored for {0}.', host), set);
-  if (chosen === set) await vscode.commands.executeCommand('svc.setApiKey');
 }
 
 /** Asks for svc.baseUrl where no address is set at all; the address as it then is, or undefined where one was set. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { HostCalls } from '../../protocol/messages.ts';
 import type { Turn } from '../../session/conversation.ts';
 import { type Block, blocksIn } from '../../session/fences.ts';
+import { Refusal } from '../chatView/panelMessages.ts';
 import { orFailure } from '../commands/attempt.ts';
 import { isKept, mayOpenUntitled } from '../keptOnDisk.ts';
 import type { StandingReader } from '../standing.ts';
@@ -18,7 +19,10 @@ const t = vscode.l10n.t;
 
 type Asked = Parameters<HostCalls['useCode']>[0];
 
-/** What a person does with a block of an answer. Nothing is written: what goes into a file is a proposal for it. */
+/**
+ * What a person does with a block of an answer. Nothing is written: what goes into a file is a proposal for it. Throws a
+ * Refusal where it cannot be done.
+ */
 export async function useCode(
   proposals: Proposals,
   standing: Pick<StandingReader, 'retention'>,
@@ -96,8 +100,8 @@ async function show(proposals: Proposals, target: Target, code: string, places: 
   await proposals.complete(proposal, Array.from<string>({ length: places }).fill(whole[0] ?? ''));
 }
 
-function refuse(message: string): void {
-  void vscode.window.showErrorMessage(message);
+function refuse(message: string): never {
+  throw new Refusal(message);
 }
 
 /** What models write at a fence, where it is not VS Code's own name of a language. */

@@ -3,6 +3,7 @@ import { usePanel } from '../panel.ts';
 import { CardView } from './Card.tsx';
 import { Composer } from './Composer.tsx';
 import { Empty } from './Empty.tsx';
+import { Messages } from './Messages.tsx';
 import { Transcript } from './Transcript.tsx';
 
 /** The whole panel. Until the first snapshot it stays blank: it comes within a frame or two. */
@@ -25,6 +26,7 @@ export function App() {
       <h1 class="visually-hidden">{strings.transcript}</h1>
       {turns === undefined ? <div class="space" /> : turns.length === 0 ? <Empty /> : <Transcript turns={turns} />}
       <div class="bottom">
+        <Messages />
         {notice !== undefined && (
           <div class="notice" data-testid="notice">
             <CardView card={notice} />

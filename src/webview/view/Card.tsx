@@ -6,11 +6,13 @@ import { useFocusBack } from './useFocusBack.ts';
 interface CardProps {
   readonly card: Card;
   readonly turnId?: string;
+  /** Where the user can close it. */
+  readonly close?: () => void;
 }
 
 /** An error or a notice, with what can be done about it. */
-export function CardView({ card, turnId }: CardProps) {
-  const { bridge } = usePanel();
+export function CardView({ card, turnId, close }: CardProps) {
+  const { bridge, strings } = usePanel();
   const part = useFocusBack<HTMLDivElement>();
   return (
     <div ref={part} class={`card ${card.severity}`} data-testid="card">
@@ -41,6 +43,18 @@ export function CardView({ card, turnId }: CardProps) {
           </div>
         )}
       </div>
+      {close !== undefined && (
+        <button
+          type="button"
+          class="icon-button"
+          data-testid="close"
+          aria-label={`${strings.close}: ${card.title}`}
+          title={strings.close}
+          onClick={close}
+        >
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   );
 }

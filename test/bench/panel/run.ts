@@ -28,6 +28,7 @@ const empty: ViewState = {
   messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: true,
   attachments: [],
+  messages: [],
   attachmentProblem: '',
   turns: [{ id: turnId, prompt: 'Why?', context: [], model: 'svc/auto', status: 'streaming', answer: '' }],
 };

@@ -292,7 +292,7 @@ test.describe('zero retention', () => {
     await chat.becomes('complete');
     await expect.poll(() => kept(computer, canary)).toHaveLength(1);
     workbench.writeWorkspaceSettings({ 'svc.compliance.zeroRetention': true });
-    await workbench.notification('this conversation was removed from the disk').waitFor();
+    await expect(chat.messages).toContainText('this conversation was removed from the disk');
     await chat.ask('And now?');
     await chat.becomes('complete');
     expect(kept(computer, canary)).toEqual([]);

@@ -15,6 +15,7 @@ const state: ViewState = {
   messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: false,
   attachments: [],
+  messages: [],
   attachmentProblem: '',
   turns: [turn],
 };

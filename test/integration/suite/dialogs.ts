@@ -29,6 +29,18 @@ export async function answering(
   return asked;
 }
 
+/** The errors that are shown in notifications while `work` is done. Nobody presses their buttons. */
+export async function errorsShown(
+  work: () => PromiseLike<unknown>,
+): Promise<readonly { readonly message: string; readonly buttons: readonly string[] }[]> {
+  const shown: { readonly message: string; readonly buttons: readonly string[] }[] = [];
+  const show = async (message: string, ...buttons: readonly string[]): Promise<undefined> => {
+    shown.push({ message, buttons });
+  };
+  await replacing('showErrorMessage', show, work);
+  return shown;
+}
+
 /** An item of the status bar as it was left. */
 export interface ShownItem {
   readonly id: string;

@@ -48,6 +48,7 @@ async function importAll(): Promise<void> {
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');
   await import('./keptOnDisk.test.ts');
+  await import('./panelMessages.test.ts');
   await import('./waits.test.ts');
   await import('./inlinePauses.test.ts');
   await import('./review.test.ts');

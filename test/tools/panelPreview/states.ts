@@ -52,6 +52,7 @@ const base: ViewState = {
   mayKeepDraft: true,
   messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: false,
+  messages: [],
   attachmentProblem: '',
   attachments: [],
 };

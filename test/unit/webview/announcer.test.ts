@@ -35,6 +35,15 @@ describe('webview/announcer', () => {
     assert.equal(announcement({ ...state, attachmentProblem }, state, strings), '');
   });
 
+  it('says what is said beside the conversation, once', () => {
+    const message = {
+      id: 'a',
+      card: { severity: 'error', title: 'Not saved.', detail: 'Full.', actions: [] },
+    } as const;
+    assert.equal(announcement(state, { ...state, messages: [message] }, strings), 'Not saved. Full.');
+    assert.equal(announcement({ ...state, messages: [message] }, { ...state, messages: [] }, strings), '');
+  });
+
   it('says why an answer failed', () => {
     const card = { severity: 'error', title: 'No answer.', detail: 'Try later.', actions: [] } as const;
     assert.equal(step({ status: 'waiting' }, { status: 'failed', card }), 'No answer. Try later.');

@@ -20,5 +20,6 @@ export const state: ViewState = {
   messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: true,
   attachments: [],
+  messages: [],
   attachmentProblem: '',
 };

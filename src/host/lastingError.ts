@@ -1,0 +1,6 @@
+import * as vscode from 'vscode';
+
+/** An error that stays until the user closes it: as which VS Code takes one with a button. The button runs a command. */
+export async function showLastingError(words: string, button: string, command: string): Promise<void> {
+  if ((await vscode.window.showErrorMessage(words, button)) === button) await vscode.commands.executeCommand(command);
+}

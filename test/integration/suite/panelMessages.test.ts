@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { openLink } from '../../../src/host/chatView/openLink.ts';
+import { PanelMessages } from '../../../src/host/chatView/panelMessages.ts';
+import { useCode } from '../../../src/host/edits/useCode.ts';
+import { HistoryKeeper } from '../../../src/host/historyKeeper.ts';
+import type { Retention } from '../../../src/host/standing.ts';
+import { Session } from '../../../src/session/session.ts';
+import { createConversationStore } from '../../../src/store/conversations.ts';
+import { answering, errorsShown } from './dialogs.ts';
+import { emptyMemento, OwnParts } from './ownParts.ts';
+import { openStage, openStageWithKey, type Stage, until } from './stage.ts';
+
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
+describe('messages of the panel', () => {
+  let stage: Stage;
+  let folder: string;
+  let messages: PanelMessages;
+  let session: Session;
+  let retention: Retention;
+  let owned: vscode.Disposable;
+  const titles = (): readonly string[] => messages.shown.map(({ card }) => card.title);
+
+  beforeEach(async () => {
+    stage = await openStageWithKey();
+    folder = mkdtempSync(join(tmpdir(), 'svc-history-'));
+    messages = new PanelMessages();
+    retention = 'keep';
+  });
+  afterEach(async () => {
+    owned.dispose();
+    await stage.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const keep = (under = folder): HistoryKeeper => {
+    const { dispatch } = new OwnParts();
+    session = new Session(dispatch);
+    const store = createConversationStore({ folder: under, logger: silent });
+    const parts = { session, store, state: emptyMemento(), retention: () => retention, messages, logger: silent };
+    const keeper = new HistoryKeeper(parts);
+    owned = vscode.Disposable.from(keeper, store, session, messages);
+    return keeper;
+  };
+  const ask = async (keeper: HistoryKeeper): Promise<void> => {
+    const turn = await session.ask({ action: 'chat', prompt: 'Hello', attachments: [] });
+    assert.equal(turn.status, 'complete', JSON.stringify(turn.error));
+    await keeper.flush();
+  };
+
+  it('say that a conversation was removed under zero retention, until another is shown', async () => {
+    const keeper = keep();
+    await ask(keeper);
+    retention = 'none';
+    keeper.reconsider();
+    await until(messages.onDidChange, () => titles().length > 0);
+    assert.deepEqual(titles(), [
+      'Zero retention holds now: this conversation was removed from the disk and is not kept any more.',
+    ]);
+    session.newConversation();
+    assert.deepEqual(titles(), []);
+  });
+
+  it('say that a conversation was deleted in another window, until they are closed', async () => {
+    const keeper = keep();
+    await ask(keeper);
+    const other = createConversationStore({ folder, logger: silent });
+    await other.delete(session.conversation.id);
+    other.dispose();
+    await ask(keeper);
+    await until(messages.onDidChange, () => titles().length > 0);
+    assert.match(titles().join(), /^This conversation was deleted in another window\./);
+    messages.dismiss(...messages.shown.map(({ id }) => id));
+    assert.deepEqual(titles(), []);
+  });
+
+  it('say that a conversation cannot be saved, with the way to the log, until it can', async () => {
+    const blocked = join(folder, 'blocked');
+    writeFileSync(blocked, 'a file where the folder goes');
+    const keeper = keep(blocked);
+    await ask(keeper);
+    await until(messages.onDidChange, () => titles().length > 0);
+    assert.deepEqual(
+      messages.shown.map(({ card }) => [card.severity, card.actions.map(({ id }) => id)]),
+      [['error', ['showLog']]],
+    );
+    rmSync(blocked);
+    mkdirSync(blocked);
+    await ask(keeper);
+    await until(messages.onDidChange, () => titles().length === 0);
+  });
+
+  it('say that a conversation is damaged, and which file it is', async () => {
+    const keeper = keep();
+    await ask(keeper);
+    const [name = ''] = readdirSync(folder).filter((each) => each.startsWith(session.conversation.id));
+    owned.dispose();
+    writeFileSync(join(folder, name), '{"not": ');
+    const before = session.conversation.id;
+    messages = new PanelMessages();
+    const store = createConversationStore({ folder, logger: silent });
+    const parts = { session, store, state: emptyMemento(), retention: () => retention, messages, logger: silent };
+    owned = vscode.Disposable.from(new HistoryKeeper(parts), store, messages);
+    await store.load(before).catch(() => undefined);
+    assert.match(titles().join(), /^A conversation (is damaged and was set aside|could not be read): .*\./);
+  });
+
+  it('say why code or a link of an answer cannot be used, until something else is asked for', async () => {
+    keep();
+    const { standing } = new OwnParts();
+    const use = (): Promise<void> =>
+      useCode(undefined as never, standing, [], { turnId: 'a', way: 'insert', info: 'ts', text: 'a' });
+    assert.deepEqual(await errorsShown(() => messages.answering(use)), []);
+    assert.deepEqual(titles(), ['The answer did not come to its end, so its code cannot be used.']);
+    await messages.answering(() => openLink('command:workbench.action.quit'));
+    assert.deepEqual(titles(), ['This link was not opened: it is no plain address of the web or of a mail.']);
+    await answering(undefined, () => messages.answering(() => openLink('https://example.com/')));
+    assert.deepEqual(titles(), []);
+  });
+});
+
+describe('failures outside of the panel', () => {
+  it('have a button, so that they stay until the user closes them', async () => {
+    const stage = await openStage();
+    try {
+      const shown = await errorsShown(async () => {
+        await vscode.commands.executeCommand('svc.validateToken');
+        await vscode.commands.executeCommand('svc.reviewFile', { frameworks: 5 });
+      });
+      assert.equal(shown.length, 2);
+      assert.match(shown[0]?.message ?? '', /^No API key is stored for 127\.0\.0\.1/);
+      assert.deepEqual(shown[0]?.buttons, ['Set API Key']);
+      assert.deepEqual(shown[1]?.buttons, ['Show Log']);
+    } finally {
+      await stage.close();
+    }
+  });
+});
