@@ -171,7 +171,7 @@ function chipOf(pending: Pending, fileBytes: number): AttachmentChip {
     id,
     label: size.label,
     icon: source.icon,
-    size: [excluded === undefined ? describeBytes(bytes) : undefined, note, found]
+    size: [excluded === undefined ? describeBytes(bytes) : t('may not leave'), note, found]
       .filter((part) => part !== undefined)
       .join(' · '),
     ...(note === undefined ? {} : { note }),

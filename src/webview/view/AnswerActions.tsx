@@ -2,6 +2,7 @@ import type { TurnView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';
 import { Icon } from './Icon.tsx';
+import { useFocusBack } from './useFocusBack.ts';
 
 /**
  * What can be done with an answer that has ended. One that is complete is never replaced: asked again, the question
@@ -10,6 +11,7 @@ import { Icon } from './Icon.tsx';
 export function AnswerActions({ turn }: { readonly turn: TurnView }) {
   const { state, bridge, strings } = usePanel();
   const { id, status, answer, prompt, context, isCut } = turn;
+  const part = useFocusBack<HTMLDivElement>();
   const isBusy = state.isBusy.value;
   const askAgain = (): void => {
     if (status === 'stopped') bridge.tell('act', { action: 'retry', turnId: id });
@@ -31,7 +33,7 @@ export function AnswerActions({ turn }: { readonly turn: TurnView }) {
     </button>
   );
   return (
-    <div class="answer-actions">
+    <div ref={part} class="answer-actions">
       {(status === 'stopped' || isCut === true) &&
         answer !== '' &&
         button('debug-continue', strings.continueAnswer, () => bridge.tell('act', { action: 'continue', turnId: id }))}

@@ -19,7 +19,8 @@ export function PostureStrip() {
       onClick={() => bridge.tell('showPosture')}
     >
       <Icon name={isBlocked ? 'error' : 'shield'} />
-      <span class="posture-label">{text}</span>
+      {/* A line never begins with what parts two words. */}
+      <span class="posture-label">{text.replaceAll(' · ', '\u00a0· ')}</span>
     </button>
   );
 }

@@ -20,17 +20,18 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  /**
-   * How far one can scroll, by the sizes of the last frame. A scroll is told of when more has come below already, which
-   * nobody has scrolled away from.
-   */
-  const range = useRef(0);
+  /** Where it was scrolled to when that was last looked at, and how far it could be, px. */
+  const last = useRef({ top: 0, range: 0 });
   const conversation = state.conversationId.value;
   const [shown, setShown] = useState(turnsAtOnce);
 
+  const look = (element: Element): void => {
+    last.current = { top: element.scrollTop, range: rangeOf(element) };
+  };
   const toEnd = (): void => {
-    range.current = rangeOf(scroller.current);
-    if (scroller.current !== null) scroller.current.scrollTop = range.current;
+    if (scroller.current === null) return;
+    scroller.current.scrollTop = scroller.current.scrollHeight;
+    look(scroller.current);
   };
 
   useLayoutEffect(() => {
@@ -55,15 +56,21 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
     if (content.current === null || scroller.current === null) return;
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) toEnd();
-      else range.current = rangeOf(scroller.current);
     });
     observer.observe(content.current);
     observer.observe(scroller.current);
     return () => observer.disconnect();
   }, []);
 
-  const onScroll = ({ currentTarget: { scrollTop } }: { currentTarget: Element }): void => {
-    isAtEnd.current = range.current - scrollTop <= nearEnd;
+  const onScroll = ({ currentTarget }: { currentTarget: Element }): void => {
+    const before = last.current;
+    look(currentTarget);
+    const { top, range } = last.current;
+    // Layout scrolls too: more comes below, or turns are smaller than estimated. Who leaves the end goes up further than that.
+    const wentUp = before.top - top > Math.max(0, before.range - range);
+    const isNear = range - top <= nearEnd;
+    isAtEnd.current = isNear || (isAtEnd.current && !wentUp);
+    if (isAtEnd.current && !isNear) toEnd();
   };
 
   return (
@@ -99,6 +106,6 @@ function groupsOf(turns: readonly TurnView[], from: number) {
   return groups;
 }
 
-function rangeOf(scroller: Element | null): number {
-  return scroller === null ? 0 : scroller.scrollHeight - scroller.clientHeight;
+function rangeOf({ scrollHeight, clientHeight }: Element): number {
+  return scrollHeight - clientHeight;
 }

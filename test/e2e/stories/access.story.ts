@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { TurnMeta, TurnView, ViewEvent } from '../../../src/protocol/messages.ts';
-import { previewStates } from '../../tools/panelPreview/states.ts';
+import { previewKept, previewStates } from '../../tools/panelPreview/states.ts';
 import { auditPreview, expect, panelPreview, test } from '../previews.ts';
 
 // Each in a page of its own.
@@ -11,8 +11,8 @@ test.describe.configure({ mode: 'parallel' });
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const pages = [panelPreview, auditPreview];
 const softly = expect.configure({ soft: true, timeout: 3_000 });
-/** A narrow side bar, or twice its width at 200 % zoom; and a wide one. */
-const widths = [280, 600];
+/** The narrowest side bar that anybody uses, and a wide one. */
+const widths = [220, 600];
 
 /** What axe calls serious or critical, each as its rule and the first place. */
 async function serious(page: Page, without: readonly string[] = []): Promise<readonly string[]> {
@@ -190,6 +190,62 @@ test('where the button that was pressed goes away, the focus is in the composer 
   await page.getByRole('button', { name: 'Remove: a.ts' }).focus();
   await host(page, { type: 'attachments-changed', attachments: attachments.slice(1), attachmentProblem: '' });
   await expect(composer).toBeFocused();
+
+  const message = { id: 'm', card: { severity: 'info', title: 'It was removed.', actions: [] } } as const;
+  await host(page, { type: 'messages-changed', messages: [message] });
+  await page.getByRole('button', { name: 'Close: It was removed.' }).focus();
+  await host(page, { type: 'messages-changed', messages: [] });
+  await expect(composer).toBeFocused();
+
+  // Under an answer that goes on, or is asked for again.
+  for (const before of [meta('stopped'), meta('complete', { isCut: true })]) {
+    for (const name of ['debug-continue', 'refresh']) {
+      await host(page, meta('waiting'), { type: 'delta', turnId: 'n', text: 'a' }, before);
+      await page.getByTestId('turn').last().getByTestId(name).focus();
+      await host(page, meta('waiting'));
+      await expect(composer).toBeFocused();
+    }
+  }
+
+  await host(page, meta('retrying', { retry }));
+  await page.getByTestId('retry-cancel').focus();
+  await host(page, meta('stopped'));
+  await expect(composer).toBeFocused();
+});
+
+test('the end of a conversation is shown as a whole, whatever its turns come to', async ({ previews }) => {
+  const { page } = previews;
+  // Where a question is being edited, that one is shown.
+  for (const state of panelPreview.states.filter((each) => !(each in previewKept))) {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 500 });
+      await previews.show(panelPreview, state);
+      const left = (): Promise<number> =>
+        page.evaluate(() => {
+          const scroller = document.querySelector('.transcript');
+          return scroller === null ? 0 : scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+        });
+      await softly.poll(left, `${state}, ${width} px`).toBeLessThanOrEqual(1);
+    }
+  }
+  // Who goes up stays there, while the answer grows.
+  await page.setViewportSize({ width: 400, height: 500 });
+  await previews.show(panelPreview, 'streaming');
+  const log = page.getByRole('log');
+  // In small steps too, as a touchpad takes them.
+  for (const by of [-8, -8, -8, -40]) {
+    const before = await log.evaluate(({ scrollTop }) => scrollTop);
+    await log.evaluate((element, top) => element.scrollBy({ top }), by);
+    const frame = (): Promise<unknown> => page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    await frame();
+    await frame();
+    expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(before + by);
+  }
+  await log.evaluate((element) => element.scrollTo({ top: 100 }));
+  await expect.poll(() => log.evaluate(({ scrollTop }) => scrollTop)).toBe(100);
+  await host(page, { type: 'delta', turnId: 't1', text: '\n\nMore.'.repeat(20) });
+  await expect(log).toContainText('More.');
+  expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(100);
 });
 
 /** What Tab reaches, one after the other, by what a screen reader calls it. */
@@ -241,6 +297,33 @@ test('the keyboard reaches everything, in the order it is read', async ({ previe
     ...['Conversation', 'Edit the question', 'Set API Key', 'Check Health', 'Show Log', 'Edit the question'],
     ...['https://www.rfc-editor.org/rfc', 'Continue', 'Retry', 'Copy answer'],
     ...composer,
+  ]);
+  await previews.show(panelPreview, 'faults');
+  expect(await tabStops(page)).toEqual([
+    ...['Conversation', 'Edit the question', 'Retry', 'Show Log', 'Edit the question', 'Retry', 'Select Model'],
+    ...['Edit the question', 'Continue', 'Retry', 'Copy answer', ...composer],
+  ]);
+  await previews.show(panelPreview, 'cut');
+  expect(await tabStops(page)).toEqual([
+    ...['Conversation', 'Edit the question', 'Continue the answer', 'Ask again', 'Copy answer', ...composer],
+  ]);
+  await previews.show(panelPreview, 'retry');
+  expect(await tabStops(page)).toEqual([
+    ...['Conversation', 'Edit the question', 'Retry now', 'Cancel', ...composer.slice(0, -1), 'Stop'],
+  ]);
+  await previews.show(panelPreview, 'messages');
+  expect(await tabStops(page)).toEqual([
+    ...['Conversation', 'Edit the question', 'Ask again', 'Copy answer'],
+    'Close: Zero retention holds now: this conversation was removed from the disk and is not kept any more.',
+    ...['Show Log', 'Close: The conversation could not be saved: the disk is full', ...composer],
+  ]);
+  await previews.show(panelPreview, 'restricted');
+  expect(await tabStops(page)).toEqual([
+    ...['Conversation', 'Edit the question', 'Set API Key', 'Check Health', 'Show Log', 'Manage Trust', ...composer],
+  ]);
+  await previews.show(panelPreview, 'keyFound');
+  expect(await tabStops(page)).toEqual([
+    ...['Conversation', 'Edit the question', 'Ask again', 'Copy answer', 'Set API Key', 'Open Settings', ...composer],
   ]);
   await previews.show(auditPreview, 'today');
   const charts = ['hour', 'hour', 'duration', 'outcome', 'model', 'posture'].map((by, index) =>

@@ -4,8 +4,8 @@ import { findBrowser } from '../browser.ts';
 import { previewStates } from './states.ts';
 import { themes } from './themes.ts';
 
-/** The widths of a narrow, a usual and a wide side bar, in px. */
-const widths = [280, 400, 600];
+/** The widths of side bars from the narrowest to a wide one, in px. */
+const widths = [220, 280, 400, 600];
 
 /**
  * Takes a picture of every state (or of those named) in every theme and width, and says what is wider than the panel or

@@ -136,6 +136,55 @@ const trustCard: Card = {
   actions: [{ id: 'manageTrust', label: 'Manage Trust' }],
 };
 
+const internalCard: Card = {
+  severity: 'error',
+  title: 'Svc Coder itself failed',
+  detail: 'This is a fault of the extension (TypeError), not of the service or your settings. If it stays, report it.',
+  actions: [
+    { id: 'retry', label: 'Retry' },
+    { id: 'showLog', label: 'Show Log' },
+  ],
+};
+
+const emptyCard: Card = {
+  severity: 'error',
+  title: 'The answer is empty',
+  detail: 'api.svc.example took the request and sent no text. Try again, or another model. Request req_7f3a91c2.',
+  actions: [
+    { id: 'retry', label: 'Retry' },
+    { id: 'selectModel', label: 'Select Model' },
+  ],
+};
+
+const cutCard: Card = {
+  ...interruptedCard,
+  title: 'The answer reached its greatest length and was cut off.',
+};
+
+const keyInSettings: Card = {
+  severity: 'warning',
+  title: 'A key stands in your settings. It is not used',
+  detail:
+    'Found: /home/mia/.config/Code/User/settings.json, line 12. Remove it there and store it with Set API Key. Where others can read those settings, have it replaced by a new one.',
+  actions: [
+    { id: 'setApiKey', label: 'Set API Key' },
+    { id: 'openSettings', label: 'Open Settings' },
+  ],
+};
+
+const brokenFile =
+  '/home/mia/work/payments/.vscode/settings.json, line 7: it is not JSON there (CommaExpected). VS Code leaves out what it cannot read, and that may ask for more. Correct the file.';
+
+const movedReview: ReviewView = {
+  title: 'The earlier messages of this conversation would go to another address. Nothing is sent yet',
+  found: [],
+  facts: [
+    { name: 'Earlier messages went to', value: 'https://svc.example.com' },
+    ...review.facts.filter(({ name }) => name !== 'Masked'),
+  ],
+  sendLabel: 'Send',
+};
+
 const problem = 'svc.compliance.dataResidency: "eu-wset" (workspace) is none of us-east, eu-west, ap-south';
 
 /** What the page has kept of an edited question, by the name of the state. */
@@ -155,7 +204,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         {
           id: 'b',
           label: '.env',
-          size: '24 bytes',
+          size: 'may not leave',
           icon: 'file-code',
           warning: 'This may not leave: it is excluded by a built-in rule (.env).',
         },
@@ -244,6 +293,57 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         { ...short, answer: '', status: 'failed', card: keyCard },
         { ...short, id: 't2', answer: richAnswer.slice(0, 290), status: 'interrupted', card: interruptedCard },
       ],
+    },
+    faults: {
+      ...base,
+      turns: [
+        { ...short, answer: '', status: 'failed', card: internalCard },
+        { ...short, id: 't2', answer: '', status: 'failed', card: emptyCard },
+        { ...short, id: 't3', answer: 'Too many', status: 'interrupted', card: cutCard },
+      ],
+    },
+    cut: {
+      ...base,
+      turns: [
+        {
+          ...short,
+          answer: 'Too many',
+          isCut: true,
+          footer: 'stopped at the length limit · svc/auto · secrets masked: 2',
+        },
+      ],
+    },
+    moved: { ...base, busy: true, turns: [{ ...short, answer: '', status: 'reviewing', review: movedReview }] },
+    keyFound: { ...base, notice: keyInSettings, turns: [{ ...short, answer: 'Too many requests.' }] },
+    brokenSettings: {
+      ...base,
+      posture: { ...posture, problems: [brokenFile] },
+      notice: { severity: 'error', title: 'Nothing can be sent', detail: brokenFile, actions: [] },
+      turns: [{ ...short, answer: '', status: 'failed', card: keyCard }],
+    },
+    restricted: { ...base, notice: trustCard, turns: [{ ...short, answer: '', status: 'failed', card: keyCard }] },
+    messages: {
+      ...base,
+      messages: [
+        {
+          id: 'removed',
+          card: {
+            severity: 'info',
+            title: 'Zero retention holds now: this conversation was removed from the disk and is not kept any more.',
+            actions: [],
+          },
+        },
+        {
+          id: 'not-saved',
+          card: {
+            severity: 'error',
+            title: 'The conversation could not be saved: the disk is full',
+            detail: 'What was saved before is still there. It is saved again with the next change.',
+            actions: [{ id: 'showLog', label: 'Show Log' }],
+          },
+        },
+      ],
+      turns: [{ ...turn, answer: 'It retries **every** failure.' }],
     },
     blocked: {
       ...base,
