@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { AnswerRequest } from '../../service/answer.ts';
 import { type AskedInModal, answering } from './dialogs.ts';
+import { show } from './show.ts';
 import { openStageWithKey, type Stage } from './stage.ts';
 
 const run = <T = Result>(command: string, ...args: unknown[]): Thenable<T> =>
@@ -30,7 +31,7 @@ describe('answers', () => {
 
   const open = async (content: string): Promise<vscode.TextDocument> => {
     const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
-    await vscode.window.showTextDocument(document);
+    await show(document);
     return document;
   };
   /** Asks for an edit of all of it; a question on the way is answered with `button`. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { show } from './show.ts';
 import { key, nextKey, openStageWithKey, type Stage, storeKey } from './stage.ts';
 
 interface Asked {
@@ -112,7 +113,7 @@ describe('chat', () => {
       language: 'typescript',
       content: 'const a = 1;\nfunction add(a: number, b: number) {\n  return a + b;\n}\n',
     });
-    const editor = await vscode.window.showTextDocument(document);
+    const editor = await show(document);
     editor.selection = new vscode.Selection(1, 0, 4, 0);
     const asked = await vscode.commands.executeCommand<Asked>('svc.explainCode');
     assert.equal(asked.status, 'complete');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type CommandName, commandArguments } from '../../../src/commandArguments.ts';
 import { answering } from './dialogs.ts';
+import { show } from './show.ts';
 import { openStageWithKey, type Stage } from './stage.ts';
 
 interface Result {
@@ -88,7 +89,7 @@ describe('commands called by others', () => {
       assert.equal((await run('svc.explainCode', vscode.Uri.file(file))).status, 'complete');
       assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file);
       const document = await vscode.workspace.openTextDocument({ content: 'const untitled = 1;\n' });
-      await vscode.window.showTextDocument(document);
+      await show(document);
       assert.equal((await run('svc.explainCode', document.uri)).status, 'complete');
       const sent = stage.service.chats.map(({ json }) => JSON.stringify(json));
       assert.match(sent[0] ?? '', /const inside = 1;/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { show } from './show.ts';
 import { openStageWithKey, removeKey, type Stage, storeKey } from './stage.ts';
 
 interface Result {
@@ -101,7 +102,7 @@ describe('compliance', () => {
 
     const explain = async (name: string): Promise<Result> => {
       const document = await vscode.workspace.openTextDocument(vscode.Uri.file(join(folder(), name)));
-      await vscode.window.showTextDocument(document);
+      await show(document);
       return run('svc.explainCode');
     };
 

@@ -17,6 +17,7 @@ import { whyExcluded } from '../../../src/host/exclusions.ts';
 import { gitState } from '../../../src/host/git/api.ts';
 import { PendingAttachments } from '../../../src/host/pendingAttachments.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
+import { show } from './show.ts';
 import { until } from './stage.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
@@ -85,7 +86,7 @@ describe('context of a question', () => {
   });
 
   it('what is gone from the disk and still in an editor is read as the editor has it', async () => {
-    await vscode.window.showTextDocument(put('shown/only.ts', 'export const a = 1;\n'), { preview: false });
+    await show(put('shown/only.ts', 'export const a = 1;\n'), { preview: false });
     rmSync(at('shown').fsPath, { recursive: true });
     const { attachments } = await fileSource(at('shown/only.ts')).read();
     assert.equal(attachments[0]?.text, 'export const a = 1;\n');
@@ -138,7 +139,7 @@ describe('context of a question', () => {
 
   it('open editors are each an attachment, without those that may not leave', async () => {
     for (const name of ['pay.ts', 'plan.md', 'lib/a.ts']) {
-      await vscode.window.showTextDocument(at(name), { preview: false });
+      await show(at(name), { preview: false });
     }
     const { attachments, note } = await openEditorsSource().read();
     assert.deepEqual(attachments.map(({ label }) => label).sort(), ['context/lib/a.ts', 'context/pay.ts']);

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { answering } from './dialogs.ts';
+import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 import { undo } from './undo.ts';
 
@@ -27,7 +28,7 @@ describe('edit commands', () => {
   const open = async (name: string, text: string): Promise<vscode.TextEditor> => {
     const path = join(folder, name);
     writeFileSync(path, text);
-    return vscode.window.showTextDocument(vscode.Uri.file(path));
+    return show(vscode.Uri.file(path));
   };
   const sent = (): string => stage.service.chats.at(-1)?.body ?? '';
 

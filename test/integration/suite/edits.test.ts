@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { findAnswerFile } from '../../../src/host/edits/answerFile.ts';
+import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 import { undo } from './undo.ts';
 
@@ -27,7 +28,7 @@ describe('proposals', () => {
   });
 
   const open = async (content: string, language = 'plaintext'): Promise<vscode.TextEditor> =>
-    vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
+    show(await vscode.workspace.openTextDocument({ language, content }));
   const generate = (): Thenable<{ ok: boolean }> => run('svc.generateCode', { instruction });
   /** The proposed side of the diff in front. */
   const proposed = (): vscode.TextDocument | undefined => {
@@ -74,7 +75,7 @@ describe('proposals', () => {
     cursorsAt(editor, 0, 1);
     await generate();
     assert.deepEqual(await run('svc.acceptHunk'), { ok: true, left: 1 });
-    await vscode.window.showTextDocument(editor.document);
+    await show(editor.document);
     await undo(editor.document);
     assert.equal(editor.document.getText(), 'one\ntwo\n');
     await showDiff();
@@ -133,7 +134,7 @@ describe('proposals', () => {
     const second = await open('two\n');
     await generate();
     assert.equal(diffs().length, 2);
-    await vscode.window.showTextDocument(second.document);
+    await show(second.document);
     await generate();
     const names = [first, second].map(({ document }) => `Proposal for ${document.fileName}`);
     assert.deepEqual(diffs(), names);
@@ -173,7 +174,7 @@ describe('proposals', () => {
     writeFileSync(path, 'one\n');
     chmodSync(path, 0o444);
     try {
-      await vscode.window.showTextDocument(vscode.Uri.file(path));
+      await show(vscode.Uri.file(path));
       assert.deepEqual((await generate()).ok, false);
       assert.equal(stage.service.chats.length, 0);
     } finally {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { show } from './show.ts';
 import { openStageWithKey, type Stage } from './stage.ts';
 import { undo } from './undo.ts';
 
@@ -18,7 +19,7 @@ describe('generate', () => {
 
   const open = async (content: string): Promise<vscode.TextEditor> => {
     const document = await vscode.workspace.openTextDocument({ language: 'typescript', content });
-    return vscode.window.showTextDocument(document);
+    return show(document);
   };
 
   it('shows a diff, writes nothing until it is accepted, and is undone by one undo', async () => {

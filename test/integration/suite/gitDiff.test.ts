@@ -12,6 +12,7 @@ import { type FileDiff, fileDiff, type LeftOut } from '../../../src/host/git/fil
 import { VersionReader } from '../../../src/host/git/versionText.ts';
 import type { Attachment } from '../../../src/session/attachment.ts';
 import { OwnParts } from './ownParts.ts';
+import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
 const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
@@ -108,7 +109,7 @@ describe('git diffs', () => {
       assert.doesNotMatch(all, /unknown|unsaved/);
     } finally {
       await vscode.commands.executeCommand('workbench.action.files.revert');
-      await vscode.window.showTextDocument(document);
+      await show(document);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
   });

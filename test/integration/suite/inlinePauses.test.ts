@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { InlineCompletions } from '../../../src/host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus, resumeInlineCompletions } from '../../../src/host/inlineCompletions/status.ts';
 import { OwnParts } from './ownParts.ts';
+import { show } from './show.ts';
 import { openStage, type Stage } from './stage.ts';
 
 type Item = Pick<vscode.LanguageStatusItem, 'text' | 'detail' | 'command' | 'severity'>;
@@ -37,7 +38,7 @@ describe('inline completions that are paused', () => {
 
   async function open(content: string): Promise<vscode.TextDocument> {
     const document = await vscode.workspace.openTextDocument({ language: 'javascript', content });
-    await vscode.window.showTextDocument(document);
+    await show(document);
     return document;
   }
   const complete = async (document: vscode.TextDocument): Promise<number> => {
@@ -57,7 +58,7 @@ describe('inline completions that are paused', () => {
     assert.equal(stage.service.chats.length, 1);
     const other = await open('// other\nexport function factorial');
     assert.equal(await complete(other), 1);
-    await vscode.window.showTextDocument(first);
+    await show(first);
     assert.deepEqual(item.command, { command: 'svc.resumeInlineCompletions', title: 'Resume' });
     assert.deepEqual(resumeInlineCompletions(completions), { ok: true });
     assert.equal(item.text, 'Svc completions: on');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Participant } from '../../../src/host/participant/participant.ts';
 import { OwnParts, openPolicy } from './ownParts.ts';
+import { show } from './show.ts';
 import { openStage, type Stage } from './stage.ts';
 
 interface Body {
@@ -84,7 +85,7 @@ describe('the participant', () => {
   });
 
   it('/explain with nothing attached is about the code in the editor', async () => {
-    await vscode.window.showTextDocument(await untitled('const only = 1;\n'));
+    await show(await untitled('const only = 1;\n'));
     await answer('explain', '');
     assert.match(body().messages[0]?.content ?? '', /const only = 1;/);
   });
@@ -163,7 +164,7 @@ describe('the participant', () => {
   });
 
   it('an administrator can switch its commands off, each by itself', async () => {
-    await vscode.window.showTextDocument(await untitled('const only = 1;\n'));
+    await show(await untitled('const only = 1;\n'));
     for (const feature of ['explain', 'generate', 'review'] as const) {
       parts.policy = { ...openPolicy, disabledFeatures: [feature] };
       const result = await answer(feature, 'this');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { answering } from './dialogs.ts';
 import { MemoryFiles } from './memoryFiles.ts';
+import { show } from './show.ts';
 import { openStageWithKey, type Stage } from './stage.ts';
 import { undo } from './undo.ts';
 
@@ -57,7 +58,7 @@ describe('files that are on no disk', () => {
 
   const open = async (path: string, text: string): Promise<vscode.TextEditor> => {
     files.put(path, text);
-    return vscode.window.showTextDocument(vscode.Uri.from({ scheme, authority: 'repo', path }));
+    return show(vscode.Uri.from({ scheme, authority: 'repo', path }));
   };
 
   it('are explained', async () => {
@@ -110,9 +111,7 @@ describe('files that are on no disk', () => {
     const readOnly = vscode.workspace.registerFileSystemProvider(`${scheme}-read-only`, files, { isReadonly: true });
     try {
       files.put('/src/fixed.ts', 'a();\n');
-      await vscode.window.showTextDocument(
-        vscode.Uri.from({ scheme: `${scheme}-read-only`, authority: 'repo', path: '/src/fixed.ts' }),
-      );
+      await show(vscode.Uri.from({ scheme: `${scheme}-read-only`, authority: 'repo', path: '/src/fixed.ts' }));
       for (const command of ['svc.editCode', 'svc.generateCode']) {
         assert.equal((await run(command, { instruction: 'rename a to total' })).ok, false);
       }

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { ReceivedRequest } from '../../service/received.ts';
 import type { LocalService } from '../../service/service.ts';
 import { statusItems } from './dialogs.ts';
+import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
 interface Result {
@@ -95,7 +96,7 @@ describe('review', () => {
     opened += 1;
     const path = join(folder, dirname(ending), `${opened}-${basename(ending)}`);
     writeFileSync(path, text);
-    return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(path));
+    return show(await vscode.workspace.openTextDocument(path));
   };
   const edit = async (change: (edit: vscode.WorkspaceEdit) => void): Promise<void> => {
     const changes = new vscode.WorkspaceEdit();

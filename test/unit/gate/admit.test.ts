@@ -72,7 +72,9 @@ describe('gate: what the administrator says', () => {
       return [];
     } catch (error) {
       assert.ok(error instanceof PolicyError);
-      return error.problems.map(({ reason, key, allowed }) => `${reason} ${key}: ${allowed}`);
+      return error.problems.map(
+        ({ reason, key, allowed }) => `${reason} ${key}: ${allowed.kind === 'oneOf' && allowed.values.join(', ')}`,
+      );
     }
   };
 
