@@ -12,6 +12,7 @@ import { type Route, routeFor } from './route.ts';
 import { fromTransportError } from './serviceError.ts';
 import type { Transport } from './transport.ts';
 import { findRoute } from './undiciTransport.ts';
+import { chatHeaders } from './wireRequest.ts';
 import { keyFilter } from './withoutKey.ts';
 
 /** What a report says about the way to the service. Redacted: see Step. */
@@ -103,8 +104,7 @@ export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal
     steps: steps.map((step) => cleanStep(step, clean)),
     headers: [
       ['Authorization', endpoint.apiKey === '' ? 'no key stored' : 'Bearer <stored key>'],
-      ['User-Agent', parts.userAgent],
-      ['Content-Type', 'application/json'],
+      ...chatHeaders(parts.userAgent, true),
     ],
   };
 }

@@ -49,17 +49,22 @@ export interface ChatParts {
 
 export function chatRequest({ baseUrl, userAgent, policy }: ChatParts, request: ChatRequest): WireChat {
   const path = '/chat/completions';
-  const accept = request.stream ? 'text/event-stream, application/json' : 'application/json';
   const made: Omit<WireChat, typeof underPolicy> = {
     method: 'POST',
     path,
     url: urlOf(baseUrl, path),
-    headers: [...commonHeaders(userAgent, accept), ['Content-Type', 'application/json'], ...policyHeaders(policy)],
+    headers: [...chatHeaders(userAgent, request.stream), ...policyHeaders(policy)],
     body: chatBody(request),
     isStreamed: request.stream,
   };
   // The one place that makes one: the brand is a type alone.
   return made as WireChat;
+}
+
+/** What each chat request carries besides the headers of its policy and the key's. */
+export function chatHeaders(userAgent: string, isStreamed: boolean): readonly Header[] {
+  const accept = isStreamed ? 'text/event-stream, application/json' : 'application/json';
+  return [...commonHeaders(userAgent, accept), ['Content-Type', 'application/json']];
 }
 
 /** All headers of a request. @param key the key itself, or what is shown in its place; none where it is empty. */

@@ -73,7 +73,7 @@ export function previewText(preview: Preview): string {
         ([name, value]) => `${name}: ${value}${askedBy(name)}`,
       ),
       t('Added by the network stack: {0}', addedByUndici.join(', ')),
-      t('By that of VS Code also: {0}', addedByFetch.join(', ')),
+      t('Added by VS Code’s own network stack also: {0}', addedByFetch.join(', ')),
     ]),
     ...section(
       t('Files'),

@@ -93,6 +93,10 @@ describe('client: diagnosis', () => {
       server.requests.map(({ path }) => path),
       ['/api/v1/health', '/api/v1/auth/token', '/api/v1/models'],
     );
+    assert.deepEqual(
+      diagnosis.headers.map(([name]) => name),
+      ['Authorization', 'User-Agent', 'Accept', 'Accept-Encoding', 'Content-Type'],
+    );
     assert.deepEqual(diagnosis.headers[0], ['Authorization', 'Bearer <stored key>']);
   });
 
