@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Review, ReviewChoice } from '../session/review.ts';
+import { asText } from './asText.ts';
 import { describeReview } from './describeReview.ts';
 import type { ReadOnlyDocuments } from './readOnlyDocument.ts';
 import { showPreview } from './showPreview.ts';
@@ -16,7 +17,7 @@ export function askReview(documents: ReadOnlyDocuments): Review {
     const { title, found, facts, sendLabel, sendAsIsLabel } = describeReview(request);
     const pick = vscode.window.createQuickPick<Choice>();
     pick.title = title;
-    pick.placeholder = facts.map(({ name, value }) => `${name}: ${value}`).join(' · ');
+    pick.placeholder = asText(facts.map(({ name, value }) => `${name}: ${value}`).join(' · '));
     pick.ignoreFocusOut = true;
     pick.items = [
       { label: `$(send) ${sendLabel}`, choice: 'send-masked' },
@@ -27,7 +28,7 @@ export function askReview(documents: ReadOnlyDocuments): Review {
       { label: `$(close) ${t('Cancel')}`, choice: 'cancel' },
       ...(found.length === 0 ? [] : [{ label: t('Found'), kind: vscode.QuickPickItemKind.Separator }]),
       // Choosing one of these shows it where it stands.
-      ...found.map((line): Choice => ({ label: line, choice: 'show' })),
+      ...found.map((line): Choice => ({ label: asText(line), choice: 'show' })),
     ];
     const { promise, resolve } = Promise.withResolvers<ReviewChoice>();
     pick.onDidAccept(() => {

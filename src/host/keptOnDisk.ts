@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { foldersOf, type Turn } from '../session/conversation.ts';
+import { showWarning } from './messages.ts';
 import type { StandingReader } from './standing.ts';
 
 const t = vscode.l10n.t;
@@ -36,5 +37,5 @@ export function mayWriteMessage(): Promise<boolean> {
 }
 
 async function agreesTo(message: string, yes: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
+  return (await showWarning(message, { modal: true }, yes)) === yes;
 }

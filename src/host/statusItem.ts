@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../util/disposable.ts';
+import { asText } from './asText.ts';
 import { describeSource } from './describePolicy.ts';
 import type { NextRequest } from './nextRequest.ts';
 import type { StandingReader } from './standing.ts';
@@ -30,12 +31,12 @@ export class StatusItem extends Disposable {
     const { model, posture, host } = this.#standing.read(this.#next.about);
     const isBlocked = posture.problems.length > 0;
     const label = isBlocked ? t('blocked') : posture.label;
-    this.#item.text = `$(${isBlocked ? 'error' : 'shield'}) ${['Svc', model, label].filter((part) => part !== '').join(' · ')}`;
+    this.#item.text = `$(${isBlocked ? 'error' : 'shield'}) ${asText(['Svc', model, label].filter((part) => part !== '').join(' · '))}`;
     this.#item.backgroundColor = isBlocked ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     const lines = isBlocked
       ? posture.problems
       : posture.headers.map((header) => `${header.name}: ${header.value} (${describeSource(header)})`);
-    this.#item.tooltip = [host === '' ? t('No address is set') : host, ...lines].join('\n');
+    this.#item.tooltip = asText([host === '' ? t('No address is set') : host, ...lines].join('\n'));
     this.#item.accessibilityInformation = { label: t('Svc: model {0}, posture {1}', model, label || t('none')) };
   }
 }

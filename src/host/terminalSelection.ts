@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { resultText } from './languageModel/messages.ts';
+import { showInformation } from './messages.ts';
 
 const t = vscode.l10n.t;
 
@@ -29,7 +30,7 @@ async function throughClipboard(): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
   if (before === '') {
-    void vscode.window.showInformationMessage(
+    void showInformation(
       t(
         'VS Code gives the selection through the clipboard alone, which may hold an image. Copy the selection, then ask again.',
       ),

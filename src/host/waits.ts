@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Dispatch } from '../session/dispatch.ts';
 import type { DispatchEvent } from '../session/recorded.ts';
+import { asText } from './asText.ts';
 import { describeError } from './describeError.ts';
 
 const t = vscode.l10n.t;
@@ -75,9 +76,10 @@ function begin({ delayMs, error, retryNow: hurryUp }: RetryWait, view: WaitView)
 
 /** Notifications make links of commands; the command is in the palette, too. */
 function lineOf(why: string, leftMs: number): string {
-  if (leftMs <= 0) return t('{0}. Retrying…', why);
+  const words = asText(why);
+  if (leftMs <= 0) return t('{0}. Retrying…', words);
   const button = `[${t('Retry now')}](command:svc.retryNow)`;
-  return t('{0}. Retrying in {1} s · {2}', why, Math.ceil(leftMs / 1000), button);
+  return t('{0}. Retrying in {1} s · {2}', words, Math.ceil(leftMs / 1000), button);
 }
 
 function noteWaiting(): void {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type LinkTarget, linkTarget } from '../../protocol/linkTarget.ts';
+import { showWarning } from '../messages.ts';
 import { Refusal } from './panelMessages.ts';
 
 const t = vscode.l10n.t;
@@ -14,7 +15,7 @@ export async function openLink(link: string): Promise<void> {
   const open = t('Open');
   const detail = href.length > 500 ? `${href.slice(0, 500)}…` : href;
   const message = t('Open a link of this answer? It goes to {0}.', place);
-  const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail }, open);
+  const chosen = await showWarning(message, { modal: true, detail }, open);
   if (chosen === open) await vscode.env.openExternal(uri);
 }
 

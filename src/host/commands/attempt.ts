@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { CardAction } from '../../protocol/messages.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { performAction } from '../actions.ts';
+import { asText } from '../asText.ts';
 import { withSignal } from '../cancellation.ts';
 import { actionLabel } from '../cardWords.ts';
 import { describeError } from '../describeError.ts';
+import { showError } from '../messages.ts';
 import type { WaitView } from '../waits.ts';
 
 /** What a command returns to a keybinding or other code when it did not work. */
@@ -62,7 +64,7 @@ export async function showFailure(error: ServiceError, host: string, retry?: () 
   if (card === null) return;
   const text = card.detail === undefined ? card.title : `${card.title}. ${card.detail}`;
   const actions = card.actions.length > 0 ? card.actions : [{ id: 'showLog', label: actionLabel('showLog') } as const];
-  const chosen = await vscode.window.showErrorMessage(text, ...actions.map(({ label }) => label));
+  const chosen = await showError(text, ...actions.map(({ label }) => label));
   const action: CardAction | undefined = actions.find(({ label }) => label === chosen);
   if (action === undefined) return;
   if (action.id === 'retry') await retry?.();
@@ -77,12 +79,12 @@ export function withProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>,
 ): Thenable<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const options = { location: vscode.ProgressLocation.Notification, title: asText(title), cancellable: true };
   return vscode.window.withProgress(options, (progress, token) => {
     let said = '';
     const report: Report = (message, increment) => {
-      said = message;
-      progress.report({ message, increment });
+      said = asText(message);
+      progress.report({ message: said, increment });
     };
     const waits: WaitView = { show: (line) => progress.report({ message: line ?? said }) };
     return withSignal(token, (signal) => work(signal, report, waits));

@@ -5,6 +5,7 @@ import type { AuditEvidence } from '../auditTrail.ts';
 import { describeNumber } from '../describeNumber.ts';
 import { describeVerdict } from '../describeVerdict.ts';
 import { showLastingError } from '../lastingError.ts';
+import { showInformation } from '../messages.ts';
 import type { StandingReader } from '../standing.ts';
 import { type Failure, failureOf, notAsked, showFailure } from './attempt.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from './exportFile.ts';
@@ -20,7 +21,7 @@ export interface VerifyResult extends AuditVerdict {
 export async function verifyAuditLog(audit: AuditEvidence): Promise<VerifyResult> {
   const verdict = await audit.verify();
   const words = describeVerdict(verdict);
-  if (verdict.verdict === 'intact') void vscode.window.showInformationMessage(words);
+  if (verdict.verdict === 'intact') void showInformation(words);
   else void showLastingError(words, t('Open Audit Log'), 'svc.auditLog.open');
   return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
 }
@@ -37,7 +38,7 @@ export async function exportAuditLog(
     if (place === undefined) return notAsked();
     const { text, records } = await audit.export(place.format);
     await place.write(text);
-    void vscode.window.showInformationMessage(t('Records of the audit log exported: {0}.', describeNumber(records)));
+    void showInformation(t('Records of the audit log exported: {0}.', describeNumber(records)));
     return { ok: true, records };
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -3,6 +3,7 @@ import type { Attachment } from '../../session/attachment.ts';
 import type { Turn } from '../../session/conversation.ts';
 import type { Question, Session } from '../../session/session.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { showInformation, showWarning } from '../messages.ts';
 import { attachCode } from '../sources/attach.ts';
 import { type Failure, failureOf, notAsked, orFailure } from './attempt.ts';
 
@@ -38,12 +39,12 @@ export function explainCode(view: ChatViewProvider, session: Session): Promise<A
 async function explain(view: ChatViewProvider, session: Session): Promise<Asked> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void vscode.window.showInformationMessage(t('Open a file to have its code explained.'));
+    void showInformation(t('Open a file to have its code explained.'));
     return notAsked();
   }
   const attachment = await attachCode(editor);
   if (attachment.refused === undefined && attachment.text.trim() === '') {
-    void vscode.window.showInformationMessage(t('There is no code here to explain.'));
+    void showInformation(t('There is no code here to explain.'));
     return notAsked();
   }
   if (!(await mayAsk(session))) return notAsked();
@@ -74,7 +75,7 @@ export async function mayAsk(session: Session): Promise<boolean> {
   const stop = t('Stop It and Ask');
   // A command waits for the word: a notification would go before it is said.
   const question = t('An answer is still being written.');
-  return (await vscode.window.showWarningMessage(question, { modal: true }, stop)) === stop;
+  return (await showWarning(question, { modal: true }, stop)) === stop;
 }
 
 export function asAsked({ status, answer, error }: Turn): Asked {

@@ -3,11 +3,13 @@ import { type Attachment, placesOf } from '../../session/attachment.ts';
 import { whyCut } from '../../session/codeAnswer.ts';
 import { commitMessage, commitParts } from '../../session/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { asText } from '../asText.ts';
 import { warnIfContradicted } from '../describeReceipt.ts';
 import type { ProposeParts } from '../edits/propose.ts';
 import { type GitRepository, gitState } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
 import { mayWriteMessage } from '../keptOnDisk.ts';
+import { showInformation, showWarning } from '../messages.ts';
 import { folderOf } from '../settingsReader.ts';
 import type { StandingReader } from '../standing.ts';
 import { showingWaits } from '../waits.ts';
@@ -38,7 +40,7 @@ export async function generateCommitMessage(
   try {
     const { sent, left } = choose(await diffsOf(state.program, repository));
     if (left.length > 0) {
-      void vscode.window.showWarningMessage(t('Not described, excluded, too large or no text: {0}', left.join(', ')));
+      void showWarning(t('Not described, excluded, too large or no text: {0}', left.join(', ')));
     }
     if (sent.length === 0) return nothing(t('There are no changes that could be described.'));
     const { standing } = parts;
@@ -96,7 +98,7 @@ async function chooseRepository(
 ): Promise<GitRepository | undefined> {
   const named = repositories.find(({ rootUri }) => rootUri.toString() === root?.toString());
   if (named !== undefined || repositories.length < 2) return named ?? repositories[0];
-  const items = repositories.map((repository) => ({ label: repository.rootUri.path, repository }));
+  const items = repositories.map((repository) => ({ label: asText(repository.rootUri.path), repository }));
   return (await vscode.window.showQuickPick(items, { title: t('Which repository?') }))?.repository;
 }
 
@@ -129,6 +131,6 @@ function choose({ files, leftOut, beyond }: Diffs): {
 }
 
 function nothing(message: string): Failure {
-  void vscode.window.showInformationMessage(message);
+  void showInformation(message);
   return notAsked();
 }

@@ -4,10 +4,12 @@ import { type Connection, parseBaseUrl, resolveConnection } from '../../policy/c
 import { resolveSetting } from '../../policy/resolveSetting.ts';
 import type { AuditEntry } from '../../session/audit.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { asText } from '../asText.ts';
 import { describeAllowed } from '../describeAllowed.ts';
 import { describeError } from '../describeError.ts';
 import { describeNumber } from '../describeNumber.ts';
 import { stepDone } from '../firstSteps.ts';
+import { showError, showInformation, showWarning } from '../messages.ts';
 import { isKeyText, type KeyStore } from '../secrets.ts';
 import { readLayers } from '../settingsReader.ts';
 import type { StandingReader } from '../standing.ts';
@@ -53,7 +55,7 @@ export class ConnectCommands {
       const key = await askKey(connection, options?.source);
       if (key === undefined) return notAsked();
       if (!key.startsWith('svc_ent_')) {
-        void vscode.window.showWarningMessage(
+        void showWarning(
           t('This key does not begin with svc_ent_, as keys for enterprise use do. It is used all the same.'),
         );
       }
@@ -63,7 +65,7 @@ export class ConnectCommands {
       await this.#note({ kind: 'key-set', origin: connection.origin });
       if (validated) stepDone('connected');
       const host = new URL(connection.baseUrl).host;
-      void vscode.window.showInformationMessage(
+      void showInformation(
         validated
           ? t('The API key for {0} is valid and stored.', host)
           : t('The API key for {0} is stored, unchecked.', host),
@@ -80,7 +82,7 @@ export class ConnectCommands {
       const { host } = new URL(connection.baseUrl);
       const wasThere = await this.#keys.remove(connection);
       if (wasThere) await this.#note({ kind: 'key-removed', origin: connection.origin });
-      void vscode.window.showInformationMessage(
+      void showInformation(
         wasThere
           ? t('The API key for {0} is removed from this machine.', host)
           : t('No API key is stored for {0}.', host),
@@ -111,9 +113,7 @@ export class ConnectCommands {
         return { ok: true as const, status: health.status, durationMs: Math.round(health.durationMs) };
       });
       if (result.ok) {
-        void vscode.window.showInformationMessage(
-          t('{0} is up: {1} in {2} ms.', host, result.status, describeNumber(result.durationMs)),
-        );
+        void showInformation(t('{0} is up: {1} in {2} ms.', host, result.status, describeNumber(result.durationMs)));
       }
       return result;
     } catch (error) {
@@ -136,7 +136,7 @@ export class ConnectCommands {
       });
       if (result.ok) {
         stepDone('connected');
-        void vscode.window.showInformationMessage(t('The API key for {0} is valid.', host));
+        void showInformation(t('The API key for {0} is valid.', host));
       }
       return result;
     } catch (error) {
@@ -167,7 +167,7 @@ export class ConnectCommands {
         host,
         describeError(error, { host, canRetry: false, canContinue: false })?.title ?? '',
       );
-      return (await vscode.window.showWarningMessage(message, { modal: true }, store)) === store ? false : null;
+      return (await showWarning(message, { modal: true }, store)) === store ? false : null;
     }
   }
 }
@@ -192,9 +192,9 @@ async function chooseConnection(): Promise<{ ok: true; connection: string | null
     {
       name: null,
       label: t('Default'),
-      description: String((plain.ok && plain.value) || t('svc.baseUrl is not set')),
+      description: asText(String((plain.ok && plain.value) || t('svc.baseUrl is not set'))),
     },
-    ...connections.map(({ name, baseUrl }) => ({ name, label: name, description: baseUrl })),
+    ...connections.map(({ name, baseUrl }) => ({ name, label: asText(name), description: asText(baseUrl) })),
   ].map((item) => ({ ...item, ...(current.ok && current.value === item.name ? { iconPath: check } : {}) }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: t('Connection in use here'),
@@ -231,7 +231,7 @@ async function askKey({ baseUrl }: Connection, source?: 'environment'): Promise<
   const fromEnvironment = (process.env.SVC_API_KEY ?? '').trim();
   if (source === 'environment' || (fromEnvironment !== '' && (await wantsEnvironment()))) {
     if (isKeyText(fromEnvironment)) return fromEnvironment;
-    void vscode.window.showErrorMessage(
+    void showError(
       t(
         'The environment variable SVC_API_KEY holds no usable key: it is empty, or has characters other than visible ASCII.',
       ),

@@ -8,6 +8,7 @@ import type { Connection } from '../../policy/connection.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { redactor } from '../../util/redact.ts';
 import { causeWords, describeDiagnosis } from '../describeDiagnosis.ts';
+import { showInformation } from '../messages.ts';
 import type { RequestAbout } from '../nextRequest.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocument.ts';
 import type { KeyStore } from '../secrets.ts';
@@ -76,7 +77,7 @@ async function showReport(
   await documents.show(`${t('Connection Report')}.md`, clean);
   const copy = t('Copy Report');
   // Not awaited: the report is there; whether the person copies it is another matter.
-  void vscode.window.showInformationMessage(causeWords(cause, host), copy).then(async (chosen) => {
+  void showInformation(causeWords(cause, host), copy).then(async (chosen) => {
     if (chosen === copy) await vscode.env.clipboard.writeText(clean);
   });
 }

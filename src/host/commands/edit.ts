@@ -6,6 +6,7 @@ import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { relatedTo } from '../edits/related.ts';
 import { insertTarget, replaceTarget, type Target } from '../edits/target.ts';
 import { testPathFor } from '../edits/testPath.ts';
+import { showError, showInformation } from '../messages.ts';
 import { attachFile, attachRange, partOf, symbolAt } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
 import { openText } from '../sources/open.ts';
@@ -47,7 +48,7 @@ export async function fixProblems(parts: ProposeParts, options?: EditOptions): P
     .slice(0, 50)
     .map(({ range, message }) => ({ line: range.start.line + 1, message }));
   if (problems.length === 0) {
-    void vscode.window.showInformationMessage(t('VS Code shows no problem here.'));
+    void showInformation(t('VS Code shows no problem here.'));
     return notAsked();
   }
   return edit(parts, place, fixInstruction(problems));
@@ -68,7 +69,7 @@ async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<P
   const place = await placeOf(options, false);
   const folder = place === null ? undefined : vscode.workspace.getWorkspaceFolder(place.document.uri);
   if (place === null || folder === undefined) {
-    void vscode.window.showInformationMessage(t('Open a file of the workspace to have tests written for it.'));
+    void showInformation(t('Open a file of the workspace to have tests written for it.'));
     return notAsked();
   }
   const { document, ranges } = place;
@@ -83,7 +84,7 @@ async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<P
     (vscode.workspace.workspaceFolders?.length ?? 0) > 1 ? `${folder.name}/${path}` : path,
   );
   if (!file.ok) {
-    void vscode.window.showErrorMessage(t('No tests can be written there: {0}.', file.reason));
+    void showError(t('No tests can be written there: {0}.', file.reason));
     return notAsked();
   }
   const target = await testTarget(parts, file.uri, file.exists, document.languageId);
@@ -148,7 +149,7 @@ function ask(parts: ProposeParts, target: Target, message: readonly (string | At
 async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, isWhole = false): Promise<Place | null> {
   const place = await placeOf(options, isWhole);
   if (place === null) {
-    void vscode.window.showInformationMessage(t('Open a file with code first.'));
+    void showInformation(t('Open a file with code first.'));
     return null;
   }
   return (await proposals.canChange(place.document)) ? place : null;

@@ -6,6 +6,7 @@ import { describeLayer } from '../describePolicy.ts';
 import { receiptLabel } from '../describeReceipt.ts';
 import { toolStateWords } from '../describeTool.ts';
 import { isKept, mayLeaveAFile } from '../keptOnDisk.ts';
+import { showInformation } from '../messages.ts';
 import type { StandingReader } from '../standing.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from './exportFile.ts';
 
@@ -22,7 +23,7 @@ export async function exportConversation(
 ): Promise<{ readonly ok: boolean }> {
   const { conversation } = session;
   if (conversation.turns.length === 0) {
-    void vscode.window.showInformationMessage(t('There is no conversation to export.'));
+    void showInformation(t('There is no conversation to export.'));
     return { ok: false };
   }
   if (!isKept(standing, allTurns(conversation)) && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
@@ -31,7 +32,7 @@ export async function exportConversation(
   await place.write(
     place.format === 'json' ? conversationAsJson(conversation) : conversationAsMarkdown(conversation, exportWords()),
   );
-  void vscode.window.showInformationMessage(t('The conversation was exported.'));
+  void showInformation(t('The conversation was exported.'));
   return { ok: true };
 }
 

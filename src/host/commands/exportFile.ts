@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 
 import { ServiceError } from '../../util/errors.ts';
 import { isGone } from '../isGone.ts';
+import { showWarning } from '../messages.ts';
 import { uriOf } from './namedFile.ts';
 import { type UriArgument, wrongArgument } from './wrongArgument.ts';
 
@@ -56,9 +57,7 @@ async function mayWrite(target: vscode.Uri): Promise<vscode.Uri | undefined> {
   if (await isGone(target)) return target;
   const overwrite = t('Overwrite');
   const message = t('Another extension asks to export to {0}, which is there already. Overwrite it?', shown(target));
-  return (await vscode.window.showWarningMessage(message, { modal: true }, overwrite)) === overwrite
-    ? target
-    : undefined;
+  return (await showWarning(message, { modal: true }, overwrite)) === overwrite ? target : undefined;
 }
 
 async function write(target: vscode.Uri, text: string): Promise<void> {

@@ -4,7 +4,9 @@ import type { ConversationSummary, SearchHit } from '../../store/conversationSum
 import type { ConversationStore } from '../../store/conversations.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { Newest } from '../../util/newest.ts';
+import { asText } from '../asText.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { showWarning } from '../messages.ts';
 import { showFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
@@ -35,9 +37,9 @@ export async function showHistory(view: ChatViewProvider, session: Session, stor
       id: summary.id,
       title: summary.title,
       isPinned: summary.isPinned,
-      label: `${summary.isPinned ? '$(pinned) ' : ''}${summary.title}`,
-      description: [new Date(summary.updatedAt).toLocaleString(vscode.env.language), summary.model].join(' · '),
-      ...('excerpt' in summary ? { detail: String(summary.excerpt) } : {}),
+      label: `${summary.isPinned ? '$(pinned) ' : ''}${asText(summary.title)}`,
+      description: asText([new Date(summary.updatedAt).toLocaleString(vscode.env.language), summary.model].join(' · ')),
+      ...('excerpt' in summary ? { detail: asText(summary.excerpt) } : {}),
       // Found in its text, it has to match nothing that is shown.
       alwaysShow: 'excerpt' in summary,
       buttons: [rename, summary.isPinned ? unpin : pin, remove],
@@ -84,7 +86,7 @@ export async function showHistory(view: ChatViewProvider, session: Session, stor
 async function deleteOne(session: Session, store: ConversationStore, { id, title }: Item): Promise<void> {
   const yes = t('Delete');
   const message = t('Delete “{0}” from the disk? This cannot be undone.', title);
-  if ((await vscode.window.showWarningMessage(message, { modal: true }, yes)) !== yes) return;
+  if ((await showWarning(message, { modal: true }, yes)) !== yes) return;
   await store.delete(id);
   if (id === session.conversation.id) session.newConversation();
 }

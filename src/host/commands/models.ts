@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../client/serviceClient.ts';
 import type { ModelKey } from '../../policy/requestOptions.ts';
 import { resolveSetting } from '../../policy/resolveSetting.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { asText } from '../asText.ts';
 import { describeError } from '../describeError.ts';
 import type { KeyStore } from '../secrets.ts';
 import { readLayers } from '../settingsReader.ts';
@@ -50,10 +51,7 @@ async function chooseModel(
   const show = (): void => {
     const typed = pick.value.trim();
     const isKnown = typed === '' || listed.some(({ modelId }) => modelId === typed);
-    const own: ModelItem[] = isKnown
-      ? []
-      : [{ label: typed, modelId: typed, description: t('use this identifier'), alwaysShow: true }];
-    pick.items = [...listed, ...own];
+    pick.items = isKnown ? listed : [...listed, typedItem(typed)];
   };
   pick.title = t('Model for {0}', key);
   pick.placeholder = t('Choose a model, or type an identifier');
@@ -74,14 +72,14 @@ async function chooseModel(
       listed = ids.map((id) => modelItem(id, current));
       pick.busy = false;
       show();
-      pick.activeItems = listed.filter(({ modelId }) => modelId === current);
+      if (pick.value.trim() === '') pick.activeItems = listed.filter(({ modelId }) => modelId === current);
     },
     (error: unknown) => {
       if (!isServiceError(error) || error.kind === 'aborted') return;
       const card = describeError(error, { canRetry: false, canContinue: false });
       const detail = [card?.detail, t('Type an identifier to go on without the list.')].filter(Boolean).join(' ');
       listed = [
-        { label: `$(warning) ${card?.title ?? ''}`, detail, alwaysShow: true },
+        { label: `$(warning) ${asText(card?.title ?? '')}`, detail: asText(detail), alwaysShow: true },
         ...(current === null ? [] : [modelItem(current, current)]),
       ];
       pick.busy = false;
@@ -112,9 +110,18 @@ async function list(
   return models.map(({ id }) => id);
 }
 
+/**
+ * What was typed, as an identifier. VS Code puts what fits in its label before all else, and Enter takes the first: without
+ * words in its label, this one stands behind each model that has what was typed in its name.
+ */
+function typedItem(typed: string): ModelItem {
+  const description = t('Use “{0}” as typed', asText(typed));
+  return { label: '$(edit)', modelId: typed, description, alwaysShow: true };
+}
+
 function modelItem(id: string, current: string | null): ModelItem {
   return {
-    label: id,
+    label: asText(id),
     modelId: id,
     ...(id === current ? { description: t('current'), iconPath: new vscode.ThemeIcon('check') } : {}),
   };

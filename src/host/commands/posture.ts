@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Posture } from '../../protocol/messages.ts';
+import { asText } from '../asText.ts';
 import { managedText } from '../describeManaged.ts';
 import { describeSource } from '../describePolicy.ts';
 import type { ManagedPolicyFile } from '../managed.ts';
@@ -13,10 +14,14 @@ const t = vscode.l10n.t;
 export async function showPosture(standing: StandingReader, about: RequestAbout): Promise<Posture> {
   const { posture } = standing.read(about);
   const items = [
-    ...posture.problems.map((problem) => ({ label: `$(error) ${t('Nothing is sent')}`, detail: problem, setting: '' })),
+    ...posture.problems.map((problem) => ({
+      label: `$(error) ${t('Nothing is sent')}`,
+      detail: asText(problem),
+      setting: '',
+    })),
     ...posture.headers.map((header) => ({
-      label: `$(${header.isManaged ? 'lock' : 'shield'}) ${header.name}: ${header.value}`,
-      detail: t('asked for by {0}', describeSource(header)),
+      label: `$(${header.isManaged ? 'lock' : 'shield'}) ${asText(`${header.name}: ${header.value}`)}`,
+      detail: asText(t('asked for by {0}', describeSource(header))),
       setting: header.setting,
     })),
     { label: `$(gear) ${t('All compliance settings')}`, setting: 'svc.compliance' },

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import type { AuditEvidence } from '../auditTrail.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { showInformation, showWarning } from '../messages.ts';
 import type { KeyStore } from '../secrets.ts';
 
 const t = vscode.l10n.t;
@@ -43,7 +44,7 @@ export async function purgeLocalData(parts: PurgeParts, options?: PurgeOptions):
   // Also where the log was purged: then this is what the next one begins with.
   for (const origin of origins) await parts.audit.note({ kind: 'key-removed', origin });
   await parts.audit.note({ kind: 'data-purged', conversations, keys });
-  void vscode.window.showInformationMessage(
+  void showInformation(
     t('Removed: conversations {0}, drafts, keys {1}, audit files {2}.', conversations, keys, auditFiles),
   );
   return { ok: true, conversations, keys, auditFiles };
@@ -75,5 +76,5 @@ async function mayPurge(options: PurgeOptions): Promise<PurgeOptions | undefined
 async function confirm(parts: readonly string[]): Promise<boolean> {
   const yes = t('Remove');
   const message = t('Remove {0} from this machine? This cannot be undone.', parts.join(', '));
-  return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
+  return (await showWarning(message, { modal: true }, yes)) === yes;
 }

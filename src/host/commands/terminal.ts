@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { showInformation } from '../messages.ts';
 import { namelessText } from '../sources/maker.ts';
 import { selectedInTerminal } from '../terminalSelection.ts';
 import { notAsked } from './attempt.ts';
@@ -12,7 +13,7 @@ const t = vscode.l10n.t;
 export async function explainTerminal(view: ChatViewProvider, session: Session): Promise<Asked> {
   const text = await selectedInTerminal();
   if (text.trim() === '') {
-    void vscode.window.showInformationMessage(t('Select what to explain in the terminal first.'));
+    void showInformation(t('Select what to explain in the terminal first.'));
     return notAsked();
   }
   if (!(await mayAsk(session))) return notAsked();

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { asText } from '../asText.ts';
 
 const t = vscode.l10n.t;
 
@@ -10,7 +11,7 @@ export async function pickFile(): Promise<vscode.Uri | undefined> {
   const items = vscode.workspace.findFiles('**/*', undefined, 2_000).then((found) => {
     const known = new Set(open.map(String));
     return [...open, ...found.filter((file) => !known.has(file.toString())).sort()].map((file) => {
-      const path = vscode.workspace.asRelativePath(file);
+      const path = asText(vscode.workspace.asRelativePath(file));
       const name = path.slice(path.lastIndexOf('/') + 1);
       return { label: name, description: path === name ? '' : path, file };
     });

@@ -7,6 +7,7 @@ import type { Outgoing } from '../../session/outgoing.ts';
 import type { Review } from '../../session/review.ts';
 import { abortedError, ServiceError } from '../../util/errors.ts';
 import { warnIfContradicted } from '../describeReceipt.ts';
+import { showWarning } from '../messages.ts';
 
 const t = vscode.l10n.t;
 
@@ -61,7 +62,7 @@ async function mayContinue(cut: 'length' | null): Promise<boolean> {
       ? t('The answer reached its greatest length and was cut off.')
       : t('The answer ends in the middle of its code.');
   const detail = t('Part of an answer is not proposed. Continue asks for the rest and joins it.');
-  return (await vscode.window.showWarningMessage(why, { modal: true, detail }, goOn)) === goOn;
+  return (await showWarning(why, { modal: true, detail }, goOn)) === goOn;
 }
 
 /** Asks for the rest. What the user chose about secrets holds for it, where it goes to the same destination. */

@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { asText } from '../asText.ts';
 import { whyFileExcluded } from '../exclusions.ts';
 
 const t = vscode.l10n.t;
@@ -30,7 +31,7 @@ export async function findAnswerFile(path: string): Promise<AnswerFile> {
 
 async function pick(files: readonly AnswerFile[]): Promise<AnswerFile> {
   const items = files.flatMap((file) =>
-    file.ok ? [{ label: vscode.workspace.asRelativePath(file.uri, true), file }] : [],
+    file.ok ? [{ label: asText(vscode.workspace.asRelativePath(file.uri, true)), file }] : [],
   );
   const chosen = await vscode.window.showQuickPick(items, { title: t('Which file is it?') });
   return chosen?.file ?? refused(t('no file was chosen'));

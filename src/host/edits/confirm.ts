@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LostSecret } from '../../gate/secrets/lostSecrets.ts';
 import { type HiddenText, hiddenCharacters, remoteSchemas } from '../../session/hiddenText.ts';
+import { showWarning } from '../messages.ts';
 import { isGuarded } from './answerPath.ts';
 import type { Hunk } from './hunks.ts';
 import type { Proposal } from './proposal.ts';
@@ -97,7 +98,7 @@ function isGuardedTarget({ target, uri }: Proposal): boolean {
 }
 
 function ask(message: string, detail: string, ...actions: string[]): Thenable<string | undefined> {
-  return vscode.window.showWarningMessage(message, { modal: true, detail }, ...actions);
+  return showWarning(message, { modal: true, detail }, ...actions);
 }
 
 function describe({ kind, what }: Found): string {

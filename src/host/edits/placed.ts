@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { abortedError, ServiceError } from '../../util/errors.ts';
+import { showWarning } from '../messages.ts';
 import type { Fit } from './fit.ts';
 import { linesOf } from './hunks.ts';
 import { fitsOf, type Place, type PlaceCode } from './places.ts';
@@ -51,7 +52,7 @@ async function areOthersLeft(
     place.end === lines.length && lines.at(-1) === '' ? place.end - 1 : place.end,
   );
   const detail = t('Models often answer with a part of the code. You see the change as a diff before it is written.');
-  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, keep, remove);
+  const chosen = await showWarning(question, { modal: true, detail }, keep, remove);
   if (chosen === undefined) throw abortedError();
   return chosen === remove;
 }

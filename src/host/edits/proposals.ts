@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 import { stepDone } from '../firstSteps.ts';
+import { showError, showInformation } from '../messages.ts';
 import { confirmAccept, confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import { HunkActions } from './hunkActions.ts';
 import { type Hunk, hunkAt, linesOf } from './hunks.ts';
@@ -57,7 +58,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   async canChange(document: vscode.TextDocument): Promise<boolean> {
     const reason = await whyReadOnly(document);
     if (reason === null) return confirmGuarded(document.uri);
-    void vscode.window.showErrorMessage(t('This document cannot be changed: {0}. Nothing was sent.', reason));
+    void showError(t('This document cannot be changed: {0}. Nothing was sent.', reason));
     return false;
   }
 
@@ -102,7 +103,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     draft.complete(codes);
     if (draft.isUnchanged) {
       await this.reject(proposal.uri);
-      void vscode.window.showInformationMessage(t('The answer changes nothing in {0}.', proposal.name));
+      void showInformation(t('The answer changes nothing in {0}.', proposal.name));
       return false;
     }
     await this.#redraw(proposal);
@@ -166,7 +167,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     if (isLast) this.#forget(proposal);
     if (!(await (isLast ? writeAll(proposal) : writeHunks(proposal, hunks)))) {
       if (isLast) this.#open.set(proposal.uri.toString(), proposal);
-      void vscode.window.showErrorMessage(
+      void showError(
         target.kind === 'file'
           ? t('{0} could not be made: it may exist by now.', proposal.name)
           : t('VS Code refused the edit: the file may be read-only.'),
@@ -184,9 +185,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   #refuseChanged(): Decided {
-    void vscode.window.showErrorMessage(
-      t('The file changed after the proposal was made, so it was not applied. Reject it and ask again.'),
-    );
+    void showError(t('The file changed after the proposal was made, so it was not applied. Reject it and ask again.'));
     return { ok: false, reason: 'changed' };
   }
 
@@ -212,7 +211,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
     const asked = line ?? editor?.selection.active.line ?? 0;
     const found = hunkAt(draft.hunks, asked);
-    if (found === undefined) void vscode.window.showInformationMessage(t('Put the cursor on a change first.'));
+    if (found === undefined) void showInformation(t('Put the cursor on a change first.'));
     return found === undefined ? [] : [found];
   }
 

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
+import { asText } from '../asText.ts';
 import { type Failure, failureOf, showFailure } from '../commands/attempt.ts';
 import { describeError } from '../describeError.ts';
+import { showInformation } from '../messages.ts';
 import { writeSetting } from '../writeSetting.ts';
 import { isEnabledFor } from './enabled.ts';
 import type { InlineCompletions } from './inlineCompletions.ts';
@@ -44,7 +46,7 @@ export class InlineCompletionStatus extends Disposable {
     const isHere = pause.where === 'document';
     this.#item.text = isHere ? t('Svc completions: paused in this file') : t('Svc completions: paused');
     this.#item.severity = vscode.LanguageStatusSeverity.Warning;
-    const why = describeError(pause.error, { canRetry: false, canContinue: false })?.title ?? '';
+    const why = asText(describeError(pause.error, { canRetry: false, canContinue: false })?.title ?? '');
     this.#item.detail = Number.isFinite(pause.until)
       ? t('{0}. They go on at {1}.', why, new Date(pause.until).toLocaleTimeString(vscode.env.language))
       : t('{0}. They go on when settings, key or policy change.', why);
@@ -62,7 +64,7 @@ export function resumeInlineCompletions(completions: InlineCompletions): { reado
 export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean; readonly isOn?: boolean } | Failure> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) {
-    void vscode.window.showInformationMessage(t('Open a file first: completions are switched on by language.'));
+    void showInformation(t('Open a file first: completions are switched on by language.'));
     return { ok: false };
   }
   const wanted = !isEnabledFor(document);
@@ -76,6 +78,6 @@ export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean;
   }
   const isOn = isEnabledFor(document);
   // A workspace can switch them off for whoever works in it.
-  if (wanted && !isOn) void vscode.window.showInformationMessage(t('This workspace switches completions off.'));
+  if (wanted && !isOn) void showInformation(t('This workspace switches completions off.'));
   return { ok: isOn === wanted, isOn };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { asText } from '../asText.ts';
 import type { StandingReader } from '../standing.ts';
 import type { KnownModels, OfferedModels } from './knownModels.ts';
 import type { LanguageModels } from './languageModels.ts';
@@ -51,10 +52,10 @@ export function registerLanguageModels(
 function informationOf({ host, models }: OfferedModels): vscode.LanguageModelChatInformation[] {
   return models.map(({ id, name = id }) => ({
     id,
-    name,
+    name: asText(name),
     family: id,
     version: '',
-    tooltip: vscode.l10n.t('{0} at {1}, with the Svc headers of your settings', id, host),
+    tooltip: asText(vscode.l10n.t('{0} at {1}, with the Svc headers of your settings', id, host)),
     maxInputTokens,
     maxOutputTokens,
     capabilities: { toolCalling: true, imageInput: false },

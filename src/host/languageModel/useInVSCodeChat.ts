@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isServiceError } from '../../util/errors.ts';
+import { asText } from '../asText.ts';
 import { attempt, type Failure, failureOf, showFailure } from '../commands/attempt.ts';
 import type { StandingReader } from '../standing.ts';
 import { writeSetting } from '../writeSetting.ts';
@@ -91,9 +92,10 @@ function utilityStep({ setting, what }: OtherModel, ids: readonly string[], numb
     // Comes back to the steps.
     alwaysShow: true,
     run: async () => {
-      const id = await vscode.window.showQuickPick([...ids], { title: setting });
-      if (id === undefined) return;
-      await writeSetting(setting, `${vendor}/${id}`, vscode.ConfigurationTarget.Global);
+      const items = ids.map((id) => ({ label: asText(id), id }));
+      const chosen = await vscode.window.showQuickPick(items, { title: setting });
+      if (chosen === undefined) return;
+      await writeSetting(setting, `${vendor}/${chosen.id}`, vscode.ConfigurationTarget.Global);
     },
   };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { compliance, type Framework, frameworks } from '../../policy/compliance.ts';
 import { frameworkNames, rulesFor } from '../../review/catalogue.ts';
+import { showInformation } from '../messages.ts';
 import type { ReviewParts } from './parts.ts';
 import type { Estimate } from './plan.ts';
 
@@ -74,5 +75,5 @@ export async function confirmEstimate(
   ].join('\n');
   const review = t('Review');
   const message = t('Review {0} files?', number(files));
-  return (await vscode.window.showInformationMessage(message, { modal: true, detail }, review)) === review;
+  return (await showInformation(message, { modal: true, detail }, review)) === review;
 }

@@ -3,6 +3,7 @@ import { frameworkNames } from '../../review/catalogue.ts';
 import { suppressionComment } from '../../review/suppress.ts';
 import { visibleText } from '../../review/visible.ts';
 import type { Attachment } from '../../session/attachment.ts';
+import { showError, showInformation } from '../messages.ts';
 import { attachRange } from '../sources/attach.ts';
 import { openText } from '../sources/open.ts';
 import type { Board, Shown } from './board.ts';
@@ -80,9 +81,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     if (reason === undefined || reason.trim() === '') return { ok: false };
     const comment = suppressionComment(document.languageId, rule.id, reason);
     if (comment === null) {
-      void vscode.window.showErrorMessage(
-        t('A file of this language has no comments, so nothing can be suppressed in it.'),
-      );
+      void showError(t('A file of this language has no comments, so nothing can be suppressed in it.'));
       return { ok: false };
     }
     const line = document.lineAt(shown.range.start.line);
@@ -104,7 +103,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     }
     const shown = editor === undefined ? undefined : this.#board.at(editor.document.uri, editor.selection)[0];
     if (editor !== undefined && shown !== undefined) return { document: editor.document, shown };
-    void vscode.window.showInformationMessage(t('There is no finding of a review at the cursor.'));
+    void showInformation(t('There is no finding of a review at the cursor.'));
     return null;
   }
 }

@@ -5,6 +5,7 @@ import { reviewAsSarif } from '../../review/sarif.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
 import { mayLeaveAFile } from '../keptOnDisk.ts';
+import { showInformation } from '../messages.ts';
 import type { ReviewParts } from './parts.ts';
 import { gapWords, reportWords } from './words.ts';
 
@@ -62,13 +63,13 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
         ? reviewAsSarif(report, { version, describe: gapWords })
         : reviewAsMarkdown(report, reportWords()),
     );
-    void vscode.window.showInformationMessage(t('The review was exported.'));
+    void showInformation(t('The review was exported.'));
     return { ok: true };
   }
 }
 
 function noReport(): { readonly ok: false } {
-  void vscode.window.showInformationMessage(t('There is no review yet.'));
+  void showInformation(t('There is no review yet.'));
   return { ok: false };
 }
 

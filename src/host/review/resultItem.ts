@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
+import { asText } from '../asText.ts';
 
 const t = vscode.l10n.t;
 
@@ -25,8 +26,8 @@ export class ResultItem extends Disposable {
     this.#item ??= vscode.window.createStatusBarItem('svc.review', vscode.StatusBarAlignment.Right, 99);
     this.#item.name = t('Svc compliance review');
     this.#item.command = 'svc.showReview';
-    this.#item.text = `$(${isComplete ? 'checklist' : 'warning'}) ${title}`;
-    this.#item.tooltip = `${sentence}\n${t('Open Report')}`;
+    this.#item.text = `$(${isComplete ? 'checklist' : 'warning'}) ${asText(title)}`;
+    this.#item.tooltip = asText(`${sentence}\n${t('Open Report')}`);
     this.#item.accessibilityInformation = { label: sentence };
     this.#item.backgroundColor = isComplete ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
     this.#item.show();

@@ -8,6 +8,7 @@ import { Disposable } from '../../util/disposable.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../commands/attempt.ts';
 import { whyFileExcluded } from '../exclusions.ts';
+import { showInformation, showWarning } from '../messages.ts';
 import { showingWaits } from '../waits.ts';
 import { Board } from './board.ts';
 import { type Changed, changedFiles, readChanged } from './changes.ts';
@@ -65,7 +66,7 @@ export class ComplianceReview extends Disposable {
   async reviewFile(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
     const document = vscode.window.activeTextEditor?.document;
     if (document === undefined) {
-      void vscode.window.showInformationMessage(t('Open a file to have it reviewed.'));
+      void showInformation(t('Open a file to have it reviewed.'));
       return notAsked();
     }
     return this.#review(options, async () => {
@@ -85,7 +86,7 @@ export class ComplianceReview extends Disposable {
       return failureOf(error);
     }
     if (changed === null || changed.files.length + changed.gaps.length === 0) {
-      void vscode.window.showInformationMessage(
+      void showInformation(
         changed === null
           ? t('Git is not available, so there are no changes to review.')
           : t('There are no changes to review.'),
@@ -99,7 +100,7 @@ export class ComplianceReview extends Disposable {
     const files = await chooseFiles(options.include);
     if (files === null) return notAsked();
     if (files.uris.length === 0) {
-      void vscode.window.showInformationMessage(t('No file of the workspace matches.'));
+      void showInformation(t('No file of the workspace matches.'));
       return notAsked();
     }
     return this.#review(options, async (signal) => {
@@ -233,9 +234,7 @@ export class ComplianceReview extends Disposable {
   #announce(report: ReviewReport): void {
     const buttons = [t('Open Report'), t('Show Problems')] as const;
     const { sentence, isComplete } = resultWords(report);
-    const said = isComplete
-      ? vscode.window.showInformationMessage(sentence, ...buttons)
-      : vscode.window.showWarningMessage(sentence, ...buttons);
+    const said = isComplete ? showInformation(sentence, ...buttons) : showWarning(sentence, ...buttons);
     void said.then((button) => {
       if (button === buttons[0]) void this.#page.show();
       else if (button === buttons[1]) void vscode.commands.executeCommand('workbench.actions.view.problems');

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showWarning } from '../messages.ts';
 import { isBelow } from './links.ts';
 
 const t = vscode.l10n.t;
@@ -15,7 +16,7 @@ export function isAgreed(realPath: string): boolean {
 export async function mayAttachOutside(realPath: string): Promise<boolean> {
   if (isAgreed(realPath)) return true;
   const attach = t('Attach Anyway');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarning(
     t('This file is outside the workspace. Attach it?'),
     { modal: true, detail: t('{0}\n\nThe ignore files of the workspace do not apply to it.', realPath) },
     attach,

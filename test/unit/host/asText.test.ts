@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asText } from '../../../src/host/asText.ts';
+
+const source = join(import.meta.dirname, '../../../src');
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(join(source, file), 'utf8') }));
+
+/** What VS Code draws icons in, or links, where it shows a text. */
+const places =
+  /\b(createQuickPick|showQuickPick|createStatusBarItem|createLanguageStatusItem|createTreeView|withProgress\(options|provideLanguageModelChatInformation)\b/;
+
+/** Places whose texts are all our own. */
+const ownTexts: Readonly<Record<string, string>> = {
+  'host/commands/exportFile.ts': 'names of formats',
+  'host/commands/purge.ts': 'what can be removed',
+  'host/review/choose.ts': 'names of frameworks',
+};
+
+describe('text of a service or a workspace in lists, messages and the status bar', () => {
+  it('holds no icon and no link, and nothing that turns text around', () => {
+    for (const [text, expected] of [
+      ['svc/auto', 'svc/auto'],
+      ['$(trash) all', '$\u2060(trash) all'],
+      ['\\$(trash~spin)', '\\$\u2060(trash~spin)'],
+      ['$$((x))', '$$\u2060((x))'],
+      ['[Retry](command:svc.purge)', '[Retry]\u2060(command:svc.purge)'],
+      ['pay\u202esj.ts', 'pay[U+202E]sj.ts'],
+      ['\u2067a\u2069\u061c\u200f', '[U+2067]a[U+2069][U+061C][U+200F]'],
+      ['bell\u0007, line\nand tab\t', 'bell[U+0007], line\nand tab\t'],
+      ['👩‍💻 שלום', '👩‍💻 שלום'],
+      ['f(x) $5 [1] (2)', 'f(x) $5 [1] (2)'],
+    ] as const) {
+      assert.equal(asText(text), expected);
+      assert.equal(asText(asText(text)), expected);
+      assert.doesNotMatch(asText(text), /\$\(|\]\(/);
+    }
+  });
+
+  it('is shown by functions that make it text: no other file calls VS Code’s', () => {
+    const callers = files.filter(({ text }) => /window\s*\.show(Information|Warning|Error)Message/.test(text));
+    assert.deepEqual(
+      callers.map(({ file }) => file),
+      ['host/messages.ts'],
+    );
+  });
+
+  it('is made text wherever it is put into a list, the status bar or a notification', () => {
+    const found = files.filter(({ text }) => places.test(text));
+    assert.ok(found.length > 10);
+    const without = found.filter(({ file, text }) => !text.includes('asText(') && ownTexts[file] === undefined);
+    assert.deepEqual(
+      without.map(({ file }) => file),
+      [],
+    );
+    // None that is gone, or that has become one of the others.
+    const stale = Object.keys(ownTexts).filter((file) => !found.some((one) => one.file === file));
+    assert.deepEqual(stale, []);
+  });
+});
