@@ -27,9 +27,11 @@ export interface Problem {
 }
 
 export function fixInstruction(problems: readonly Problem[]): string {
-  return ['Fix these problems:', ...problems.map(({ line, message }) => `- line ${line}: ${oneLine(message)}`)].join(
-    '\n',
-  );
+  return [
+    'Fix these problems:',
+    ...problems.map(({ line, message }) => `- line ${line}: ${oneLine(message)}`),
+    'Change other lines only where a fix needs it, such as an import at the top.',
+  ].join('\n');
 }
 
 export const documentInstruction =

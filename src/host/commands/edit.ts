@@ -38,7 +38,10 @@ export async function editCode(parts: ProposeParts, options?: EditOptions): Prom
   return instruction === undefined || instruction.trim() === '' ? notAsked() : edit(parts, place, instruction);
 }
 
-/** Proposes a change that is to solve the problems VS Code shows for the selection, else for the file. */
+/**
+ * Proposes a change that is to solve the problems VS Code shows for the selection, else for the file. What a problem needs may
+ * stand elsewhere, such as an import at the top: the answer is one of the whole file.
+ */
 export async function fixProblems(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeToEdit(parts, options, true);
   if (place === null) return notAsked();
@@ -51,7 +54,9 @@ export async function fixProblems(parts: ProposeParts, options?: EditOptions): P
     void showInformation(t('VS Code shows no problem here.'));
     return notAsked();
   }
-  return edit(parts, place, fixInstruction(problems));
+  const { document } = place;
+  const whole = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
+  return edit(parts, { document, ranges: [whole] }, fixInstruction(problems));
 }
 
 /** Proposes documentation comments for the selection, the symbol at the cursor, or the file. */

@@ -18,7 +18,8 @@ describe('edit prompts', () => {
   });
 
   it('say problems with their lines, each on one line', () => {
-    assert.equal(fixInstruction([{ line: 3, message: 'a\n b' }]), 'Fix these problems:\n- line 3: a b');
+    const [first, second, ...others] = fixInstruction([{ line: 3, message: 'a\n b' }]).split('\n');
+    assert.deepEqual([first, second, others.length], ['Fix these problems:', '- line 3: a b', 1]);
   });
 
   it('leave a commit message its backticks', () => {
