@@ -88,8 +88,8 @@ function typedCommands(parts: Parts): Commands {
     'svc.explainTerminal': () => explainTerminal(view, session),
     'svc.acceptProposal': (uri) => proposals.accept(optionalUri(uri)),
     'svc.rejectProposal': (uri) => proposals.reject(optionalUri(uri)),
-    'svc.acceptHunk': (uri, line) => proposals.acceptHunk(optionalUri(uri), line),
-    'svc.rejectHunk': (uri, line) => proposals.rejectHunk(optionalUri(uri), line),
+    'svc.acceptHunk': (uri, line, id) => proposals.acceptHunk(optionalUri(uri), { line, id }),
+    'svc.rejectHunk': (uri, line, id) => proposals.rejectHunk(optionalUri(uri), { line, id }),
     'svc.resumeInlineCompletions': () => resumeInlineCompletions(parts.completions),
     'svc.toggleInlineCompletions': () => toggleInlineCompletions(),
     'svc.useInVSCodeChat': async () => {

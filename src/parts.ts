@@ -16,7 +16,7 @@ import { historyFolder } from './host/history.ts';
 import { HistoryKeeper } from './host/historyKeeper.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
-import { mayOpenUntitled } from './host/keptOnDisk.ts';
+import { mayOpenUntitled, maySaveAsNew } from './host/keptOnDisk.ts';
 import type { KnownModels } from './host/languageModel/knownModels.ts';
 import type { ManagedPolicyFile } from './host/managed.ts';
 import { readNetwork, readTimeLimits } from './host/networkSettings.ts';
@@ -111,10 +111,10 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
   });
   const commandAbout = async (name: string) => (await contextRoom.get()).commandAbout(name);
   next.connect({ session, attachments, commandAbout });
-  const proposals = new Proposals(
-    async () => standing.retention(allFolders()) === 'keep' || (await mayOpenUntitled()),
-    log,
-  );
+  const unlessKept = (ask: () => Promise<boolean>) => async () =>
+    standing.retention(allFolders()) === 'keep' || (await ask());
+  const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
+  const proposals = new Proposals(keeping, log);
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({
     extensionUri,

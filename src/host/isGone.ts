@@ -6,6 +6,8 @@ export async function isGone(uri: vscode.Uri): Promise<boolean> {
     await vscode.workspace.fs.stat(uri);
     return false;
   } catch (error) {
-    return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+    return (
+      error instanceof vscode.FileSystemError && (error.code === 'FileNotFound' || error.code === 'FileNotADirectory')
+    );
   }
 }

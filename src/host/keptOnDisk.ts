@@ -36,6 +36,14 @@ export function mayWriteMessage(): Promise<boolean> {
   return agreesTo(message, t('Write All the Same'));
 }
 
+/** The same of a file whose own one is gone. */
+export function maySaveAsNew(): Promise<boolean> {
+  const message = t(
+    'Zero retention holds, or may hold: nothing of this is kept. The new file would keep the text on the disk.',
+  );
+  return agreesTo(message, t('Save All the Same'));
+}
+
 async function agreesTo(message: string, yes: string): Promise<boolean> {
   return (await showWarning(message, { modal: true }, yes)) === yes;
 }

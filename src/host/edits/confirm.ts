@@ -42,12 +42,20 @@ export function hiddenDiagnostics(found: readonly Found[]): vscode.Diagnostic[] 
   });
 }
 
-/** Asks a person who accepts about what they may not have seen, and about files that decide what runs here. */
-export async function confirmAccept(proposal: Proposal, hunks: readonly Hunk[]): Promise<boolean> {
+/**
+ * Asks a person who accepts about what they may not have seen, and about files that decide what runs here; `file` is where it
+ * is written.
+ */
+export async function confirmAccept(
+  proposal: Proposal,
+  hunks: readonly Hunk[],
+  file = proposal.targetUri,
+): Promise<boolean> {
   if (!(await confirmFound(hiddenIn(proposal, hunks)))) return false;
-  if (!isGuardedTarget(proposal)) return true;
+  if (file === undefined || !isGuarded(file.path)) return true;
   const write = t('Write It');
-  return (await ask(t('Write to {0}?', proposal.name), guardedWords(), write)) === write;
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  return (await ask(t('Write to {0}?', name), guardedWords(), write)) === write;
 }
 
 /** Asks about what a person may not see in code that becomes a document of its own. */
@@ -91,10 +99,6 @@ export async function confirmGuarded(uri: vscode.Uri): Promise<boolean> {
 
 function guardedWords(): string {
   return t('What is in this file can run programs on this machine, or decide what leaves it.');
-}
-
-function isGuardedTarget({ target, uri }: Proposal): boolean {
-  return target.kind !== 'untitled' && isGuarded(uri.path);
 }
 
 function ask(message: string, detail: string, ...actions: string[]): Thenable<string | undefined> {

@@ -15,6 +15,8 @@ export class Draft {
   #codes: readonly string[] = [];
   /** Found when they are first asked for, once the answer is complete. */
   #hunks: readonly Hunk[] | null = null;
+  /** Of all hunks so far: no two have the same number. */
+  #count = 0;
   #isComplete = false;
   /** What the original was before each hunk was accepted: undoing that brings it back. */
   readonly #before: (readonly string[])[] = [];
@@ -37,7 +39,10 @@ export class Draft {
   /** What there is to decide; none before the answer is complete. */
   get hunks(): readonly Hunk[] {
     if (!this.#isComplete) return [];
-    this.#hunks ??= hunksOf(this.#original, this.#proposed);
+    this.#hunks ??= hunksOf(this.#original, this.#proposed).map((hunk) => {
+      this.#count += 1;
+      return { ...hunk, id: this.#count };
+    });
     return this.#hunks;
   }
 

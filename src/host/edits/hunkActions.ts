@@ -41,7 +41,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
       const line = Math.min(hunk.proposedStart, lineCount - 1);
       const range = new vscode.Range(line, 0, line, 0);
       const lens = (command: string, title: string): vscode.CodeLens =>
-        new vscode.CodeLens(range, { command, title, arguments: [uri.toString(), line] });
+        new vscode.CodeLens(range, { command, title, arguments: [uri.toString(), line, hunk.id] });
       return [
         lens('svc.acceptHunk', `$(check) ${t('Accept Change')}`),
         lens('svc.rejectHunk', `$(close) ${t('Reject Change')}`),
@@ -53,7 +53,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
     const proposal = this.#find(uri);
     const hunk = proposal && hunkAt(proposal.draft.hunks, line);
     if (hunk === undefined) return undefined;
-    const args = encodeURIComponent(JSON.stringify([uri.toString(), line]));
+    const args = encodeURIComponent(JSON.stringify([uri.toString(), line, hunk.id]));
     const link = (command: string, title: string): string => `[${title}](command:${command}?${args})`;
     const text = new vscode.MarkdownString(
       `$(check) ${link('svc.acceptHunk', t('Accept Change'))} · $(close) ${link('svc.rejectHunk', t('Reject Change'))}`,

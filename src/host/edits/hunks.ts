@@ -6,6 +6,8 @@ export interface Hunk {
   readonly end: number;
   readonly proposedStart: number;
   readonly proposedEnd: number;
+  /** Names it among those of a draft, whatever is decided about the others. */
+  readonly id?: number;
 }
 
 /** The lines of a text, counted as VS Code counts them: one that ends with a line end has an empty last line. */

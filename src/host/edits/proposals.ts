@@ -2,26 +2,22 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 import { stepDone } from '../firstSteps.ts';
-import { showError, showInformation } from '../messages.ts';
-import { confirmAccept, confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
+import { showError, showInformation, showWarning } from '../messages.ts';
+import { confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
+import { type Decided, type HunkRef, hunkOf, nothing, whyUndecided } from './decide.ts';
+import { Front } from './front.ts';
 import { HunkActions } from './hunkActions.ts';
-import { type Hunk, hunkAt, linesOf } from './hunks.ts';
+import type { Hunk } from './hunks.ts';
 import type { PlaceCode } from './places.ts';
-import { emptySide, Proposal } from './proposal.ts';
+import { originalSide, Proposal } from './proposal.ts';
 import { proposalScheme } from './proposalScheme.ts';
-import { keeperFor } from './secretKeeper.ts';
-import { type Target, whyReadOnly } from './target.ts';
+import { allTabs, closeTabs, headStart, showDiff, tabShows, textIs } from './proposalTabs.ts';
+import { type Keeping, mayWrite, saveAsNew } from './saveAsNew.ts';
+import { keeperFor, withSecretsBack } from './secretKeeper.ts';
+import { movedTarget, renamedUri, type Target, whyReadOnly } from './target.ts';
 import { writeAll, writeHunks } from './write.ts';
 
 const t = vscode.l10n.t;
-
-/** Milliseconds in which VS Code has sent a text off that it was told of. */
-const headStart = 5;
-
-/** What became of an accept or a reject, for keybindings and other code. */
-export type Decided =
-  | { readonly ok: true; readonly left: number }
-  | { readonly ok: false; readonly reason: 'none' | 'changed' | 'refused' | 'cancelled' };
 
 /**
  * The one way to change code: every edit is a proposal that a person sees as a diff before a byte is written, one for
@@ -33,22 +29,27 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   readonly #open = new Map<string, Proposal>();
   readonly #hunkActions = this._register(new HunkActions((uri) => this.#open.get(uri.toString())));
   readonly #hidden = this._register(vscode.languages.createDiagnosticCollection(proposalScheme));
-  readonly #mayOpenUntitled: () => Promise<boolean>;
+  readonly #front = this._register(new Front(() => this.#open.values()));
+  /** What is being written, or taken out: a second key press is not for the next one. */
+  readonly #deciding = new Set<Proposal>();
+  readonly #keeping: Keeping;
   readonly #logger: Pick<Logger, 'debug'>;
-  #count = 0;
 
-  /** `mayOpenUntitled` asks the user, where it has to be asked, before accepted code becomes a document without a file. */
-  constructor(mayOpenUntitled: () => Promise<boolean>, logger: Pick<Logger, 'debug'>) {
+  constructor(keeping: Keeping, logger: Pick<Logger, 'debug'>) {
     super();
-    this.#mayOpenUntitled = mayOpenUntitled;
+    this.#keeping = keeping;
     this.#logger = logger;
+    this._register({ dispose: () => this.#open.forEach(({ drawing }) => void drawing.stop()) });
     this._register(vscode.workspace.registerTextDocumentContentProvider(proposalScheme, this));
     this._register(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#onTabs(closed)));
     this._register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#tellReady()));
+    this._register(vscode.workspace.onDidRenameFiles(({ files }) => this.#follow(files)));
+    this._register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#drawOriginal(document)));
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return uri.authority === emptySide ? '' : (this.#open.get(uri.toString())?.text ?? '');
+    const proposal = this.#open.get(uri.with({ authority: '' }).toString());
+    return (uri.authority === originalSide ? proposal?.originalText : proposal?.text) ?? '';
   }
 
   /**
@@ -64,30 +65,20 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
 
   /** The codes of an answer with the target's own secrets where their marks are. Before they are placed. */
   async withSecrets(target: Target, codes: readonly string[]): Promise<readonly string[]> {
-    if (target.kind !== 'document') return codes;
-    const keeper = await keeperFor(target);
-    const restored = codes.map((code) => keeper.putBack(code, linesOf(target.text)));
-    const count = restored.reduce((sum, one) => sum + one.count, 0);
+    const { whole, count } = await withSecretsBack(target, codes);
     if (count > 0) this.#logger.debug(`Secrets put back into a proposal: ${count}.`);
-    return restored.map(({ text }) => text);
+    return whole;
   }
 
   /** Shows a proposal without code yet; `stop` is called when it is rejected while its answer still comes. */
   async begin(target: Target, stop: () => void): Promise<Proposal> {
     const keeper = await keeperFor(target);
-    this.#count += 1;
-    const proposal = new Proposal(target, keeper, this.#count, stop, (each) => this.#show(each));
-    const old = [...this.#open.values()].find(({ originalUri, target: { kind } }) =>
-      kind === 'untitled' ? target.kind === 'untitled' : originalUri.toString() === proposal.originalUri.toString(),
-    );
-    if (old !== undefined) await this.reject(old.uri);
+    const proposal = new Proposal(target, keeper, stop, (each) => this.#show(each));
+    const file = proposal.targetUri?.toString();
+    const old = [...this.#open.values()].find(({ targetUri }) => targetUri?.toString() === file);
+    if (old !== undefined) await this.end(old);
     this.#open.set(proposal.uri.toString(), proposal);
-    const shown = await vscode.workspace.openTextDocument(proposal.uri);
-    await vscode.languages.setTextDocumentLanguage(shown, proposal.languageId);
-    // Not as a preview: the next file that is looked at would take its place, which is rejecting it.
-    const title = t('Proposal for {0}', proposal.name);
-    const options = { preview: false };
-    await vscode.commands.executeCommand('vscode.diff', proposal.originalUri, proposal.uri, title, options);
+    await showDiff(proposal);
     return proposal;
   }
 
@@ -102,7 +93,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const { draft } = proposal;
     draft.complete(codes);
     if (draft.isUnchanged) {
-      await this.reject(proposal.uri);
+      await this.end(proposal);
       void showInformation(t('The answer changes nothing in {0}.', proposal.name));
       return false;
     }
@@ -111,64 +102,69 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   /** Writes what is left of a proposal where it belongs, formatted, undone by one undo. */
-  async accept(uri?: vscode.Uri): Promise<Decided> {
-    const proposal = this.#toDecide(uri);
-    return proposal === undefined ? nothing : this.#accept(proposal, ({ draft }) => draft.hunks);
+  accept(uri?: vscode.Uri): Promise<Decided> {
+    return this.#decide(uri, (proposal) => this.#accept(proposal, ({ draft }) => draft.hunks));
   }
 
-  /** Writes one hunk: the one at the cursor, or at a line of the proposed text. */
-  async acceptHunk(uri?: vscode.Uri, line?: number): Promise<Decided> {
-    const proposal = this.#toDecide(uri);
-    if (proposal === undefined) return nothing;
-    return this.#accept(proposal, () => this.#hunk(proposal, line));
+  /** Writes one hunk: the one at the cursor, or the one that is named. */
+  acceptHunk(uri?: vscode.Uri, ref: HunkRef = {}): Promise<Decided> {
+    return this.#decide(uri, (proposal) => this.#accept(proposal, () => hunkOf(proposal, ref)));
   }
 
   /** Takes one hunk out of the proposal. */
-  async rejectHunk(uri?: vscode.Uri, line?: number): Promise<Decided> {
-    const proposal = this.#toDecide(uri);
-    if (proposal === undefined) return nothing;
-    if (!proposal.fits()) return this.#refuseChanged();
-    const [hunk] = this.#hunk(proposal, line);
-    if (hunk === undefined) return nothing;
-    if (proposal.draft.hunks.length === 1) return this.reject(proposal.uri);
-    proposal.draft.reject(hunk);
-    await this.#redraw(proposal);
-    return { ok: true, left: proposal.draft.hunks.length };
+  rejectHunk(uri?: vscode.Uri, ref: HunkRef = {}): Promise<Decided> {
+    return this.#decide(uri, (proposal) => this.#rejectHunk(proposal, ref));
   }
 
-  /** Forgets a proposal, whether it is in sight or not; the document stays as it is. */
+  /** The user's no: forgets a proposal, whether it is in sight or not; the document stays as it is. */
   async reject(uri?: vscode.Uri): Promise<Decided> {
     const proposal = this.#find(uri);
-    if (proposal === undefined) return nothing;
-    proposal.stop();
-    this.#forget(proposal);
-    await this.#closeTabs(proposal);
-    return { ok: true, left: 0 };
+    if (proposal !== undefined) await this.#stop(proposal);
+    return proposal === undefined ? nothing : { ok: true, left: 0 };
   }
 
-  override dispose(): void {
-    for (const { drawing } of this.#open.values()) drawing.stop();
-    super.dispose();
+  /** Forgets a proposal that the user did not say no to. */
+  async end(proposal: Proposal): Promise<void> {
+    if (!this.#isOpen(proposal)) return;
+    this.#front.ends(proposal);
+    await this.#stop(proposal);
+  }
+
+  /** Decides about the proposal that is named, else the one in front, and about no other; says so where there is none. */
+  async #decide(uri: vscode.Uri | undefined, act: (proposal: Proposal) => Promise<Decided>): Promise<Decided> {
+    const proposal = this.#find(uri);
+    const why = whyUndecided(proposal, uri === undefined ? this.#front : undefined);
+    if (why !== null) void showInformation(why);
+    if (proposal === undefined && uri?.scheme === proposalScheme) return { ok: false, reason: 'ended' };
+    if (proposal === undefined || why !== null || this.#deciding.has(proposal)) return nothing;
+    this.#deciding.add(proposal);
+    try {
+      return await act(proposal);
+    } finally {
+      this.#deciding.delete(proposal);
+    }
   }
 
   /** `choose` is asked once it is known that the document fits, which may bring an undone hunk back. */
   async #accept(proposal: Proposal, choose: (proposal: Proposal) => readonly Hunk[]): Promise<Decided> {
-    const { draft, target } = proposal;
-    if (!proposal.fits()) return this.#refuseChanged();
+    const { draft } = proposal;
+    const before = await proposal.check();
+    if (before !== 'fits') return this.#misfit(proposal, before);
     const hunks = choose(proposal);
     if (hunks.length === 0) return nothing;
-    const isAllowed = target.kind !== 'untitled' || (await this.#mayOpenUntitled());
-    if (!isAllowed || !(await confirmAccept(proposal, hunks))) return { ok: false, reason: 'cancelled' };
+    if (!(await mayWrite(proposal, hunks, this.#keeping))) return { ok: false, reason: 'cancelled' };
     // While the person was asked, time went by.
-    if (!this.#isOpen(proposal)) return nothing;
-    if (!proposal.fits() || !hunks.every((hunk) => draft.hunks.includes(hunk))) return this.#refuseChanged();
+    const now = await proposal.check();
+    if (!this.#isOpen(proposal)) return { ok: false, reason: 'ended' };
+    if (now !== 'fits') return this.#misfit(proposal, now);
+    if (!hunks.every((hunk) => draft.hunks.includes(hunk))) return this.#misfit(proposal, 'changed');
     const isLast = hunks.length === draft.hunks.length;
     // Closing the diff of a proposal that is written is not rejecting it.
     if (isLast) this.#forget(proposal);
     if (!(await (isLast ? writeAll(proposal) : writeHunks(proposal, hunks)))) {
       if (isLast) this.#open.set(proposal.uri.toString(), proposal);
       void showError(
-        target.kind === 'file'
+        proposal.target.kind === 'file'
           ? t('{0} could not be made: it may exist by now.', proposal.name)
           : t('VS Code refused the edit: the file may be read-only.'),
       );
@@ -176,7 +172,8 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     }
     stepDone('changed');
     if (isLast) {
-      await this.#closeTabs(proposal);
+      this.#front.ends(proposal);
+      await closeTabs(proposal.uri);
       return { ok: true, left: 0 };
     }
     for (const hunk of hunks) draft.accept(hunk);
@@ -184,35 +181,32 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return { ok: true, left: draft.hunks.length };
   }
 
-  #refuseChanged(): Decided {
-    void showError(t('The file changed after the proposal was made, so it was not applied. Reject it and ask again.'));
-    return { ok: false, reason: 'changed' };
+  async #rejectHunk(proposal: Proposal, ref: HunkRef): Promise<Decided> {
+    const { draft, uri } = proposal;
+    if ((await proposal.check()) === 'changed') return this.#misfit(proposal, 'changed');
+    const [hunk] = hunkOf(proposal, ref);
+    if (hunk === undefined) return nothing;
+    if (draft.hunks.length === 1) return this.reject(uri);
+    draft.reject(hunk);
+    await this.#redraw(proposal);
+    return { ok: true, left: draft.hunks.length };
   }
 
-  /** The proposal a command is for: the one it names, else the one in front. */
+  async #misfit(proposal: Proposal, how: 'changed' | 'gone'): Promise<Decided> {
+    if (how === 'changed') {
+      void showError(
+        t('The file changed after the proposal was made, so it was not applied. Reject it and ask again.'),
+      );
+      return { ok: false, reason: 'changed' };
+    }
+    if (!(await saveAsNew(proposal, this.#keeping))) return { ok: false, reason: 'gone' };
+    stepDone('changed');
+    await this.end(proposal);
+    return { ok: true, left: 0 };
+  }
+
   #find(uri: vscode.Uri | undefined): Proposal | undefined {
-    return uri === undefined ? this.#inFront() : this.#open.get(uri.toString());
-  }
-
-  /** The same, where it is complete and in sight: what is accepted, the user has before them. */
-  #toDecide(uri: vscode.Uri | undefined): Proposal | undefined {
-    const found = this.#find(uri);
-    const isSeen = ({ activeTab }: vscode.TabGroup): boolean =>
-      activeTab !== undefined && found !== undefined && tabShows(activeTab, found.uri);
-    return found?.draft.isComplete === true && vscode.window.tabGroups.all.some(isSeen) ? found : undefined;
-  }
-
-  #inFront(): Proposal | undefined {
-    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    return [...this.#open.values()].find(({ uri }) => tab !== undefined && tabShows(tab, uri));
-  }
-
-  #hunk({ draft, uri }: Proposal, line: number | undefined): readonly Hunk[] {
-    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
-    const asked = line ?? editor?.selection.active.line ?? 0;
-    const found = hunkAt(draft.hunks, asked);
-    if (found === undefined) void showInformation(t('Put the cursor on a change first.'));
-    return found === undefined ? [] : [found];
+    return uri === undefined ? this.#front.proposal : this.#open.get(uri.toString());
   }
 
   #isOpen(proposal: Proposal): boolean {
@@ -245,7 +239,8 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   #tellReady(): void {
-    const isReady = this.#inFront()?.draft.isComplete === true;
+    this.#front.look();
+    const isReady = this.#front.proposal?.draft.isComplete === true;
     void vscode.commands.executeCommand('setContext', 'svc.proposalReady', isReady);
   }
 
@@ -259,43 +254,43 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     this.#tellReady();
   }
 
-  async #closeTabs({ uri }: Proposal): Promise<void> {
-    await vscode.window.tabGroups.close(allTabs().filter((tab) => tabShows(tab, uri)));
+  /** Files, or folders above them, have other names now. */
+  async #follow(renamed: vscode.FileRenameEvent['files']): Promise<void> {
+    for (const proposal of [...this.#open.values()]) {
+      const to = proposal.targetUri && renamedUri(proposal.targetUri, renamed);
+      if (to) await this.#moveTo(proposal, to);
+    }
   }
-}
 
-const nothing: Decided = { ok: false, reason: 'none' };
+  async #moveTo(proposal: Proposal, to: vscode.Uri): Promise<void> {
+    const { uri, name } = proposal;
+    const target = await movedTarget(proposal.target, to);
+    if (!this.#isOpen(proposal)) return;
+    if (target === null) {
+      void showWarning(t('The proposal for {0} ended: its file was renamed or moved.', name));
+      return this.end(proposal);
+    }
+    const viewColumn = vscode.window.tabGroups.all.find(({ tabs }) =>
+      tabs.some((tab) => tabShows(tab, uri)),
+    )?.viewColumn;
+    this.#open.delete(uri.toString());
+    this.#hidden.delete(uri);
+    proposal.moveTo(target);
+    this.#open.set(proposal.uri.toString(), proposal);
+    await showDiff(proposal, viewColumn);
+    await closeTabs(uri);
+    if (proposal.draft.isComplete) await this.#redraw(proposal);
+  }
 
-function allTabs(): readonly vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-}
+  #drawOriginal({ uri }: vscode.TextDocument): void {
+    for (const { targetUri, originalUri } of this.#open.values()) {
+      if (targetUri?.toString() === uri.toString()) this.#changed.fire(originalUri);
+    }
+  }
 
-function tabShows({ input }: vscode.Tab, uri: vscode.Uri): boolean {
-  return input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString();
-}
-
-/** How long VS Code is waited for, in ms, before what there is to decide is offered all the same: on a busy machine. */
-const takeOverTime = 10_000;
-
-/** Resolves when VS Code has taken a virtual document's new text over, or is not going to. */
-function textIs(uri: vscode.Uri, text: string): Promise<void> {
-  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  const lines = (all: string): string => all.replaceAll('\r\n', '\n');
-  if (document === undefined || lines(document.getText()) === lines(text)) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      listening.dispose();
-      resolve();
-    };
-    const timer = setTimeout(done, takeOverTime);
-    const listening = vscode.Disposable.from(
-      vscode.workspace.onDidCloseTextDocument((closed) => {
-        if (closed === document) done();
-      }),
-      vscode.workspace.onDidChangeTextDocument((event) => {
-        if (event.document === document && lines(document.getText()) === lines(text)) done();
-      }),
-    );
-  });
+  async #stop(proposal: Proposal): Promise<void> {
+    proposal.stop();
+    this.#forget(proposal);
+    await closeTabs(proposal.uri);
+  }
 }

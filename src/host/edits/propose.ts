@@ -62,7 +62,7 @@ async function stream(
     return { ok: true, code: codes.join('') };
   } catch (error) {
     // Half a proposal is none: there is nothing to accept.
-    await proposals.reject(proposal.uri);
+    await proposals.end(proposal);
     throw error;
   }
 }

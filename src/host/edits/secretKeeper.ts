@@ -24,6 +24,17 @@ export async function keeperFor(target: Target): Promise<SecretKeeper> {
   return keeperOf({ text, marks }, parts);
 }
 
+/** The codes with the target's own secrets where their marks are, and how many there were. */
+export async function withSecretsBack(
+  target: Target,
+  codes: readonly string[],
+): Promise<{ readonly whole: readonly string[]; readonly count: number }> {
+  if (target.kind !== 'document') return { whole: codes, count: 0 };
+  const keeper = await keeperFor(target);
+  const restored = codes.map((code) => keeper.putBack(code, linesOf(target.text)));
+  return { whole: restored.map(({ text }) => text), count: restored.reduce((sum, { count }) => sum + count, 0) };
+}
+
 function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (const line of linesOf(text)) {

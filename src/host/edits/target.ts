@@ -1,6 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { isGone } from '../isGone.ts';
 import { linesOf } from './hunks.ts';
+import { movedPath } from './movedPath.ts';
 import { type Place, placeAfter, placesOf, wholeOf } from './places.ts';
 
 const t = vscode.l10n.t;
@@ -60,6 +62,50 @@ export async function whyReadOnly({ uri, isUntitled }: vscode.TextDocument): Pro
   }
   const isLocked = file.scheme === 'file' ? await isWriteProtected(file.fsPath) : await isReadonly(file);
   return isLocked ? t('the file is write-protected') : null;
+}
+
+/** The document as it is now, which VS Code may have closed; null where its file was deleted or moved. */
+export async function liveDocument(document: vscode.TextDocument): Promise<vscode.TextDocument | null> {
+  const { uri, isUntitled, isClosed } = document;
+  const file = uri.scheme === 'vscode-notebook-cell' ? notebookOf(uri) : uri;
+  if (file === undefined) return null;
+  if (isUntitled || file.scheme === 'untitled') return isClosed ? null : document;
+  if (await isGone(file)) return null;
+  if (!isClosed) return document;
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    return null;
+  }
+}
+
+type Renamed = vscode.FileRenameEvent['files'];
+
+/** Where a file is after these were renamed, or folders above it; null where it has its name still. */
+export function renamedUri(uri: vscode.Uri, renamed: Renamed): vscode.Uri | null {
+  for (const { oldUri, newUri } of renamed) {
+    if (oldUri.authority !== uri.authority || !isOfFile(uri, oldUri.scheme)) continue;
+    const path = movedPath(uri.path, oldUri.path, newUri.path);
+    if (path !== null) return newUri.with({ path });
+  }
+  return null;
+}
+
+/** A cell of a notebook has a scheme of its own, and the path of its file. */
+function isOfFile({ scheme }: vscode.Uri, file: string): boolean {
+  return scheme === file || scheme === 'vscode-notebook-cell';
+}
+
+/** The same target in the file under its new name; null where it cannot be found there, as a cell of a notebook. */
+export async function movedTarget(target: Target, to: vscode.Uri): Promise<Target | null> {
+  if (target.kind === 'untitled') return target;
+  if (target.kind === 'file') return { ...target, uri: to };
+  if (target.document.uri.scheme === 'vscode-notebook-cell') return null;
+  try {
+    return { ...target, document: await vscode.workspace.openTextDocument(to) };
+  } catch {
+    return null;
+  }
 }
 
 function notebookOf(cell: vscode.Uri): vscode.Uri | undefined {

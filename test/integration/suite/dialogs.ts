@@ -41,6 +41,11 @@ export async function errorsShown(
   return shown;
 }
 
+/** Chooses this file in each dialog that asks where to save. */
+export function savingAs(file: vscode.Uri, work: () => PromiseLike<unknown>): Promise<void> {
+  return replacing('showSaveDialog', async () => file, work);
+}
+
 /** An item of the status bar as it was left. */
 export interface ShownItem {
   readonly id: string;

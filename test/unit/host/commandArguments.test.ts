@@ -129,7 +129,7 @@ describe('the arguments of commands', () => {
     for (const name of ['svc.editCode', 'svc.reviewFile', 'svc.generateCode', 'svc.explainCode'] as const) {
       assert.deepEqual(read(name, uri, { groupId: 0 }), [parts]);
     }
-    assert.deepEqual(read('svc.acceptHunk', uri, { groupId: 0, editorIndex: 1 }), [parts, undefined]);
+    assert.deepEqual(read('svc.acceptHunk', uri, { groupId: 0, editorIndex: 1 }), [parts, undefined, undefined]);
     assert.deepEqual(read('svc.attach', uri, [uri, uri]), [parts, [parts, parts]]);
     assert.deepEqual(read('svc.generateCommitMessage', { rootUri: uri, inputBox: proxied }), [{ rootUri: parts }]);
   });

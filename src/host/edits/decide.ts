@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { showInformation } from '../messages.ts';
+import type { Front } from './front.ts';
+import { type Hunk, hunkAt } from './hunks.ts';
+import type { Proposal } from './proposal.ts';
+import { isInSight } from './proposalTabs.ts';
+
+const t = vscode.l10n.t;
+
+/** What became of an accept or a reject, for keybindings and other code. */
+export type Decided =
+  | { readonly ok: true; readonly left: number }
+  | { readonly ok: false; readonly reason: 'none' | 'ended' | 'changed' | 'gone' | 'refused' | 'cancelled' };
+
+export const nothing: Decided = { ok: false, reason: 'none' };
+
+/** Which change: by its number, which never names another one; else by a line of the proposed text, or the cursor's. */
+export interface HunkRef {
+  readonly line?: number | undefined;
+  readonly id?: number | undefined;
+}
+
+/**
+ * Why a proposal is not decided, in words; null where it is. Only what is complete and in sight is: the user has it before
+ * them. `front` for the one in front, where none is named.
+ */
+export function whyUndecided(proposal: Proposal | undefined, front: Front | undefined): string | null {
+  if (proposal === undefined) {
+    return front === undefined ? t('This proposal has ended. Nothing was written.') : t('No proposal is in front.');
+  }
+  const { name, uri, draft } = proposal;
+  if (!draft.isComplete) return t('The proposal for {0} is not complete yet.', name);
+  if (!isInSight(uri)) return t('The proposal for {0} is not in sight. Nothing was written.', name);
+  if (front?.takeUnasked(proposal) !== true) return null;
+  return t('The proposal in front has ended, and the one for {0} is there now. Decide again to mean this one.', name);
+}
+
+/** The change that is meant; says so where there is none. */
+export function hunkOf({ draft, uri }: Proposal, { line, id }: HunkRef): readonly Hunk[] {
+  if (id !== undefined) {
+    const named = draft.hunks.filter((hunk) => hunk.id === id);
+    if (named.length === 0) void showInformation(t('This change is decided already.'));
+    return named;
+  }
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+  const asked = line ?? editor?.selection.active.line;
+  const found = asked === undefined ? undefined : hunkAt(draft.hunks, asked);
+  if (found === undefined) void showInformation(t('Put the cursor on a change first.'));
+  return found === undefined ? [] : [found];
+}

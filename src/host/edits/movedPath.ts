@@ -1,0 +1,6 @@
+/** The path of a file once `from`, which is the file or a folder above it, is called `to`; null where it is neither. */
+export function movedPath(path: string, from: string, to: string): string | null {
+  if (path === from) return to;
+  const above = from.endsWith('/') ? from : `${from}/`;
+  return path.startsWith(above) ? `${to.endsWith('/') ? to.slice(0, -1) : to}/${path.slice(above.length)}` : null;
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { openStageWithKey, type Stage, until } from './stage.ts';
+
+const run = <T = { ok: boolean; reason?: string }>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+describe('a decision about a proposal', () => {
+  const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'decisions');
+  let stage: Stage;
+  let code = '';
+  beforeEach(async () => {
+    mkdirSync(folder, { recursive: true });
+    stage = await openStageWithKey({ answer: () => `\`\`\`text\n${code}\`\`\`\n` });
+  });
+  afterEach(async () => {
+    for (let left = 3; left > 0; left -= 1) await run('svc.rejectProposal');
+    await stage.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The proposed side of the diff in front. */
+  const inFront = (): vscode.Uri | undefined => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+  };
+  const make = (name: string, text: string): vscode.Uri => {
+    writeFileSync(join(folder, name), text);
+    return vscode.Uri.file(join(folder, name));
+  };
+  /** Asks for `answer` in the place of the whole file; gives the proposal, or what is in front where there is none. */
+  const propose = async (file: vscode.Uri, answer: string): Promise<vscode.Uri | undefined> => {
+    code = answer;
+    await run('svc.editCode', { uri: file.toString(), instruction: 'change it' });
+    return inFront();
+  };
+  const textOf = async (file: vscode.Uri): Promise<string> => (await vscode.workspace.openTextDocument(file)).getText();
+
+  it('is none where the proposal it names has ended, in whatever way, while another one is in front', async () => {
+    const ended: (vscode.Uri | undefined)[] = [];
+    const first = make('ended.txt', 'one\n');
+    ended.push(await propose(first, 'two\n'));
+    assert.equal((await run('svc.acceptProposal', ended[0])).ok, true);
+    ended.push(await propose(first, 'three\n'));
+    assert.equal((await run('svc.rejectProposal', ended[1])).ok, true);
+    ended.push(await propose(first, 'three\n'));
+    // Replaced.
+    const other = await propose(first, 'four\n');
+    for (const uri of ended) {
+      for (const command of ['svc.acceptProposal', 'svc.acceptHunk', 'svc.rejectHunk']) {
+        assert.deepEqual(await run(command, uri), { ok: false, reason: 'ended' });
+      }
+      assert.deepEqual(await run('svc.acceptProposal', uri?.toString()), { ok: false, reason: 'ended' });
+    }
+    assert.equal(await textOf(first), 'two\n');
+    assert.deepEqual(await run('svc.acceptProposal', other), { ok: true, left: 0 });
+    assert.equal(await textOf(first), 'four\n');
+  });
+
+  it('without a name is not taken by one that came to the front when the one there ended', async () => {
+    const first = make('stays.txt', 'one\n');
+    const stays = await propose(first, 'two\n');
+    // Its answer changes nothing: it ends by itself, and the other one is in front.
+    const unchanged = make('ends.txt', 'same\n');
+    await propose(unchanged, 'same\n');
+    await until(vscode.window.tabGroups.onDidChangeTabs, () => inFront()?.toString() === stays?.toString());
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
+    assert.equal(await textOf(first), 'one\n');
+    // The user has been told which one it is.
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    assert.equal(await textOf(first), 'two\n');
+  });
+
+  it('about one change is about that change alone, however late and however often it comes', async () => {
+    const file = make('hunks.txt', 'a\nkeep\nb\nkeep\nc\nend\n');
+    const uri = await propose(file, 'A\nA\nkeep\nkeep\nC\nC\nend\n');
+    const lenses = await run<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    const args = (command: string, index: number): readonly unknown[] =>
+      lenses.filter((lens) => lens.command?.command === command)[index]?.command?.arguments ?? [];
+    // Lines move up under the lenses of those after it.
+    assert.deepEqual(await run('svc.rejectHunk', ...args('svc.rejectHunk', 0)), { ok: true, left: 2 });
+    assert.deepEqual(await run('svc.acceptHunk', ...args('svc.acceptHunk', 0)), { ok: false, reason: 'none' });
+    assert.equal(await textOf(file), 'a\nkeep\nb\nkeep\nc\nend\n');
+    const twice = [run('svc.acceptHunk', ...args('svc.acceptHunk', 2)), run('svc.acceptHunk')];
+    assert.deepEqual(
+      (await Promise.all(twice)).map(({ ok }) => ok),
+      [true, false],
+    );
+    assert.equal(await textOf(file), 'a\nkeep\nb\nkeep\nC\nC\nend\n');
+  });
+
+  it('about problems of some lines is about all of the file, where a fix needs more', async () => {
+    const file = make('fixed.txt', 'first\nuse(path)\nlast\n');
+    const problems = vscode.languages.createDiagnosticCollection('test');
+    try {
+      const at = (line: number, message: string) => new vscode.Diagnostic(new vscode.Range(line, 0, line, 3), message);
+      problems.set(file, [at(1, 'Cannot find name path.'), at(0, 'Never mind.')]);
+      code = 'import path\nfirst\nuse(path.join())\nlast\n';
+      await run('svc.fixProblems', { uri: file.toString(), start: 1, end: 2 });
+      const { body = '' } = stage.service.chats.at(-1) ?? {};
+      assert.match(body, /line 2: Cannot find name path/);
+      assert.doesNotMatch(body, /Never mind/);
+      assert.match(body, /first\\nuse\(path\)\\nlast/);
+      const lenses = await run<vscode.CodeLens[]>('vscode.executeCodeLensProvider', inFront());
+      assert.equal(lenses.filter(({ command }) => command?.command === 'svc.acceptHunk').length, 2);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      assert.equal(await textOf(file), code);
+    } finally {
+      problems.dispose();
+    }
+  });
+});

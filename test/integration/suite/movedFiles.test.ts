@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { answering, savingAs } from './dialogs.ts';
+import { openStageWithKey, type Stage, until } from './stage.ts';
+
+const run = <T = { ok: boolean; reason?: string }>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+describe('a proposal whose file is not where it was', () => {
+  const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'moved');
+  let stage: Stage;
+  beforeEach(async () => {
+    mkdirSync(join(folder, 'src'), { recursive: true });
+    stage = await openStageWithKey({ answer: () => '```js\nlet b = 2;\n```\n' });
+  });
+  afterEach(async () => {
+    await run('svc.rejectProposal');
+    await stage.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const before = 'let a = 1;\n';
+  const after = 'let b = 2;\n';
+  /** A name is used once: VS Code holds a document of an earlier test. */
+  const propose = async (name: string, isOpen = true): Promise<string> => {
+    const path = join(folder, name);
+    writeFileSync(path, before);
+    if (isOpen) await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
+    await run('svc.editCode', { uri: vscode.Uri.file(path).toString(), instruction: 'rename it' });
+    return path;
+  };
+  const label = (): string => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+  const rename = async (from: string, to: string): Promise<void> => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(vscode.Uri.file(from), vscode.Uri.file(to));
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  };
+  const isShown = (name: string): Promise<void> =>
+    until(vscode.window.tabGroups.onDidChangeTabs, () => label() === `Proposal for ${name}`);
+  /** Accepts, and answers the question on the way. */
+  const accept = async (button?: string) => {
+    let decided: { ok: boolean; reason?: string } | undefined;
+    const asked = await answering(button, async () => {
+      decided = await run('svc.acceptProposal');
+    });
+    return { decided, asked };
+  };
+
+  for (const isOpen of [true, false]) {
+    it(`goes along when it is renamed in VS Code, ${isOpen ? 'open in an editor' : 'in no editor'}`, async () => {
+      const name = isOpen ? 'open' : 'closed';
+      const from = await propose(`${name}.js`, isOpen);
+      const to = join(folder, `${name}-renamed.js`);
+      await rename(from, to);
+      await isShown(`${name}-renamed.js`);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+      await vscode.workspace.saveAll(true);
+      assert.deepEqual([existsSync(from), readFileSync(to, 'utf8')], [false, after]);
+    });
+  }
+
+  it('goes along when a folder above it is renamed or moved', async () => {
+    const from = await propose(join('src', 'below.js'));
+    await rename(join(folder, 'src'), join(folder, 'lib'));
+    const to = join(folder, 'lib', 'below.js');
+    await until(vscode.window.tabGroups.onDidChangeTabs, () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputTextDiff && input.modified.path.startsWith(vscode.Uri.file(to).path);
+    });
+    assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    await vscode.workspace.saveAll(true);
+    assert.deepEqual([existsSync(from), readFileSync(to, 'utf8')], [false, after]);
+  });
+
+  const ways: Readonly<Record<string, (path: string) => unknown>> = {
+    'deleted in VS Code': async (path) => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.deleteFile(vscode.Uri.file(path));
+      assert.ok(await vscode.workspace.applyEdit(edit));
+    },
+    'deleted on the disk': (path) => rmSync(path),
+    'moved on the disk': (path) => renameSync(path, `${path}.moved`),
+  };
+  for (const [way, lose] of Object.entries(ways)) {
+    it(`says so when it was ${way}, and writes nothing there`, async () => {
+      const name = `${way.replaceAll(' ', '-')}.js`;
+      const path = await propose(name);
+      await lose(path);
+      const { decided, asked } = await accept();
+      assert.deepEqual(decided, { ok: false, reason: 'gone' });
+      assert.deepEqual(
+        asked.map(({ message, buttons }) => [message, buttons]),
+        [[`${name} was deleted or moved, so nothing was written.`, ['Save as New File…']]],
+      );
+      assert.equal(existsSync(path), false);
+      const to = join(folder, `new-${name}`);
+      await savingAs(vscode.Uri.file(to), async () => {
+        assert.deepEqual((await accept('Save as New File…')).decided, { ok: true, left: 0 });
+      });
+      await vscode.workspace.saveAll(true);
+      assert.deepEqual([existsSync(path), readFileSync(to, 'utf8')], [false, after]);
+      assert.deepEqual((await accept()).decided, { ok: false, reason: 'none' });
+    });
+  }
+
+  it('is saved as a new file by the rules of other writes', async () => {
+    rmSync(await propose('rules.js'));
+    const excluded = join(folder, '.env');
+    await savingAs(vscode.Uri.file(excluded), async () => {
+      assert.deepEqual((await accept('Save as New File…')).decided, { ok: false, reason: 'gone' });
+    });
+    assert.equal(existsSync(excluded), false);
+    await stage.set('svc.compliance.zeroRetention', true);
+    const to = join(folder, 'kept.js');
+    await savingAs(vscode.Uri.file(to), async () => {
+      const { decided, asked } = await accept('Save as New File…');
+      assert.deepEqual(decided, { ok: false, reason: 'gone' });
+      assert.deepEqual(asked.at(-1)?.buttons, ['Save All the Same']);
+    });
+    assert.equal(existsSync(to), false);
+    const guarded = join(folder, '.vscode', 'tasks.js');
+    await stage.set('svc.compliance.zeroRetention', false);
+    await savingAs(vscode.Uri.file(guarded), async () => {
+      assert.deepEqual((await accept('Save as New File…')).asked.at(-1)?.buttons, ['Write It']);
+    });
+    assert.equal(existsSync(guarded), false);
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { shownLanguage } from '../../../src/host/edits/shownLanguage.ts';
+
+const shown = (languageId: string): string => shownLanguage(languageId, new Set(['other-json-like']));
+
+describe('the language that a proposal is shown in', () => {
+  it('is one that nobody validates, where VS Code or an extension would fetch a schema', () => {
+    for (const id of ['json', 'jsonc', 'jsonl', 'snippets', 'other-json-like']) assert.equal(shown(id), 'svc-json', id);
+    for (const id of ['yaml', 'dockercompose', 'github-actions-workflow', 'azure-pipelines', 'helm']) {
+      assert.equal(shown(id), 'svc-yaml', id);
+    }
+    for (const id of ['xml', 'xsl', 'svg', 'xsd']) assert.equal(shown(id), 'svc-xml', id);
+    assert.equal(shown('toml'), 'plaintext');
+  });
+
+  it('is that of the code else', () => {
+    for (const id of ['typescript', 'python', 'markdown', 'plaintext', 'html', 'dockerfile', 'csharp', 'makefile']) {
+      assert.equal(shown(id), id);
+    }
+  });
+
+  it('is one that package.json has, coloured by a grammar of VS Code', () => {
+    const { languages, grammars } = JSON.parse(readFileSync('package.json', 'utf8')).contributes;
+    const ids = languages.map(({ id }: { id: string }) => id);
+    assert.deepEqual(ids, ['svc-json', 'svc-yaml', 'svc-xml']);
+    for (const { language, path, scopeName } of grammars) {
+      assert.ok(ids.includes(language));
+      const grammar = JSON.parse(readFileSync(path, 'utf8'));
+      assert.equal(grammar.scopeName, scopeName);
+      assert.match(grammar.patterns[0].include, /^(source|text)\./);
+    }
+    // No file is taken for one of them.
+    assert.ok(languages.every((one: object) => !('extensions' in one) && !('filenames' in one)));
+  });
+});
