@@ -3,8 +3,8 @@ import { FoldedBytes } from './foldedBytes.ts';
 const maxExcerpt = 160;
 const before = 50;
 const maxQuery = 200;
-/** Bytes on each side of a place that are looked at for the other words. */
-const around = 1_000;
+/** Bytes on each side of a place that are looked at for the other words: twice what they may take. */
+const around = 2_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -43,7 +43,9 @@ export class WordSearch {
     let known = 0;
     let opening = -1;
     let isText = false;
-    for (let at = part.indexIn(bytes, 0); at !== -1; at = part.indexIn(bytes, at + 1)) {
+    let next = 0;
+    for (let at = part.indexIn(bytes, 0); at !== -1; at = part.indexIn(bytes, next)) {
+      next = at + 1;
       const found = lastQuote(bytes, at, known);
       if (found !== -1) {
         opening = found;
@@ -51,8 +53,10 @@ export class WordSearch {
       }
       known = at;
       if (!isText) continue;
-      const excerpt = this.#near(bytes, opening, at);
-      if (excerpt !== null) return excerpt;
+      const near = this.#near(bytes, opening, at);
+      if (near.excerpt !== null) return near.excerpt;
+      // Places this close have been looked at with this one: a part that stands everywhere costs no more than one that does not.
+      next = near.end;
     }
     return null;
   }
@@ -65,8 +69,8 @@ export class WordSearch {
     return null;
   }
 
-  /** In the string that begins behind `opening`, around a place. */
-  #near(bytes: Buffer, opening: number, at: number): string | null {
+  /** In the string that begins behind `opening`, around a place; up to `end` there is nothing else to find. */
+  #near(bytes: Buffer, opening: number, at: number): { readonly excerpt: string | null; readonly end: number } {
     let from = Math.max(opening + 1, at - around);
     let to = Math.min(bytes.length, at + around);
     // Neither inside an escape nor inside a character.
@@ -74,8 +78,10 @@ export class WordSearch {
     while (from < at && isInside(bytes, from)) from += 1;
     while (to > at && to < bytes.length && isInside(bytes, to)) to -= 1;
     const raw = /^(?:[^"\\]|\\.)*/s.exec(bytes.toString('utf8', from, to))?.[0] ?? '';
-    const isLast = Buffer.byteLength(raw) < to - from;
-    return this.#excerpt(unescaped(raw), from === opening + 1, isLast);
+    const stringEnd = from + Buffer.byteLength(raw);
+    const isLast = stringEnd < to;
+    const excerpt = this.#excerpt(unescaped(raw), from === opening + 1, isLast);
+    return { excerpt, end: Math.max(at + 1, isLast ? stringEnd : at + around / 2) };
   }
 
   #excerpt(text: string, isFirst: boolean, isLast: boolean): string | null {

@@ -45,6 +45,24 @@ describe('store/conversationSearch', () => {
     assert.equal(find('lamp post', long), null);
   });
 
+  it('looks at each place once, however often a part of the words stands in a text', () => {
+    const search = WordSearch.for('lamp post');
+    const bytes = fileOf(['lamp '.repeat(80_000)]);
+    const decode = Buffer.prototype.toString;
+    let decoded = 0;
+    bytes.toString = (...given: [BufferEncoding?, number?, number?]) => {
+      decoded += (given[2] ?? bytes.length) - (given[1] ?? 0);
+      return decode.apply(bytes, given);
+    };
+    assert.equal(search?.inFile(bytes), null);
+    assert.ok(decoded < 5 * bytes.length, `${decoded} of ${bytes.length}`);
+    for (const at of [0, 999, 1_000, 1_001, 2_500, 60_000]) {
+      const text = `${'lamp '.repeat(at)}lamp\n\n post${' lamp'.repeat(3_000)}`;
+      assert.notEqual(search?.inFile(fileOf([text, 'post'])), null, String(at));
+    }
+    assert.equal(find('lamp post', 'a lamp', 'post'), null);
+  });
+
   it('shows the place in one line, and says where it is cut', () => {
     const excerpt = find('here', `${'ü\n'.repeat(5_000)}"here"${' "\\ß'.repeat(5_000)}`) ?? '';
     assert.match(excerpt, /^…ü (ü )*"here" "\\ß .*…$/);
