@@ -40,6 +40,7 @@ async function importAll(): Promise<void> {
   await import('./edits.test.ts');
   await import('./decisions.test.ts');
   await import('./movedFiles.test.ts');
+  await import('./schemas.test.ts');
   await import('./answers.test.ts');
   // Before anybody has made the workspace a git repository.
   await import('./waysIn.test.ts');

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { answering, savingAs } from './dialogs.ts';
+import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
 const run = <T = { ok: boolean; reason?: string }>(command: string, ...args: unknown[]): Thenable<T> =>
@@ -27,7 +28,7 @@ describe('a proposal whose file is not where it was', () => {
   const propose = async (name: string, isOpen = true): Promise<string> => {
     const path = join(folder, name);
     writeFileSync(path, before);
-    if (isOpen) await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
+    if (isOpen) await show(vscode.Uri.file(path), { preview: false });
     await run('svc.editCode', { uri: vscode.Uri.file(path).toString(), instruction: 'rename it' });
     return path;
   };

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { answering } from './dialogs.ts';
+import { show } from './show.ts';
+import { openStageWithKey, type Stage } from './stage.ts';
+
+const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+/** Serves schemas, and remembers which were asked for. */
+class Schemas {
+  readonly asked: string[] = [];
+  readonly #server: Server;
+  #wake = (): void => undefined;
+
+  constructor() {
+    this.#server = createServer(({ url = '' }, response) => {
+      this.asked.push(url);
+      response.setHeader('content-type', 'application/json').end('{"type":"object"}');
+      this.#wake();
+    });
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async until(path: string): Promise<void> {
+    while (!this.asked.includes(path)) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  close(): Promise<unknown> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+describe('a remote schema', () => {
+  const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'schemas');
+  const schemas = new Schemas();
+  let stage: Stage;
+  let code = '';
+  /** The tests' own settings have it off, so that no other test asks for anything. */
+  const download = (isOn: boolean): Thenable<void> =>
+    vscode.workspace.getConfiguration().update('json.schemaDownload.enable', isOn, vscode.ConfigurationTarget.Global);
+  before(async () => {
+    await download(true);
+    mkdirSync(folder, { recursive: true });
+    await schemas.listen();
+  });
+  beforeEach(async () => {
+    stage = await openStageWithKey({ answer: () => `\`\`\`json\n${code}\`\`\`\n` });
+  });
+  afterEach(async () => {
+    await run('svc.rejectProposal');
+    await stage.close();
+  });
+  after(async () => {
+    await download(false);
+    await schemas.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Opens JSON that names a schema, and waits until VS Code has fetched it: what is before it in the queue came first. */
+  const fetched = async (path: string): Promise<void> => {
+    const content = JSON.stringify({ $schema: `${schemas.origin}${path}` });
+    await show(await vscode.workspace.openTextDocument({ language: 'json', content }));
+    await schemas.until(path);
+  };
+  const shownLanguages = (): readonly string[] => {
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    const sides = input instanceof vscode.TabInputTextDiff ? [input.original, input.modified].map(String) : [];
+    const found = vscode.workspace.textDocuments.filter(({ uri }) => sides.includes(uri.toString()));
+    return found.map(({ languageId }) => languageId);
+  };
+
+  it('in a proposal is not fetched while it is shown, and is asked about before it is accepted', async () => {
+    await fetched('/before');
+    const file = vscode.Uri.file(join(folder, 'config.json'));
+    writeFileSync(file.fsPath, '{\n  "a": 1\n}\n');
+    code = `{\n  "$schema": "${schemas.origin}/proposed",\n  "a": 1\n}\n`;
+    await run('svc.editCode', { uri: file.toString(), instruction: 'name the schema' });
+    assert.deepEqual(shownLanguages(), ['svc-json', 'svc-json']);
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    await fetched('/meanwhile');
+    assert.deepEqual(schemas.asked, ['/before', '/meanwhile']);
+    const input = activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    await run('vscode.diff', input.original, input.modified);
+    const asked = await answering('Accept Anyway', () => run('svc.acceptProposal', input.modified));
+    assert.match(asked[0]?.detail ?? '', /a schema from .*\/proposed, which VS Code may fetch/);
+    // In the file that the user accepted it into, VS Code does as ever.
+    await schemas.until('/proposed');
+  });
+
+  it('that a setting has for its name is not fetched for a proposal', async () => {
+    await stage.set('json.schemas', [{ fileMatch: ['*by-name*'], url: `${schemas.origin}/by-name` }]);
+    await fetched('/named-before');
+    // Text to VS Code, so that nothing but the proposal's own documents could be taken for JSON.
+    const file = vscode.Uri.file(join(folder, 'by-name.json'));
+    writeFileSync(file.fsPath, 'a\n');
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
+    schemas.asked.length = 0;
+    code = '{ "a": 1 }\n';
+    await run('svc.editCode', { uri: file.toString(), instruction: 'make it JSON' });
+    await fetched('/named-after');
+    assert.deepEqual(schemas.asked, ['/named-after']);
+  });
+
+  it('of YAML and XML is left alone as well: both sides are in languages that nobody validates', async () => {
+    for (const [language, shown] of [
+      ['yaml', 'svc-yaml'],
+      ['dockercompose', 'svc-yaml'],
+      ['xml', 'svc-xml'],
+      ['jsonc', 'svc-json'],
+      ['javascript', 'javascript'],
+    ] as const) {
+      const document = await vscode.workspace.openTextDocument({ language, content: 'a\n' });
+      await show(document);
+      code = 'b\n';
+      await run('svc.editCode', { instruction: 'change it' });
+      assert.deepEqual(shownLanguages(), [shown, shown], language);
+      await run('svc.rejectProposal');
+    }
+  });
+});
