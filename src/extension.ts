@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { chatViewId } from './host/chatView/chatViewId.ts';
-import { SvcCodeActions } from './host/codeActions.ts';
+import { SvcCodeActions } from './host/commands/codeActions.ts';
+import { KeyStore } from './host/config/apiKeyStore.ts';
+import { ManagedPolicyFile } from './host/config/managed.ts';
+import { StandingReader } from './host/config/requestContextReader.ts';
+import { SettingsFiles } from './host/config/settingsFiles.ts';
 import { closeEndedProposals } from './host/edits/endedProposals.ts';
 import { registerInlineCompletions } from './host/inlineCompletions/register.ts';
 import { KnownModels } from './host/languageModel/knownModels.ts';
 import { registerLanguageModels } from './host/languageModel/register.ts';
-import { ManagedPolicyFile } from './host/managed.ts';
-import { NextRequest } from './host/nextRequest.ts';
 import { registerParticipant } from './host/participant/register.ts';
-import { KeyStore } from './host/secrets.ts';
-import { SettingsFiles } from './host/settingsFiles.ts';
-import { StandingReader } from './host/standing.ts';
-import { StatusItem } from './host/statusItem.ts';
+import { NextRequest } from './host/posture/nextRequest.ts';
+import { StatusItem } from './host/posture/statusItem.ts';
 import { Later } from './util/later.ts';
 
 let close: () => Promise<void> = async () => undefined;
@@ -26,7 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const managed = new ManagedPolicyFile(context.extensionMode);
   const files = new SettingsFiles(
     context.globalStorageUri,
-    async () => (await import('./policy/settingsText.ts')).readSettingsText,
+    async () => (await import('./policy/files/settingsText.ts')).readSettingsText,
   );
   const standing = new StandingReader(keys, managed, files);
   const next = new NextRequest();

@@ -1,12 +1,12 @@
 import { ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
-import { maxJsonBytes, tooLong } from './readJson.ts';
+import { maxJsonBytes, tooLong } from './answer/readJson.ts';
+import { type KeyFilter, keyFilter } from './answer/withoutKey.ts';
 import type { Chance, Cooldowns, RetryRules } from './retry.ts';
 import { fromRequestError, fromResponse } from './serviceError.ts';
 import type { TimeLimits, Watchdog } from './timeouts.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
 import { type WireRequest, wireHeaders } from './wireRequest.ts';
-import { type KeyFilter, keyFilter } from './withoutKey.ts';
 
 /** What every request of a client shares. Nothing in it belongs to one request. */
 export interface ClientParts {

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../util/errors.ts';
-import type { JsonObject } from './answerShape.ts';
+import type { JsonObject } from './answer/answerShape.ts';
 import type { TimeLimits } from './timeouts.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { abortedError, ServiceError } from '../util/errors.ts';
-import { AnswerReader } from './answerReader.ts';
+import { AnswerReader } from './answer/answerReader.ts';
 import { type ClientParts, filterFor, sendOnce } from './call.ts';
 import type { AdmitAgain, ChatEvent, ChatKey } from './chat.ts';
 import { type PlannedWait, RetryPlan, startWait } from './retry.ts';
 import { fromTransportError, interruptedBy, requestIdOf, withResponse } from './serviceError.ts';
 import { type TimeLimits, Watchdog } from './timeouts.ts';
-import type { TransportResponse } from './transport.ts';
+import type { TransportResponse } from './transport/transport.ts';
 import type { WireChat } from './wireRequest.ts';
 
 type Batch = readonly ChatEvent[];

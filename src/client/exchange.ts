@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { Pieces } from './pieces.ts';
+import { Pieces } from './answer/pieces.ts';
 
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 

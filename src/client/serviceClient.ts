@@ -1,13 +1,14 @@
 import type { DisposableLike } from '../util/disposable.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
-import { defaultMaxAnswerBytes } from './answerReader.ts';
+import { defaultMaxAnswerBytes } from './answer/answerReader.ts';
+import { readJson } from './answer/readJson.ts';
+import { modelListSchema } from './answer/schemas.ts';
+import type { KeyFilter } from './answer/withoutKey.ts';
 import { type ClientParts, filterFor, readWhole, sendOnce } from './call.ts';
 import type { Endpoint, ModelEntry } from './chat.ts';
 import { type ChatClient, streamChat } from './chatStream.ts';
-import { type Diagnosis, diagnose } from './diagnose.ts';
-import type { NetworkOptions } from './network.ts';
-import { readJson } from './readJson.ts';
+import { type Diagnosis, diagnose } from './diagnosis/diagnose.ts';
 import {
   type Chance,
   Cooldowns,
@@ -17,13 +18,12 @@ import {
   realChance,
   startWait,
 } from './retry.ts';
-import { modelListSchema } from './schemas.ts';
 import { fromTransportError } from './serviceError.ts';
-import { StackTransport } from './stackTransport.ts';
 import { defaultTimeLimits, type TimeLimits, Watchdog } from './timeouts.ts';
-import type { Transport } from './transport.ts';
+import type { NetworkOptions } from './transport/network.ts';
+import { StackTransport } from './transport/stackTransport.ts';
+import type { Transport } from './transport/transport.ts';
 import { checkRequest, type WireRequest } from './wireRequest.ts';
-import type { KeyFilter } from './withoutKey.ts';
 
 export interface ServiceClientOptions {
   readonly logger: Logger;
@@ -50,7 +50,7 @@ export interface HealthResult {
 
 /**
  * What any part of the extension may ask of the service: none of it carries content. The request that does is ChatClient's, which only dispatch
- * (session/dispatch.ts) gets. All throw ServiceError; all end at once when their signal aborts.
+ * (session/dispatch/dispatch.ts) gets. All throw ServiceError; all end at once when their signal aborts.
  */
 export interface ServiceClient extends DisposableLike {
   /** Sends no key where there is none: whether one is required is not known. */

@@ -1,8 +1,8 @@
 import { isServiceError, ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../util/errors.ts';
-import { readErrorBody } from './errorBody.ts';
+import { readErrorBody } from './answer/errorBody.ts';
+import type { KeyFilter } from './answer/withoutKey.ts';
 import type { ResponseHead, ResponseHeaders } from './exchange.ts';
 import { retryAfterMs } from './retry.ts';
-import type { KeyFilter } from './withoutKey.ts';
 
 /** The connection was closed where HTTP does not end. */
 const endInParser = 'HPE_INVALID_EOF_STATE';

@@ -1,12 +1,12 @@
 import type { Connection, ConnectionResolution } from '../policy/connection.ts';
-import type { Feature, ManagedState } from '../policy/managedPolicy.ts';
-import { managedProblems } from '../policy/managedRules.ts';
+import { requireWhole, type SettingsFilesState } from '../policy/files/settingsFile.ts';
+import type { Feature, ManagedState } from '../policy/managed/managedPolicy.ts';
+import { managedProblems } from '../policy/managed/managedRules.ts';
 import { PolicyError } from '../policy/policyError.ts';
 import type { RequestOptions, RequestOptionsResolution } from '../policy/requestOptions.ts';
 import { asksZeroRetention, type PolicyProblem, type RequestPolicy } from '../policy/requestPolicy.ts';
 import type { PolicyResolution } from '../policy/resolve.ts';
 import type { PreviewResolution } from '../policy/resolvePreview.ts';
-import { requireWhole, type SettingsFilesState } from '../policy/settingsFile.ts';
 import { ServiceError } from '../util/errors.ts';
 import { defaultLimits, type SizeLimits } from './limits.ts';
 

@@ -1,6 +1,6 @@
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
-/** What a setting, or a place in a file, takes: data, for which host/describeAllowed.ts has the words. */
+/** What a setting, or a place in a file, takes: data, for which host/messages/describeAllowed.ts has the words. */
 export type Allowed = AllowedValue & {
   /** null is allowed, too, and stands for no value. */
   readonly orNull?: boolean;

@@ -1,4 +1,4 @@
-import { holdsKey, withoutKeys } from './keyInSettings.ts';
+import { holdsKey, withoutKeys } from './files/keyInSettings.ts';
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
 /** What stands in a layer under a key: nothing, something allowed, or something that must block. */

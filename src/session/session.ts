@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Emitter } from '../util/event.ts';
-import type { Attachment } from './attachment.ts';
-import { cutBefore, showTurn } from './branches.ts';
+import type { Attachment } from './conversation/attachment.ts';
+import { cutBefore, showTurn } from './conversation/branches.ts';
 import {
   type Conversation,
   foldersOf,
@@ -12,14 +12,14 @@ import {
   type TurnAction,
   type TurnCommand,
   turnsSent,
-} from './conversation.ts';
-import type { Dispatch } from './dispatch.ts';
-import { messagesFor } from './messagesFor.ts';
-import type { Outgoing } from './outgoing.ts';
-import { actionOf } from './prompts.ts';
-import type { Preview, ReviewChoice } from './review.ts';
-import { noTools, type Toolbox, type ToolboxSource } from './toolbox.ts';
-import type { ToolDecision } from './toolStep.ts';
+} from './conversation/conversation.ts';
+import { messagesFor } from './conversation/messagesFor.ts';
+import type { Preview, ReviewChoice } from './dispatch/confirmation.ts';
+import type { Dispatch } from './dispatch/dispatch.ts';
+import type { Outgoing } from './dispatch/outgoing.ts';
+import { actionOf } from './prompts/prompts.ts';
+import { noTools, type Toolbox, type ToolboxSource } from './tools/toolbox.ts';
+import type { ToolDecision } from './tools/toolStep.ts';
 import { TurnRun } from './turnRun.ts';
 import { withoutOpenSteps, withoutRetry, withoutReview } from './turnSteps.ts';
 

@@ -1,15 +1,15 @@
 import type { ToolCall } from '../client/chat.ts';
 import { ServiceError } from '../util/errors.ts';
-import { Asked } from './asked.ts';
-import { callTool } from './callTool.ts';
-import { continuation } from './continuation.ts';
-import type { Turn } from './conversation.ts';
-import type { Dispatch } from './dispatch.ts';
-import type { Outgoing } from './outgoing.ts';
-import type { DispatchEvent } from './recorded.ts';
-import type { ReviewChoice, ReviewRequest } from './review.ts';
-import type { Toolbox } from './toolbox.ts';
-import type { ToolDecision, ToolStep } from './toolStep.ts';
+import { continuation } from './conversation/continuation.ts';
+import type { Turn } from './conversation/conversation.ts';
+import type { ReviewChoice, ReviewRequest } from './dispatch/confirmation.ts';
+import type { Dispatch } from './dispatch/dispatch.ts';
+import type { Outgoing } from './dispatch/outgoing.ts';
+import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
+import { callTool } from './tools/callTool.ts';
+import { Asked } from './tools/pendingDecision.ts';
+import type { Toolbox } from './tools/toolbox.ts';
+import type { ToolDecision, ToolStep } from './tools/toolStep.ts';
 import {
   afterEvent,
   asServiceError,

@@ -1,9 +1,9 @@
 import type { Usage } from '../client/chat.ts';
 import { isServiceError, ServiceError } from '../util/errors.ts';
-import type { Turn } from './conversation.ts';
-import type { Receipt } from './receipt.ts';
-import type { DispatchEvent } from './recorded.ts';
-import { closed } from './toolStep.ts';
+import type { Turn } from './conversation/conversation.ts';
+import type { Receipt } from './conversation/receipt.ts';
+import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
+import { closed } from './tools/toolStep.ts';
 
 /** What the earlier requests of a turn came to. */
 export type Earlier = Pick<Turn, 'usage' | 'receipt'>;

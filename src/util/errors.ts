@@ -1,4 +1,4 @@
-/** What went wrong, in the few kinds a person can act on. One switch (host/describeError.ts) turns a kind into words. */
+/** What went wrong, in the few kinds a person can act on. One switch (host/messages/describeError.ts) turns a kind into words. */
 export type ServiceErrorKind =
   | 'auth' // 401: the key is missing, unknown or refused
   | 'permission' // 403: the key may not use this model

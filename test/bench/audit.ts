@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AuditEntry } from '../../src/session/audit.ts';
-import { readAuditLog } from '../../src/store/auditExport.ts';
-import { type AuditAnchor, AuditLog } from '../../src/store/auditLog.ts';
-import { verifyAuditLog } from '../../src/store/auditVerify.ts';
+import type { AuditEntry } from '../../src/session/dispatch/audit.ts';
+import { readAuditLog } from '../../src/store/audit/auditExport.ts';
+import { type AuditAnchor, AuditLog } from '../../src/store/audit/auditLog.ts';
+import { verifyAuditLog } from '../../src/store/audit/auditVerify.ts';
 import { median } from './client/median.ts';
 
 // Not in the system's folder for temporary files: where that is memory, a sync costs nothing.

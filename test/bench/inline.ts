@@ -9,12 +9,12 @@ import { resolveConnection } from '../../src/policy/connection.ts';
 import { resolveRequestOptions } from '../../src/policy/requestOptions.ts';
 import { resolvePolicy } from '../../src/policy/resolve.ts';
 import { resolvePreview } from '../../src/policy/resolvePreview.ts';
-import { createDispatch } from '../../src/session/dispatch.ts';
+import { createDispatch } from '../../src/session/dispatch/dispatch.ts';
 import { complete } from '../../src/session/inline/complete.ts';
 import { completionParts, completionTokens } from '../../src/session/inline/completionParts.ts';
 import { cursorMark, type Place, placeIn } from '../../src/session/inline/place.ts';
-import { quote } from '../../src/session/prompts.ts';
-import { AuditLog } from '../../src/store/auditLog.ts';
+import { quote } from '../../src/session/prompts/prompts.ts';
+import { AuditLog } from '../../src/store/audit/auditLog.ts';
 import { startService } from '../service/service.ts';
 import { median } from './client/median.ts';
 

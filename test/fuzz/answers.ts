@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fitOf } from '../../src/host/edits/fit.ts';
-import { readCode } from '../../src/session/codeAnswer.ts';
+import { fitOf } from '../../src/host/edits/placing/fit.ts';
+import { readCode } from '../../src/session/prompts/codeAnswer.ts';
 import { fenceFor } from '../../src/util/fence.ts';
 import { edited, fragmentOf } from './answers/edited.ts';
 import { asCommonMark, asMeant } from './answers/fences.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { AnswerReader } from '../../src/client/answerReader.ts';
+import { AnswerReader } from '../../src/client/answer/answerReader.ts';
+import { keyFilter } from '../../src/client/answer/withoutKey.ts';
 import type { ChatEvent } from '../../src/client/chat.ts';
-import { decodeContent } from '../../src/client/contentCoding.ts';
 import { createServiceClient } from '../../src/client/serviceClient.ts';
-import type { Transport } from '../../src/client/transport.ts';
+import { decodeContent } from '../../src/client/transport/contentCoding.ts';
+import type { Transport } from '../../src/client/transport/transport.ts';
 import { chatRequest } from '../../src/client/wireRequest.ts';
-import { keyFilter } from '../../src/client/withoutKey.ts';
 import { resolvePolicy } from '../../src/policy/resolve.ts';
 import { isServiceError, type ServiceErrorKind } from '../../src/util/errors.ts';
 

@@ -1,7 +1,7 @@
 // Writes what media/managed-policy.schema.json has of the tables in src/policy/.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type ComplianceRow, compliance, complianceFields, regions } from '../../src/policy/compliance.ts';
-import { features } from '../../src/policy/managedPolicy.ts';
+import { features } from '../../src/policy/managed/managedPolicy.ts';
 
 export const managedSchemaFile = 'media/managed-policy.schema.json';
 

@@ -7,7 +7,7 @@ import { rulesFor } from '../../src/review/catalogue.ts';
 import { languageOf } from '../../src/review/languages.ts';
 import { type PlacedFinding, placeFindings } from '../../src/review/placed.ts';
 import { reviewInstructions, reviewQuestion } from '../../src/review/prompt.ts';
-import { quote } from '../../src/session/prompts.ts';
+import { quote } from '../../src/session/prompts/prompts.ts';
 import { sha256 } from '../../src/util/sha256.ts';
 import { answerFor } from '../service/answer.ts';
 

@@ -1,12 +1,12 @@
 import { LineCounter } from './lines.ts';
-import { markOf, marksIn, outsideMarks, withoutMarks } from './marks.ts';
+import { markOf, marksIn, outsideMarks, withoutMarks } from './marks/marks.ts';
 import { windowLength } from './matches.ts';
-import { iban, namedSocialSecurityNumber, paymentCard, socialSecurityNumber } from './numbers.ts';
 import { isPauseDue, pause } from './pace.ts';
-import { codedKey, cutKey, privateKey } from './privateKey.ts';
-import { recommendedRule } from './recommended.ts';
+import { iban, namedSocialSecurityNumber, paymentCard, socialSecurityNumber } from './rules/numbers.ts';
+import { codedKey, cutKey, privateKey } from './rules/privateKey.ts';
+import { recommendedRule } from './rules/recommended.ts';
+import { tokenRules } from './rules/tokens.ts';
 import { mergeSpans, type SecretRule, type SecretSpan } from './span.ts';
-import { tokenRules } from './tokens.ts';
 
 export type { SecretSpan } from './span.ts';
 

@@ -1,6 +1,6 @@
 import type { HostCalls } from '../../protocol/messages.ts';
 import type { Question, Session } from '../../session/session.ts';
-import type { ContextRoom } from '../context/room.ts';
+import type { ContextRoom } from '../attachments/contextService.ts';
 
 type Edit = Parameters<HostCalls['edit']>[0];
 

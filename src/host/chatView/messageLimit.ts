@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SizeLimits } from '../../gate/limits.ts';
 import { maxText } from '../../protocol/longText.ts';
 import type { MessageLimit } from '../../protocol/messages.ts';
-import { describeBytes } from '../describeNumber.ts';
+import { describeBytes } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Card, PanelMessage } from '../../protocol/messages.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
-import { describeError } from '../describeError.ts';
+import { describeError } from '../messages/describeError.ts';
 
 /** Says no to what the user did in the panel; the message, in words, stands there. */
 export class Refusal extends Error {}

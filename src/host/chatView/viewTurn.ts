@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { TurnMeta, TurnView } from '../../protocol/messages.ts';
-import { whyCut } from '../../session/codeAnswer.ts';
-import { isLive, type Turn } from '../../session/conversation.ts';
-import { describeError } from '../describeError.ts';
-import { describeNumber } from '../describeNumber.ts';
-import { postureLabel } from '../describePolicy.ts';
-import { viewReceipt } from '../describeReceipt.ts';
-import { describeReview } from '../describeReview.ts';
-import { viewStep, withoutToolsWords } from '../describeTool.ts';
+import { isLive, type Turn } from '../../session/conversation/conversation.ts';
+import { whyCut } from '../../session/prompts/codeAnswer.ts';
+import { describeReview } from '../confirm/describeConfirmation.ts';
+import { describeError } from '../messages/describeError.ts';
+import { describeNumber } from '../messages/describeNumber.ts';
+import { postureLabel } from '../posture/describePolicy.ts';
+import { viewReceipt } from '../posture/describeReceipt.ts';
+import { viewStep, withoutToolsWords } from '../tools/describeTool.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { isServiceError } from '../../util/errors.ts';
+import type { ContextRoom } from '../attachments/contextService.ts';
+import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
+import { pickFile } from '../attachments/pickFile.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { fileSource } from '../context/fileSource.ts';
-import { pickFile } from '../context/pickFile.ts';
-import type { ContextRoom } from '../context/room.ts';
-import type { PendingAttachments } from '../pendingAttachments.ts';
-import { type Failure, failureOf, showFailure } from './attempt.ts';
+import { type Failure, failureOf, showFailure } from '../messages/withErrorReporting.ts';
 
 /**
  * Attaches files and folders to the next question: those chosen in the explorer, else the selection or the file of the editor, else

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import { type Attachment, placesOf } from '../../session/attachment.ts';
-import { whyCut } from '../../session/codeAnswer.ts';
-import { commitMessage, commitParts } from '../../session/editPrompts.ts';
+import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
+import { whyCut } from '../../session/prompts/codeAnswer.ts';
+import { commitMessage, commitParts } from '../../session/prompts/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
-import { warnIfContradicted } from '../describeReceipt.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
+import { folderOf } from '../config/settingsReader.ts';
+import { showingWaits } from '../confirm/waits.ts';
 import type { ProposeParts } from '../edits/propose.ts';
 import { type GitRepository, gitState } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
-import { mayWriteMessage } from '../keptOnDisk.ts';
+import { mayWriteMessage } from '../history/keptOnDisk.ts';
+import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { showInformation, showWarning } from '../messages.ts';
-import { folderOf } from '../settingsReader.ts';
-import type { StandingReader } from '../standing.ts';
-import { showingWaits } from '../waits.ts';
-import { type Failure, failureOf, notAsked, showFailure, withProgress } from './attempt.ts';
+import { warnIfContradicted } from '../posture/describeReceipt.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../session/attachment.ts';
-import { documentInstruction, editParts, fixInstruction, testParts } from '../../session/editPrompts.ts';
-import { findAnswerFile } from '../edits/answerFile.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
+import { documentInstruction, editParts, fixInstruction, testParts } from '../../session/prompts/editPrompts.ts';
+import { findAnswerFile } from '../edits/placing/answerFile.ts';
+import { relatedTo } from '../edits/placing/related.ts';
+import { testPathFor } from '../edits/placing/testPath.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
-import { relatedTo } from '../edits/related.ts';
 import { insertTarget, replaceTarget, type Target } from '../edits/target.ts';
-import { testPathFor } from '../edits/testPath.ts';
+import { notAsked, orFailure } from '../messages/withErrorReporting.ts';
 import { showError, showInformation } from '../messages.ts';
 import { attachFile, attachRange, partOf, symbolAt } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
 import { openText } from '../sources/open.ts';
-import { notAsked, orFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 

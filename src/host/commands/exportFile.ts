@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 import { ServiceError } from '../../util/errors.ts';
-import { isGone } from '../isGone.ts';
 import { showWarning } from '../messages.ts';
+import { isGone } from '../sources/isGone.ts';
 import { uriOf } from './namedFile.ts';
 import { type UriArgument, wrongArgument } from './wrongArgument.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { rewriteParts } from '../../session/prompts.ts';
+import { rewriteParts } from '../../session/prompts/prompts.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { replaceTarget } from '../edits/target.ts';
 import { partOf } from '../sources/attach.ts';

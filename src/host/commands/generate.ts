@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { joinOf } from '../../gate/content.ts';
-import type { Attachment } from '../../session/attachment.ts';
-import { commentText } from '../../session/commentText.ts';
-import { generateParts } from '../../session/prompts.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
+import { commentText } from '../../session/prompts/commentText.ts';
+import { generateParts } from '../../session/prompts/prompts.ts';
 import { type Proposed, type ProposeParts, propose } from '../edits/propose.ts';
 import { insertTarget } from '../edits/target.ts';
+import { notAsked, orFailure } from '../messages/withErrorReporting.ts';
 import { attachmentOf, cutRange } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
-import { notAsked, orFailure } from './attempt.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
-import type { AuditEvidence } from '../auditTrail.ts';
+import type { AuditEvidence } from '../audit/auditService.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import type { KeyStore } from '../config/apiKeyStore.ts';
 import { showInformation, showWarning } from '../messages.ts';
-import type { KeyStore } from '../secrets.ts';
 
 const t = vscode.l10n.t;
 

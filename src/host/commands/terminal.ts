@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { selectedInTerminal } from '../context/terminalSelection.ts';
+import { notAsked } from '../messages/withErrorReporting.ts';
 import { showInformation } from '../messages.ts';
 import { namelessText } from '../sources/maker.ts';
-import { selectedInTerminal } from '../terminalSelection.ts';
-import { notAsked } from './attempt.ts';
 import { type Asked, asAsked, explanation, mayAsk } from './chat.ts';
 
 const t = vscode.l10n.t;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../util/errors.ts';
-import { folderOf } from '../settingsReader.ts';
+import { folderOf } from '../config/settingsReader.ts';
 import { fileSource } from './fileSource.ts';
 import { folderSource } from './folderSource.ts';
 import type { ContextSource } from './source.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ReadFiles } from '../exclusions.ts';
+import { best } from '../attachments/match.ts';
+import type { Offer } from '../attachments/offer.ts';
+import type { ReadFiles } from '../sources/ignored/exclusions.ts';
 import { fileSource } from './fileSource.ts';
 import type { WhyExcluded } from './gather.ts';
-import { best } from './match.ts';
-import type { Offer } from './offer.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,8 +1,8 @@
 import type { Uri } from 'vscode';
 import type { Covered } from '../../gate/content.ts';
 import { ServiceError } from '../../util/errors.ts';
-import type { ReadFiles } from '../exclusions.ts';
-import { folderOf } from '../settingsReader.ts';
+import { folderOf } from '../config/settingsReader.ts';
+import type { ReadFiles } from '../sources/ignored/exclusions.ts';
 
 /** Why a file (its URI) may not leave, in words; null where it may. `known` is for many questions at a time. */
 export type WhyExcluded = (uri: string, known?: ReadFiles) => Promise<string | null>;

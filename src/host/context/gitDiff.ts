@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type Content, joinOf } from '../../gate/content.ts';
-import type { Attachment } from '../../session/attachment.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
 import { ServiceError } from '../../util/errors.ts';
+import { folderOf } from '../config/settingsReader.ts';
 import { type GitRepository, gitState } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
 import type { LeftOut, LeftOutReason } from '../git/fileDiff.ts';
-import { folderOf } from '../settingsReader.ts';
 import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
 

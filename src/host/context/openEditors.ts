@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ReadFiles } from '../exclusions.ts';
 import { attachFile } from '../sources/attach.ts';
+import type { ReadFiles } from '../sources/ignored/exclusions.ts';
 import { openFiles } from './files.ts';
 import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';

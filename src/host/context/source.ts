@@ -1,4 +1,4 @@
-import type { Attachment } from '../../session/attachment.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
 
 /** Something that can go along with a question: where it is, not what it says. It is read when the question is sent. */
 export interface ContextSource {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { folderOf } from '../settingsReader.ts';
+import { folderOf } from '../config/settingsReader.ts';
 import { namelessText } from '../sources/maker.ts';
-import { selectedInTerminal } from '../terminalSelection.ts';
 import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
+import { selectedInTerminal } from './terminalSelection.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { LostSecret } from '../../gate/secrets/lostSecrets.ts';
-import { type HiddenText, hiddenCharacters, remoteSchemas } from '../../session/hiddenText.ts';
+import type { LostSecret } from '../../gate/secrets/marks/lostSecrets.ts';
+import { type HiddenText, hiddenCharacters, remoteSchemas } from '../../session/prompts/hiddenText.ts';
 import { showWarning } from '../messages.ts';
-import { isGuarded } from './answerPath.ts';
 import type { Hunk } from './hunks.ts';
+import { isGuarded } from './placing/answerPath.ts';
 import type { Proposal } from './proposal.ts';
 import { keeperFor } from './secretKeeper.ts';
 

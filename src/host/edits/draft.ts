@@ -1,6 +1,6 @@
-import type { SecretKeeper } from '../../gate/secrets/keeper.ts';
+import type { SecretKeeper } from '../../gate/secrets/marks/keeper.ts';
 import { type Hunk, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from './hunks.ts';
-import { type Place, type PlaceCode, proposedLines } from './places.ts';
+import { type Place, type PlaceCode, proposedLines } from './placing/places.ts';
 
 /**
  * A text and what is proposed instead of it. What is left to decide is the difference of the two: accepting a hunk

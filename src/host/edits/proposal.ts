@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { SecretKeeper } from '../../gate/secrets/keeper.ts';
+import type { SecretKeeper } from '../../gate/secrets/marks/keeper.ts';
 import { Draft } from './draft.ts';
 import { Drawing } from './drawing.ts';
 import type { Hunk } from './hunks.ts';

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
-import { stepDone } from '../firstSteps.ts';
+import { stepDone } from '../chatView/firstSteps.ts';
 import { showError, showInformation, showWarning } from '../messages.ts';
 import { confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import { type Decided, type HunkRef, hunkOf, nothing, whyUndecided } from './decide.ts';
 import { Front } from './front.ts';
 import { HunkActions } from './hunkActions.ts';
 import type { Hunk } from './hunks.ts';
-import type { PlaceCode } from './places.ts';
+import type { PlaceCode } from './placing/places.ts';
 import { originalSide, Proposal } from './proposal.ts';
 import { proposalScheme } from './proposalScheme.ts';
 import { allTabs, closeTabs, headStart, showDiff, tabShows, textIs } from './proposalTabs.ts';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { codesSoFar } from '../../session/codeAnswer.ts';
-import type { Dispatch } from '../../session/dispatch.ts';
-import type { Outgoing } from '../../session/outgoing.ts';
-import type { Review } from '../../session/review.ts';
-import { attempt, type Failure } from '../commands/attempt.ts';
-import { showingWaits, type WaitView } from '../waits.ts';
-import { answeredCodes } from './answer.ts';
-import { placedCodes } from './placed.ts';
+import type { Review } from '../../session/dispatch/confirmation.ts';
+import type { Dispatch } from '../../session/dispatch/dispatch.ts';
+import type { Outgoing } from '../../session/dispatch/outgoing.ts';
+import { codesSoFar } from '../../session/prompts/codeAnswer.ts';
+import { showingWaits, type WaitView } from '../confirm/waits.ts';
+import { attempt, type Failure } from '../messages/withErrorReporting.ts';
+import { answeredCodes } from './placing/answer.ts';
+import { placedCodes } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
 import type { Target } from './target.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { whyFileExcluded } from '../exclusions.ts';
 import { showError, showWarning } from '../messages.ts';
+import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { confirmAccept } from './confirm.ts';
 import type { Hunk } from './hunks.ts';
 import type { Proposal } from './proposal.ts';

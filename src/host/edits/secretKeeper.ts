@@ -1,4 +1,4 @@
-import { keeperOf, type SecretKeeper } from '../../gate/secrets/keeper.ts';
+import { keeperOf, type SecretKeeper } from '../../gate/secrets/marks/keeper.ts';
 import { marksOf } from '../sources/scans.ts';
 import { linesOf } from './hunks.ts';
 import type { Target } from './target.ts';

@@ -1,9 +1,9 @@
 import { access, constants, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { isGone } from '../isGone.ts';
+import { isGone } from '../sources/isGone.ts';
 import { linesOf } from './hunks.ts';
 import { movedPath } from './movedPath.ts';
-import { type Place, placeAfter, placesOf, wholeOf } from './places.ts';
+import { type Place, placeAfter, placesOf, wholeOf } from './placing/places.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { formatEdits } from './format.ts';
 import { type Hunk, hunksOf, linesOf } from './hunks.ts';
-import { type LineEdit, lineEdit } from './lineEdit.ts';
+import { formatEdits } from './placing/format.ts';
+import { type LineEdit, lineEdit } from './placing/lineEdit.ts';
 import type { Proposal } from './proposal.ts';
 
 /** How long the formatter is waited for, in ms: what was accepted stays as it is when it takes longer. */

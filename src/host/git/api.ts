@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isGone } from '../isGone.ts';
+import { isGone } from '../sources/isGone.ts';
 
 /** What is used of the API of VS Code's own git extension, version 1. */
 export interface GitRepository {

@@ -3,7 +3,7 @@ import { type Content, joinOf, sliceOf } from '../../gate/content.ts';
 import { diffHeader, hunkHeader } from '../../gate/diffHeader.ts';
 import { unifiedDiff } from '../../gate/unifiedDiff.ts';
 import type { LineRange } from '../../util/lineRange.ts';
-import type { ReadFiles } from '../exclusions.ts';
+import type { ReadFiles } from '../sources/ignored/exclusions.ts';
 import { makeContent } from '../sources/maker.ts';
 import { type Change, namesOf, specialKind } from './changes.ts';
 import type { NoText, VersionReader } from './versionText.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isSwitchedOn } from '../../policy/switchedOn.ts';
-import { languageLayers, userLayers } from '../settingsReader.ts';
+import { languageLayers, userLayers } from '../config/settingsReader.ts';
 
 /** Is svc.inlineCompletions.enabled on for this document? A workspace or a remote machine can switch it off, never on. */
 export function isEnabledFor({ uri, languageId }: vscode.TextDocument): boolean {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { joinOf, sliceOf } from '../../gate/content.ts';
-import type { Attachment } from '../../session/attachment.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
 import { type CompletionParts, complete } from '../../session/inline/complete.ts';
 import {
   autoClosed,

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
-import { type Failure, failureOf, showFailure } from '../commands/attempt.ts';
-import { describeError } from '../describeError.ts';
+import { writeSetting } from '../config/writeSetting.ts';
+import { describeError } from '../messages/describeError.ts';
+import { type Failure, failureOf, showFailure } from '../messages/withErrorReporting.ts';
 import { showInformation } from '../messages.ts';
-import { writeSetting } from '../writeSetting.ts';
 import { isEnabledFor } from './enabled.ts';
 import type { InlineCompletions } from './inlineCompletions.ts';
 

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { ModelEntry } from '../../client/chat.ts';
 import { requireManaged } from '../../gate/admit.ts';
 import type { Connection } from '../../policy/connection.ts';
-import { isAllowedModel } from '../../policy/managedRules.ts';
+import { isAllowedModel } from '../../policy/managed/managedRules.ts';
 import { isServiceError } from '../../util/errors.ts';
-import type { KeyStore } from '../secrets.ts';
-import { allFolders } from '../settingsReader.ts';
-import type { StandingReader } from '../standing.ts';
+import type { KeyStore } from '../config/apiKeyStore.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
+import { allFolders } from '../config/settingsReader.ts';
 
 const stateKey = 'svc.knownModels';
 const modelKeys = ['svc.model.chat', 'svc.model.code', 'svc.model.review'] as const;

@@ -1,6 +1,6 @@
-import { isObject, listOf, textOf } from '../../client/answerShape.ts';
+import { isObject, listOf, textOf } from '../../client/answer/answerShape.ts';
 import type { ToolCall } from '../../client/chat.ts';
-import type { OutgoingMessage } from '../../session/outgoing.ts';
+import type { OutgoingMessage } from '../../session/dispatch/outgoing.ts';
 import { ServiceError } from '../../util/errors.ts';
 
 /** What VS Code gives a provider, looked at by its shape: newer versions send parts that the typings do not have. */

@@ -1,4 +1,4 @@
-import type { Review } from '../../session/review.ts';
+import type { Review } from '../../session/dispatch/confirmation.ts';
 import { orAborted } from '../../util/orAborted.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asText } from '../asText.ts';
-import type { StandingReader } from '../standing.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
 import type { KnownModels, OfferedModels } from './knownModels.ts';
 import type { LanguageModels } from './languageModels.ts';
 

@@ -1,5 +1,5 @@
 import type { ToolOffer } from '../../client/chat.ts';
-import type { Outgoing } from '../../session/outgoing.ts';
+import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { definitionOf, type GivenTool } from '../tools/givenTool.ts';
 
 /** VS Code's number for "one has to be called". */

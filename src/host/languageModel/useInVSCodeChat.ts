@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { isServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
-import { attempt, type Failure, failureOf, showFailure } from '../commands/attempt.ts';
-import type { StandingReader } from '../standing.ts';
-import { writeSetting } from '../writeSetting.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
+import { writeSetting } from '../config/writeSetting.ts';
+import { attempt, type Failure, failureOf, showFailure } from '../messages/withErrorReporting.ts';
 import { elsewhere, type OtherModel } from './elsewhere.ts';
 import type { LanguageModels } from './languageModels.ts';
 import { vendor } from './register.ts';

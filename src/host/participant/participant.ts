@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import type { AuditHeader } from '../../session/audit.ts';
-import type { Dispatch } from '../../session/dispatch.ts';
-import type { Receipt } from '../../session/receipt.ts';
-import type { DispatchEvent } from '../../session/recorded.ts';
-import type { Review } from '../../session/review.ts';
+import type { Receipt } from '../../session/conversation/receipt.ts';
+import type { AuditHeader } from '../../session/dispatch/audit.ts';
+import type { Review } from '../../session/dispatch/confirmation.ts';
+import type { Dispatch } from '../../session/dispatch/dispatch.ts';
+import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
 import { asServiceError } from '../../session/turnSteps.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { withSignal } from '../cancellation.ts';
-import { describeError } from '../describeError.ts';
-import { postureLabel } from '../describePolicy.ts';
-import { receiptLabel, warnIfContradicted } from '../describeReceipt.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
+import { showingWaits, waitNotification } from '../confirm/waits.ts';
 import { oneAtATime } from '../languageModel/oneAtATime.ts';
-import type { StandingReader } from '../standing.ts';
-import { showingWaits, waitNotification } from '../waits.ts';
+import { describeError } from '../messages/describeError.ts';
+import { postureLabel } from '../posture/describePolicy.ts';
+import { receiptLabel, warnIfContradicted } from '../posture/describeReceipt.ts';
 import { outgoingFor } from './question.ts';
 
 const t = vscode.l10n.t;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { SizeLimits } from '../../gate/limits.ts';
-import type { Attachment } from '../../session/attachment.ts';
-import type { Outgoing, OutgoingMessage } from '../../session/outgoing.ts';
-import { leftOut, type ParticipantCommand, participantParts } from '../../session/prompts.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { Outgoing, OutgoingMessage } from '../../session/dispatch/outgoing.ts';
+import { leftOut, type ParticipantCommand, participantParts } from '../../session/prompts/prompts.ts';
 import { ServiceError } from '../../util/errors.ts';
-import { allFolders } from '../settingsReader.ts';
+import { allFolders } from '../config/settingsReader.ts';
 import { attachCode, attachFile } from '../sources/attach.ts';
 import { type MakeOptions, namelessText } from '../sources/maker.ts';
 

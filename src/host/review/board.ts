@@ -8,7 +8,7 @@ import type { ReviewReport } from '../../review/report.ts';
 import type { Severity } from '../../review/rule.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { Span } from '../../util/span.ts';
-import { isGone } from '../isGone.ts';
+import { isGone } from '../sources/isGone.ts';
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   high: vscode.DiagnosticSeverity.Error,

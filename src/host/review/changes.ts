@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { NotReviewed } from '../../review/report.ts';
 import { eachOf } from '../context/gather.ts';
-import { outsideOf, type ReadFiles } from '../exclusions.ts';
 import { gitStateOfFolders } from '../git/api.ts';
 import { type Change, specialKind } from '../git/changes.ts';
 import { listChanges, placeOf } from '../git/diffs.ts';
 import { fileDiff } from '../git/fileDiff.ts';
 import { VersionReader } from '../git/versionText.ts';
 import { filesBehind } from '../sources/behind.ts';
+import { outsideOf, type ReadFiles } from '../sources/ignored/exclusions.ts';
 import { maxFiles } from './choose.ts';
 import type { ReviewTarget } from './plan.ts';
 import { nameOf, readTargets, type Targets } from './targets.ts';

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import type { Attachment } from '../../session/attachment.ts';
-import type { Dispatch } from '../../session/dispatch.ts';
-import type { Review } from '../../session/review.ts';
-import type { StandingReader } from '../standing.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { Review } from '../../session/dispatch/confirmation.ts';
+import type { Dispatch } from '../../session/dispatch/dispatch.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
 
 /** What reviews need of the rest of the extension. */
 export interface ReviewParts {

@@ -3,8 +3,8 @@ import type { Framework } from '../../policy/compliance.ts';
 import { changesQuestion, reviewInstructions, reviewQuestion } from '../../review/prompt.ts';
 import type { NotReviewed } from '../../review/report.ts';
 import { type FilePart, splitFile } from '../../review/split.ts';
-import type { Attachment } from '../../session/attachment.ts';
-import type { Outgoing } from '../../session/outgoing.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { type LineRange, touches } from '../../util/lineRange.ts';
 
 /** A file to review, as it is now. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { frameworkNames } from '../../review/catalogue.ts';
 import { suppressionComment } from '../../review/suppress.ts';
 import { visibleText } from '../../review/visible.ts';
-import type { Attachment } from '../../session/attachment.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
 import { showError, showInformation } from '../messages.ts';
 import { attachRange } from '../sources/attach.ts';
 import { openText } from '../sources/open.ts';

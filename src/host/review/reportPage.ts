@@ -4,7 +4,7 @@ import type { ReviewReport } from '../../review/report.ts';
 import { reviewAsSarif } from '../../review/sarif.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
-import { mayLeaveAFile } from '../keptOnDisk.ts';
+import { mayLeaveAFile } from '../history/keptOnDisk.ts';
 import { showInformation } from '../messages.ts';
 import type { ReviewParts } from './parts.ts';
 import { gapWords, reportWords } from './words.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Content, noText, sliceOf } from '../../gate/content.ts';
-import type { Attachment } from '../../session/attachment.ts';
-import { folderOf } from '../settingsReader.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
+import { folderOf } from '../config/settingsReader.ts';
 import { documentContent, type Made, type MakeOptions, makeContent } from './maker.ts';
 import { openText } from './open.ts';
 

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { asMade, type Content, type Covered, type MadeText, madeContent } from '../../gate/content.ts';
 import { abortedError } from '../../util/errors.ts';
-import { outsideOf, outsideRule, type ReadFiles, ruleAgainst } from '../exclusions.ts';
-import { folderOf } from '../settingsReader.ts';
+import { folderOf } from '../config/settingsReader.ts';
 import { type Behind, filesBehind } from './behind.ts';
+import { outsideOf, outsideRule, type ReadFiles, ruleAgainst } from './ignored/exclusions.ts';
 import { isAgreed, mayAttachOutside } from './outside.ts';
 import { marksOf } from './scans.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../util/errors.ts';
-import { isGone } from '../isGone.ts';
+import { isGone } from './isGone.ts';
 
 /**
  * The document of a file as it is now, with what is not saved. Throws a ServiceError where it is gone or no text. For some

@@ -1,6 +1,6 @@
 import { sliceOf } from '../../gate/content.ts';
-import type { Attachment } from '../../session/attachment.ts';
-import type { ToolOutput } from '../../session/toolStep.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { ToolOutput } from '../../session/tools/toolStep.ts';
 
 /** The first `maxBytes` (UTF-8) of what a tool brings, cut at line ends, and told to the model where it is cut. */
 export function cutOutput(output: ToolOutput, maxBytes: number): ToolOutput {

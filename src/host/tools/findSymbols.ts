@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ToolOutput } from '../../session/toolStep.ts';
+import type { ToolOutput } from '../../session/tools/toolStep.ts';
 import { findSymbols as symbolsNamed } from '../context/symbolSource.ts';
 import { type MakeOptions, makeContent } from '../sources/maker.ts';
 import type { ToolInput } from './definitions.ts';

@@ -1,4 +1,4 @@
-import type { ToolOutput } from '../../session/toolStep.ts';
+import type { ToolOutput } from '../../session/tools/toolStep.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { filesWithProblems, problemsSource } from '../context/problems.ts';
 import type { MakeOptions } from '../sources/maker.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../client/answerShape.ts';
+import { isObject } from '../../client/answer/answerShape.ts';
 import type { ToolDefinition } from '../../client/chat.ts';
 
 /** What a tool is to VS Code, as far as we send it. */

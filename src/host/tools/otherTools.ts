@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../client/answerShape.ts';
+import type { JsonObject } from '../../client/answer/answerShape.ts';
 import type { ToolDefinition } from '../../client/chat.ts';
 import { withToken } from '../cancellation.ts';
+import { userValue } from '../config/settingsReader.ts';
 import { resultText } from '../languageModel/messages.ts';
-import { userValue } from '../settingsReader.ts';
 import { isToolName } from './definitions.ts';
 import { definitionOf } from './givenTool.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../client/answerShape.ts';
-import type { ToolOutput } from '../../session/toolStep.ts';
+import type { JsonObject } from '../../client/answer/answerShape.ts';
+import type { ToolOutput } from '../../session/tools/toolStep.ts';
 import { diffSource } from '../context/gitDiff.ts';
 import { type ToolName, toolInputs } from './definitions.ts';
 import { findSymbols } from './findSymbols.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { whyFileExcluded } from '../exclusions.ts';
 import { filesBehind } from '../sources/behind.ts';
+import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { ToolRefusal } from './refusal.ts';
 
 /**

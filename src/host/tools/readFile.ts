@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ToolOutput } from '../../session/toolStep.ts';
+import type { ToolOutput } from '../../session/tools/toolStep.ts';
 import { attachFile } from '../sources/attach.ts';
 import type { ToolInput } from './definitions.ts';
 import { locate } from './place.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { type Content, joinOf } from '../../gate/content.ts';
-import type { ToolOutput } from '../../session/toolStep.ts';
+import type { ToolOutput } from '../../session/tools/toolStep.ts';
 import { attachmentOf } from '../sources/attach.ts';
 
 /** A line of a result, and the file it tells of. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { joinOf, sliceOf } from '../../gate/content.ts';
-import type { ToolOutput } from '../../session/toolStep.ts';
+import type { ToolOutput } from '../../session/tools/toolStep.ts';
 import { abortedError } from '../../util/errors.ts';
 import { eachOf } from '../context/gather.ts';
 import { type MakeOptions, makeContent } from '../sources/maker.ts';

@@ -1,9 +1,9 @@
 import type { ToolCall } from '../../client/chat.ts';
-import type { Toolbox, ToolboxSource, ToolResult } from '../../session/toolbox.ts';
-import { saying } from '../../session/toolStep.ts';
+import type { Toolbox, ToolboxSource, ToolResult } from '../../session/tools/toolbox.ts';
+import { saying } from '../../session/tools/toolStep.ts';
 import { isServiceError } from '../../util/errors.ts';
-import type { AuditEvidence } from '../auditTrail.ts';
-import type { StandingReader } from '../standing.ts';
+import type { AuditEvidence } from '../audit/auditService.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
 import { cutOutput } from './cutOutput.ts';
 import { isToolName, toolDefinitions, whyNotFitting } from './definitions.ts';
 import { otherTools, runOtherTool } from './otherTools.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../util/errors.ts';
-import type { Attachment } from '../attachment.ts';
-import type { Dispatch } from '../dispatch.ts';
-import type { Review } from '../review.ts';
+import type { Attachment } from '../conversation/attachment.ts';
+import type { Review } from '../dispatch/confirmation.ts';
+import type { Dispatch } from '../dispatch/dispatch.ts';
 import { completionParts, completionTokens } from './completionParts.ts';
 import { insertionFrom, isEnough } from './insertion.ts';
 import { cursorMark, type Place } from './place.ts';

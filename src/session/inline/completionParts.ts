@@ -1,4 +1,4 @@
-import type { Attachment } from '../attachment.ts';
+import type { Attachment } from '../conversation/attachment.ts';
 import { cursorMark } from './place.ts';
 
 /** No answer needs to be longer, in tokens; the settings may ask for less. */

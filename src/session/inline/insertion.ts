@@ -1,4 +1,4 @@
-import { hiddenCharacters } from '../hiddenText.ts';
+import { hiddenCharacters } from '../prompts/hiddenText.ts';
 import { cursorMark, lineAt, type Place } from './place.ts';
 
 /** A completion longer than this is read by nobody. */

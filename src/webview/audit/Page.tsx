@@ -1,12 +1,12 @@
 import { fill } from '../text.ts';
 import { Icon } from '../view/Icon.tsx';
 import { Banner } from './Banner.tsx';
-import { Charts } from './Charts.tsx';
+import { Charts } from './charts/Charts.tsx';
+import { Textures } from './charts/Textures.tsx';
 import { Events } from './Events.tsx';
 import { Filters } from './Filters.tsx';
 import { Requests } from './Requests.tsx';
 import { useAudit } from './state.ts';
-import { Textures } from './Textures.tsx';
 import { Totals } from './Totals.tsx';
 
 /** The audit log of a period: what was asked of whom, with what outcome, and whether the log is whole. */

@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../protocol/auditMessages.ts';
-import { dayStart } from './spans.ts';
+import { dayStart } from './charts/spans.ts';
 
 export const periods = ['today', 'week', 'month', 'all', 'days'] as const;
 export type Period = (typeof periods)[number];

@@ -1,6 +1,6 @@
 import { type AuditOutcomeName, type AuditRow, auditOutcomes } from '../../protocol/auditMessages.ts';
+import { type Spans, spanAt, spansOf } from './charts/spans.ts';
 import type { Range } from './filter.ts';
-import { type Spans, spanAt, spansOf } from './spans.ts';
 
 /** How often a word came. */
 export interface Count {

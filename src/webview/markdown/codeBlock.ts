@@ -1,6 +1,6 @@
 import { CodeFold } from './codeFold.ts';
 import { CodeButtons, type CodeUse } from './codeUse.ts';
-import { highlight, languageOf } from './highlight.ts';
+import { highlight, languageOf } from './highlight/highlight.ts';
 import { nearSight } from './nearSight.ts';
 
 /** What the page's code blocks need of the panel. */

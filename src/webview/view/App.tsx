@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { usePanel } from '../panel.ts';
-import { CardView } from './Card.tsx';
-import { Composer } from './Composer.tsx';
+import { Composer } from './composer/Composer.tsx';
 import { Empty } from './Empty.tsx';
 import { Messages } from './Messages.tsx';
 import { Transcript } from './Transcript.tsx';
+import { CardView } from './turn/Card.tsx';
 
 /** The whole panel. Until the first snapshot it stays blank: it comes within a frame or two. */
 export function App() {

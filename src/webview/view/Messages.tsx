@@ -1,5 +1,5 @@
 import { usePanel } from '../panel.ts';
-import { CardView } from './Card.tsx';
+import { CardView } from './turn/Card.tsx';
 
 /** What is said beside the conversation; each can be closed. */
 export function Messages() {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TurnView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
-import { Turn } from './Turn.tsx';
+import { Turn } from './turn/Turn.tsx';
 
 /** So many turns are drawn at once, the newest first... */
 const turnsAtOnce = 20;

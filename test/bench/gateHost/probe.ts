@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { createContextRoom } from '../../../src/host/context/room.ts';
-import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
-import { PendingAttachments } from '../../../src/host/pendingAttachments.ts';
+import { createContextRoom } from '../../../src/host/attachments/contextService.ts';
+import { PendingAttachments } from '../../../src/host/attachments/pendingAttachments.ts';
+import { whyExcluded, whyFileExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
 
 /** Milliseconds. */
 export interface HostTimes {

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createConversationStore } from '../../../src/store/conversations.ts';
+import { createConversationStore } from '../../../src/store/conversations/conversations.ts';
 
 const [name, folder = '', words = ''] = process.argv.slice(2);
 const silent = (): void => undefined;

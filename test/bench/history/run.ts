@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createConversationStore } from '../../../src/store/conversations.ts';
+import { createConversationStore } from '../../../src/store/conversations/conversations.ts';
 import { median } from '../client/median.ts';
 
 const folder = fileURLToPath(new URL('../../../test-results/bench', import.meta.url));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { readCode } from '../../../src/session/codeAnswer.ts';
-import { blocksIn } from '../../../src/session/fences.ts';
+import { readCode } from '../../../src/session/prompts/codeAnswer.ts';
+import { blocksIn } from '../../../src/session/prompts/fences.ts';
 import { fenceFor } from '../../../src/util/fence.ts';
 
 const judge = new MarkdownIt('commonmark');

@@ -1,7 +1,7 @@
-import { lostSecrets } from '../../../src/gate/secrets/lostSecrets.ts';
-import { putBack } from '../../../src/gate/secrets/putBack.ts';
+import { lostSecrets } from '../../../src/gate/secrets/marks/lostSecrets.ts';
+import { putBack } from '../../../src/gate/secrets/marks/putBack.ts';
+import { secretsOf } from '../../../src/gate/secrets/marks/targetSecrets.ts';
 import { maskText, ruleNames, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { secretsOf } from '../../../src/gate/secrets/targetSecrets.ts';
 import { hunksOf } from '../../../src/host/edits/hunks.ts';
 import { Dice, examples } from '../secretExamples.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ToolCallAssembler } from '../../../src/client/toolCalls.ts';
+import { ToolCallAssembler } from '../../../src/client/answer/toolCalls.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { Dice } from '../secretExamples.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { asMade } from '../../../src/gate/content.ts';
+import { questionFrom } from '../../../src/host/attachments/question.ts';
 import { explanation } from '../../../src/host/commands/chat.ts';
-import { questionFrom } from '../../../src/host/context/question.ts';
-import type { Feature } from '../../../src/policy/managedPolicy.ts';
+import type { Feature } from '../../../src/policy/managed/managedPolicy.ts';
 import { type Question, Session } from '../../../src/session/session.ts';
 import { OwnParts, openPolicy } from './ownParts.ts';
 import { openStage, type Stage } from './stage.ts';

@@ -10,7 +10,7 @@ import { diffSource } from '../../../src/host/context/gitDiff.ts';
 import { listChanges, readDiffs } from '../../../src/host/git/diffs.ts';
 import { type FileDiff, fileDiff, type LeftOut } from '../../../src/host/git/fileDiff.ts';
 import { VersionReader } from '../../../src/host/git/versionText.ts';
-import type { Attachment } from '../../../src/session/attachment.ts';
+import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { whyExcluded, whyFileExcluded } from '../../../src/host/exclusions.ts';
-import { keptAnswer } from '../../../src/host/sources/keptAnswers.ts';
+import { whyExcluded, whyFileExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
+import { keptAnswer } from '../../../src/host/sources/ignored/keptAnswers.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 /** Where the workspace is, in the folder of this test run. */

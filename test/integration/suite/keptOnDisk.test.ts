@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { useCode } from '../../../src/host/edits/useCode.ts';
-import { isKept } from '../../../src/host/keptOnDisk.ts';
-import type { Turn } from '../../../src/session/conversation.ts';
+import { isKept } from '../../../src/host/history/keptOnDisk.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { answering } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
 import { openStageWithKey, type Stage } from './stage.ts';

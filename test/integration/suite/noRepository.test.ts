@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { offerKinds } from '../../../src/host/attachments/kinds.ts';
 import { diffSource } from '../../../src/host/context/gitDiff.ts';
-import { offerKinds } from '../../../src/host/context/kinds.ts';
 import { gitState } from '../../../src/host/git/api.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { createServiceClient, type ServiceClient } from '../../../src/client/serviceClient.ts';
 import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { whyExcluded } from '../../../src/host/exclusions.ts';
-import { KeyStore } from '../../../src/host/secrets.ts';
-import { StandingReader } from '../../../src/host/standing.ts';
-import type { ManagedPolicy } from '../../../src/policy/managedPolicy.ts';
-import type { AuditEntry } from '../../../src/session/audit.ts';
-import { createDispatch, type Dispatch } from '../../../src/session/dispatch.ts';
+import { KeyStore } from '../../../src/host/config/apiKeyStore.ts';
+import { StandingReader } from '../../../src/host/config/requestContextReader.ts';
+import { whyExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
+import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
+import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
+import { createDispatch, type Dispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { Logger } from '../../../src/util/logger.ts';
 import { key } from './stage.ts';
 

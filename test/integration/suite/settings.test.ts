@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { readNetwork } from '../../../src/host/networkSettings.ts';
-import { readLayers, userValue } from '../../../src/host/settingsReader.ts';
-import { areToolsEnabled } from '../../../src/host/toolsEnabled.ts';
+import { readNetwork } from '../../../src/host/config/networkSettings.ts';
+import { readLayers, userValue } from '../../../src/host/config/settingsReader.ts';
+import { areToolsEnabled } from '../../../src/host/config/toolsEnabled.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
 interface Asked {

@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { areToolsEnabled } from '../../../src/host/config/toolsEnabled.ts';
 import { gitState } from '../../../src/host/git/api.ts';
 import { createToolboxes } from '../../../src/host/tools/toolboxes.ts';
-import { areToolsEnabled } from '../../../src/host/toolsEnabled.ts';
-import type { Turn } from '../../../src/session/conversation.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../src/session/session.ts';
-import type { Toolbox, ToolResult } from '../../../src/session/toolbox.ts';
-import type { ToolDecision } from '../../../src/session/toolStep.ts';
+import type { Toolbox, ToolResult } from '../../../src/session/tools/toolbox.ts';
+import type { ToolDecision } from '../../../src/session/tools/toolStep.ts';
 import { OwnParts, openPolicy } from './ownParts.ts';
 import { openStage, type Stage } from './stage.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { retryNow } from '../../../src/host/confirm/waits.ts';
 import { KnownModels } from '../../../src/host/languageModel/knownModels.ts';
 import { LanguageModels } from '../../../src/host/languageModel/languageModels.ts';
 import { Participant } from '../../../src/host/participant/participant.ts';
-import { retryNow } from '../../../src/host/waits.ts';
 import { emptyMemento, OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
 import { openStage, openStageWithKey, type Stage } from './stage.ts';

@@ -1,5 +1,5 @@
-import type { StampedEntry } from '../../../src/host/auditView/rows.ts';
-import type { AuditHeader, AuditOutcome } from '../../../src/session/audit.ts';
+import type { StampedEntry } from '../../../src/host/audit/rows.ts';
+import type { AuditHeader, AuditOutcome } from '../../../src/session/dispatch/audit.ts';
 
 const models = [
   ['svc/enterprise-coder-v1', 60],

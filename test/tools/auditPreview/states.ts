@@ -1,4 +1,4 @@
-import { joinRecords, timeOf } from '../../../src/host/auditView/rows.ts';
+import { joinRecords, timeOf } from '../../../src/host/audit/rows.ts';
 import type { AuditData, AuditVerdictView } from '../../../src/protocol/auditMessages.ts';
 import { defaultFilter, type Filter } from '../../../src/webview/audit/filter.ts';
 import { madeUpRecords } from './records.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
 import { promisify } from 'node:util';
-import type { NetworkOptions } from '../../../src/client/network.ts';
+import type { NetworkOptions } from '../../../src/client/transport/network.ts';
 import { createAuthority, today } from '../../tools/certificate.ts';
 import { chunked, delta, done, finish, lastChunk, sseHead } from '../../tools/rawServer.ts';
 import { TemporaryFiles } from '../../tools/temporaryFiles.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
 import type { TlsOptions } from 'node:tls';
-import type { Diagnosis } from '../../../src/client/diagnose.ts';
-import { likelyCause, type Step, type StepName } from '../../../src/client/likelyCause.ts';
-import type { NetworkOptions } from '../../../src/client/network.ts';
+import type { Diagnosis } from '../../../src/client/diagnosis/diagnose.ts';
+import { likelyCause, type Step, type StepName } from '../../../src/client/diagnosis/likelyCause.ts';
+import type { NetworkOptions } from '../../../src/client/transport/network.ts';
 import { PolicyError } from '../../../src/policy/policyError.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { redactor } from '../../../src/util/redact.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import type { NetworkOptions } from '../../../src/client/network.ts';
+import type { NetworkOptions } from '../../../src/client/transport/network.ts';
 import { type ProxyServer, startProxy } from '../../tools/proxyServer.ts';
 import {
   chunked,

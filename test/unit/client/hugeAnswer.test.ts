@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { clientBundle } from '../../../esbuild.mjs';
-import { maxJsonBytes, readJson } from '../../../src/client/readJson.ts';
+import { maxJsonBytes, readJson } from '../../../src/client/answer/readJson.ts';
 import { delta, head, type RawServer, startRawServer } from '../../tools/rawServer.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

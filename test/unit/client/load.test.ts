@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { maxConnections } from '../../../src/client/undiciTransport.ts';
+import { maxConnections } from '../../../src/client/transport/undiciTransport.ts';
 import { chunked, delta, done, finish, lastChunk, openSseHead, sseHead } from '../../tools/rawServer.ts';
 import { Theatre } from './harness.ts';
 

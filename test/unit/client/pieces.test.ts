@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Pieces } from '../../../src/client/pieces.ts';
+import { Pieces } from '../../../src/client/answer/pieces.ts';
 
 describe('bytes that wait to be read', () => {
   it('come in their order and whole, however they were pushed and taken, in pieces that stay small', () => {

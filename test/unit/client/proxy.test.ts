@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NetworkOptions } from '../../../src/client/network.ts';
+import type { NetworkOptions } from '../../../src/client/transport/network.ts';
 import { createAuthority, today } from '../../tools/certificate.ts';
 import { type ProxyOptions, type ProxyServer, startProxy } from '../../tools/proxyServer.ts';
 import { chunked, delta, done, finish, lastChunk, sseHead, startRawServer } from '../../tools/rawServer.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { NetworkOptions } from '../../../src/client/network.ts';
-import { type Route, routeFor, routeThrough } from '../../../src/client/route.ts';
+import type { NetworkOptions } from '../../../src/client/transport/network.ts';
+import { type Route, routeFor, routeThrough } from '../../../src/client/transport/route.ts';
 
 const service = 'https://api.svc.test/api/v1';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { AnswerReader } from '../../../src/client/answerReader.ts';
+import { AnswerReader } from '../../../src/client/answer/answerReader.ts';
+import { SseDecoder } from '../../../src/client/answer/sse.ts';
+import { keyFilter } from '../../../src/client/answer/withoutKey.ts';
 import type { ChatEvent } from '../../../src/client/chat.ts';
-import { SseDecoder } from '../../../src/client/sse.ts';
-import { keyFilter } from '../../../src/client/withoutKey.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 
 const runs = Number(process.env.FUZZ_RUNS ?? 1000);

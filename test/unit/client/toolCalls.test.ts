@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { AnswerDecoder } from '../../../src/client/answer/decode.ts';
+import { ToolCallAssembler } from '../../../src/client/answer/toolCalls.ts';
+import { keyFilter } from '../../../src/client/answer/withoutKey.ts';
 import type { ChatEvent, ToolCall } from '../../../src/client/chat.ts';
 import { chatBody } from '../../../src/client/chatBody.ts';
-import { AnswerDecoder } from '../../../src/client/decode.ts';
-import { ToolCallAssembler } from '../../../src/client/toolCalls.ts';
-import { keyFilter } from '../../../src/client/withoutKey.ts';
 import { openSseHead } from '../../tools/rawServer.ts';
 import { request, Theatre } from './harness.ts';
 

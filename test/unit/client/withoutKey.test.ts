@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { keyFilter } from '../../../src/client/withoutKey.ts';
+import { keyFilter } from '../../../src/client/answer/withoutKey.ts';
 import { chunked, delta, done, finish, lastChunk, sseHead, whole } from '../../tools/rawServer.ts';
 import { Theatre } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { admit } from '../../../src/gate/admit.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
-import type { ManagedPolicy, ManagedState } from '../../../src/policy/managedPolicy.ts';
+import type { ManagedPolicy, ManagedState } from '../../../src/policy/managed/managedPolicy.ts';
 import { PolicyError } from '../../../src/policy/policyError.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRandom } from '../../../src/gate/secrets/named.ts';
+import { isRandom } from '../../../src/gate/secrets/rules/named.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { maskText } from './untagged.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { lostSecrets } from '../../../src/gate/secrets/lostSecrets.ts';
-import { putBack } from '../../../src/gate/secrets/putBack.ts';
+import { lostSecrets } from '../../../src/gate/secrets/marks/lostSecrets.ts';
+import { putBack } from '../../../src/gate/secrets/marks/putBack.ts';
+import { tagOf } from '../../../src/gate/secrets/marks/tags.ts';
+import { secretsOf, type TargetSecret } from '../../../src/gate/secrets/marks/targetSecrets.ts';
 import { maskText, ruleNames, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { tagOf } from '../../../src/gate/secrets/tags.ts';
-import { secretsOf, type TargetSecret } from '../../../src/gate/secrets/targetSecrets.ts';
 import { hunksOf } from '../../../src/host/edits/hunks.ts';
 import { type Restored, restore, type Treatment } from '../../fuzz/answers/restored.ts';
 

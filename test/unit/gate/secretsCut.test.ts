@@ -89,7 +89,7 @@ describe('gate: a key that is cut', () => {
     'the beginning of a certificate': certificate.split('\n').slice(0, -4).join('\n'),
     'a picture in lines': `background: url("data:image/png;base64,${lines.slice(2, -1).join('\n')}")`,
     'a picture in one line': `<img src="data:image/png;base64,${bytes.join('').replaceAll('=', '')}">`,
-    'this project': ['src/gate/admit.ts', 'README.md', 'package.json', 'src/gate/secrets/numbers.ts']
+    'this project': ['src/gate/admit.ts', 'README.md', 'package.json', 'src/gate/secrets/rules/numbers.ts']
       .map((name) => readFileSync(name, 'utf8'))
       .join('\n'),
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { serviceTokens } from '../../../src/gate/secrets/rules/services.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
-import { serviceTokens } from '../../../src/gate/secrets/services.ts';
 import { maskText } from './untagged.ts';
 
 // Put together here, so that nothing in this file looks like a secret to those who look for them.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isGuarded, readFenceInfo, safeParseAnswerPath } from '../../../src/host/edits/answerPath.ts';
+import { isGuarded, readFenceInfo, safeParseAnswerPath } from '../../../src/host/edits/placing/answerPath.ts';
 
 describe('the file that a fence names', () => {
   it('is a title, or the one other word', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { auditCall } from '../../../src/host/auditView/calls.ts';
+import { auditCall } from '../../../src/host/audit/calls.ts';
 
 describe('host: what the page of the audit log says is parsed', () => {
   for (const call of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type JoinedRequests, joinRecords as joined, type StampedEntry } from '../../../src/host/auditView/rows.ts';
-import type { AuditEntry } from '../../../src/session/audit.ts';
+import { type JoinedRequests, joinRecords as joined, type StampedEntry } from '../../../src/host/audit/rows.ts';
+import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
 
 const joinRecords = (records: readonly StampedEntry[]): JoinedRequests =>
   joined(records, { audit: 'audit', zeroRetention: 'zero retention' });

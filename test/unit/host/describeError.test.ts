@@ -4,8 +4,8 @@ import { hostModule } from '../../tools/hostModule.ts';
 
 describe('what a card says', () => {
   async function cardFor(kind: ServiceErrorKind, init: ServiceErrorInit = {}, canContinue = false) {
-    const { describeError } = await hostModule<typeof import('../../../src/host/describeError.ts')>(
-      'src/host/describeError.ts',
+    const { describeError } = await hostModule<typeof import('../../../src/host/messages/describeError.ts')>(
+      'src/host/messages/describeError.ts',
       'en',
     );
     const card = describeError(new ServiceError(kind, 'For the log.', init), { canRetry: true, canContinue });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ToolStep, ToolStepState } from '../../../src/session/toolStep.ts';
+import type { ToolStep, ToolStepState } from '../../../src/session/tools/toolStep.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
 import { attachment } from '../session/attachment.ts';
 
-type Module = typeof import('../../../src/host/describeTool.ts');
+type Module = typeof import('../../../src/host/tools/describeTool.ts');
 
 const step: ToolStep = {
   ...{ id: '0.0', callId: 'c1', name: 'read_file', input: { path: 'src/a.ts' }, round: 0, at: 0, state: 'done' },
@@ -14,7 +14,7 @@ const step: ToolStep = {
 
 describe('host: a tool call as the panel shows it', () => {
   it('says what it is about, how it was allowed, its size, and that it was cut', async () => {
-    const { viewStep } = await hostModule<Module>('src/host/describeTool.ts', 'en');
+    const { viewStep } = await hostModule<Module>('src/host/tools/describeTool.ts', 'en');
     const view = viewStep(step);
     assert.equal(view.title, 'read_file · src/a.ts');
     assert.equal(view.note, 'allowed once · 2.9 kB · cut, there were 8.8 kB');
@@ -24,7 +24,7 @@ describe('host: a tool call as the panel shows it', () => {
   });
 
   it('hides nothing of what a person is asked about', async () => {
-    const { viewStep } = await hostModule<Module>('src/host/describeTool.ts', 'en');
+    const { viewStep } = await hostModule<Module>('src/host/tools/describeTool.ts', 'en');
     const { title, input } = viewStep({ ...step, input: { path: 'a\u202etxt.\u{e0041}\n' } });
     assert.equal(title, 'read_file · a\\u202etxt.\\udb40\\udc41\n');
     assert.deepEqual(JSON.parse(input), { path: 'a\u202etxt.\u{e0041}\n' });
@@ -32,7 +32,7 @@ describe('host: a tool call as the panel shows it', () => {
   });
 
   it('has words for every state, each in the language of the person', async () => {
-    const { viewStep, withoutToolsWords } = await hostModule<Module>('src/host/describeTool.ts', 'pseudo');
+    const { viewStep, withoutToolsWords } = await hostModule<Module>('src/host/tools/describeTool.ts', 'pseudo');
     const { output: _, ...open } = step;
     const states = ['waiting', 'asking', 'running', 'failed', 'refused', 'denied', 'stopped', 'capped'] as const;
     for (const state of states satisfies readonly ToolStepState[]) {

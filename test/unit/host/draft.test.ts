@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Draft } from '../../../src/host/edits/draft.ts';
 import { linesOf } from '../../../src/host/edits/hunks.ts';
-import { commonIndent, indentationOf, indentedAs, movedTo } from '../../../src/host/edits/indentation.ts';
-import { placeAfter, placesOf, proposedLines, type Selected, wholeOf } from '../../../src/host/edits/places.ts';
+import { commonIndent, indentationOf, indentedAs, movedTo } from '../../../src/host/edits/placing/indentation.ts';
+import { placeAfter, placesOf, proposedLines, type Selected, wholeOf } from '../../../src/host/edits/placing/places.ts';
 
 const at = (line: number, character = 0, endLine = line, endCharacter = character): Selected => ({
   start: { line, character },

@@ -13,11 +13,11 @@ const allowed: Readonly<Record<string, string>> = {
   // Whether a folder has an ignore file, and which of its names are links. No file is opened.
   'src/host/sources/listings.ts': "import { opendir, stat, statfs } from 'node:fs/promises';",
   // The same for the file that an answer names. Nothing is opened.
-  'src/host/edits/answerFile.ts': "import { lstat, realpath } from 'node:fs/promises';",
+  'src/host/edits/placing/answerFile.ts': "import { lstat, realpath } from 'node:fs/promises';",
   // Whether a file on this machine may be written, by its mode too: VS Code tells it for other file systems alone.
   'src/host/edits/target.ts': "import { access, constants, stat } from 'node:fs/promises';",
   // The extension's own folders in its global storage.
-  'src/host/history.ts': "import { readdir } from 'node:fs/promises';",
+  'src/host/history/history.ts': "import { readdir } from 'node:fs/promises';",
 };
 
 describe('host/', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { holdsElision, isElision } from '../../../src/host/edits/elision.ts';
-import { fitOf } from '../../../src/host/edits/fit.ts';
-import { fitsOf, proposedLines, wholeOf } from '../../../src/host/edits/places.ts';
+import { holdsElision, isElision } from '../../../src/host/edits/placing/elision.ts';
+import { fitOf } from '../../../src/host/edits/placing/fit.ts';
+import { fitsOf, proposedLines, wholeOf } from '../../../src/host/edits/placing/places.ts';
 
 const file = [
   "import x from 'x';",

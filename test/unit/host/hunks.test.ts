@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { hunkAt, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from '../../../src/host/edits/hunks.ts';
-import { lineEdit } from '../../../src/host/edits/lineEdit.ts';
+import { lineEdit } from '../../../src/host/edits/placing/lineEdit.ts';
 
 /** Few different lines, so that many are equal and stand more than once. */
 const text = fc.array(fc.constantFrom('', 'a', 'b', 'c', '}', 'long line'), { maxLength: 40 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SizeLimits } from '../../../src/gate/limits.ts';
 import { defaultLimits } from '../../../src/gate/limits.ts';
 import type { MessageLimit, TurnMeta } from '../../../src/protocol/messages.ts';
-import type { Turn } from '../../../src/session/conversation.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
 describe('a message of megabytes', () => {

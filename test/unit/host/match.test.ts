@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { best, score } from '../../../src/host/context/match.ts';
+import { best, score } from '../../../src/host/attachments/match.ts';
 
 const order = (query: string, ...names: readonly string[]): readonly string[] => best(query, names, (name) => name, 10);
 

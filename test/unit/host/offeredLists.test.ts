@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Offer } from '../../../src/host/context/offer.ts';
-import { OfferedLists } from '../../../src/host/context/offeredLists.ts';
+import type { Offer } from '../../../src/host/attachments/offer.ts';
+import { OfferedLists } from '../../../src/host/attachments/offeredLists.ts';
 
 const offer = (label: string): Offer => ({ label, detail: '', icon: 'file' });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { allowedIn } from '../../../src/policy/allowed.ts';
-import { parseManagedPolicy } from '../../../src/policy/managedPolicy.ts';
+import { parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
-import type { Preview } from '../../../src/session/review.ts';
+import type { Preview } from '../../../src/session/dispatch/confirmation.ts';
 import { ServiceError, type ServiceErrorKind } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
@@ -47,8 +47,8 @@ const fileReasons = [
 
 describe('in a language that nobody speaks, the host says nothing in English', () => {
   it('of any error, on any card', async () => {
-    const { describeError } = await hostModule<typeof import('../../../src/host/describeError.ts')>(
-      'src/host/describeError.ts',
+    const { describeError } = await hostModule<typeof import('../../../src/host/messages/describeError.ts')>(
+      'src/host/messages/describeError.ts',
       'pseudo',
     );
     for (const kind of Object.keys(codes) as ServiceErrorKind[]) {
@@ -73,10 +73,9 @@ describe('in a language that nobody speaks, the host says nothing in English', (
   });
 
   it('of what leaves, and of what was found in it', async () => {
-    const { describeReview, previewText } = await hostModule<typeof import('../../../src/host/describeReview.ts')>(
-      'src/host/describeReview.ts',
-      'pseudo',
-    );
+    const { describeReview, previewText } = await hostModule<
+      typeof import('../../../src/host/confirm/describeConfirmation.ts')
+    >('src/host/confirm/describeConfirmation.ts', 'pseudo');
     const secret = { rule: data('rule'), where: null, line: 3 };
     const preview: Preview = {
       request: wire.request,
@@ -99,8 +98,8 @@ describe('in a language that nobody speaks, the host says nothing in English', (
   });
 
   it('of the log, and of what else was recorded', async () => {
-    const { describeVerdict } = await hostModule<typeof import('../../../src/host/describeVerdict.ts')>(
-      'src/host/describeVerdict.ts',
+    const { describeVerdict } = await hostModule<typeof import('../../../src/host/posture/describeVerdict.ts')>(
+      'src/host/posture/describeVerdict.ts',
       'pseudo',
     );
     const reasons = ['not-a-record', 'altered', 'out-of-order', 'chain', 'cut', 'missing'] as const;
@@ -109,8 +108,8 @@ describe('in a language that nobody speaks, the host says nothing in English', (
       const words = describeVerdict({ verdict, files: 1, records: 1234, breaks, halfLines: [] });
       assert.deepEqual(english(words), []);
     }
-    const { eventRows } = await hostModule<typeof import('../../../src/host/auditView/eventWords.ts')>(
-      'src/host/auditView/eventWords.ts',
+    const { eventRows } = await hostModule<typeof import('../../../src/host/audit/eventWords.ts')>(
+      'src/host/audit/eventWords.ts',
       'pseudo',
     );
     const stamp = { seq: 1, time: '2026-11-21T10:00:00.000Z', session: 's' };
@@ -146,8 +145,8 @@ describe('in a language that nobody speaks, the host says nothing in English', (
       );
       assert.deepEqual(english({ footer: view.footer, receipt: view.receipt }), []);
     }
-    const { causeWords } = await hostModule<typeof import('../../../src/host/describeDiagnosis.ts')>(
-      'src/host/describeDiagnosis.ts',
+    const { causeWords } = await hostModule<typeof import('../../../src/host/connection/describeDiagnosis.ts')>(
+      'src/host/connection/describeDiagnosis.ts',
       'pseudo',
     );
     assert.deepEqual(english([causeWords('certificate-authority', 'a'), causeWords('unknown', 'a')]), []);
@@ -156,12 +155,12 @@ describe('in a language that nobody speaks, the host says nothing in English', (
 
 describe('what is allowed, in a language that nobody speaks', () => {
   it('is a phrase that is translated, or values, for every setting and every fault of a managed policy', async () => {
-    const { describeAllowed } = await hostModule<typeof import('../../../src/host/describeAllowed.ts')>(
-      'src/host/describeAllowed.ts',
+    const { describeAllowed } = await hostModule<typeof import('../../../src/host/messages/describeAllowed.ts')>(
+      'src/host/messages/describeAllowed.ts',
       'pseudo',
     );
-    const { describeManagedProblem } = await hostModule<typeof import('../../../src/host/describeManaged.ts')>(
-      'src/host/describeManaged.ts',
+    const { describeManagedProblem } = await hostModule<typeof import('../../../src/host/messages/describeManaged.ts')>(
+      'src/host/messages/describeManaged.ts',
       'pseudo',
     );
     for (const key of settingKeys) {
@@ -200,10 +199,9 @@ describe('what is allowed, in a language that nobody speaks', () => {
 
 describe('in German', () => {
   it('numbers, sizes and times are written as German ones', async () => {
-    const { describeBytes, describeNumber } = await hostModule<typeof import('../../../src/host/describeNumber.ts')>(
-      'src/host/describeNumber.ts',
-      'de',
-    );
+    const { describeBytes, describeNumber } = await hostModule<
+      typeof import('../../../src/host/messages/describeNumber.ts')
+    >('src/host/messages/describeNumber.ts', 'de');
     assert.deepEqual([12, 1_536, 3_355_443].map(describeBytes), ['12 Bytes', '1,5 kB', '3,2 MB']);
     assert.equal(describeNumber(1_204), '1.204');
   });

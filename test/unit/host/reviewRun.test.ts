@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { madeContent } from '../../../src/gate/content.ts';
 import { estimate, outgoingFor, planReview, type ReviewTarget } from '../../../src/host/review/plan.ts';
 import { askForRun, maxInFlight, runReview } from '../../../src/host/review/run.ts';
-import type { Dispatch } from '../../../src/session/dispatch.ts';
-import type { Outgoing } from '../../../src/session/outgoing.ts';
-import type { DispatchEvent } from '../../../src/session/recorded.ts';
-import type { Review, ReviewChoice, ReviewRequest } from '../../../src/session/review.ts';
+import type { Review, ReviewChoice, ReviewRequest } from '../../../src/session/dispatch/confirmation.ts';
+import type { Dispatch } from '../../../src/session/dispatch/dispatch.ts';
+import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
+import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
 import { abortedError, ServiceError } from '../../../src/util/errors.ts';
 import { preview } from '../session/fakeDispatch.ts';
 

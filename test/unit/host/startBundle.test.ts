@@ -24,7 +24,7 @@ describe('the bundles of the extension', () => {
       ['./host/settingsText.js', './host/parts.js', './host/commands.js'],
     );
     const modules = Object.keys(file.inputs);
-    assert.ok(modules.includes('src/host/standing.ts'));
+    assert.ok(modules.includes('src/host/config/requestContextReader.ts'));
     assert.deepEqual(
       modules.filter(
         (module) => module.startsWith('node_modules/') || /src\/(client|session|review|webview)\//.test(module),

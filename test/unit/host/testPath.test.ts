@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testPathFor } from '../../../src/host/edits/testPath.ts';
+import { testPathFor } from '../../../src/host/edits/placing/testPath.ts';
 
 describe('where tests go', () => {
   const cases: readonly (readonly [

@@ -24,7 +24,10 @@ function importersOf(names: readonly string[]): readonly string[] {
 describe('content of the workspace', () => {
   it('is made by the maker alone; the store restores what was made before', () => {
     assert.deepEqual(importersOf(['madeContent']), ['src/host/sources/maker.ts']);
-    assert.deepEqual(importersOf(['asMade']), ['src/host/sources/maker.ts', 'src/store/conversationShape.ts']);
+    assert.deepEqual(importersOf(['asMade']), [
+      'src/host/sources/maker.ts',
+      'src/store/conversations/conversationShape.ts',
+    ]);
     const casts = [...sources].filter(([, text]) =>
       /\bas (?:unknown as )?(?:MadeText|Content|Attachment)\b/.test(text),
     );

@@ -6,8 +6,8 @@ describe('writing settings', () => {
     const writers = globSync('src/**/*.{ts,tsx}').filter((file) =>
       /\.update\([^;]*ConfigurationTarget|getConfiguration\([^;]*\.update\(/.test(readFileSync(file, 'utf8')),
     );
-    assert.deepEqual(writers, ['src/host/writeSetting.ts']);
-    assert.match(readFileSync('src/host/writeSetting.ts', 'utf8'), /requireTrust\('settings'\);\n.*\.update\(/);
+    assert.deepEqual(writers, ['src/host/config/writeSetting.ts']);
+    assert.match(readFileSync('src/host/config/writeSetting.ts', 'utf8'), /requireTrust\('settings'\);\n.*\.update\(/);
   });
 
   it('and so has whatever asks the service: the client is handed out to a trusted workspace alone', () => {

@@ -27,16 +27,16 @@ function planted(from: string, to: string): ImportGraph {
 const violations = [
   ['util/planted.ts', 'policy/settings.ts'],
   ['policy/planted.ts', 'gate/content.ts'],
-  ['gate/planted.ts', 'session/conversation.ts'],
+  ['gate/planted.ts', 'session/conversation/conversation.ts'],
   ['gate/secrets/planted.ts', 'client/chat.ts'],
   ['gate/secrets/deep/planted.ts', 'client/chat.ts'],
   ['client/planted.ts', 'gate/content.ts'],
-  ['session/planted.ts', 'host/trust.ts'],
-  ['session/inline/planted.ts', 'store/auditLog.ts'],
+  ['session/planted.ts', 'host/config/trust.ts'],
+  ['session/inline/planted.ts', 'store/audit/auditLog.ts'],
   ['session/inline/deep/planted.ts', 'protocol/messages.ts'],
-  ['review/planted.ts', 'session/conversation.ts'],
+  ['review/planted.ts', 'session/conversation/conversation.ts'],
   ['review/rules/planted.ts', 'gate/content.ts'],
-  ['store/planted.ts', 'host/trust.ts'],
+  ['store/planted.ts', 'host/config/trust.ts'],
   ['store/deep/planted.ts', 'webview/panel.ts'],
   ['protocol/planted.ts', 'util/errors.ts'],
   ['host/planted.ts', 'webview/panel.ts'],
@@ -128,7 +128,7 @@ describe('the rooms of src/', () => {
     const importers = [...graph].filter(([, targets]) => targets.includes('client/chatStream.ts'));
     assert.deepEqual(
       importers.map(([path]) => path),
-      ['client/serviceClient.ts', 'parts.ts', 'session/dispatchParts.ts'],
+      ['client/serviceClient.ts', 'parts.ts', 'session/dispatch/dispatchParts.ts'],
     );
   });
 

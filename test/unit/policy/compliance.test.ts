@@ -92,7 +92,7 @@ describe('policy: a sixth header', () => {
     cpSync('tsconfig.json', join(copy, 'tsconfig.json'));
     symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'), 'junction');
     replaced('src/policy/compliance.ts', '} as const satisfies', sixthRow);
-    replaced('src/host/describePolicy.ts', "zeroRetention: t('zero retention') }", sixthWord);
+    replaced('src/host/posture/describePolicy.ts', "zeroRetention: t('zero retention') }", sixthWord);
   });
 
   after(() => rmSync(copy, { recursive: true, force: true }));
@@ -127,7 +127,7 @@ describe('policy: a sixth header', () => {
 
     const ours = await load('src/policy/headerLabel.ts');
     assert.equal(ours.headerLabel([header], { ...words, noTraining: 'no training' }), 'no training');
-    const { receiptOf } = await load('src/session/receipt.ts');
+    const { receiptOf } = await load('src/session/conversation/receipt.ts');
     for (const [said, verdict] of [
       [{ noTraining: true }, 'confirmed'],
       [{ 'svc-no-training': 'enabled' }, 'confirmed'],
@@ -136,7 +136,7 @@ describe('policy: a sixth header', () => {
       assert.equal(receiptOf(said, [header]).verdict, verdict);
     }
 
-    const { parseManagedPolicy, managedLayer } = await load('src/policy/managedPolicy.ts');
+    const { parseManagedPolicy, managedLayer } = await load('src/policy/managed/managedPolicy.ts');
     const parsed = parseManagedPolicy('{"version": 1, "compliance": {"noTraining": true}}');
     assert.deepEqual(managedLayer({ state: 'in-force', policy: parsed.policy }).values, { [key]: true });
     const schema = await load('test/tools/managedSchema.ts');

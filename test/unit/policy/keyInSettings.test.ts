@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lineOfKey, settingsWithKey } from '../../../src/policy/keyInSettings.ts';
+import { lineOfKey, settingsWithKey } from '../../../src/policy/files/keyInSettings.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolveSetting } from '../../../src/policy/resolveSetting.ts';
 import type { SettingKey } from '../../../src/policy/settings.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { compliance, frameworks, regions } from '../../../src/policy/compliance.ts';
-import { duplicateKey } from '../../../src/policy/duplicateKey.ts';
+import { duplicateKey } from '../../../src/policy/files/duplicateKey.ts';
 import {
   features,
   type ManagedPlace,
@@ -11,8 +11,8 @@ import {
   type ManagedProblem,
   managedLayer,
   parseManagedPolicy,
-} from '../../../src/policy/managedPolicy.ts';
-import { managedPolicyPath } from '../../../src/store/managedFile.ts';
+} from '../../../src/policy/managed/managedPolicy.ts';
+import { managedPolicyPath } from '../../../src/store/managed/managedFile.ts';
 
 const schema = JSON.parse(readFileSync('media/managed-policy.schema.json', 'utf8'));
 

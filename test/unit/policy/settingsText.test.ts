@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readSettingsText } from '../../../src/policy/settingsText.ts';
+import { readSettingsText } from '../../../src/policy/files/settingsText.ts';
 
 /** Reason and line of what is wrong. */
 const found = (text: string, kind: 'settings' | 'workspace' = 'settings'): readonly unknown[] | null => {

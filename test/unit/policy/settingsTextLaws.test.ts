@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { type Node, parse, parseTree } from 'jsonc-parser';
 import { type ComplianceKey, compliance, frameworks, regions } from '../../../src/policy/compliance.ts';
+import { readSettingsText } from '../../../src/policy/files/settingsText.ts';
 import type { Layer } from '../../../src/policy/requestPolicy.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
-import { readSettingsText } from '../../../src/policy/settingsText.ts';
 import { holds } from './layers.ts';
 
 const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {

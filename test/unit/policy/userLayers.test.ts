@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { languageLayersOf, userLayersOf } from '../../../src/policy/userLayers.ts';
+import { languageLayersOf, userLayersOf } from '../../../src/policy/files/userLayers.ts';
 
 describe("the user's layers", () => {
   const found = (globalLocalValue: unknown, globalRemoteValue: unknown) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { completionParts } from '../../../src/session/inline/completionParts.ts';
 import { cursorMark } from '../../../src/session/inline/place.ts';
-import { quote } from '../../../src/session/prompts.ts';
+import { quote } from '../../../src/session/prompts/prompts.ts';
 import { answerFor } from '../../service/answer.ts';
 import { attachment } from '../session/attachment.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { asMade } from '../../../src/gate/content.ts';
-import type { Attachment } from '../../../src/session/attachment.ts';
+import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import {
   commitParts,
   documentInstruction,
   editParts,
   fixInstruction,
   testParts,
-} from '../../../src/session/editPrompts.ts';
-import { quote } from '../../../src/session/prompts.ts';
+} from '../../../src/session/prompts/editPrompts.ts';
+import { quote } from '../../../src/session/prompts/prompts.ts';
 import { answerFor } from '../../service/answer.ts';
 
 const code = (text: string, languageId = 'typescript'): Attachment => ({

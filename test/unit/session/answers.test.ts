@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { codesSoFar } from '../../../src/session/codeAnswer.ts';
-import { commentText } from '../../../src/session/commentText.ts';
-import { generateParts, partsOf, quote } from '../../../src/session/prompts.ts';
+import { codesSoFar } from '../../../src/session/prompts/codeAnswer.ts';
+import { commentText } from '../../../src/session/prompts/commentText.ts';
+import { generateParts, partsOf, quote } from '../../../src/session/prompts/prompts.ts';
 import { attachment } from './attachment.ts';
 
 describe('session: the code in an answer that still comes', () => {

@@ -1,5 +1,5 @@
 import { asMade } from '../../../src/gate/content.ts';
-import type { Attachment } from '../../../src/session/attachment.ts';
+import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 
 /** An attachment as the maker of content makes one. */
 export function attachment({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { allTurns, cutBefore, pathThrough, showTurn, siblingsOf } from '../../../src/session/branches.ts';
-import type { Conversation, Turn } from '../../../src/session/conversation.ts';
+import { allTurns, cutBefore, pathThrough, showTurn, siblingsOf } from '../../../src/session/conversation/branches.ts';
+import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../src/session/session.ts';
 import { attachment } from './attachment.ts';
 import { FakeDispatch } from './fakeDispatch.ts';

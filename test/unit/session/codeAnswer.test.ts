@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { codesSoFar, readCode, whyCut } from '../../../src/session/codeAnswer.ts';
-import { blocksIn } from '../../../src/session/fences.ts';
+import { codesSoFar, readCode, whyCut } from '../../../src/session/prompts/codeAnswer.ts';
+import { blocksIn } from '../../../src/session/prompts/fences.ts';
 
 const readme = '# Pay\n\n```sh\nnpm i pay\n```\n\nThen:\n\n```ts\npay();\n```\n\nThat is all.\n';
 const docstring = 'def f():\n    """Doubles.\n\n    ```\n    f(2)\n    ```\n    """\n    return 2\n';

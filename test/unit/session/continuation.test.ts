@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { continuation } from '../../../src/session/continuation.ts';
+import { continuation } from '../../../src/session/conversation/continuation.ts';
 import { Session } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { FakeDispatch } from './fakeDispatch.ts';

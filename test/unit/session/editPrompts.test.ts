@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commitMessage, editParts, fixInstruction, testParts } from '../../../src/session/editPrompts.ts';
+import { commitMessage, editParts, fixInstruction, testParts } from '../../../src/session/prompts/editPrompts.ts';
 import { attachment } from './attachment.ts';
 
 describe('edit prompts', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
-import { examine } from '../../../src/session/examine.ts';
-import { examineJson } from '../../../src/session/examineJson.ts';
+import { examine } from '../../../src/session/dispatch/examine.ts';
+import { examineJson } from '../../../src/session/dispatch/examineJson.ts';
 import { maskText } from '../gate/untagged.ts';
 
 const scanner = { scanText, maskText };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
-import type { Conversation, Turn } from '../../../src/session/conversation.ts';
+import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
 import {
   conversationAsJson,
   conversationAsMarkdown,
   type ExportWords,
-} from '../../../src/session/exportConversation.ts';
-import type { ToolStep } from '../../../src/session/toolStep.ts';
+} from '../../../src/session/conversation/exportConversation.ts';
+import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 

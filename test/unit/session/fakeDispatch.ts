@@ -1,10 +1,10 @@
 import { chatRequest } from '../../../src/client/wireRequest.ts';
-import type { AuditHeader } from '../../../src/session/audit.ts';
-import { treatmentAt } from '../../../src/session/destination.ts';
-import type { Dispatch } from '../../../src/session/dispatch.ts';
-import type { Outgoing } from '../../../src/session/outgoing.ts';
-import type { DispatchEvent } from '../../../src/session/recorded.ts';
-import type { Preview, ReviewRequest } from '../../../src/session/review.ts';
+import type { AuditHeader } from '../../../src/session/dispatch/audit.ts';
+import type { Preview, ReviewRequest } from '../../../src/session/dispatch/confirmation.ts';
+import { treatmentAt } from '../../../src/session/dispatch/destination.ts';
+import type { Dispatch } from '../../../src/session/dispatch/dispatch.ts';
+import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
+import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
 import { abortedError } from '../../../src/util/errors.ts';
 import { policyOf } from '../policy/layers.ts';
 

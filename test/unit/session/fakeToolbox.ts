@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../../src/client/chat.ts';
-import type { Toolbox, ToolboxSource, ToolEntry, ToolResult } from '../../../src/session/toolbox.ts';
-import { saying } from '../../../src/session/toolStep.ts';
+import type { Toolbox, ToolboxSource, ToolEntry, ToolResult } from '../../../src/session/tools/toolbox.ts';
+import { saying } from '../../../src/session/tools/toolStep.ts';
 
 /** Tools that run nothing: they remember what they were called with, and say what a test tells them to. */
 export class FakeToolbox {

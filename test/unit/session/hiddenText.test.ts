@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hiddenCharacters, remoteSchemas } from '../../../src/session/hiddenText.ts';
+import { hiddenCharacters, remoteSchemas } from '../../../src/session/prompts/hiddenText.ts';
 
 const at = (text: string): readonly string[] =>
   hiddenCharacters(text.split('\n')).map(({ line, character, kind, what }) => `${line}:${character} ${kind} ${what}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import MarkdownIt, { type Token } from 'markdown-it';
-import { inertMarkdown } from '../../../src/session/inertMarkdown.ts';
+import { inertMarkdown } from '../../../src/session/conversation/inertMarkdown.ts';
 
 const reader = new MarkdownIt({ html: true, linkify: true });
 const allIn = (tokens: readonly Token[]): readonly Token[] =>

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import type { NetworkOptions } from '../../../src/client/network.ts';
 import { createServiceClient } from '../../../src/client/serviceClient.ts';
+import type { NetworkOptions } from '../../../src/client/transport/network.ts';
 import { addedByFetch, addedByUndici, type Header, wireHeaders } from '../../../src/client/wireRequest.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
-import { createDispatch, type Dispatch } from '../../../src/session/dispatch.ts';
-import type { Outgoing } from '../../../src/session/outgoing.ts';
-import type { Preview, ReviewChoice } from '../../../src/session/review.ts';
+import type { Preview, ReviewChoice } from '../../../src/session/dispatch/confirmation.ts';
+import { createDispatch, type Dispatch } from '../../../src/session/dispatch/dispatch.ts';
+import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
 import {
   chunked,
   delta,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type PromptProblem, parsePromptFile } from '../../../src/session/promptFile.ts';
+import { type PromptProblem, parsePromptFile } from '../../../src/session/prompts/promptFile.ts';
 
 const parse = (source: string, stem = 'audit') => parsePromptFile(source, stem);
 const fails = (source: string, line: number, fault: Partial<PromptProblem['fault']>, found?: RegExp): void => {

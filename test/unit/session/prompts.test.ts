@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { actionOf, partsOf, slashIn, slashNames, slashText, withWords } from '../../../src/session/prompts.ts';
+import { actionOf, partsOf, slashIn, slashNames, slashText, withWords } from '../../../src/session/prompts/prompts.ts';
 import { attachment } from './attachment.ts';
 
 describe('session: slash commands', () => {

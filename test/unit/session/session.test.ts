@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Turn } from '../../../src/session/conversation.ts';
-import { messagesFor } from '../../../src/session/messagesFor.ts';
-import { receiptOf } from '../../../src/session/receipt.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
+import { receiptOf } from '../../../src/session/conversation/receipt.ts';
 import { Session, type SessionEvent } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';

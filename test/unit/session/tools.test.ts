@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { maxCalls } from '../../../src/session/callTool.ts';
-import { type Conversation, foldersOf, type Turn } from '../../../src/session/conversation.ts';
-import { receiptOf } from '../../../src/session/receipt.ts';
-import type { DispatchEvent } from '../../../src/session/recorded.ts';
+import { type Conversation, foldersOf, type Turn } from '../../../src/session/conversation/conversation.ts';
+import { receiptOf } from '../../../src/session/conversation/receipt.ts';
+import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
 import { Session } from '../../../src/session/session.ts';
-import type { ToolDecision, ToolStep } from '../../../src/session/toolStep.ts';
+import { maxCalls } from '../../../src/session/tools/callTool.ts';
+import type { ToolDecision, ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 import { FakeDispatch, preview } from './fakeDispatch.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AppendFile, type OpenAppendFile, openAppendFile } from '../../../src/store/auditFiles.ts';
+import { type AppendFile, type OpenAppendFile, openAppendFile } from '../../../src/store/audit/auditFiles.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { AuditBench, intent, outcome } from './auditSamples.ts';
 

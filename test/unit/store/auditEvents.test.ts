@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { auditKinds } from '../../../src/session/audit.ts';
-import { safeParseRecord } from '../../../src/store/auditLine.ts';
+import { auditKinds } from '../../../src/session/dispatch/audit.ts';
+import { safeParseRecord } from '../../../src/store/audit/auditLine.ts';
 
 describe('the events of the audit log', () => {
   it('are those that README.md promises', () => {

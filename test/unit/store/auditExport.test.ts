@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync } from 'node:fs';
-import { auditAsCsv, auditAsJsonl, readAuditLog } from '../../../src/store/auditExport.ts';
+import { auditAsCsv, auditAsJsonl, readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { AuditBench, intent, outcome } from './auditSamples.ts';
 
 describe('store: the audit log, read', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
-import { openAppendFile, purgeAuditFiles } from '../../../src/store/auditFiles.ts';
-import { chainStart } from '../../../src/store/auditLine.ts';
+import { openAppendFile, purgeAuditFiles } from '../../../src/store/audit/auditFiles.ts';
+import { chainStart } from '../../../src/store/audit/auditLine.ts';
 import { AuditBench, intent, key, outcome } from './auditSamples.ts';
 
 describe('store: the audit log', () => {

@@ -2,9 +2,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditEntry } from '../../../src/session/audit.ts';
-import { type AuditAnchor, AuditLog, type AuditLogOptions } from '../../../src/store/auditLog.ts';
-import { type AuditVerdict, verifyAuditLog } from '../../../src/store/auditVerify.ts';
+import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
+import { type AuditAnchor, AuditLog, type AuditLogOptions } from '../../../src/store/audit/auditLog.ts';
+import { type AuditVerdict, verifyAuditLog } from '../../../src/store/audit/auditVerify.ts';
 
 export const key = Buffer.alloc(32, 7);
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { joinRecords } from '../../../src/host/auditView/rows.ts';
-import { type AuditEntry, auditKinds, auditShapes } from '../../../src/session/audit.ts';
-import { auditAsCsv, auditColumns } from '../../../src/store/auditExport.ts';
-import { chainStart, safeParseRecord, signedLine } from '../../../src/store/auditLine.ts';
+import { joinRecords } from '../../../src/host/audit/rows.ts';
+import { type AuditEntry, auditKinds, auditShapes } from '../../../src/session/dispatch/audit.ts';
+import { auditAsCsv, auditColumns } from '../../../src/store/audit/auditExport.ts';
+import { chainStart, safeParseRecord, signedLine } from '../../../src/store/audit/auditLine.ts';
 import { key } from './auditSamples.ts';
 
 /** A record of each kind with all its fields, and some without the fields that may be missing, as version 0.1.0 wrote them. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type AuditRecord, chainStart, signedLine } from '../../../src/store/auditLine.ts';
+import { type AuditRecord, chainStart, signedLine } from '../../../src/store/audit/auditLine.ts';
 import { AuditBench, intent, key } from './auditSamples.ts';
 
 describe('store: the audit log, verified', () => {

@@ -3,10 +3,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAuditLog } from '../../../src/store/auditExport.ts';
-import { auditFileName, stampOf } from '../../../src/store/auditFiles.ts';
-import { type AuditRecord, chainStart, signedLine } from '../../../src/store/auditLine.ts';
-import type { AuditAnchor } from '../../../src/store/auditLog.ts';
+import { readAuditLog } from '../../../src/store/audit/auditExport.ts';
+import { auditFileName, stampOf } from '../../../src/store/audit/auditFiles.ts';
+import { type AuditRecord, chainStart, signedLine } from '../../../src/store/audit/auditLine.ts';
+import type { AuditAnchor } from '../../../src/store/audit/auditLog.ts';
 import { AuditBench, intent, key } from './auditSamples.ts';
 
 describe('store: the audit log of several windows', () => {

@@ -1,7 +1,7 @@
 // A window of its own for auditWindows.test.ts: writes into the folder it is given, as `send` or until it is killed. At its end
 // it says how far it was anchored.
 import { once } from 'node:events';
-import { type AuditAnchor, AuditLog } from '../../../src/store/auditLog.ts';
+import { type AuditAnchor, AuditLog } from '../../../src/store/audit/auditLog.ts';
 
 const [folder = '', mode, name = ''] = process.argv.slice(2);
 let anchored: readonly [string, AuditAnchor] | undefined;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allTurns, cutBefore, showTurn, siblingsOf } from '../../../src/session/branches.ts';
-import type { Conversation, Turn } from '../../../src/session/conversation.ts';
-import type { ConversationStore } from '../../../src/store/conversations.ts';
+import { allTurns, cutBefore, showTurn, siblingsOf } from '../../../src/session/conversation/branches.ts';
+import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
+import type { ConversationStore } from '../../../src/store/conversations/conversations.ts';
 import { conversation, turn, Workspace } from './conversationSamples.ts';
 
 const ids = (turns: readonly Turn[] = []): string => turns.map(({ id }) => id).join(' ');

@@ -1,4 +1,4 @@
-import { createConversationStore } from '../../../src/store/conversations.ts';
+import { createConversationStore } from '../../../src/store/conversations/conversations.ts';
 import { conversation, silentLogger, turn } from './conversationSamples.ts';
 
 /**

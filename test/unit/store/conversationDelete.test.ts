@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import type { ConversationStore, StoreChange } from '../../../src/store/conversations.ts';
+import type { ConversationStore, StoreChange } from '../../../src/store/conversations/conversations.ts';
 import { conversation, turn, Workspace } from './conversationSamples.ts';
 
 const id = '4f1c2b1e-dead-4bee-8f00-0123456789ab';

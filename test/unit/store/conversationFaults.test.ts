@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ConversationFiles } from '../../../src/store/conversationFolder.ts';
-import type { StoreNotice } from '../../../src/store/conversationReader.ts';
-import type { ConversationStore } from '../../../src/store/conversations.ts';
+import type { ConversationFiles } from '../../../src/store/conversations/conversationFolder.ts';
+import type { StoreNotice } from '../../../src/store/conversations/conversationReader.ts';
+import type { ConversationStore } from '../../../src/store/conversations/conversations.ts';
 import { writeAtomically } from '../../../src/store/files.ts';
 import { conversation, turn, Workspace } from './conversationSamples.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Turn } from '../../../src/session/conversation.ts';
-import { contentOf, conversationFrom } from '../../../src/store/conversationFile.ts';
-import { type Knowledge, mergeSnapshot } from '../../../src/store/conversationMerge.ts';
-import type { StoredConversation } from '../../../src/store/conversationShape.ts';
-import { textOf } from '../../../src/store/conversationText.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { contentOf, conversationFrom } from '../../../src/store/conversations/conversationFile.ts';
+import { type Knowledge, mergeSnapshot } from '../../../src/store/conversations/conversationMerge.ts';
+import type { StoredConversation } from '../../../src/store/conversations/conversationShape.ts';
+import { textOf } from '../../../src/store/conversations/conversationText.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from '../session/attachment.ts';
 import { conversation, turn } from './conversationSamples.ts';

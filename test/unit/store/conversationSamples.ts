@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Conversation, Turn } from '../../../src/session/conversation.ts';
+import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
 import {
   type ConversationStore,
   type ConversationStoreOptions,
   createConversationStore,
-} from '../../../src/store/conversations.ts';
+} from '../../../src/store/conversations/conversations.ts';
 import type { Logger } from '../../../src/util/logger.ts';
 
 const silent = (): void => undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { WordSearch } from '../../../src/store/conversationSearch.ts';
+import { WordSearch } from '../../../src/store/conversations/conversationSearch.ts';
 
 /** A file with these as prompts and answers, in turn, and everything else that a file has. */
 function fileOf(texts: readonly string[], other = 'elsewhere'): Buffer {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ToolStep } from '../../../src/session/toolStep.ts';
+import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { attachment } from '../session/attachment.ts';
 import { conversation, turn, Workspace } from './conversationSamples.ts';
 

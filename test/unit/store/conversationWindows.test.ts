@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { allTurns, cutBefore, showTurn } from '../../../src/session/branches.ts';
-import type { Conversation, Turn } from '../../../src/session/conversation.ts';
-import type { ConversationStore, StoreChange } from '../../../src/store/conversations.ts';
+import { allTurns, cutBefore, showTurn } from '../../../src/session/conversation/branches.ts';
+import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
+import type { ConversationStore, StoreChange } from '../../../src/store/conversations/conversations.ts';
 import { conversation, turn, Workspace } from './conversationSamples.ts';
 
 function child(...args: readonly string[]): ChildProcess {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { workspaceKey } from '../../../src/store/conversationWorkspace.ts';
+import { workspaceKey } from '../../../src/store/conversations/conversationWorkspace.ts';
 
 describe('store: the key of a workspace', () => {
   it('is the same for the same folders, however they are written', () => {

@@ -14,9 +14,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ManagedState } from '../../../src/policy/managedPolicy.ts';
-import { ManagedFile, managedPolicyPath, readManagedFile } from '../../../src/store/managedFile.ts';
-import { isOpenByFacts } from '../../../src/store/managedFileGuard.ts';
+import type { ManagedState } from '../../../src/policy/managed/managedPolicy.ts';
+import { ManagedFile, managedPolicyPath, readManagedFile } from '../../../src/store/managed/managedFile.ts';
+import { isOpenByFacts } from '../../../src/store/managed/managedFileGuard.ts';
 
 const closed = async (): Promise<boolean> => false;
 const good = '{"version":1,"requireAuditLog":true}';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { quote } from '../../../src/session/prompts.ts';
+import { quote } from '../../../src/session/prompts/prompts.ts';
 import { fenceFor } from '../../../src/util/fence.ts';
 
 describe('a fence around a text', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AnswerBody } from '../../../src/webview/markdown/answerBody.ts';
-import { highlight } from '../../../src/webview/markdown/highlight.ts';
+import { highlight } from '../../../src/webview/markdown/highlight/highlight.ts';
 import { samples } from './samples.ts';
 import { shown, smallDom } from './smallDom.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { labelStep, ticksFor } from '../../../src/webview/audit/axis.ts';
+import { labelStep, ticksFor } from '../../../src/webview/audit/charts/axis.ts';
 import { formatsFor } from '../../../src/webview/audit/format.ts';
 
 describe('webview/audit: axes', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dayStart, type Spans, spanAt, spansOf } from '../../../src/webview/audit/spans.ts';
+import { dayStart, type Spans, spanAt, spansOf } from '../../../src/webview/audit/charts/spans.ts';
 import { dayMs, hourMs, inTimeZone } from './auditSamples.ts';
 
 const lengths = ({ starts, end }: Spans): readonly number[] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { highlight, highlightLimit, languageOf } from '../../../src/webview/markdown/highlight.ts';
+import { highlight, highlightLimit, languageOf } from '../../../src/webview/markdown/highlight/highlight.ts';
 
 const languages =
   'ts js tsx jsx python py json yaml bash sh sql java csharp go rust c cpp html css diff markdown ruby php kotlin swift docker toml';

@@ -4,7 +4,7 @@ import { languageModelErrorCode } from '../../../../src/host/languageModel/error
 import { oneAtATime } from '../../../../src/host/languageModel/oneAtATime.ts';
 import { bodyOptions, offerOf } from '../../../../src/host/languageModel/requestOptions.ts';
 import { estimateTokens } from '../../../../src/host/languageModel/tokens.ts';
-import type { ReviewChoice, ReviewRequest } from '../../../../src/session/review.ts';
+import type { ReviewChoice, ReviewRequest } from '../../../../src/session/dispatch/confirmation.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 
 describe('options of a request', () => {

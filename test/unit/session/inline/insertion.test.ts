@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hiddenCharacters } from '../../../../src/session/hiddenText.ts';
 import { insertionFrom, isEnough } from '../../../../src/session/inline/insertion.ts';
+import { hiddenCharacters } from '../../../../src/session/prompts/hiddenText.ts';
 
 /** `|` marks the place. */
 function place(text: string) {

@@ -1,0 +1,174 @@
+import { ServiceError } from '../../util/errors.ts';
+import type { ChatEvent } from '../chat.ts';
+import { endedEarly, errorInAnswer } from '../serviceError.ts';
+import { AnswerDecoder } from './decode.ts';
+import { KeylessEvents } from './keylessEvents.ts';
+import { isCutShort, maxJsonBytes, tooLong } from './readJson.ts';
+import { SseDecoder, type SseEvent } from './sse.ts';
+import type { KeyFilter } from './withoutKey.ts';
+
+/** Bytes of one answer. In a stream, most of them are not text. */
+export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
+/** So many characters of it may be text, or a quarter of its bytes, where that is more. */
+const maxTextChars = 8 * 1024 * 1024;
+
+export interface AnswerReaderOptions {
+  /** The response's content-type header, '' where there is none. */
+  readonly contentType: string;
+  /** For whatever the service says. */
+  readonly filter: KeyFilter;
+  readonly maxBytes?: number;
+}
+
+/**
+ * From the bytes of a 200 response to ChatEvents, whether they turn out to be an event stream or a whole completion,
+ * and whichever of them was asked for. Does no I/O. All methods throw ServiceError; the events pushed before that
+ * count.
+ */
+export class AnswerReader {
+  readonly #contentType: string;
+  readonly #filter: KeyFilter;
+  readonly #keyless: KeylessEvents;
+  readonly #maxBytes: number;
+  readonly #decoder: AnswerDecoder;
+  #form: 'unknown' | 'stream' | 'whole' = 'unknown';
+  readonly #sse = new SseDecoder();
+  #whole: Uint8Array[] = [];
+  #wholeBytes = 0;
+  #bytes = 0;
+  #isDone = false;
+
+  constructor({ contentType, filter, maxBytes = defaultMaxAnswerBytes }: AnswerReaderOptions) {
+    this.#contentType = contentType.toLowerCase();
+    this.#filter = filter;
+    this.#keyless = new KeylessEvents(this.#filter);
+    this.#maxBytes = maxBytes;
+    this.#decoder = new AnswerDecoder(this.#filter, Math.max(maxTextChars, maxBytes / 4));
+  }
+
+  /** [DONE] was read: nothing that follows counts. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** The service has said that the answer is over; only usage, security and [DONE] can follow. */
+  get isFinished(): boolean {
+    return this.#decoder.isFinished;
+  }
+
+  get hasDelta(): boolean {
+    return this.#decoder.hasDelta;
+  }
+
+  /** The answer is under way: its first delta, or the first byte of a whole completion, is here. */
+  get hasBegun(): boolean {
+    return this.#form === 'whole' || this.#decoder.hasDelta;
+  }
+
+  push(bytes: Uint8Array, events: ChatEvent[]): void {
+    this.#withoutKey(events, (decoded) => this.#push(bytes, decoded));
+  }
+
+  /** The body has ended: cleanly, as far as the connection is concerned. */
+  end(events: ChatEvent[]): void {
+    this.#withoutKey(events, (decoded) => this.#end(decoded));
+    this.#keyless.end(events);
+  }
+
+  /** The body has broken off: what was held back because it could have become the key is handed on. */
+  breakOff(events: ChatEvent[]): void {
+    this.#keyless.end(events);
+  }
+
+  /** All that an answer says goes through here. */
+  #withoutKey(events: ChatEvent[], read: (decoded: ChatEvent[]) => void): void {
+    const decoded: ChatEvent[] = [];
+    try {
+      read(decoded);
+    } finally {
+      this.#keyless.pass(decoded, events);
+    }
+  }
+
+  #push(bytes: Uint8Array, events: ChatEvent[]): void {
+    if (this.#isDone) return;
+    const room = this.#maxBytes - this.#bytes;
+    this.#bytes += bytes.length;
+    this.#read(bytes.length > room ? bytes.subarray(0, room) : bytes, events);
+    if (bytes.length > room && !this.isDone) {
+      throw tooLong();
+    }
+  }
+
+  #end(events: ChatEvent[]): void {
+    if (this.#form === 'stream') this.#decodeLast(events);
+    if (this.#form === 'whole') this.#decodeWhole(events);
+    if (!this.isFinished) throw endedEarly();
+  }
+
+  #read(bytes: Uint8Array, events: ChatEvent[]): void {
+    let rest = bytes;
+    if (this.#form === 'unknown') {
+      const start = bytes.findIndex((byte) => !isPadding(byte));
+      if (start === -1) return;
+      rest = bytes.subarray(start);
+      this.#form = formOf(rest[0], this.#contentType);
+    }
+    if (this.#form === 'whole') this.#keepWhole(rest);
+    else this.#decode(this.#sse.push(rest), events);
+  }
+
+  #decode(batch: readonly SseEvent[], events: ChatEvent[]): void {
+    for (const { event, data } of batch) {
+      if (this.#isDone) return;
+      if (event === 'error') throw errorInAnswer(data, this.#filter);
+      if (data.trim() === '[DONE]') {
+        this.#isDone = true;
+        this.#decoder.finish(events);
+      } else if (data !== '') {
+        this.#decoder.push(data, events);
+      }
+    }
+  }
+
+  #keepWhole(bytes: Uint8Array): void {
+    this.#wholeBytes += bytes.length;
+    if (this.#wholeBytes > maxJsonBytes) throw tooLong();
+    this.#whole.push(bytes);
+  }
+
+  /** Of an event that nothing ended, the body may hold all or a part. */
+  #decodeLast(events: ChatEvent[]): void {
+    const last = this.#sse.end();
+    if (last.some(({ data }) => isCutShort(data))) throw endedEarly();
+    this.#decode(last, events);
+  }
+
+  #decodeWhole(events: ChatEvent[]): void {
+    const json = new TextDecoder().decode(Buffer.concat(this.#whole));
+    if (isCutShort(json)) throw endedEarly();
+    const hasChoices = this.#decoder.push(json, events);
+    if (!hasChoices) throw new ServiceError('protocol', 'The answer has no choices.', { code: 'no-choices' });
+    this.#decoder.finish(events);
+  }
+}
+
+/** White space, and the bytes of a byte order mark: some services send blanks to keep a connection alive. */
+function isPadding(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || [0xef, 0xbb, 0xbf].includes(byte);
+}
+
+/**
+ * What a body is, by its first byte: content types of gateways are wrong often enough (an event stream labelled
+ * text/plain, a JSON error labelled text/event-stream) that they decide only where the byte does not.
+ */
+function formOf(first: number | undefined, contentType: string): 'stream' | 'whole' {
+  const character = String.fromCharCode(first ?? 0);
+  if (character === '{' || character === '[') return 'whole';
+  if (character === '<' || contentType.includes('html')) {
+    throw new ServiceError('protocol', 'The answer is a web page.', { code: 'html' });
+  }
+  // data:, event:, id:, retry: and comments.
+  if (contentType.includes('event-stream') || 'deir:'.includes(character)) return 'stream';
+  throw new ServiceError('protocol', 'The answer is neither JSON nor an event stream.', { code: 'content-type' });
+}

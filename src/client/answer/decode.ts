@@ -1,0 +1,120 @@
+import { ServiceError } from '../../util/errors.ts';
+import type { ChatEvent, Usage } from '../chat.ts';
+import { errorInAnswer } from '../serviceError.ts';
+import { isObject, type JsonObject, listOf, numberOf, textOf } from './answerShape.ts';
+import { readJson, tooLong } from './readJson.ts';
+import { ToolCallAssembler } from './toolCalls.ts';
+import type { KeyFilter } from './withoutKey.ts';
+
+/** Turns chunks, or one whole completion, into ChatEvents and remembers what decides how the answer ended. */
+export class AnswerDecoder {
+  readonly #filter: KeyFilter;
+  readonly #maxTextChars: number;
+  readonly #toolCalls = new ToolCallAssembler();
+  #hasDelta = false;
+  #textChars = 0;
+  #hasRefusal = false;
+  #isFinished = false;
+
+  /** @param filter for the words of an error alone; whoever takes the events filters them. */
+  constructor(filter: KeyFilter, maxTextChars = Number.POSITIVE_INFINITY) {
+    this.#filter = filter;
+    this.#maxTextChars = maxTextChars;
+  }
+
+  /** Some text, some reasoning or some of a tool call has been decoded. */
+  get hasDelta(): boolean {
+    return this.#hasDelta || this.#toolCalls.hasBegun;
+  }
+
+  /** The finish event has been decoded. */
+  get isFinished(): boolean {
+    return this.#isFinished;
+  }
+
+  /**
+   * Decodes one JSON text onto the end of `events`. False where it has no choices, which is right for a chunk only.
+   * @throws ServiceError (protocol) where it is no object, or there is too much of it; or the error that it carries.
+   */
+  push(json: string, events: ChatEvent[]): boolean {
+    const answer = parseAnswer(json);
+    if (isError(answer.error)) throw errorInAnswer(json, this.#filter);
+    const choices = listOf(answer.choices);
+    for (const choice of choices) {
+      // We ask for one choice; a second one's text must not end up between the words of the first.
+      if (isObject(choice) && (numberOf(choice.index) ?? 0) === 0) this.#pushChoice(choice, events);
+    }
+    if (isObject(answer.usage)) events.push({ type: 'usage', usage: usageOf(answer.usage) });
+    if (answer.security !== undefined && answer.security !== null) {
+      events.push({ type: 'security', security: answer.security });
+    }
+    return choices.some(isObject);
+  }
+
+  /**
+   * The service says that the answer is over: its tool calls are whole, and what it gave no reason for gets one.
+   * @throws ServiceError (protocol) where a tool call is not the interface's.
+   */
+  finish(events: ChatEvent[], finishReason?: string): void {
+    if (this.#isFinished) return;
+    const calls = this.#toolCalls.take(finishReason);
+    if (calls.length > 0) this.#hasDelta = true;
+    events.push(...calls.map((call): ChatEvent => ({ type: 'tool-call', call })));
+    this.#isFinished = true;
+    events.push({ type: 'finish', finishReason: finishReason ?? (this.#hasRefusal ? 'content_filter' : 'unknown') });
+  }
+
+  #pushChoice({ delta, message, finish_reason: finishReason }: JsonObject, events: ChatEvent[]): void {
+    // `delta` in a chunk, `message` in a whole completion.
+    const part = isObject(delta) ? delta : message;
+    if (isObject(part)) {
+      this.#append('reasoning-delta', textOf(part.reasoning) || textOf(part.reasoning_content), events);
+      this.#append('text-delta', contentOf(part.content), events);
+      const refusal = textOf(part.refusal);
+      if (refusal !== '') this.#hasRefusal = true;
+      this.#append('text-delta', refusal, events);
+      if (part.tool_calls !== undefined) this.#toolCalls.push(part.tool_calls);
+    }
+    if (textOf(finishReason) !== '') this.finish(events, textOf(finishReason));
+  }
+
+  /** Deltas of one batch become one event: nobody can see them apart, and everybody after us is spared the work. */
+  #append(type: 'text-delta' | 'reasoning-delta', text: string, events: ChatEvent[]): void {
+    if (text === '') return;
+    this.#textChars += text.length;
+    if (this.#textChars > this.#maxTextChars) throw tooLong();
+    this.#hasDelta = true;
+    const last = events.at(-1);
+    if (last?.type === type) events[events.length - 1] = { type, text: last.text + text };
+    else events.push({ type, text });
+  }
+}
+
+function parseAnswer(json: string): JsonObject {
+  const value = readJson(json);
+  if (isObject(value)) return value;
+  throw new ServiceError('protocol', 'The answer holds what is not JSON of the interface.', { code: 'malformed' });
+}
+
+function isError(error: unknown): boolean {
+  return error !== undefined && error !== null && error !== false && error !== '';
+}
+
+/** Text as one string, or in the parts that some services send. */
+function contentOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((part) => (isObject(part) ? textOf(part.text) : ''))
+    .join('');
+}
+
+function usageOf(usage: JsonObject): Usage {
+  const promptTokens = numberOf(usage.prompt_tokens);
+  const completionTokens = numberOf(usage.completion_tokens);
+  const totalTokens = numberOf(usage.total_tokens);
+  return {
+    ...(promptTokens === undefined ? {} : { promptTokens }),
+    ...(completionTokens === undefined ? {} : { completionTokens }),
+    ...(totalTokens === undefined ? {} : { totalTokens }),
+  };
+}

@@ -1,0 +1,61 @@
+import { ServiceError } from '../../util/errors.ts';
+
+/** Bytes of one JSON text that is read as a whole. Far above any real one. */
+export const maxJsonBytes = 10 * 1024 * 1024;
+/** Values in one JSON text, which take some 30 bytes of memory for each byte of `[],[],...`. An answer has a few dozen. */
+const maxValues = 20_000;
+/** A shorter text cannot hold so many values that it matters. */
+const harmlessChars = 64 * 1024;
+
+/**
+ * The value of a JSON text, undefined where it is none: the parser's own message would quote it. Throws a ServiceError
+ * (`protocol`, code `too-long`) where it would take too much memory.
+ */
+export function readJson(text: string, most = maxValues): unknown {
+  if (text.length > maxJsonBytes || (text.length > harmlessChars && countValues(text, most) > most)) throw tooLong();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What came is more than is read. `too-long` is in words wherever an answer is shown. */
+export function tooLong(what = 'The answer'): ServiceError {
+  return new ServiceError('protocol', `${what} is too long.`, { code: 'too-long' });
+}
+
+/** Commas and opening brackets outside of strings: about as many as there are values. Stops counting above `most`. */
+function countValues(text: string, most: number): number {
+  let count = 0;
+  for (let at = 0; at < text.length && count <= most; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x2c || code === 0x5b || code === 0x7b) count += 1;
+  }
+  return count;
+}
+
+/** Does it end inside a string, an object or a list, as JSON does that was cut? */
+export function isCutShort(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfString(text, at);
+      if (at === text.length) return true;
+    } else if (code === 0x5b || code === 0x7b) depth += 1;
+    else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return depth > 0;
+}
+
+/** Where the quote is that ends the string which begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes += 1;
+    if (backslashes % 2 === 0) return at;
+  }
+  return text.length;
+}

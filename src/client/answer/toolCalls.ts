@@ -1,0 +1,124 @@
+import { ServiceError } from '../../util/errors.ts';
+import type { ToolCall } from '../chat.ts';
+import { isObject, type JsonObject, listOf, textOf } from './answerShape.ts';
+import { readJson } from './readJson.ts';
+
+/** More calls in one answer are no answer of the interface. */
+const maxCalls = 128;
+const maxNameChars = 128;
+const maxIdChars = 200;
+/** Of all calls of one answer together. A file that a tool is to write fits. */
+const maxArgumentChars = 1024 * 1024;
+/** Whoever walks through an input does so without a thought for its depth. */
+const maxDepth = 100;
+
+interface Pending {
+  /** Its place in the answer. Some services give all calls of an answer the same. */
+  readonly index: number;
+  id: string;
+  name: string;
+  /** JSON, as far as it has come. */
+  text: string;
+}
+
+/**
+ * Puts the tool calls of an answer together from the pieces in which a stream brings them, or from a whole completion.
+ * Throws ServiceError (protocol, code `tool-call`): a call that is not the interface's must reach no tool.
+ */
+export class ToolCallAssembler {
+  #calls: Pending[] = [];
+  /** The call that the last piece belonged to, of all and of those with an index. */
+  #last: Pending | undefined;
+  readonly #lastAt = new Map<number, Pending>();
+  #argumentChars = 0;
+
+  /** Some of a call is here. */
+  get hasBegun(): boolean {
+    return this.#calls.length > 0;
+  }
+
+  /** @param pieces what stands under `tool_calls`. */
+  push(pieces: unknown): void {
+    for (const piece of listOf(pieces)) {
+      if (isObject(piece)) this.#put(piece);
+    }
+  }
+
+  /**
+   * The calls, in the answer's order; afterwards there are none. Where the answer was cut, one that is not whole is said
+   * to be cut (code `tool-call-cut`) and none is returned.
+   * @param finishReason as the service says it, where it does.
+   */
+  take(finishReason?: string): readonly ToolCall[] {
+    const pending = this.#calls.toSorted((a, b) => a.index - b.index);
+    this.#calls = [];
+    this.#last = undefined;
+    this.#lastAt.clear();
+    const isCut = finishReason === 'length' || finishReason === 'content_filter';
+    if (isCut && pending.some(({ text }) => !isObject(readJson(text)))) {
+      throw new ServiceError('protocol', 'The answer was cut inside a tool call.', {
+        code: 'tool-call-cut',
+        reason: finishReason,
+      });
+    }
+    return pending.map(callOf);
+  }
+
+  #put(piece: JsonObject): void {
+    const id = textOf(piece.id);
+    const pending = this.#pending(piece.index, id);
+    const { name, arguments: text } = isObject(piece.function) ? piece.function : {};
+    // The first name stands: some services send it again with every piece.
+    if (pending.id === '') pending.id = id;
+    if (pending.name === '') pending.name = textOf(name);
+    const more = isObject(text) ? JSON.stringify(text) : textOf(text);
+    this.#argumentChars += more.length;
+    if (this.#argumentChars > maxArgumentChars) throw wrong(`Its input is longer than ${maxArgumentChars} characters.`);
+    if (pending.id.length > maxIdChars || pending.name.length > maxNameChars) throw wrong('Its name is too long.');
+    pending.text += more;
+  }
+
+  /** The call that a piece belongs to: by its index and its id, and where it has only one of them, by that. */
+  #pending(index: unknown, id: string): Pending {
+    const at = Number.isSafeInteger(index) ? Number(index) : undefined;
+    const last = at === undefined ? this.#last : this.#lastAt.get(at);
+    // An id may come late, but then under an index.
+    const isLast = last !== undefined && (id === '' || last.id === id || (last.id === '' && at !== undefined));
+    const isCalled = (call: Pending): boolean => call.id === id && (at === undefined || call.index === at);
+    const call = isLast ? last : ((id === '' ? undefined : this.#calls.find(isCalled)) ?? this.#begin(at));
+    this.#last = call;
+    this.#lastAt.set(call.index, call);
+    return call;
+  }
+
+  #begin(at: number | undefined): Pending {
+    if (this.#calls.length >= maxCalls) throw wrong(`There are more than ${maxCalls}.`);
+    const next = Math.max(-1, ...this.#calls.map(({ index }) => index)) + 1;
+    const call = { index: at ?? next, id: '', name: '', text: '' };
+    this.#calls.push(call);
+    return call;
+  }
+}
+
+function callOf({ id, name, text }: Pending): ToolCall {
+  if (name === '') throw wrong('It has no name.');
+  return { id: id === '' ? `call_${crypto.randomUUID()}` : id, name, input: inputOf(text) };
+}
+
+function inputOf(text: string): JsonObject {
+  // A tool without parameters: many services then send nothing.
+  if (text.trim() === '') return {};
+  const value = readJson(text);
+  if (!isObject(value)) throw wrong('Its input is not a JSON object.');
+  if (isDeeper(value, maxDepth)) throw wrong(`Its input is nested more than ${maxDepth} deep.`);
+  return value;
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
+}
+
+function wrong(why: string): ServiceError {
+  return new ServiceError('protocol', `The answer calls a tool wrongly. ${why}`, { code: 'tool-call' });
+}

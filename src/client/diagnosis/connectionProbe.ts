@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { ServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import { fromTransportError } from '../serviceError.ts';
+import { readTrust, type Trust } from '../transport/certificates.ts';
+import {
+  type ConnectOptions,
+  type Connector,
+  createConnector,
+  createUncheckedConnector,
+} from '../transport/connector.ts';
+import type { NetworkOptions } from '../transport/network.ts';
+import { connectorTo, tunnelThrough } from '../transport/proxy.ts';
+import type { Route } from '../transport/route.ts';
+import { assertChecksAreOn } from '../transport/undiciTransport.ts';
+import { certificateFacts } from './certificateFacts.ts';
+
+export interface Target {
+  readonly url: URL;
+  readonly route: Route;
+  readonly network: NetworkOptions;
+  readonly connectMs: number;
+  readonly logger: Logger;
+  readonly now: number;
+}
+
+export interface Probed {
+  readonly facts: Readonly<Record<string, string>>;
+  readonly error?: ServiceError;
+}
+
+/**
+ * Opens a connection as a request would, over the same route and with the same checks, and closes it without a byte of
+ * HTTP to the service. Where the check refuses the certificate, a second connection, without our client certificate,
+ * asks what it was.
+ */
+export async function probeConnection(target: Target): Promise<Probed> {
+  const { url, route, network, logger, now } = target;
+  assertChecksAreOn(url, network);
+  if (route.via === 'unusable') {
+    throw new ServiceError('proxy', `The proxy cannot be used: ${route.code}.`, { code: route.code, host: route.host });
+  }
+  const proxy = route.via === 'proxy' ? route.proxy : undefined;
+  const needsTrust = url.protocol === 'https:' || proxy?.protocol === 'https:';
+  const trust = needsTrust ? readTrust(network, logger) : undefined;
+  try {
+    const socket = await open(target, proxy, trust, true);
+    const facts = describe(socket, url, proxy, now);
+    socket.destroy();
+    return { facts: { ...facts, ...checkedWith(network) } };
+  } catch (error) {
+    const failure = fromTransportError(error);
+    // A host stands in the failure where it is the proxy whose certificate was refused.
+    if (failure.kind !== 'certificate' || failure.host !== undefined || trust === undefined) throw failure;
+    try {
+      const socket = await open(target, proxy, trust, false);
+      const facts = describe(socket, url, proxy, now);
+      socket.destroy();
+      return { facts: { ...facts, ...checkedWith(network) }, error: failure };
+    } catch {
+      return { facts: {}, error: failure };
+    }
+  }
+}
+
+/** The host's own stack lets nobody look at its certificates. */
+function checkedWith({ stack }: NetworkOptions): Record<string, string> {
+  return stack === 'vscode' ? { 'checked with': 'undici; requests use the stack of VS Code' } : {};
+}
+
+function describe(socket: Socket, url: URL, proxy: URL | undefined, now: number): Record<string, string> {
+  const { remoteAddress, remotePort } = socket;
+  const where: Record<string, string> =
+    proxy === undefined ? { address: `${remoteAddress} port ${remotePort}` } : { through: proxy.host };
+  if (url.protocol !== 'https:') return { ...where, protocol: 'without TLS' };
+  return socket instanceof TLSSocket ? { ...where, ...certificateFacts(socket, now) } : where;
+}
+
+function open(
+  { url, network, connectMs }: Target,
+  proxy: URL | undefined,
+  trust: Trust | undefined,
+  isChecked: boolean,
+): Promise<Socket> {
+  const lookup = network.lookup === undefined ? {} : { lookup: network.lookup };
+  const optionsFor = (whose: 'service' | 'proxy'): ConnectOptions =>
+    trust === undefined ? lookup : { ...lookup, secureContext: trust[whose], ca: [...trust.ca] };
+  const toService = isChecked
+    ? createConnector(optionsFor('service'), connectMs)
+    : createUncheckedConnector(optionsFor('proxy'), connectMs);
+  const connect = way(url, proxy, toService, () => createConnector(optionsFor('proxy'), connectMs), connectMs);
+  // Without TLS to the service it is the proxy that requests connect to.
+  const { hostname, host, protocol, port } = proxy !== undefined && url.protocol !== 'https:' ? proxy : url;
+  return new Promise((resolve, reject) => {
+    connect({ hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port }, (error, socket) => {
+      if (error !== null) reject(error);
+      else resolve(socket);
+    });
+  });
+}
+
+function way(
+  url: URL,
+  proxy: URL | undefined,
+  toService: Connector,
+  proxyConnector: () => Connector,
+  connectMs: number,
+): Connector {
+  if (proxy === undefined) return toService;
+  const toProxy = connectorTo(proxy, proxyConnector());
+  return url.protocol === 'https:' ? tunnelThrough(proxy, toProxy, toService, connectMs) : toProxy;
+}

@@ -1,0 +1,233 @@
+import { abortedError, ServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import { orAborted } from '../../util/orAborted.ts';
+import { redactor } from '../../util/redact.ts';
+import { keyFilter } from '../answer/withoutKey.ts';
+import type { Endpoint, ModelEntry } from '../chat.ts';
+import { thisPerson } from '../localIdentity.ts';
+import { fromTransportError } from '../serviceError.ts';
+import type { NetworkOptions } from '../transport/network.ts';
+import { type Route, routeFor } from '../transport/route.ts';
+import type { Transport } from '../transport/transport.ts';
+import { findRoute } from '../transport/undiciTransport.ts';
+import { chatHeaders } from '../wireRequest.ts';
+import { probeConnection } from './connectionProbe.ts';
+import { type Cause, likelyCause, type Step, type StepError, type StepName } from './likelyCause.ts';
+import { nameFacts } from './nameFacts.ts';
+
+/** What a report says about the way to the service. Redacted: see Step. */
+export interface Diagnosis {
+  readonly cause: Cause;
+  readonly steps: readonly Step[];
+  /** What each chat request carries besides the headers of its policy; in place of the key stands that there is one. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** The three calls that carry no content. */
+export interface Checks {
+  health(endpoint: Endpoint, signal: AbortSignal): Promise<{ readonly status: number }>;
+  validateToken(endpoint: Endpoint, signal: AbortSignal): Promise<void>;
+  listModels(endpoint: Endpoint, signal: AbortSignal): Promise<readonly ModelEntry[]>;
+}
+
+export interface DiagnosisParts {
+  readonly network: () => NetworkOptions;
+  readonly transport: Transport;
+  /** The service's calls over the transport they are given. */
+  readonly checksOver: (transport: Transport) => Checks;
+  readonly connectMs: number;
+  readonly userAgent: string;
+  readonly logger: Logger;
+  /** All keys that are stored: the diagnosis shows none. */
+  readonly storedKeys: () => Promise<readonly string[]>;
+  /** The time, in milliseconds. */
+  readonly now: () => number;
+}
+
+interface Found {
+  readonly facts: Readonly<Record<string, string>>;
+  readonly error?: ServiceError | StepError;
+}
+
+/** Clocks further apart than this make certificates and signed tokens fail. */
+const maxSkewMs = 5 * 60_000;
+
+/**
+ * Goes the way of a request step by step. A step that fails is a result and no error; throws ServiceError (aborted)
+ * alone. Without a key, /auth/token and /models are not asked.
+ */
+export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal: AbortSignal): Promise<Diagnosis> {
+  const { network, connectMs, logger, now } = parts;
+  const steps: Step[] = [];
+  const take = async <T extends Found>(step: StepName, work: () => T | Promise<T>): Promise<T | Found> => {
+    const startedAt = performance.now();
+    const found = await cancellable(work, signal);
+    const durationMs = Math.round(performance.now() - startedAt);
+    const { error, facts } = found;
+    steps.push({
+      step,
+      ok: error === undefined,
+      durationMs,
+      facts,
+      ...(error === undefined ? {} : { error: stepError(error) }),
+    });
+    return found;
+  };
+  const leaveOut = (step: StepName, why: string, error?: StepError): void => {
+    const facts = { 'not tried': why };
+    steps.push({ step, ok: false, durationMs: 0, facts, ...(error === undefined ? {} : { error }) });
+  };
+
+  const url = new URL(`${endpoint.baseUrl}/health`);
+  const asked = await take('route', async () => {
+    const options = network();
+    const route = await findRoute(url, options, signal);
+    return { ...routeFacts(url, route, options), way: { network: options, route } };
+  });
+  if (!('way' in asked)) {
+    for (const step of ['names', 'connection', 'health', 'token', 'models', 'clock'] as const) {
+      leaveOut(step, 'the network settings are not allowed');
+    }
+  } else {
+    const target = { url, ...asked.way, connectMs, logger, now: now() };
+    await take('names', () => nameFacts(target, signal));
+    await take('connection', () => probeConnection(target));
+    await askService(parts, endpoint, { take, leaveOut }, signal);
+  }
+
+  const secrets = [endpoint.apiKey, ...(await parts.storedKeys())];
+  const filter = keyFilter(secrets);
+  const redact = redactor({ secrets, ...thisPerson() });
+  const clean = (text: string): string => redact(filter.text(text));
+  return {
+    cause: likelyCause(steps),
+    steps: steps.map((step) => cleanStep(step, clean)),
+    headers: [
+      ['Authorization', endpoint.apiKey === '' ? 'no key stored' : 'Bearer <stored key>'],
+      ...chatHeaders(parts.userAgent, true),
+    ],
+  };
+}
+
+interface Recorder {
+  readonly take: (step: StepName, work: () => Found | Promise<Found>) => Promise<Found>;
+  readonly leaveOut: (step: StepName, why: string, error?: StepError) => void;
+}
+
+async function askService(
+  { transport, checksOver, now }: DiagnosisParts,
+  endpoint: Endpoint,
+  { take, leaveOut }: Recorder,
+  signal: AbortSignal,
+): Promise<void> {
+  let skewMs: number | undefined;
+  const checks = checksOver({
+    // The Date of whatever answer, be it a refusal, says what time it is there.
+    async request(init) {
+      const sentAt = now();
+      const response = await transport.request(init);
+      const date = Date.parse(String(response.headers.date ?? ''));
+      // A Date is cut to its second, so half a second later is the best guess; the answer was made halfway.
+      if (!Number.isNaN(date)) skewMs ??= (sentAt + now()) / 2 - (date + 500);
+      return response;
+    },
+    close: async () => {},
+  });
+  const health = await take('health', async () => {
+    const { status } = await checks.health(endpoint, signal);
+    return { facts: { status: String(status) } };
+  });
+  const isReached = health.error === undefined || health.error.status !== undefined;
+  if (!isReached) leaveOut('token', 'the service did not answer');
+  else if (endpoint.apiKey === '') leaveOut('token', 'no key stored', noKey);
+  else {
+    await take('token', async () => {
+      await checks.validateToken(endpoint, signal);
+      return { facts: { key: 'accepted' } };
+    });
+  }
+  if (!isReached) leaveOut('models', 'the service did not answer');
+  else if (endpoint.apiKey === '') leaveOut('models', 'no key stored');
+  else {
+    await take('models', async () => {
+      const models = await checks.listModels(endpoint, signal);
+      return { facts: { models: String(models.length) } };
+    });
+  }
+  if (skewMs === undefined) {
+    leaveOut('clock', isReached ? 'the service does not say its time' : 'the service did not answer');
+    return;
+  }
+  const facts = { 'ahead of the service by': `${Math.round(skewMs / 1000)} s` };
+  const isWrong = Math.abs(skewMs) > maxSkewMs;
+  await take('clock', () => (isWrong ? { facts, error: clockError } : { facts }));
+}
+
+const noKey: StepError = { kind: 'auth', code: 'no-key', status: undefined, requestId: undefined };
+const clockError: StepError = { kind: 'clock', code: 'clock-skew', status: undefined, requestId: undefined };
+
+/** The work's result, with a failure as part of it. Only a cancel is thrown, at once. */
+async function cancellable<T extends Found>(work: () => T | Promise<T>, signal: AbortSignal): Promise<T | Found> {
+  if (signal.aborted) throw abortedError();
+  try {
+    return await orAborted(Promise.resolve().then(work), signal);
+  } catch (error) {
+    if (signal.aborted) throw abortedError();
+    const failure = fromTransportError(error);
+    return { facts: errorFacts(failure), error: failure };
+  }
+}
+
+/** Not the service's own words: they may quote what was sent. */
+function errorFacts({ host, file, reason }: ServiceError): Record<string, string> {
+  return {
+    ...(host === undefined ? {} : { host }),
+    ...(file === undefined ? {} : { file }),
+    ...(reason === undefined || reason === '' ? {} : { reason }),
+  };
+}
+
+function stepError({ kind, code, status, requestId }: ServiceError | StepError): StepError {
+  return { kind, code, status, requestId };
+}
+
+function routeFacts(url: URL, route: Route, options: NetworkOptions): Found {
+  const { stack = 'auto', httpProxy = '' } = options;
+  const facts = { to: url.host, stack };
+  switch (route.via) {
+    case 'direct':
+    case 'system':
+      return { facts: { ...facts, via: 'direct' } };
+    case 'proxy': {
+      const isSystems = routeFor(url, options).via === 'system';
+      const namedBy = isSystems ? 'the system' : httpProxy.trim() !== '' ? 'http.proxy' : 'the environment';
+      const { host, protocol, username } = route.proxy;
+      const signIn = username === '' ? 'no user name' : 'with a user name';
+      return { facts: { ...facts, via: `${protocol}//${host}`, 'named by': namedBy, 'sign-in': signIn } };
+    }
+    case 'unusable': {
+      const { code, host = 'unreadable' } = route;
+      return {
+        facts: { ...facts, via: `a proxy that cannot be used (${host})` },
+        error: new ServiceError('proxy', `The proxy cannot be used: ${code}.`, { code }),
+      };
+    }
+  }
+}
+
+function cleanStep({ step, ok, durationMs, facts, error }: Step, clean: (text: string) => string): Step {
+  const entries = Object.entries(facts).map(([name, value]) => [name, clean(oneLine(value))]);
+  const text = (value: string | undefined): string | undefined => (value === undefined ? undefined : clean(value));
+  return {
+    step,
+    ok,
+    durationMs,
+    facts: Object.fromEntries(entries),
+    ...(error === undefined ? {} : { error: { ...error, code: text(error.code), requestId: text(error.requestId) } }),
+  };
+}
+
+/** A certificate says of itself what it likes: a fact is one line of visible text. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 500);
+}

@@ -1,0 +1,119 @@
+import type { ServiceErrorKind } from '../../util/errors.ts';
+
+/** The steps of a diagnosis, in their order. */
+export type StepName = 'route' | 'names' | 'connection' | 'health' | 'token' | 'models' | 'clock';
+
+export interface StepError {
+  readonly kind: ServiceErrorKind | 'clock';
+  readonly code: string | undefined;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+}
+
+/** What one step found. The facts are chosen one by one: no key, header value, user name or password is among them. */
+export interface Step {
+  readonly step: StepName;
+  readonly ok: boolean;
+  readonly durationMs: number;
+  readonly facts: Readonly<Record<string, string>>;
+  readonly error?: StepError;
+}
+
+export type Cause =
+  | 'none'
+  | 'settings'
+  | 'unknown-host'
+  | 'refused'
+  | 'timeout'
+  | 'broken'
+  | 'proxy-auth'
+  | 'proxy-refused'
+  | 'proxy-setting'
+  | 'proxy-unreachable'
+  | 'tls-check-off'
+  | 'certificate-file'
+  | 'certificate-expired'
+  | 'certificate-not-yet-valid'
+  | 'certificate-authority'
+  | 'certificate-name'
+  | 'certificate-other'
+  | 'client-certificate'
+  | 'key-missing'
+  | 'key-refused'
+  | 'permission'
+  | 'rate-limit'
+  | 'service-error'
+  | 'wrong-address'
+  | 'not-accepted'
+  | 'clock'
+  | 'unknown';
+
+/**
+ * The one most likely cause. Requests are the judges: where the service answered them, a name that this machine cannot
+ * resolve or a connection that only VS Code's own stack can make is no fault.
+ */
+export function likelyCause(steps: readonly Step[]): Cause {
+  const errorAt = (name: StepName): StepError | undefined => steps.find(({ step }) => step === name)?.error;
+  const route = errorAt('route');
+  if (route?.kind === 'policy') return 'settings';
+  const health = errorAt('health');
+  if (health !== undefined && isBeforeTheService(health)) return causeOf(health);
+  const fault = errorAt('token') ?? errorAt('models') ?? health ?? errorAt('clock');
+  return fault === undefined ? 'none' : causeOf(fault);
+}
+
+function isBeforeTheService({ kind, status }: StepError): boolean {
+  return status === undefined || kind === 'proxy' || kind === 'protocol';
+}
+
+function causeOf(error: StepError): Cause {
+  const { kind, code = '', status } = error;
+  switch (kind) {
+    case 'network':
+      if (/^(ENOTFOUND|ENODATA|EAI_)/.test(code)) return 'unknown-host';
+      if (code === 'ECONNREFUSED') return 'refused';
+      return /TIMEDOUT|TIMEOUT/.test(code) ? 'timeout' : 'broken';
+    case 'timeout':
+      return 'timeout';
+    case 'proxy':
+      // A 407 that came without a proxy of ours has no code.
+      if (code === 'proxy-auth' || status === 407) return 'proxy-auth';
+      if (code === 'proxy-refused') return 'proxy-refused';
+      return code === 'proxy-scheme' || code === 'proxy-url' ? 'proxy-setting' : 'proxy-unreachable';
+    case 'certificate':
+      return certificateCause(code);
+    case 'auth':
+      return code === 'no-key' ? 'key-missing' : 'key-refused';
+    case 'permission':
+      return 'permission';
+    case 'rateLimit':
+      return 'rate-limit';
+    case 'server':
+      return 'service-error';
+    case 'request':
+      return status === 404 ? 'wrong-address' : 'not-accepted';
+    case 'protocol':
+      return 'wrong-address';
+    case 'clock':
+      return 'clock';
+    case 'policy':
+      return 'settings';
+    case 'interrupted':
+      return 'broken';
+    case 'gate':
+    case 'storage':
+    case 'internal':
+    case 'aborted':
+      return 'unknown';
+  }
+}
+
+function certificateCause(code: string): Cause {
+  if (code === 'tls-check-off') return 'tls-check-off';
+  if (/^(ca-file|client-certificate|client-key|key-mismatch)$/.test(code)) return 'certificate-file';
+  if (code === 'CERT_HAS_EXPIRED') return 'certificate-expired';
+  if (code === 'CERT_NOT_YET_VALID') return 'certificate-not-yet-valid';
+  if (/ALERT/.test(code)) return 'client-certificate';
+  if (/ALTNAME|HOSTNAME/.test(code)) return 'certificate-name';
+  return /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(code) ? 'certificate-authority' : 'certificate-other';
+}

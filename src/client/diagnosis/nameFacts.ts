@@ -1,0 +1,68 @@
+import { lookup as machineLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { ServiceError } from '../../util/errors.ts';
+import { orAborted } from '../../util/orAborted.ts';
+import { fromTransportError } from '../serviceError.ts';
+import type { Target } from './connectionProbe.ts';
+
+interface Found {
+  readonly facts: Readonly<Record<string, string>>;
+  readonly error?: ServiceError;
+}
+
+/**
+ * The addresses of the service, and of the proxy where one is in between. With a proxy it is no fault that this machine
+ * cannot resolve the service: the proxy does.
+ */
+export async function nameFacts({ url, route, network, connectMs }: Target, signal: AbortSignal): Promise<Found> {
+  const lookup = network.lookup ?? machineLookup;
+  const proxy = route.via === 'proxy' ? route.proxy : undefined;
+  const resolve = (host: string): Promise<Addresses> => limited(addressesOf(host, lookup), connectMs, signal);
+  const [service, middle] = await Promise.all([
+    resolve(url.hostname),
+    proxy === undefined ? undefined : resolve(proxy.hostname),
+  ]);
+  const error = proxy === undefined ? service.error : middle?.error;
+  return {
+    facts: {
+      service: url.hostname,
+      ...shown(service),
+      ...(proxy === undefined || middle === undefined ? {} : { proxy: proxy.hostname, ...shown(middle, 'proxy ') }),
+    },
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+interface Addresses {
+  readonly v4: readonly string[];
+  readonly v6: readonly string[];
+  readonly error?: ServiceError;
+}
+
+function shown({ v4, v6, error }: Addresses, whose = ''): Record<string, string> {
+  const none = error?.code === undefined ? 'none' : `none (${error.code})`;
+  return { [`${whose}IPv4`]: v4.join(', ') || none, [`${whose}IPv6`]: v6.join(', ') || none };
+}
+
+function addressesOf(host: string, lookup: LookupFunction): Promise<Addresses> {
+  return new Promise((resolve) => {
+    lookup(host.replace(/^\[|\]$/g, ''), { all: true }, (failure, found) => {
+      if (failure !== null) return resolve({ v4: [], v6: [], error: fromTransportError(failure) });
+      const all = [found].flat().map((one) => (typeof one === 'string' ? one : one.address));
+      resolve({ v4: all.filter((one) => isIP(one) === 4), v6: all.filter((one) => isIP(one) === 6) });
+    });
+  });
+}
+
+/** A resolver cannot be told to stop; what it says too late is not waited for. */
+async function limited(work: Promise<Addresses>, limitMs: number, signal: AbortSignal): Promise<Addresses> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), limitMs);
+  const error = new ServiceError('timeout', 'No name was resolved in time.', { code: 'names' });
+  try {
+    // addressesOf() never rejects.
+    return await orAborted(work, AbortSignal.any([signal, late.signal])).catch(() => ({ v4: [], v6: [], error }));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,142 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import type { NetworkOptions } from './network.ts';
+
+/** Whom we believe, and how we prove who we are. */
+export interface Trust {
+  /** For the service: with the client certificate, where there is one. */
+  readonly service: SecureContext;
+  /** For a proxy, which is not shown the client certificate. */
+  readonly proxy: SecureContext;
+  readonly ca: readonly string[];
+}
+
+type FileCode = 'ca-file' | 'client-certificate' | 'client-key' | 'key-mismatch';
+type Sources = Pick<NetworkOptions, 'env' | 'systemCertificates' | 'caFile' | 'clientCertificate' | 'clientKey'>;
+
+/** Changes with the settings and with the files they name, as when a certificate is renewed. */
+export function trustStamp({ env, systemCertificates, caFile, clientCertificate, clientKey }: Sources): string {
+  const files = [caFile, clientCertificate, clientKey, env?.NODE_EXTRA_CA_CERTS];
+  return JSON.stringify([systemCertificates, ...files.map((file) => [file, stampOf(file)])]);
+}
+
+function stampOf(file: string | undefined): string | undefined {
+  if (file === undefined || file === '') return undefined;
+  try {
+    const { mtimeMs, size } = statSync(expand(file));
+    return `${mtimeMs} ${size}`;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+/**
+ * Reads all that the settings name. A security context is made once and not for each connection: parsing some
+ * hundreds of authorities takes tens of milliseconds.
+ * @throws ServiceError (certificate) that names the file and the reason.
+ */
+export function readTrust(sources: Sources, logger: Logger): Trust {
+  const ca = [
+    ...new Set([...knownAuthorities(sources.systemCertificates), ...extra(sources, logger), ...own(sources)]),
+  ];
+  const identity = readIdentity(sources);
+  const proxy = createSecureContext({ ca });
+  if (identity === undefined) return { service: proxy, proxy, ca };
+  try {
+    return { service: createSecureContext({ ca, cert: identity.cert, key: identity.key }), proxy, ca };
+  } catch (error) {
+    throw fileError('client-certificate', identity.file, codeOf(error));
+  }
+}
+
+/** Those that Node brings along, and those of the machine: a company's own is usually among the latter. */
+function knownAuthorities(systemCertificates = true): readonly string[] {
+  if (!systemCertificates || typeof getCACertificates !== 'function') return rootCertificates;
+  return [...rootCertificates, ...getCACertificates('system')];
+}
+
+/** Node itself goes on without a NODE_EXTRA_CA_CERTS that it cannot read, and so do we; the log says so. */
+function extra({ env }: Sources, logger: Logger): readonly string[] {
+  const file = env?.NODE_EXTRA_CA_CERTS;
+  if (file === undefined || file === '') return [];
+  try {
+    return readCertificates('ca-file', file);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    logger.warn(`NODE_EXTRA_CA_CERTS is not used: ${error.message}`);
+    return [];
+  }
+}
+
+function own({ caFile = '' }: Sources): readonly string[] {
+  return caFile === '' ? [] : readCertificates('ca-file', caFile);
+}
+
+interface Identity {
+  readonly cert: string;
+  readonly key: string;
+  readonly file: string;
+}
+
+function readIdentity({ clientCertificate = '', clientKey = '' }: Sources): Identity | undefined {
+  if (clientCertificate === '') {
+    if (clientKey === '') return undefined;
+    throw fileError('client-certificate', clientKey, 'key-alone');
+  }
+  const chain = readCertificates('client-certificate', clientCertificate);
+  const keyFile = clientKey === '' ? clientCertificate : clientKey;
+  const key = readKey(keyFile);
+  if (!new X509Certificate(chain[0] ?? '').checkPrivateKey(key)) throw fileError('key-mismatch', keyFile, 'mismatch');
+  return { cert: chain.join('\n'), key: String(key.export({ type: 'pkcs8', format: 'pem' })), file: clientCertificate };
+}
+
+function readCertificates(code: FileCode, file: string): readonly string[] {
+  const blocks = read(code, file).match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END [^-]+-----/g);
+  if (blocks === null) throw fileError(code, file, 'no-certificate');
+  try {
+    for (const block of blocks) new X509Certificate(block);
+  } catch {
+    throw fileError(code, file, 'malformed');
+  }
+  return blocks;
+}
+
+function readKey(file: string): KeyObject {
+  const [block] = read('client-key', file).match(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [^-]+-----/) ?? [];
+  if (block === undefined) throw fileError('client-key', file, 'no-key');
+  if (/BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(block)) throw fileError('client-key', file, 'encrypted');
+  try {
+    return createPrivateKey(block);
+  } catch {
+    throw fileError('client-key', file, 'malformed');
+  }
+}
+
+function read(code: FileCode, file: string): string {
+  const path = expand(file);
+  // What a relative path is relative to would differ from window to window.
+  if (!isAbsolute(path)) throw fileError(code, file, 'not-absolute');
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    throw fileError(code, file, codeOf(error));
+  }
+}
+
+function expand(file: string): string {
+  return /^~[\\/]/.test(file) ? join(homedir(), file.slice(2)) : file;
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'malformed';
+}
+
+function fileError(code: FileCode, file: string, reason: string): ServiceError {
+  return new ServiceError('certificate', `${code}: ${file} cannot be used (${reason}).`, { code, file, reason });
+}

@@ -1,0 +1,32 @@
+import { pipeline } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip } from 'node:zlib';
+import { ServiceError } from '../../util/errors.ts';
+
+/**
+ * The body as it was before it was coded for the way. Decodes as bytes arrive: each delta that the service flushes
+ * comes out at once, and a truncated body gives all that was there.
+ * @throws ServiceError (protocol) for a coding we did not offer.
+ */
+export function decodeContent(body: AsyncIterable<Uint8Array>, coding: string): AsyncIterable<Uint8Array> {
+  const name = coding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return body;
+  const decoder = decoderOf(name);
+  // A failure on either side destroys the decoder with it, and whoever iterates the decoder is told.
+  pipeline(body, decoder, () => {});
+  return decoder;
+}
+
+function decoderOf(name: string): ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress> {
+  if (name === 'gzip' || name === 'x-gzip') {
+    return createGunzip({ flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH });
+  }
+  if (name === 'br') {
+    return createBrotliDecompress({
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      finishFlush: constants.BROTLI_OPERATION_FLUSH,
+    });
+  }
+  throw new ServiceError('protocol', 'The answer has a content coding that was not asked for.', {
+    code: 'content-coding',
+  });
+}

@@ -1,0 +1,118 @@
+import { ServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import type { NetworkOptions } from './network.ts';
+import { routeFor } from './route.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import { assertChecksAreOn } from './undiciTransport.ts';
+
+/** Electron's fetch would keep answers in its cache; the types of Node do not know this field. */
+const notCached: RequestInit & { readonly cache: 'no-store' } = { cache: 'no-store' };
+
+/**
+ * The fetch of the host. VS Code's goes through its own proxy resolver and signs in with Kerberos; it takes neither
+ * our certificate settings nor a connect limit of ours. All other limits come with the request's signal.
+ */
+export class FetchTransport implements Transport {
+  readonly #network: () => NetworkOptions;
+  readonly #logger: Logger;
+  readonly #running = new Set<AbortController>();
+  #hasWarned = false;
+
+  constructor(network: () => NetworkOptions, logger: Logger) {
+    this.#network = network;
+    this.#logger = logger;
+  }
+
+  async request({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
+    const network = this.#network();
+    signal.throwIfAborted();
+    assertChecksAreOn(url, network);
+    this.#warnOfSettings(network);
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(signal.reason);
+    const release = (): void => {
+      signal.removeEventListener('abort', abort);
+      this.#running.delete(controller);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    this.#running.add(controller);
+    try {
+      // Looked up at each request: VS Code patches it, and a redirect is for the caller to judge.
+      const response = await globalThis.fetch(url.href, {
+        method,
+        headers,
+        body: body ?? null,
+        redirect: 'manual',
+        credentials: 'omit',
+        signal: controller.signal,
+        ...notCached,
+      });
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: read(response, controller, release),
+        destroy: () => {
+          release();
+          controller.abort(new Error('No longer wanted'));
+        },
+      };
+    } catch (error) {
+      release();
+      throw controller.signal.aborted ? controller.signal.reason : failureOf(error, url, network);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const controller of this.#running) {
+      controller.abort(new ServiceError('aborted', 'The client was closed.', { code: 'UND_ERR_CLOSED' }));
+    }
+    this.#running.clear();
+  }
+
+  #warnOfSettings({ caFile = '', clientCertificate = '' }: NetworkOptions): void {
+    if (this.#hasWarned || (caFile === '' && clientCertificate === '')) return;
+    this.#hasWarned = true;
+    this.#logger.warn("VS Code's own network stack uses neither svc.network.caFile nor svc.network.clientCertificate.");
+  }
+}
+
+async function* read(
+  { body }: Response,
+  controller: AbortController,
+  release: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body?.getReader();
+  let isOver = reader === undefined;
+  try {
+    while (reader !== undefined && !isOver) {
+      const { done, value } = await reader.read();
+      isOver = done;
+      if (value !== undefined) yield value;
+    }
+  } catch (error) {
+    isOver = true;
+    throw controller.signal.aborted ? controller.signal.reason : innermost(error);
+  } finally {
+    release();
+    if (!isOver) controller.abort(new Error('No longer wanted'));
+  }
+}
+
+/** fetch says "fetch failed" and keeps what happened as the cause of it. */
+function innermost(error: unknown): unknown {
+  let found = error;
+  for (let depth = 0; depth < 5 && found instanceof Error && found.cause instanceof Error; depth++) found = found.cause;
+  return found;
+}
+
+/** A tunnel that a proxy refused ends as aborted, though nobody aborted anything: that must not pass for a cancel. */
+function failureOf(error: unknown, url: URL, network: NetworkOptions): unknown {
+  const cause = innermost(error);
+  if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'UND_ERR_ABORTED') return cause;
+  const route = routeFor(url, network);
+  const host = route.via === 'proxy' ? route.proxy.host : undefined;
+  return new ServiceError('proxy', `The proxy ${host ?? 'of the system'} did not let the request through.`, {
+    code: 'proxy-refused',
+    host,
+  });
+}

@@ -1,0 +1,131 @@
+import type { Duplex } from 'node:stream';
+import type { buildConnector as Undici } from 'undici';
+import Client from 'undici/lib/dispatcher/client.js';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
+import type { ResponseHeaders } from '../exchange.ts';
+import { fromTransportError } from '../serviceError.ts';
+import { type Connector, ConnectTimeout } from './connector.ts';
+
+/** The header that a proxy wants from whoever has a user name there. */
+export function proxyAuthorization({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {};
+  const words = `${decode(username)}:${decode(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(words).toString('base64')}` };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A per cent sign that was never encoded.
+    return text;
+  }
+}
+
+/** Connections to the proxy itself; their failures are the proxy's and not the service's. */
+export function connectorTo(proxy: URL, connect: Connector): Connector {
+  return (options, callback, withinMs) =>
+    connect(
+      // undici would take the name for TLS from the Host header, which is the service's.
+      { ...options, servername: proxy.hostname.replace(/^\[.*\]$|^[\d.]+$/, '') },
+      (error, socket) => (error === null ? callback(null, socket) : callback(proxyFault(proxy, error), null)),
+      withinMs,
+    );
+}
+
+/**
+ * Connections to a service through a proxy's CONNECT, TLS with the service included, all within `timeoutMs`. undici's
+ * own ProxyAgent says of any refusal no more than that the request was aborted.
+ */
+export function tunnelThrough(proxy: URL, toProxy: Connector, toTarget: Connector, timeoutMs: number): Connector {
+  return (options, callback) => {
+    const startedAt = performance.now();
+    // Its only request is the CONNECT; the socket then is ours.
+    const client = new Client(proxy.origin, { connect: toProxy, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
+    const limit = setTimeout(() => void client.destroy(new ConnectTimeout('Connect time-out')), timeoutMs);
+    const settle = (): void => {
+      clearTimeout(limit);
+      void client.close();
+    };
+    const authority = options.port ? String(options.host) : `${options.host}:443`;
+    client.dispatch(
+      { method: 'CONNECT', path: authority, headers: { host: authority, ...proxyAuthorization(proxy) } },
+      {
+        onRequestStart() {},
+        onRequestUpgrade(_controller, status, headers, socket) {
+          settle();
+          // Whatever comes before TLS listens would have nobody to hear it.
+          socket.on('error', () => {});
+          if (status >= 200 && status < 300) {
+            const left = timeoutMs - (performance.now() - startedAt);
+            toTarget({ ...options, httpSocket: asSocket(socket) }, callback, Math.max(1, left));
+          } else {
+            socket.destroy();
+            callback(refusal(proxy, status, headers), null);
+          }
+        },
+        onResponseError(_controller, error) {
+          settle();
+          callback(proxyFault(proxy, error), null);
+        },
+      },
+    );
+  };
+}
+
+/** undici hands on what its connector made, which is a socket, as the wider type. */
+function asSocket(socket: Duplex): NonNullable<Undici.Options['httpSocket']> {
+  return socket as NonNullable<Undici.Options['httpSocket']>;
+}
+
+/**
+ * A proxy's answer in place of the service's. 407 is `proxy-auth`, with the names of the ways to sign in that it offers
+ * as `reason`; all else is `proxy-refused`.
+ */
+export function refusal({ host }: URL, status: number, headers: ResponseHeaders): ServiceError {
+  if (status === 407) {
+    const reason = offeredSchemes(headers).join(', ');
+    return new ServiceError('proxy', `The proxy ${host} asks for sign-in (${reason}).`, {
+      code: 'proxy-auth',
+      status,
+      host,
+      reason,
+    });
+  }
+  return new ServiceError('proxy', `The proxy ${host} answered ${status}.`, {
+    code: 'proxy-refused',
+    status,
+    host,
+    // A gateway's "not now", as with a service.
+    isRetryable: status >= 500,
+  });
+}
+
+function offeredSchemes(headers: ResponseHeaders): readonly string[] {
+  const lines = [headers['proxy-authenticate'] ?? []].flat();
+  // A scheme begins a line, or stands after a comma without being the name of a parameter.
+  const schemes = lines.flatMap((line) => [
+    ...line.matchAll(/(?:^|,)\s*([A-Za-z][\w-]{0,30})(?=\s*(?:,|$)|\s+[^\s=])/g),
+  ]);
+  return [...new Set(schemes.map(([, scheme = '']) => scheme))];
+}
+
+/** Whether the host's stack may sign in where we cannot: Kerberos and NTLM need the system's own tickets. */
+export function wantsHostStack(error: unknown): error is ServiceError {
+  if (!isServiceError(error) || error.kind !== 'proxy') return false;
+  if (error.code === 'proxy-scheme') return true;
+  return error.code === 'proxy-auth' && /\b(negotiate|kerberos|ntlm)\b/i.test(error.reason ?? '');
+}
+
+function proxyFault({ host }: URL, error: unknown): ServiceError {
+  const fault = fromTransportError(error);
+  const { code, isRetryable } = fault;
+  if (fault.kind === 'aborted' || fault.kind === 'proxy') return fault;
+  if (fault.kind === 'certificate') return new ServiceError('certificate', fault.message, { code, host });
+  return new ServiceError('proxy', `No connection to the proxy ${host}: ${code}.`, {
+    // Given this very code by a connector, undici would try to connect for ever.
+    code: code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code,
+    host,
+    isRetryable,
+  });
+}

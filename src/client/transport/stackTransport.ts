@@ -1,0 +1,55 @@
+import { isServiceError, type ServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import { FetchTransport } from './fetchTransport.ts';
+import type { NetworkOptions } from './network.ts';
+import { wantsHostStack } from './proxy.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import { UndiciTransport } from './undiciTransport.ts';
+
+/** The HTTP stack that svc.network.stack asks for, as it is at each request. */
+export class StackTransport implements Transport {
+  readonly #network: () => NetworkOptions;
+  readonly #logger: Logger;
+  readonly #undici: Transport;
+  readonly #host: Transport;
+  /** Origins that are behind a proxy which only the host's stack can sign in to, and what the proxy said. */
+  readonly #refused = new Map<string, ServiceError>();
+
+  constructor(network: () => NetworkOptions, logger: Logger) {
+    this.#network = network;
+    this.#logger = logger;
+    this.#undici = new UndiciTransport(network, logger);
+    this.#host = new FetchTransport(network, logger);
+  }
+
+  async request(init: TransportRequest): Promise<TransportResponse> {
+    const { stack = 'auto', httpProxy = '' } = this.#network();
+    // Another proxy is another chance for our own stack.
+    const way = `${init.url.origin} ${httpProxy}`;
+    const refused = this.#refused.get(way);
+    if (stack === 'vscode') return this.#host.request(init);
+    if (stack === 'auto' && refused !== undefined) return this.#askHost(init, refused);
+    try {
+      return await this.#undici.request(init);
+    } catch (error) {
+      if (stack !== 'auto' || !wantsHostStack(error)) throw error;
+      // Sending it again is safe: the proxy refused, so the service has not seen it.
+      this.#logger.info(`${error.message} Requests to ${init.url.host} use VS Code's own network stack from now on.`);
+      this.#refused.set(way, error);
+      return this.#askHost(init, error);
+    }
+  }
+
+  /** Where the host cannot sign in either, what the proxy said to us is the better explanation. */
+  async #askHost(init: TransportRequest, refused: ServiceError): Promise<TransportResponse> {
+    try {
+      return await this.#host.request(init);
+    } catch (error) {
+      throw isServiceError(error) && error.kind === 'proxy' ? refused : error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#undici.close(), this.#host.close()]);
+  }
+}

@@ -1,0 +1,170 @@
+import type { Dispatcher } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import { ServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import { orAborted } from '../../util/orAborted.ts';
+import { Exchange } from '../exchange.ts';
+import { WaitingLine } from '../semaphore.ts';
+import { readTrust, type Trust, trustStamp } from './certificates.ts';
+import { type Connector, createConnector } from './connector.ts';
+import { decodeContent } from './contentCoding.ts';
+import type { NetworkOptions } from './network.ts';
+import { connectorTo, proxyAuthorization, refusal, tunnelThrough } from './proxy.ts';
+import { type Route, routeFor, routeThrough } from './route.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+
+/** To one origin at a time; further requests wait for one of them to end. */
+export const maxConnections = 32;
+
+interface Pooled {
+  readonly dispatcher: Dispatcher;
+  readonly line: WaitingLine;
+}
+
+interface Way extends Pooled {
+  /** The proxy that is asked for whole URLs, as it is for targets without TLS. */
+  readonly forwardProxy: URL | undefined;
+}
+
+/**
+ * undici over HTTP/1.1, its own timers off: they are late by up to half a second, and timeouts.ts has ours. Routes and
+ * certificates follow the network options as they are at each request.
+ */
+export class UndiciTransport implements Transport {
+  readonly #network: () => NetworkOptions;
+  readonly #logger: Logger;
+  /** One pool for each way to an origin, and each limit of its connections. */
+  readonly #pools = new Map<string, Pooled>();
+  /** Pools of earlier certificates, which end when their last answer does. */
+  readonly #retired = new Set<Dispatcher>();
+  #stamp: string | undefined;
+  #trust: Trust | undefined;
+
+  constructor(network: () => NetworkOptions, logger: Logger) {
+    this.#network = network;
+    this.#logger = logger;
+  }
+
+  async request({ method, url, headers, body, signal, connectMs }: TransportRequest): Promise<TransportResponse> {
+    signal.throwIfAborted();
+    const network = this.#network();
+    assertChecksAreOn(url, network);
+    const { dispatcher, line, forwardProxy } = this.#wayTo(
+      url,
+      network,
+      await findRoute(url, network, signal),
+      connectMs,
+    );
+    await line.enter(signal);
+    if (signal.aborted) {
+      line.leave();
+      throw signal.reason;
+    }
+    const exchange = new Exchange(signal, () => line.leave());
+    dispatcher.dispatch(
+      {
+        method,
+        path: forwardProxy === undefined ? url.pathname + url.search : url.origin + url.pathname + url.search,
+        headers: {
+          ...headers,
+          ...(forwardProxy === undefined ? {} : { host: url.host, ...proxyAuthorization(forwardProxy) }),
+        },
+        body: body ?? null,
+      },
+      exchange,
+    );
+    const head = await exchange.head;
+    try {
+      if (forwardProxy !== undefined && head.status === 407) throw refusal(forwardProxy, 407, head.headers);
+      const content = decodeContent(exchange.body, String(head.headers['content-encoding'] ?? ''));
+      return { ...head, body: content, destroy: () => exchange.destroy() };
+    } catch (error) {
+      exchange.destroy();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const closing = [...this.#dispatchers(), ...this.#retired].map((pool) => pool.destroy());
+    this.#pools.clear();
+    await Promise.all(closing);
+  }
+
+  #wayTo(url: URL, network: NetworkOptions, route: Route, connectMs: number): Way {
+    if (route.via === 'unusable') {
+      const { code, host } = route;
+      throw new ServiceError('proxy', `The proxy cannot be used: ${code}.`, { code, host });
+    }
+    const proxy = route.via === 'proxy' ? route.proxy : undefined;
+    const needsTrust = url.protocol === 'https:' || proxy?.protocol === 'https:';
+    if (needsTrust) this.#renewTrust(network);
+    const forwardProxy = url.protocol === 'https:' ? undefined : proxy;
+    const key = `${url.origin} ${proxy?.href ?? ''} ${connectMs}`;
+    let pooled = this.#pools.get(key);
+    if (pooled === undefined) {
+      const connect = this.#connectorFor(network, proxy, forwardProxy !== undefined, connectMs);
+      const dispatcher = new Pool(forwardProxy?.origin ?? url.origin, {
+        connect,
+        connections: maxConnections,
+        allowH2: false,
+        pipelining: 1,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      pooled = { dispatcher, line: new WaitingLine(maxConnections) };
+      this.#pools.set(key, pooled);
+    }
+    return { ...pooled, forwardProxy };
+  }
+
+  #dispatchers(): readonly Dispatcher[] {
+    return [...this.#pools.values()].map(({ dispatcher }) => dispatcher);
+  }
+
+  #connectorFor({ lookup }: NetworkOptions, proxy: URL | undefined, forwards: boolean, connectMs: number): Connector {
+    const trust = this.#trust;
+    const connector = (whose: 'service' | 'proxy'): Connector =>
+      createConnector(
+        {
+          ...(lookup === undefined ? {} : { lookup }),
+          ...(trust === undefined ? {} : { secureContext: trust[whose], ca: [...trust.ca] }),
+        },
+        connectMs,
+      );
+    if (proxy === undefined) return connector('service');
+    const toProxy = connectorTo(proxy, connector('proxy'));
+    return forwards ? toProxy : tunnelThrough(proxy, toProxy, connector('service'), connectMs);
+  }
+
+  /** Reads certificates at first use, and again when they or the settings have changed. A failure keeps nothing. */
+  #renewTrust(network: NetworkOptions): void {
+    const stamp = trustStamp(network);
+    if (stamp === this.#stamp) return;
+    const trust = readTrust(network, this.#logger);
+    for (const pool of this.#dispatchers()) {
+      this.#retired.add(pool);
+      void pool.close().finally(() => this.#retired.delete(pool));
+    }
+    this.#pools.clear();
+    this.#trust = trust;
+    this.#stamp = stamp;
+  }
+}
+
+/** Certificates are always checked. Where the environment asks for the opposite, saying so beats ignoring it. */
+export function assertChecksAreOn(url: URL, { env }: NetworkOptions): void {
+  if (url.protocol !== 'https:' || env?.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;
+  throw new ServiceError('certificate', 'NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off the check of certificates.', {
+    code: 'tls-check-off',
+  });
+}
+
+/** The way to a URL, with the system's own answer where nothing else names a proxy. */
+export async function findRoute(url: URL, network: NetworkOptions, signal: AbortSignal): Promise<Route> {
+  const route = routeFor(url, network);
+  if (route.via !== 'system' || network.resolveProxy === undefined) return route;
+  // A resolver that fails knows of no proxy.
+  const asked = network.resolveProxy(url.origin).catch(() => undefined);
+  const proxy = await orAborted(asked, signal, () => signal.reason);
+  return proxy === undefined || proxy === '' ? route : routeThrough(proxy);
+}

@@ -1,0 +1,49 @@
+import type { ScanOptions } from '../scanner.ts';
+import type { SecretSpan } from '../span.ts';
+import { tagOf } from './tags.ts';
+
+/** A secret of the document that is to be changed. Held while there is a proposal for it, and nowhere else. */
+export interface TargetSecret {
+  readonly rule: string;
+  readonly tag: string;
+  readonly text: string;
+}
+
+interface Scanner {
+  scanText(text: string, options?: ScanOptions): Promise<readonly SecretSpan[]>;
+  maskText(text: string, found: readonly SecretSpan[]): string;
+}
+
+/** As many rounds as masking takes at most. */
+const mostRounds = 8;
+
+/** A text that was sent, and what was known to be secret in it. */
+export interface Part {
+  readonly text: string;
+  readonly marks: readonly SecretSpan[];
+}
+
+/**
+ * The secrets of a document, each once, as they are masked when it is sent: as a whole, or in parts, with as much of a
+ * secret as is in each. Of the whole the marks are those of its scan. Their line ends are `\n`.
+ */
+export async function secretsOf(
+  whole: Part,
+  parts: readonly Part[],
+  scanner: Scanner,
+): Promise<readonly TargetSecret[]> {
+  const found = new Map<string, TargetSecret>();
+  for (const { text, marks } of [...(whole.marks.length === 0 ? [] : [whole]), ...parts]) {
+    let masked = text;
+    for (let round = 0; round < mostRounds; round += 1) {
+      const spans = await scanner.scanText(masked, { known: round === 0 ? marks : [] });
+      if (spans.length === 0) break;
+      for (const { rule, start, end } of spans) {
+        const secret = masked.slice(start, end).replace(/\r\n?/g, '\n');
+        if (!found.has(secret)) found.set(secret, { rule, tag: tagOf(secret), text: secret });
+      }
+      masked = scanner.maskText(masked, spans);
+    }
+  }
+  return [...found.values()];
+}

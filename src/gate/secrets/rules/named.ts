@@ -1,0 +1,52 @@
+import { patternRule, type SecretRule } from '../span.ts';
+
+/** What a name that says secret ends with, but for a short rest (`tokenValue`, `API_KEY_2`). */
+const name =
+  '(?:passw(?:or)?d|passphrase|pwd|(?<=[_.-])(?:pass|pw|salt)(?![\\w.-])|secret|token|credentials?|authorization|(?:api|app|access|account|auth|client|private|master|shared|service|signing|encryption|license|storage|admin|subscription|session|cookie|csrf|hmac|hash|cipher|deploy|unseal|root)[_.-]?key)[\\w.-]{0,30}';
+
+/** The type of a variable, where its name has one. */
+const type = '(?::?\\s{1,4}(?:string|str|char\\s?\\*))?';
+
+/** From the name to the value, in the ways of code, configuration and markup. */
+const between =
+  '["\'`\\]]{0,2}\\s{0,8}(?:[:?.+|]{0,3}=>?|\\?\\?|\\|\\||\\{[^{}"]{0,80}default\\s{0,8}=|:(?:\\s{0,4}[|>]-?(?=\\s))?|,|>|(?:/?>)?\\s{0,40}(?:<value>|(?:value|default)["\']?\\s{0,4}[:=])|\\s)(?:\\s|\\\\[nrt]){0,40}';
+
+/** In quotes up to the next one; without them up to what ends a value, and in one go, so that no call is a shorter value. */
+const value =
+  '(?<secret>(?<=["\'`])[^\\s"\'`]{12,256}(?=["\'`])|(?=(?<run>[^\\s"\'`<>(){}\\[\\],;|&\\\\$]{12,1024}))\\k<run>)(?![(\\[{.])';
+
+const namedSecret = new RegExp(
+  `${name}${type}${between}(?:[brf]{0,2}["'\`])?(?:(?:bearer|basic|token) )?${value}`,
+  'gi',
+);
+
+/** Behind the user's name and a colon, for curl; also where the command goes on in the next line. */
+const curlPassword =
+  /\s(?:-u|--user)[\s=]{1,2}["']?[^\s:"'$]{0,64}["']?:["']?(?<secret>[^\s"'$<{][^\s"'`]{3,200})(?<=\bcurl\s[^;|]{0,400})/g;
+
+/** Values that look drawn at random, of names that say secret; and passwords of commands. */
+export const namedSecrets: readonly SecretRule[] = [
+  patternRule('generic-secret', namedSecret, isRandom),
+  patternRule('curl-password', curlPassword),
+];
+
+/** What values of code are made of that have digits in them, too: words, versions, escapes, addresses. */
+const ordinary =
+  /\\x[\da-f]{2}|\d+(?:\.\d+)+|[a-z]+:\/\/\S*|x509|pkcs\d*|saml\d?|(?:sha|aes|rsa|hmac|base|crc|oauth|http|chacha|poly|(?<![a-z\d])(?:ed|int|utf|v))-?\d+|v\d{1,2}(?![a-z\d])|(?:access|account|algorithm|auth|bearer|cache|check|client|common|config|credential|crypto|data|decode|default|dummy|encode|endpoint|error|example|field|file|format|header|http|index|invalid|json|key|length|login|mock|name|null|object|package|param|password|path|placeholder|policy|private|public|random|refresh|request|response|sample|schema|secret|server|service|session|state|string|test|token|type|user|value|version|world|your)/gi;
+
+/** Whether letters, digits and signs change places as in no word, name or number. */
+export function isRandom(value: string): boolean {
+  const rest = value.replace(ordinary, ' ');
+  const count = (pattern: RegExp): number => rest.match(pattern)?.length ?? 0;
+  const letters = count(/[A-Za-z]/g);
+  const others = count(/[\d!%@^~]/g);
+  const turns = count(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g);
+  const changes = count(/[\d!%@^~](?=[A-Za-z])|[A-Za-z](?=[\d!%@^~])|[A-Z](?=[a-z])/g);
+  return (
+    letters + others >= 12 &&
+    letters >= 2 &&
+    (others >= 2 || (others === 1 && turns >= rest.length * 0.4)) &&
+    changes >= Math.max(4, rest.length / 8) &&
+    new Set(rest).size >= 8
+  );
+}

@@ -1,0 +1,127 @@
+import { matcher, windowEnds } from '../matches.ts';
+import { patternRule, type SecretRule } from '../span.ts';
+
+/** 13 to 19 digits with the separators people write, not part of a longer word or number. */
+const card =
+  /(?<![\w.-])(?:\d{14,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\w-]|\.\d)/g;
+
+/** What issuers give out: ISO/IEC 7812 prefixes with the lengths in use. */
+const issuers: readonly RegExp[] = [
+  /^4\d{15}(\d{3})?$/, // Visa
+  /^5[1-5]\d{14}$/, // Mastercard
+  /^2(22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}$/, // Mastercard
+  /^3[47]\d{13}$/, // American Express
+  /^3(0[0-5]|[689]\d)\d{11}$/, // Diners Club
+  /^(6011|65\d\d|64[4-9]\d)\d{12,15}$/, // Discover
+  /^35(2[89]|[3-8]\d)\d{12,15}$/, // JCB
+  /^62\d{14,17}$/, // UnionPay
+];
+
+export const paymentCard: SecretRule = patternRule('payment-card', card, (text) => {
+  const digits = text.replace(/\D/g, '');
+  return issuers.some((issuer) => issuer.test(digits)) && hasLuhn(digits);
+});
+
+function hasLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const doubled = digit * (1 + (index % 2));
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Area 000, 666 and from 900 up, group 00 and serial 0000 were never given out. */
+export const socialSecurityNumber: SecretRule = patternRule(
+  'us-ssn',
+  // With spaces not in a row of more numbers.
+  /(?<![\w.-])(?:(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-]|\.\d)|(?<!\d )(?!000|666|9)\d{3} (?!00)\d{2} (?!0000)\d{4}(?![\w-]|\.\d| \d))/g,
+);
+
+/** Without dashes nine digits are only a number, unless the text says what they are. */
+export const namedSocialSecurityNumber: SecretRule = patternRule(
+  'us-ssn',
+  /(?<![A-Za-z])(?:ssn|social[ _-]?security(?:[ _-]?(?:number|no))?)\W{1,8}(?<secret>(?!000|666|9)\d{3} ?(?!00)\d{2} ?(?!0000)\d{4})(?!\w)/gi,
+);
+
+/** Characters of an IBAN in each country of the registry (ISO 13616). */
+const ibanLengths = new Map(
+  Object.entries({
+    15: 'NO',
+    16: 'BE',
+    18: 'DK FO FI GL NL SD',
+    19: 'MK SI',
+    20: 'AT BA EE KZ LT LU XK',
+    21: 'CH HR LI LV',
+    22: 'BG BH CR DE GB GE IE ME RS VA',
+    23: 'AE GI IL IQ OM SO TL',
+    24: 'AD CZ ES MD PK RO SA SE SK TN VG',
+    25: 'LY PT ST',
+    26: 'IS TR',
+    27: 'BI DJ FR GR IT MC MR SM',
+    28: 'AL AZ BY CY DO GT HU LB NI PL SV',
+    29: 'BR EG PS QA UA',
+    30: 'JO KW MU YE',
+    31: 'MT SC',
+    32: 'LC',
+    33: 'RU',
+  }).flatMap(([length, countries]) => countries.split(' ').map((country) => [country, Number(length)] as const)),
+);
+
+// Where one may begin. What follows is not part of the match, or one account would swallow the next.
+const candidate = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?= ?[A-Z0-9]{2})/g;
+
+export const iban: SecretRule = {
+  names: ['iban'],
+  *find(text) {
+    const candidates = matcher(text, candidate);
+    for (const to of windowEnds(text)) {
+      for (const { index: start } of candidates(to)) {
+        const length = ibanLengths.get(text.slice(start, start + 2));
+        const end = length === undefined ? -1 : endOf(text, start, length);
+        if (end < 0 || isLetterOrDigit(text.charCodeAt(end)) || !hasMod97(text, start, end)) continue;
+        yield { rule: 'iban', start, end };
+      }
+      yield null;
+    }
+  },
+};
+
+const countryAndCheck = 4;
+const space = 32;
+
+/** A digit counts as itself, A as 10, B as 11; -1 for all else. */
+function weightOf(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  return code >= 65 && code <= 90 ? code - 55 : -1;
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return weightOf(code) >= 0 || (code >= 97 && code <= 122);
+}
+
+/** Behind so many letters and digits from `start`, single spaces between them aside; -1 where there are not so many. */
+function endOf(text: string, start: number, length: number): number {
+  let index = start;
+  for (let seen = 0; seen < length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (weightOf(code) >= 0) seen += 1;
+    else if (code !== space || text.charCodeAt(index - 1) === space) return -1;
+  }
+  return index;
+}
+
+/** ISO 7064: the first four characters count last. */
+function hasMod97(text: string, start: number, end: number): boolean {
+  return restOf(text, start, start + countryAndCheck, restOf(text, start + countryAndCheck, end, 0)) === 1;
+}
+
+function restOf(text: string, start: number, end: number, before: number): number {
+  let rest = before;
+  for (let index = start; index < end; index += 1) {
+    const weight = weightOf(text.charCodeAt(index));
+    if (weight >= 0) rest = (rest * (weight > 9 ? 100 : 10) + weight) % 97;
+  }
+  return rest;
+}

@@ -1,0 +1,128 @@
+import type { Span } from '../../../util/span.ts';
+import { matcher, windowEnds } from '../matches.ts';
+import type { SecretRule, SecretSpan } from '../span.ts';
+import { endOfKey, endOfLines, isAsLong, startOfCutLine, startOfKey, twoLines } from './keyLines.ts';
+
+interface Edge extends Span {
+  readonly isBegin: boolean;
+}
+
+const edge = /-----(?<which>BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+/** Code that compares with the first line has no such thing behind it. */
+const material = /[A-Za-z0-9+/=]{16}/;
+const rule = 'private-key';
+
+/** From its first line to its last; without one of them, as far as it looks like a key. */
+export const privateKey: SecretRule = {
+  names: [rule],
+  *find(text) {
+    const edges = matcher(text, edge);
+    let open: Edge | null = null;
+    // Only what lies between one edge and the next is looked at: no text is looked at twice.
+    let from = 0;
+    for (const to of windowEnds(text)) {
+      for (const { index, groups, 0: line } of edges(to)) {
+        const next = { isBegin: groups?.which === 'BEGIN', start: index, end: index + line.length };
+        const found = yield* between(text, open, next, from);
+        if (found !== null) yield found;
+        open = next.isBegin ? next : null;
+        from = found?.end ?? next.end;
+      }
+      yield null;
+    }
+    const found = open === null ? null : yield* between(text, open, null, from);
+    if (found !== null) yield found;
+  },
+};
+
+/** The key from one edge to the next, or from `from` where no edge opened it. */
+function* between(
+  text: string,
+  open: Edge | null,
+  next: Edge | null,
+  from: number,
+): Generator<null, SecretSpan | null> {
+  if (open === null) {
+    if (next === null || next.isBegin) return null;
+    const start = yield* startOfKey(text, from, next.start);
+    return start === next.start ? null : { rule, start, end: next.end };
+  }
+  if (next !== null && !next.isBegin && isKey(text, open.end, next.start)) {
+    return { rule, start: open.start, end: next.end };
+  }
+  const end = yield* endOfKey(text, open.end);
+  return end === open.end ? null : { rule, start: open.start, end };
+}
+
+/** Longer than any key; what is longer ends with its lines. */
+const longest = 64 * 1024;
+
+/** Nothing but base64, however short its lines; or mostly: words between two such lines in code are not. */
+function isKey(text: string, start: number, end: number): boolean {
+  if (end - start > longest) return false;
+  const inside = text.slice(start, end);
+  const packed = inside.replace(/\s+|\\[nr]/g, '');
+  if (/^[A-Za-z0-9+/=]{64,}$/.test(packed)) return true;
+  if (!material.test(inside)) return false;
+  const letters = inside.match(/[A-Za-z0-9+/=]{16,}/g)?.reduce((sum, run) => sum + run.length, 0) ?? 0;
+  return letters * 2 > packed.length;
+}
+
+/** How the base64 of a private key begins: in DER as RSA and EC keys of three standards, Ed25519, and OpenSSH's own. */
+const firstBytes =
+  /(?<![A-Za-z0-9+/=_-])(?:MII[A-Za-z0-9+/]{2}[AQgw]IBA(?:AKC|DANBgkqhkiG9w0BAQEF)|MHcCAQEEI|MIG[A-Za-z0-9+/]AgE(?:AM|BBD)|MIHcAgEBBE|MIHuAgEAM|MC4CAQAwBQYDK2VwBCIEI|b3BlbnNzaC1rZXktdjEA)[A-Za-z0-9+/]{24}/g;
+
+/** A key without its first line, known by how it begins. */
+export const codedKey: SecretRule = {
+  names: [rule],
+  *find(text) {
+    const matches = matcher(text, firstBytes);
+    let from = 0;
+    for (const to of windowEnds(text)) {
+      for (const { index: start } of matches(to)) {
+        if (start < from) continue;
+        from = yield* endOfKey(text, start);
+        yield { rule, start, end: from };
+      }
+      yield null;
+    }
+  },
+};
+
+/**
+ * Part of a key of which neither edge is seen: two full lines of base64 or more, as long as each other. So are those of
+ * other things: a certificate is known by an edge, a picture by its `data:`, where that is in the text. For text that no
+ * document is behind.
+ */
+export const cutKey: SecretRule = {
+  names: [rule],
+  *find(text) {
+    const matches = matcher(text, twoLines);
+    let from = 0;
+    for (const to of windowEnds(text)) {
+      for (const { index, groups } of matches(to)) {
+        const { line = '', next = '' } = groups ?? {};
+        if (index < from || !isAsLong(line.length, next.length) || !isCoded(line + next)) continue;
+        const start = Math.max(startOfCutLine(text, index), from);
+        from = yield* endOfLines(text, index + line.length, line.length);
+        if (!isOther(text, start, from)) yield { rule, start, end: from };
+      }
+      yield null;
+    }
+  },
+};
+
+/** As bytes without an order are in base64; digests in hex, names and rows of one character are not. */
+function isCoded(text: string): boolean {
+  return /[A-Z]/.test(text) && /[a-z]/.test(text) && /\d/.test(text) && new Set(text).size >= 24;
+}
+
+const otherBegin =
+  /-----BEGIN (?![A-Z0-9 ]*PRIVATE KEY)[A-Z0-9 ]{1,60}-----(?:[\s"'+,#*>|/\\nr]|\w{4,12}: [^\r\n]{0,200}[\r\n])*$/;
+const otherEnd = /^[\s"'+,#*>|/\\nr:\d]{0,32}-----END (?![A-Z0-9 ]*PRIVATE KEY)[A-Z0-9 ]{1,60}-----/;
+const media = /data:(?:image|font|audio|video)\/[\w.+-]{1,60}(?:;[\w=.-]{1,40}){0,4},[A-Za-z0-9+/\s"'\\]{0,300}$/;
+
+function isOther(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 400), start);
+  return otherBegin.test(before) || media.test(before) || otherEnd.test(text.slice(end, end + 160));
+}

@@ -1,0 +1,119 @@
+import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+import { matcher, windowEnds } from '../matches.ts';
+import type { SecretRule, SecretSpan } from '../span.ts';
+
+/** Rules of the preset that are not run, each with the reason. */
+const leftOut = new Map([
+  ['basicauth', 'tokens.ts masks the password alone, and of more kinds of address'],
+  ['database-connection-string', 'the same'],
+  ['privatekey', 'privateKey.ts finds the same, and keys that are cut off or in a comment'],
+  ['github', 'its pattern for installation tokens looks at up to 12,000 characters from each beginning; see tokens.ts'],
+  ['npm', 'its pattern for x-oauth-basic looks at 256 characters from each https://; see tokens.ts'],
+  ['gcp', 'reads files; the private key in its JSON is found as one'],
+  ['gitlab', 'from each of overlapping beginnings it looks at hundreds of characters; see tokens.ts'],
+  ['figma', 'the same'],
+  ['linear', 'the same'],
+  ['sendgrid', 'the same'],
+  ['filter-comments', 'a comment in a file would switch every rule off'],
+]);
+
+interface Report {
+  readonly message: { readonly messageId: string; readonly data: unknown };
+  readonly range: readonly [number, number];
+}
+
+/** What a rule uses of secretlint's contexts; the types of its core ask for much more. */
+interface Scanner {
+  readonly meta: { readonly id: string };
+  /** By the ids of what it reports. */
+  readonly messages: Readonly<Record<string, unknown>>;
+  create(context: unknown, options: object): { file?(source: unknown): unknown };
+}
+
+const idStart = '@secretlint/secretlint-rule-';
+const scanners = (rules as unknown as readonly Scanner[]).filter(
+  ({ meta }) => !leftOut.has(meta.id.slice(idStart.length)),
+);
+
+/**
+ * secretlint's recommended rules: tokens of some twenty services, by their prefixes. The rules are run without
+ * secretlint's core: it drops a byte order mark and then counts from behind it, takes time in the square of what is
+ * found, and keeps marks of its profiler for ever on the `performance` that all extensions share.
+ */
+export const recommendedRule: SecretRule = {
+  names: scanners.flatMap(({ messages }) => Object.keys(messages).map(nameOf)),
+  *find(text) {
+    const spaced = yield* withoutEscapes(text);
+    for (const scanner of scanners) yield* findWith(scanner, spaced);
+  },
+};
+
+function* findWith(scanner: Scanner, text: string): Generator<SecretSpan | null> {
+  const found: SecretSpan[] = [];
+  const { file } = scanner.create(
+    {
+      sharedOptions: {},
+      createTranslator: () => (messageId: string, data: unknown) => ({ message: '', messageId, data }),
+      ignore: () => {},
+      report: ({ message, range }: Report) => {
+        const span = spanOf(text, message, range);
+        if (span !== null) found.push(span);
+      },
+    },
+    {},
+  );
+  // All that these rules do with a text is to ask for the matches of patterns. They get those of one window at a time.
+  const matchers = new Map<string, ReturnType<typeof matcher>>();
+  for (const to of windowEnds(text)) {
+    const matchAll = (pattern: RegExp) => {
+      const matches = matchers.get(pattern.source) ?? matcher(text, pattern);
+      matchers.set(pattern.source, matches);
+      return matches(to);
+    };
+    file?.({ content: { matchAll }, filePath: undefined, contentType: 'text', ext: '' });
+    yield* found.splice(0);
+    yield null;
+  }
+}
+
+/** With spaces in the place of `\n` and `%3D`: their letters are not a part of the word behind them. */
+function* withoutEscapes(text: string): Generator<null, string> {
+  const parts: string[] = [];
+  let at = 0;
+  const escapes = matcher(text, /\\[bfnrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2}/gi);
+  for (const to of windowEnds(text)) {
+    for (const { index, 0: coded } of escapes(to)) {
+      parts.push(text.slice(at, index), ' '.repeat(coded.length));
+      at = index + coded.length;
+    }
+    yield null;
+  }
+  return parts.join('') + text.slice(at);
+}
+
+function spanOf(
+  text: string,
+  { messageId, data }: Report['message'],
+  [start, end]: Report['range'],
+): SecretSpan | null {
+  if (end <= start) return null;
+  const rule = nameOf(messageId);
+  // The range of an AWS secret key has its length but begins at its name, so that most of the key would stay.
+  const key = messageId === 'AWSSecretAccessKey' && isRecord(data) ? data.KEY : undefined;
+  if (typeof key !== 'string') return { rule, start, end };
+  const at = text.indexOf(key, start);
+  return at < 0 ? { rule, start, end } : { rule, start: at, end: at + key.length };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** `GITHUB_TOKEN` is a github-token, and `AWSSecretAccessKey` an aws-secret-access-key. */
+function nameOf(messageId: string): string {
+  return messageId
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { Outgoing } from '../../session/dispatch/outgoing.ts';
+import { actionOf, slashNames, slashText } from '../../session/prompts/prompts.ts';
+import { allFolders, folderOf } from '../config/settingsReader.ts';
+import { readPrompts } from './promptFiles.ts';
+
+/** What a slash command brings into a request, beside what is attached. */
+export interface CommandAbout extends Partial<Pick<Outgoing, 'action' | 'askedModel'>> {
+  /** As Outgoing.folders. */
+  readonly places?: readonly string[];
+}
+
+/** The same, known before it is asked; `attached` are the keys of what goes along anyway. Nothing for any other word. */
+export async function commandAbout(name: string, attached: readonly string[]): Promise<CommandAbout> {
+  const own = slashNames.find((one) => one === name);
+  if (own !== undefined) {
+    const action = actionOf({ action: 'chat', command: { name, text: slashText(own, '') } });
+    if (own === 'commit')
+      return { action, places: attached.some((key) => key.startsWith('diff:')) ? [] : allFolders() };
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return { action, places: attached.length > 0 || uri === undefined ? [] : [folderOf(uri) ?? uri.toString()] };
+  }
+  // One that cannot be read now may be read when it is asked: its folder counts all the same.
+  const named = (await readPrompts()).filter((one) => one.name === name);
+  const entry = named.find(({ prompt }) => prompt !== undefined) ?? named[0];
+  if (entry === undefined) return {};
+  const { folder, prompt } = entry;
+  return {
+    places: [folder],
+    ...(prompt?.model === undefined ? {} : { askedModel: { model: prompt.model, prompt: name } }),
+  };
+}

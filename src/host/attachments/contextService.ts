@@ -1,0 +1,84 @@
+import type * as vscode from 'vscode';
+import type { CompletionItem, CompletionTrigger } from '../../protocol/messages.ts';
+import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { Question } from '../../session/session.ts';
+import { droppedSource, sourceOf } from '../context/dropped.ts';
+import { WorkspaceFiles } from '../context/files.ts';
+import type { WhyExcluded } from '../context/gather.ts';
+import { type CommandAbout, commandAbout } from './commandAbout.ts';
+import { type ListRequest, OfferedLists } from './offeredLists.ts';
+import { offerContext } from './offers.ts';
+import type { PendingAttachments } from './pendingAttachments.ts';
+import { questionFrom } from './question.ts';
+import { offerCommands } from './slash.ts';
+
+export interface ContextParts {
+  readonly attachments: PendingAttachments;
+  readonly whyExcluded: WhyExcluded;
+}
+
+/** What the popup is asked for. */
+export interface CompletionQuestion extends ListRequest {
+  readonly trigger: CompletionTrigger;
+  readonly query: string;
+}
+
+/** What the composer can attach and ask beyond plain words. A bundle of its own, loaded when it is first used. */
+export class ContextRoom {
+  readonly #parts: ContextParts;
+  readonly #files = new WorkspaceFiles();
+  readonly #offered = new OfferedLists();
+  #lastAsked = 0;
+
+  constructor(parts: ContextParts) {
+    this.#parts = parts;
+  }
+
+  /** What the popup offers; null where something newer was asked in the meantime. */
+  async complete({ request, shown, trigger, query }: CompletionQuestion): Promise<readonly CompletionItem[] | null> {
+    this.#lastAsked = request;
+    const offers =
+      trigger === '@' ? await offerContext(query, this.#files, this.#parts.whyExcluded) : await offerCommands(query);
+    if (this.#lastAsked !== request) return null;
+    return this.#offered.add({ request, shown }, offers);
+  }
+
+  /** Attaches what was offered under this id. Throws a ServiceError where there is nothing that could be read. */
+  async choose(id: string): Promise<void> {
+    const offer = this.#offered.find(id);
+    // The page can name only what it was offered.
+    if (offer?.source === undefined || offer.isBlocked) return;
+    await this.#parts.attachments.add(await offer.source());
+  }
+
+  /**
+   * What a message asks that begins with `/`, with `kept` in the place of what is attached now, where a question is
+   * edited. Throws a ServiceError where it cannot be asked.
+   */
+  question(text: string, kept?: readonly Attachment[]): Promise<Question> {
+    const { attachments } = this.#parts;
+    return questionFrom(text, {
+      attachments:
+        kept === undefined ? attachments : { keys: kept.length === 0 ? [] : ['diff:kept'], read: async () => kept },
+    });
+  }
+
+  /** What a slash command would bring into the next request. */
+  commandAbout(name: string): Promise<CommandAbout> {
+    return commandAbout(name, this.#parts.attachments.keys);
+  }
+
+  /** Attaches files and folders. Throws a ServiceError for the first that is neither. */
+  async attach(uris: readonly vscode.Uri[]): Promise<void> {
+    for (const uri of uris) await this.#parts.attachments.add(await sourceOf(uri));
+  }
+
+  /** Attaches what was dropped onto the composer. Throws a ServiceError for the first that is no file or folder. */
+  async drop(uris: readonly string[]): Promise<void> {
+    for (const uri of uris) await this.#parts.attachments.add(await droppedSource(uri));
+  }
+}
+
+export function createContextRoom(parts: ContextParts): ContextRoom {
+  return new ContextRoom(parts);
+}

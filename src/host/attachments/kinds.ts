@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { fileSource } from '../context/fileSource.ts';
+import { openFiles } from '../context/files.ts';
+import { type DiffKind, diffSource } from '../context/gitDiff.ts';
+import { openEditorsSource } from '../context/openEditors.ts';
+import { problemsSource } from '../context/problems.ts';
+import { terminalSource } from '../context/terminal.ts';
+import { gitStateNow } from '../git/api.ts';
+import type { Offer } from './offer.ts';
+
+const t = vscode.l10n.t;
+
+/** An offer and the words it is found by, beside its label. */
+interface Kind {
+  readonly words: string;
+  readonly offer: Offer;
+}
+
+/** What can be attached besides files and folders by their name, as far as it is there now. */
+export async function offerKinds(query: string): Promise<readonly Offer[]> {
+  const kinds = [...ofEditor(), ...(await ofGit()), ...ofTerminal(), ...ofWindow(), ...narrower()];
+  // Words by their beginning alone, in their order: they stand before the files, which fit in looser ways.
+  const fits = ({ words, offer }: Kind): boolean =>
+    `${words} ${offer.label}`
+      .toLowerCase()
+      .split(/[\s(]+/)
+      .some((word) => word.startsWith(query.toLowerCase()));
+  return kinds.filter(fits).map(({ offer }) => offer);
+}
+
+function ofEditor(): readonly Kind[] {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return [];
+  const { document, selection } = editor;
+  const path = vscode.workspace.asRelativePath(document.uri);
+  const kinds: Kind[] = [];
+  if (!selection.isEmpty) {
+    const detail = `${path}:${selection.start.line + 1}`;
+    const source = () => fileSource(document.uri, selection);
+    kinds.push({ words: 'selection', offer: { label: t('Selection'), detail, icon: 'selection', source } });
+  }
+  const count = vscode.languages.getDiagnostics(document.uri).length;
+  if (count > 0) {
+    const detail = `${path} · ${count}`;
+    const source = () => problemsSource(document.uri);
+    kinds.push({ words: 'problems', offer: { label: t('Problems of the File'), detail, icon: 'warning', source } });
+  }
+  return kinds;
+}
+
+async function ofGit(): Promise<readonly Kind[]> {
+  const { is } = await gitStateNow();
+  const kind = (diff: DiffKind, label: string, detail: string): Kind => ({
+    words: `diff ${diff} git`,
+    offer: { label, icon: 'diff', ...orWhyNot(is, detail), source: () => diffSource(diff) },
+  });
+  return [
+    kind('staged', t('Git Diff (Staged)'), t('what the next commit would hold')),
+    kind('all', t('Git Diff (All)'), t('all that differs from the last commit')),
+  ];
+}
+
+function orWhyNot(
+  is: Awaited<ReturnType<typeof gitStateNow>>['is'],
+  detail: string,
+): Pick<Offer, 'detail' | 'isBlocked'> {
+  switch (is) {
+    case 'ready':
+    // When it is read, there is time to wait for it.
+    case 'starting':
+      return { detail };
+    case 'no-repository':
+      return { detail: t('there is no git repository'), isBlocked: true };
+    case 'off':
+      return { detail: t('the git extension is off'), isBlocked: true };
+  }
+}
+
+function ofTerminal(): readonly Kind[] {
+  const terminal = vscode.window.activeTerminal;
+  if (terminal === undefined) return [];
+  const offer = { label: t('Terminal Selection'), detail: terminal.name, icon: 'terminal', source: terminalSource };
+  return [{ words: 'terminal', offer }];
+}
+
+function ofWindow(): readonly Kind[] {
+  const { length } = openFiles();
+  if (length === 0) return [];
+  const offer = {
+    label: t('Open Editors'),
+    detail: t('files: {0}', length),
+    icon: 'files',
+    source: () => openEditorsSource(),
+  };
+  return [{ words: 'open editors', offer }];
+}
+
+/** What is chosen by a name of its own: the popup goes on with what follows the colon. */
+function narrower(): readonly Kind[] {
+  return [
+    { words: 'folder', offer: { label: t('Folder…'), detail: '@folder:', icon: 'folder', insert: '@folder:' } },
+    { words: 'symbol', offer: { label: t('Symbol…'), detail: '@symbol:', icon: 'symbol-method', insert: '@symbol:' } },
+    {
+      words: 'problems',
+      offer: { label: t('Problems of…'), detail: '@problems:', icon: 'warning', insert: '@problems:' },
+    },
+  ];
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type Attached, checkAttached, type OverBudget, type SizeLimits } from '../../gate/limits.ts';
+import type { AttachmentChip } from '../../protocol/messages.ts';
+import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
+import type { SecretScanner } from '../../session/dispatch/secretScanner.ts';
+import { Disposable } from '../../util/disposable.ts';
+import { ServiceError } from '../../util/errors.ts';
+import type { ContextRead, ContextSource } from '../context/source.ts';
+import { describeBytes } from '../messages/describeNumber.ts';
+import { whyExcluded } from '../sources/ignored/exclusions.ts';
+
+const t = vscode.l10n.t;
+
+interface Pending {
+  readonly id: string;
+  readonly source: ContextSource;
+  readonly size: Attached;
+  readonly note: string | undefined;
+  /** Where it comes from, as Outgoing.folders. */
+  readonly places: readonly string[];
+  /** Why it may not leave, in words. */
+  readonly excluded: string | undefined;
+  /** How many secrets are in it. */
+  readonly secrets: number;
+}
+
+export interface PendingParts {
+  readonly limits: () => SizeLimits;
+  readonly scanner: () => Promise<Pick<SecretScanner, 'scanText'>>;
+}
+
+/** What goes along with the next question: where it is, not what it says. It is read when the question is sent. */
+export class PendingAttachments extends Disposable {
+  readonly #changed = this._register(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  readonly #limits: () => SizeLimits;
+  readonly #scanner: PendingParts['scanner'];
+  #pending: readonly Pending[] = [];
+  /** Which of them the chips say of that they are not saved. */
+  #unsaved = '';
+
+  constructor({ limits, scanner }: PendingParts) {
+    super();
+    this.#limits = limits;
+    this.#scanner = scanner;
+    // Told of both by VS Code, also where a document becomes unsaved, or is saved, without another text.
+    this._register(vscode.workspace.onDidChangeTextDocument(() => this.#lookUnsaved()));
+    this._register(vscode.workspace.onDidSaveTextDocument(() => this.#lookUnsaved()));
+    this._register(vscode.workspace.onDidCloseTextDocument(() => this.#lookUnsaved()));
+  }
+
+  get chips(): readonly AttachmentChip[] {
+    const { fileBytes } = this.#limits();
+    return this.#pending.map((pending) => chipOf(pending, fileBytes));
+  }
+
+  /** Where they come from, as they were when they were last read. */
+  get places(): readonly string[] {
+    return this.#pending.flatMap(({ places }) => places);
+  }
+
+  /** The keys of their sources. */
+  get keys(): readonly string[] {
+    return this.#pending.map(({ source }) => source.key);
+  }
+
+  /** Why they cannot go along as they were when they were last read, in words; empty where they can. */
+  get problem(): string {
+    const over = this.#over();
+    if (over === null) return '';
+    const { fileBytes } = this.#limits();
+    const names = over.remove.join(', ');
+    return over.bytes > over.limit
+      ? t(
+          'Attached: {0}. At most {1} goes along. Remove {2}',
+          describeBytes(over.bytes),
+          describeBytes(over.limit),
+          names,
+        )
+      : t('A file may have {0}. Remove {1}', describeBytes(fileBytes), names);
+  }
+
+  /** Throws a ServiceError where there is nothing that could be read. */
+  async add(source: ContextSource): Promise<void> {
+    const { pending } = await this.#look(randomUUID(), source);
+    this.#set([...this.#pending.filter((other) => other.source.key !== source.key), pending]);
+  }
+
+  remove(id: string): void {
+    this.#set(this.#pending.filter((pending) => pending.id !== id));
+  }
+
+  /**
+   * Reads all of them as they are now. They stay until clear(): a question that is not sent keeps them. Throws a
+   * ServiceError where one cannot be read, or all of them together are too large.
+   */
+  async read(): Promise<readonly Attachment[]> {
+    const looked = await Promise.all(this.#pending.map(({ id, source }) => this.#look(id, source)));
+    const now = new Map(looked.map(({ pending }) => [pending.id, pending]));
+    // What was taken away meanwhile stays away.
+    if (looked.length > 0) this.#set(this.#pending.map((pending) => now.get(pending.id) ?? pending));
+    const over = this.#over();
+    if (over !== null) {
+      throw new ServiceError('gate', 'Too much is attached.', {
+        code: 'over-budget',
+        file: over.remove.join(', '),
+        reason: this.problem,
+      });
+    }
+    return looked.flatMap(({ read }) => read.attachments);
+  }
+
+  clear(): void {
+    this.#set([]);
+  }
+
+  /** Reads a source, and measures what it gave. */
+  async #look(id: string, source: ContextSource): Promise<{ readonly pending: Pending; readonly read: ContextRead }> {
+    const read = await source.read();
+    const { attachments, note } = read;
+    const reasons = await Promise.all(attachments.map(whyExcluded));
+    const [only, ...others] = attachments;
+    const label = only === undefined || others.length > 0 ? source.label : only.label;
+    const size = { label, files: attachments.map(({ text }) => Buffer.byteLength(text)) };
+    const excluded = reasons.find((reason) => reason !== null) ?? undefined;
+    const mayGo = excluded === undefined && checkAttached([size], this.#limits()) === null;
+    const secrets = mayGo ? await this.#secretsIn(attachments) : 0;
+    return { pending: { id, source, size, note, places: placesOf(attachments), excluded, secrets }, read };
+  }
+
+  async #secretsIn(attachments: readonly Attachment[]): Promise<number> {
+    const scanner = await this.#scanner();
+    let count = 0;
+    for (const { text, marks } of attachments) {
+      const options = { isFragment: marks === undefined, known: marks ?? [] };
+      count += (await scanner.scanText(text, options)).length;
+    }
+    return count;
+  }
+
+  #over(): OverBudget | null {
+    const sizes = this.#pending.map(({ size }) => size);
+    return checkAttached(sizes, this.#limits());
+  }
+
+  #lookUnsaved(): void {
+    if (this.#unsavedKeys() !== this.#unsaved) this.#set(this.#pending);
+  }
+
+  #unsavedKeys(): string {
+    const unsaved = this.#pending.filter(({ source }) => source.isUnsaved?.() === true);
+    return unsaved.map(({ id }) => id).join(' ');
+  }
+
+  #set(pending: readonly Pending[]): void {
+    this.#pending = pending;
+    this.#unsaved = this.#unsavedKeys();
+    this.#changed.fire();
+  }
+}
+
+function chipOf(pending: Pending, fileBytes: number): AttachmentChip {
+  const { id, source, size, excluded, secrets } = pending;
+  const unsaved = source.isUnsaved?.() === true ? t('unsaved') : undefined;
+  const note = [pending.note, unsaved].filter((part) => part !== undefined).join(' · ') || undefined;
+  const bytes = size.files.reduce((sum, one) => sum + one, 0);
+  const found = secrets === 0 ? undefined : t('secrets: {0}', secrets);
+  const warning = warningOf(pending, fileBytes);
+  return {
+    id,
+    label: size.label,
+    icon: source.icon,
+    size: [excluded === undefined ? describeBytes(bytes) : t('may not leave'), note, found]
+      .filter((part) => part !== undefined)
+      .join(' · '),
+    ...(note === undefined ? {} : { note }),
+    ...(warning === undefined ? {} : { warning }),
+  };
+}
+
+function warningOf({ size, excluded, secrets }: Pending, fileBytes: number): string | undefined {
+  if (excluded !== undefined) return t('This may not leave: it is excluded by {0}.', excluded);
+  if (size.files.some((one) => one > fileBytes)) {
+    return t('This is too large: a file may have {0}. Attach a selection of it.', describeBytes(fileBytes));
+  }
+  if (secrets === 0) return undefined;
+  return t('Secrets found: {0}. You are asked before anything is sent; masked is the default.', secrets);
+}

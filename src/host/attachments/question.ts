@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '../../session/conversation/attachment.ts';
+import type { TurnCommand } from '../../session/conversation/conversation.ts';
+import { actionOf, type SlashName, slashIn, slashNames, slashText, withWords } from '../../session/prompts/prompts.ts';
+import type { Question } from '../../session/session.ts';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { diffSource } from '../context/gitDiff.ts';
+import { attachCode } from '../sources/attach.ts';
+import type { PendingAttachments } from './pendingAttachments.ts';
+import { readPrompts } from './promptFiles.ts';
+
+export interface QuestionParts {
+  readonly attachments: Pick<PendingAttachments, 'keys' | 'read'>;
+}
+
+/**
+ * What a message asks that begins with `/`: a command of ours, or a prompt of the workspace; what is neither is a message
+ * as any other. Throws a ServiceError where a prompt is broken, or there is nothing for a command to work on.
+ */
+export async function questionFrom(text: string, parts: QuestionParts): Promise<Question> {
+  const slash = slashIn(text);
+  const own = slashNames.find((name) => name === slash?.name);
+  if (slash !== null && own !== undefined) return commandQuestion(own, slash.words, text, parts);
+  const attachments = await parts.attachments.read();
+  const command = slash === null ? null : await promptCommand(slash.name, slash.words);
+  return { action: 'chat', prompt: text, attachments, ...(command === null ? {} : { command }) };
+}
+
+async function commandQuestion(
+  name: SlashName,
+  words: string,
+  prompt: string,
+  parts: QuestionParts,
+): Promise<Question> {
+  const attached = await parts.attachments.read();
+  const attachments = name === 'commit' ? await withDiff(attached, parts) : await orCode(attached);
+  if (attachments.length === 0 && words.trim() === '') {
+    throw new ServiceError('gate', 'There is nothing to work on.', { code: 'nothing-to-work-on', file: `/${name}` });
+  }
+  const command = { name, text: slashText(name, words) };
+  return { action: actionOf({ action: 'chat', command }), prompt, attachments, command };
+}
+
+/** What is attached; where nothing is, the selection of the editor, or the symbol at its cursor, or its file. */
+async function orCode(attached: readonly Attachment[]): Promise<readonly Attachment[]> {
+  const editor = vscode.window.activeTextEditor;
+  if (attached.length > 0 || editor === undefined) return attached;
+  const code = await attachCode(editor);
+  return code.refused === undefined && code.text.trim() === '' ? [] : [code];
+}
+
+/** What is attached, and the git diff where it is not among it: what is staged, or where nothing is, all. */
+async function withDiff(
+  attached: readonly Attachment[],
+  { attachments }: QuestionParts,
+): Promise<readonly Attachment[]> {
+  if (attachments.keys.some((key) => key.startsWith('diff:'))) return attached;
+  const staged = await diffSource('staged')
+    .read()
+    .catch((error: unknown) => {
+      if (isServiceError(error) && error.code === 'nothing-there') return null;
+      throw error;
+    });
+  const diff = staged ?? (await diffSource('all').read());
+  return [...attached, ...diff.attachments];
+}
+
+/** The prompt of the workspace with this name; null where there is none. */
+async function promptCommand(name: string, words: string): Promise<TurnCommand | null> {
+  const entries = (await readPrompts()).filter((entry) => entry.name === name);
+  const entry = entries.find(({ prompt }) => prompt !== undefined) ?? entries[0];
+  if (entry === undefined) return null;
+  const { prompt, problem, file, folder } = entry;
+  if (prompt === undefined) {
+    throw new ServiceError('gate', 'A prompt file is broken.', { code: 'broken-prompt', file, reason: problem });
+  }
+  const { text, model } = prompt;
+  return { name, text: withWords(text, words), folder, ...(model === undefined ? {} : { model }) };
+}

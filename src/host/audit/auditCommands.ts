@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { AuditVerdict } from '../../store/audit/auditVerify.ts';
+import { isServiceError } from '../../util/errors.ts';
+import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
+import { describeNumber } from '../messages/describeNumber.ts';
+import { showLastingError } from '../messages/lastingError.ts';
+import { type Failure, failureOf, notAsked, showFailure } from '../messages/withErrorReporting.ts';
+import { showInformation } from '../messages.ts';
+import { describeVerdict } from '../posture/describeVerdict.ts';
+import type { AuditEvidence } from './auditService.ts';
+
+const t = vscode.l10n.t;
+
+export interface VerifyResult extends AuditVerdict {
+  readonly ok: boolean;
+  /** Where the files are. */
+  readonly folder: string;
+}
+
+export async function verifyAuditLog(audit: AuditEvidence): Promise<VerifyResult> {
+  const verdict = await audit.verify();
+  const words = describeVerdict(verdict);
+  if (verdict.verdict === 'intact') void showInformation(words);
+  else void showLastingError(words, t('Open Audit Log'), 'svc.auditLog.open');
+  return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
+}
+
+/** Writes the whole log where the person says. `target` spares the question. */
+export async function exportAuditLog(
+  audit: AuditEvidence,
+  standing: StandingReader,
+  options?: ExportOptions<'jsonl' | 'csv'>,
+): Promise<{ readonly ok: true; readonly records: number } | Failure> {
+  try {
+    standing.requireFeature('auditExport');
+    const place = await askWhereToExport(exportForm(), options);
+    if (place === undefined) return notAsked();
+    const { text, records } = await audit.export(place.format);
+    await place.write(text);
+    void showInformation(t('Records of the audit log exported: {0}.', describeNumber(records)));
+    return { ok: true, records };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    void showFailure(error, '');
+    return failureOf(error);
+  }
+}
+
+function exportForm(): ExportForm<'jsonl' | 'csv'> {
+  const name = `svc-audit-${new Date().toISOString().slice(0, 10)}`;
+  return {
+    title: t('Export the audit log'),
+    formats: [
+      {
+        label: 'JSONL',
+        detail: t('The lines as they are, which can be verified'),
+        format: 'jsonl',
+        name: `${name}.jsonl`,
+      },
+      { label: 'CSV', detail: t('For a spreadsheet'), format: 'csv', name: `${name}.csv` },
+    ],
+  };
+}

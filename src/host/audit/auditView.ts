@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import type { AuditCall, AuditData, AuditHostMessage, AuditVerdictView } from '../../protocol/auditMessages.ts';
+import type { AuditVerdict } from '../../store/audit/auditVerify.ts';
+import { Disposable, type DisposableLike } from '../../util/disposable.ts';
+import { isServiceError } from '../../util/errors.ts';
+import { describeError } from '../messages/describeError.ts';
+import { pageHtml } from '../page/pageHtml.ts';
+import { flagWords } from '../posture/describePolicy.ts';
+import { describeBreak, describeVerdict } from '../posture/describeVerdict.ts';
+import { auditCall } from './calls.ts';
+import { eventRows } from './eventWords.ts';
+import { joinRecords, type StampedEntry } from './rows.ts';
+import { auditStrings } from './strings.ts';
+
+const t = vscode.l10n.t;
+
+/** The log that the page shows. */
+export interface AuditSource {
+  read(): Promise<{ readonly records: readonly StampedEntry[]; readonly badLines: number }>;
+  verify(): Promise<AuditVerdict>;
+  /** Something was recorded, here. */
+  readonly onDidChange: (listener: () => void) => DisposableLike;
+}
+
+/** The page of the audit log, in an editor: at most one. It is told anew when something was recorded. */
+export class AuditView extends Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #audit: AuditSource;
+  #panel: vscode.WebviewPanel | undefined;
+  #verdict: AuditVerdictView | undefined;
+  /** Waits to tell the page what was recorded. */
+  #telling: NodeJS.Timeout | undefined;
+  /** How long it took to read the log the last time, ms. */
+  #readingMs = 0;
+
+  constructor(extensionUri: vscode.Uri, audit: AuditSource) {
+    super();
+    this.#extensionUri = extensionUri;
+    this.#audit = audit;
+    this._register(audit.onDidChange(() => this.#tellSoon()));
+    this._register({ dispose: () => this.#panel?.dispose() });
+  }
+
+  show(): { readonly ok: true } {
+    if (this.#panel !== undefined) {
+      this.#panel.reveal();
+      return { ok: true };
+    }
+    const root = (...path: string[]): vscode.Uri => vscode.Uri.joinPath(this.#extensionUri, ...path);
+    const panel = vscode.window.createWebviewPanel('svc.auditLog', t('Svc Audit Log'), vscode.ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [root('dist', 'webview'), root('media')],
+    });
+    panel.iconPath = new vscode.ThemeIcon('shield');
+    this.#panel = panel;
+    panel.onDidDispose(() => {
+      clearTimeout(this.#telling);
+      this.#telling = undefined;
+      this.#panel = undefined;
+      this.#verdict = undefined;
+    });
+    panel.webview.onDidReceiveMessage((message: unknown) => this.#onCall(message));
+    panel.webview.html = pageHtml(panel.webview, this.#extensionUri, {
+      strings: auditStrings(),
+      script: 'audit.js',
+      styles: ['audit.css'],
+    });
+    return { ok: true };
+  }
+
+  async #onCall(message: unknown): Promise<void> {
+    const call = auditCall.safeParse(message);
+    if (!call.success) return;
+    const { id } = call.data;
+    try {
+      await this.#answer(call.data);
+      this.#post({ type: 'reply', id });
+    } catch (error) {
+      this.#post({ type: 'reply', id, err: wordsFor(error) });
+    }
+  }
+
+  async #answer(call: AuditCall): Promise<void> {
+    switch (call.type) {
+      case 'export':
+        // The command asks where to, heeds the policy, and says itself what went wrong.
+        await vscode.commands.executeCommand('svc.auditLog.export', { format: call.format });
+        return;
+      case 'verify':
+        this.#verdict = verdictView(await this.#audit.verify());
+        return this.#tell();
+      case 'ready':
+      case 'refresh':
+        return this.#tell();
+    }
+  }
+
+  /**
+   * Not at once: a request is recorded twice, and the whole log is read each time. The longer that takes, the longer
+   * it waits, so that it takes at most a twentieth of the time.
+   */
+  #tellSoon(): void {
+    if (this.#panel?.visible !== true) return;
+    this.#telling ??= setTimeout(
+      () => {
+        this.#telling = undefined;
+        // That it cannot be read is said when a person asks.
+        this.#tell().catch(() => undefined);
+      },
+      Math.max(300, 20 * this.#readingMs),
+    );
+  }
+
+  async #tell(): Promise<void> {
+    // A page that is hidden is gone; the next one says that it is ready.
+    if (this.#panel?.visible !== true) return;
+    const begun = performance.now();
+    const { records, badLines } = await this.#audit.read();
+    const data: AuditData = {
+      ...joinRecords(records, flagWords()),
+      events: eventRows(records),
+      badLines,
+      ...(this.#verdict === undefined ? {} : { verdict: this.#verdict }),
+    };
+    this.#readingMs = performance.now() - begun;
+    this.#post({ type: 'data', data });
+  }
+
+  #post(message: AuditHostMessage): void {
+    // The page may be gone by now: there is nobody to tell then.
+    this.#panel?.webview.postMessage(message).then(undefined, () => undefined);
+  }
+}
+
+function verdictView(verdict: AuditVerdict): AuditVerdictView {
+  const isIntact = verdict.verdict === 'intact';
+  return {
+    isIntact,
+    text: isIntact ? describeVerdict(verdict) : t('The audit log is broken.'),
+    breaks: verdict.breaks.map(describeBreak),
+    at: Date.now(),
+  };
+}
+
+function wordsFor(error: unknown): string {
+  const card = isServiceError(error) ? describeError(error, { canRetry: false, canContinue: false }) : null;
+  return card === null ? t('The audit log could not be read.') : [card.title, card.detail ?? ''].join(' ').trim();
+}

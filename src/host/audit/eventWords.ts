@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { AuditEventRow } from '../../protocol/auditMessages.ts';
+import type { ToolEntry } from '../../session/tools/toolbox.ts';
+import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
+import { toolStateWords } from '../tools/describeTool.ts';
+import { type StampedEntry, timeOf } from './rows.ts';
+
+const t = vscode.l10n.t;
+
+/** What was recorded beside the requests, in words, oldest first. */
+export function eventRows(records: readonly StampedEntry[]): readonly AuditEventRow[] {
+  return records.flatMap((record) => {
+    const text = eventWords(record);
+    return text === null ? [] : [{ at: timeOf(record.time), text }];
+  });
+}
+
+function eventWords(record: StampedEntry): string | null {
+  switch (record.kind) {
+    case 'request-intent':
+    case 'request-outcome':
+      return null;
+    case 'session-started':
+      return t(
+        'Session started: {0}',
+        Object.entries(record.versions)
+          .map(([name, version]) => `${name} ${version}`)
+          .join(', '),
+      );
+    case 'tool-call':
+      return t(
+        'Tool called: {0}, {1}, {2}',
+        record.tool,
+        [decisionWords(record.decision), outcomeWords(record.outcome)].filter((words) => words !== '').join(', '),
+        describeBytes(record.bytes),
+      );
+    case 'key-set':
+      return t('API key set for {0}', record.origin);
+    case 'key-removed':
+      return t('API key removed for {0}', record.origin);
+    case 'policy-changed':
+      return t('Managed policy changed: {0}', [stateWords(record.state), record.digest ?? ''].join(' ').trim());
+    case 'log-exported':
+      return t('Log exported as {0}, records: {1}', record.format, describeNumber(record.records));
+    case 'log-verified':
+      return t(
+        'Log verified: {0}, records: {1}',
+        record.verdict === 'intact' ? t('intact') : t('broken'),
+        describeNumber(record.records),
+      );
+    case 'data-purged':
+      return t('Local data purged: conversations {0}, keys {1}', record.conversations, record.keys);
+  }
+}
+
+function decisionWords(decision: ToolEntry['decision']): string {
+  switch (decision) {
+    case 'once':
+      return t('allowed once');
+    case 'conversation':
+      return t('allowed in this conversation');
+    case 'denied':
+    case 'none':
+      return '';
+  }
+}
+
+function outcomeWords(outcome: ToolEntry['outcome']): string {
+  return outcome === 'done' ? '' : toolStateWords(outcome);
+}
+
+/** A state that this version does not know stays as it was written. */
+function stateWords(state: string): string {
+  switch (state) {
+    case 'in-force':
+      return t('in force');
+    case 'none':
+      return t('there is none');
+    case 'broken':
+      return t('cannot be used');
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,202 @@
+import * as vscode from 'vscode';
+import { admit, type Circumstances, limitsIn, problemsOf, requireManaged } from '../../gate/admit.ts';
+import type { SizeLimits } from '../../gate/limits.ts';
+import { type Connection, resolveConnection } from '../../policy/connection.ts';
+import type { SettingsFilesState } from '../../policy/files/settingsFile.ts';
+import { type Feature, type ManagedState, managedLayer } from '../../policy/managed/managedPolicy.ts';
+import { originProblems } from '../../policy/managed/managedRules.ts';
+import { isPolicyError, PolicyError } from '../../policy/policyError.ts';
+import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../policy/requestOptions.ts';
+import { asksZeroRetention } from '../../policy/requestPolicy.ts';
+import { resolvePolicy } from '../../policy/resolve.ts';
+import { resolvePreview } from '../../policy/resolvePreview.ts';
+import type { Card, CardAction, Posture } from '../../protocol/messages.ts';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { actionLabel } from '../messages/cardWords.ts';
+import { describeError } from '../messages/describeError.ts';
+import { describePosture, describeProblem } from '../posture/describePolicy.ts';
+import type { RequestAbout } from '../posture/nextRequest.ts';
+import type { KeyStore } from './apiKeyStore.ts';
+import { type KeyInFile, keyInSettings } from './keyInSettings.ts';
+import { keysInLayers, readLayers } from './settingsReader.ts';
+import { requireTrust } from './trust.ts';
+
+const t = vscode.l10n.t;
+
+/** How things stand for the next request, in words: for the panel and the status bar. */
+export interface Standing {
+  readonly model: string;
+  /** Host and port of the address, or nothing where none is set. */
+  readonly host: string;
+  readonly posture: Posture;
+  readonly notice?: Card;
+}
+
+/** `unknown` where the settings do not resolve: somebody may be asking for zero retention. */
+export type Retention = 'keep' | 'none' | 'unknown';
+
+export interface ManagedSource {
+  readonly state: ManagedState;
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
+}
+
+/** See SettingsFiles. */
+export interface SettingsFilesSource {
+  readonly stateFor: (places: readonly string[]) => SettingsFilesState;
+  readonly keysFor: (places: readonly string[]) => readonly KeyInFile[];
+  readonly read: (places: readonly string[]) => Promise<void>;
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
+}
+
+/** All that decides about a request, read when it is asked for. Reads no secret. */
+export class StandingReader {
+  readonly #keys: KeyStore;
+  readonly #managed: ManagedSource;
+  readonly #files: SettingsFilesSource;
+
+  constructor(keys: KeyStore, managed: ManagedSource, files: SettingsFilesSource) {
+    this.#keys = keys;
+    this.#managed = managed;
+    this.#files = files;
+  }
+
+  circumstances(about: {
+    readonly modelKey: ModelKey;
+    readonly askedModel?: AskedModel;
+    readonly folders: readonly string[];
+    readonly feature?: Feature;
+  }): Circumstances {
+    const layers = this.#layers(about.folders);
+    return {
+      isTrusted: vscode.workspace.isTrusted,
+      managed: this.#managed.state,
+      settingsFiles: this.#files.stateFor(about.folders),
+      policy: resolvePolicy(layers),
+      connection: resolveConnection(layers),
+      options: resolveRequestOptions(layers, about.modelKey, about.askedModel),
+      preview: resolvePreview(layers),
+      ...(about.feature === undefined ? {} : { feature: about.feature }),
+    };
+  }
+
+  /** The circumstances of a request, with its settings files as they are now. */
+  async forRequest(about: RequestAbout): Promise<Circumstances> {
+    await this.#files.read(about.folders);
+    return this.#forAction(about);
+  }
+
+  /** The most that may leave in one request. */
+  limits(): SizeLimits {
+    return limitsIn(this.#managed.state);
+  }
+
+  /** Throws a ServiceError where an administrator switched a feature off. */
+  requireFeature(feature: Feature): void {
+    requireManaged(this.#managed.state, feature);
+  }
+
+  /** May content of these folders be on the disk? */
+  retention(folders: readonly string[]): Retention {
+    const { isTrusted, managed, settingsFiles, policy } = this.circumstances({ modelKey: 'svc.model.chat', folders });
+    const isWhole = settingsFiles !== 'unread' && settingsFiles.length === 0;
+    if (!isTrusted || managed.state === 'broken' || !isWhole || !policy.ok) return 'unknown';
+    if (asksZeroRetention(policy.policy)) return 'none';
+    return managed.state === 'in-force' && managed.policy.disabledFeatures.includes('history') ? 'none' : 'keep';
+  }
+
+  /** The address in use. Throws a ServiceError where nothing may go there, or the settings name none. */
+  requireConnection(): Connection {
+    requireTrust();
+    const resolved = resolveConnection(this.#layers([]));
+    if (resolved.ok) return this.requireAllowed(resolved.connection);
+    if (resolved.unset) throw new ServiceError('policy', 'svc.baseUrl is not set.', { code: 'no-base-url' });
+    throw new PolicyError(resolved.problems);
+  }
+
+  /** Throws a ServiceError where the administrator does not allow this origin. */
+  requireAllowed(connection: Connection): Connection {
+    requireManaged(this.#managed.state);
+    const problems = originProblems(this.#managed.state, connection);
+    if (problems.length > 0) throw new PolicyError(problems);
+    return connection;
+  }
+
+  /** How things stand for a request that is still to be asked. */
+  read(about: RequestAbout): Standing {
+    const found = this.#forAction(about);
+    // A window that is just opened does not begin with a fault: when they have been read, this is asked again.
+    const now = found.settingsFiles === 'unread' ? { ...found, settingsFiles: [] } : found;
+    const { policy, connection, options } = now;
+    const standing = {
+      model: options.ok ? options.options.model : '',
+      host: connection.ok ? new URL(connection.connection.baseUrl).host : '',
+      posture: policy.ok ? describePosture(policy.policy) : { label: '', headers: [], problems: [] },
+    };
+    const blocked = whyBlocked(now);
+    const warning = keyInSettings(this.#files.keysFor(about.folders), keysInLayers(about.folders));
+    if (blocked === null) {
+      return { ...standing, ...(warning === null ? this.#nextStep(now, standing.host) : { notice: warning }) };
+    }
+    const card = describeError(blocked, { host: standing.host, canRetry: false, canContinue: false });
+    const words = card === null ? [] : [card.detail ?? card.title];
+    const problems = isPolicyError(blocked) ? problemsOf(now).map(describeProblem) : words;
+    const posture = { ...standing.posture, problems };
+    if (card === null) return { ...standing, posture };
+    const detail = [card.detail, warning?.title, warning?.detail].filter((words) => words !== undefined).join('\n');
+    return { ...standing, posture, notice: { ...card, detail } };
+  }
+
+  /** Fires when anything that decides about a request may have changed. */
+  onDidChange(listener: () => void): vscode.Disposable {
+    return vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('svc')) listener();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(listener),
+      vscode.workspace.onDidChangeWorkspaceFolders(listener),
+      this.#keys.onDidChange(listener),
+      this.#managed.onDidChange(listener),
+      this.#files.onDidChange(listener),
+    );
+  }
+
+  #forAction({ action, ...about }: RequestAbout): Circumstances {
+    return this.circumstances({ ...about, ...(action === 'chat' ? {} : { feature: action }) });
+  }
+
+  #layers(folders: readonly string[]) {
+    const managed = managedLayer(this.#managed.state);
+    return managed === null ? readLayers(folders) : [managed, ...readLayers(folders)];
+  }
+
+  /** What is still to do before a first message, if anything is. */
+  #nextStep({ connection }: Circumstances, host: string): Pick<Standing, 'notice'> {
+    if (!connection.ok) {
+      return {
+        notice: step(t('Connect to your Svc service'), t('Its address comes first, then a key.'), 'setBaseUrl'),
+      };
+    }
+    if (this.#keys.has(connection.connection)) return {};
+    const detail = t('It is kept in the secret storage of this machine, for {0} alone.', host);
+    return { notice: step(t('Store your API key'), detail, 'setApiKey') };
+  }
+}
+
+/** What stands in the way of any request, an address that is not set yet aside: that is a step, no fault. */
+function whyBlocked(now: Circumstances): ServiceError | null {
+  try {
+    admit(now);
+    return null;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return error.code === 'no-base-url' ? null : error;
+  }
+}
+
+function step(title: string, detail: string, id: 'setBaseUrl' | 'setApiKey'): Card {
+  return { severity: 'info', title, detail, actions: [offer(id), offer('showFirstSteps')] };
+}
+
+function offer(id: CardAction['id']): CardAction {
+  return { id, label: actionLabel(id) };
+}

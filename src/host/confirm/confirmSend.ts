@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { Review, ReviewChoice } from '../../session/dispatch/confirmation.ts';
+import { asText } from '../asText.ts';
+import { describeReview } from './describeConfirmation.ts';
+import type { ReadOnlyDocuments } from './readOnlyDocument.ts';
+import { showPreview } from './showPreview.ts';
+
+const t = vscode.l10n.t;
+
+interface Choice extends vscode.QuickPickItem {
+  readonly choice?: ReviewChoice | 'show';
+}
+
+/** Asks, outside the panel, whether a request may leave. Looking at the exact text leaves the question open. */
+export function askReview(documents: ReadOnlyDocuments): Review {
+  return (request, signal) => {
+    const { title, found, facts, sendLabel, sendAsIsLabel } = describeReview(request);
+    const pick = vscode.window.createQuickPick<Choice>();
+    pick.title = title;
+    pick.placeholder = asText(facts.map(({ name, value }) => `${name}: ${value}`).join(' · '));
+    pick.ignoreFocusOut = true;
+    pick.items = [
+      { label: `$(send) ${sendLabel}`, choice: 'send-masked' },
+      ...(sendAsIsLabel === undefined
+        ? []
+        : [{ label: `$(warning) ${sendAsIsLabel}`, choice: 'send-as-is' } satisfies Choice]),
+      { label: `$(eye) ${t('Show Exact Text')}`, choice: 'show' },
+      { label: `$(close) ${t('Cancel')}`, choice: 'cancel' },
+      ...(found.length === 0 ? [] : [{ label: t('Found'), kind: vscode.QuickPickItemKind.Separator }]),
+      // Choosing one of these shows it where it stands.
+      ...found.map((line): Choice => ({ label: asText(line), choice: 'show' })),
+    ];
+    const { promise, resolve } = Promise.withResolvers<ReviewChoice>();
+    pick.onDidAccept(() => {
+      const choice = pick.selectedItems[0]?.choice;
+      if (choice === 'show') void showPreview(documents, request.preview);
+      else if (choice !== undefined) resolve(choice);
+    });
+    pick.onDidHide(() => resolve('cancel'));
+    const onAbort = (): void => resolve('cancel');
+    signal.addEventListener('abort', onAbort, { once: true });
+    pick.show();
+    return promise.finally(() => {
+      signal.removeEventListener('abort', onAbort);
+      pick.dispose();
+    });
+  };
+}

@@ -1,0 +1,11 @@
+import * as vscode from 'vscode';
+import type { Preview } from '../../session/dispatch/confirmation.ts';
+import { stepDone } from '../chatView/firstSteps.ts';
+import { previewText } from './describeConfirmation.ts';
+import type { ReadOnlyDocuments } from './readOnlyDocument.ts';
+
+/** Opens the exact text of a request that has not left, wherever it is asked for. */
+export async function showPreview(documents: ReadOnlyDocuments, preview: Preview): Promise<void> {
+  await documents.show(`${vscode.l10n.t('What Leaves')}.txt`, previewText(preview));
+  stepDone('looked');
+}

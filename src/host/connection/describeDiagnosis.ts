@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import type { Diagnosis } from '../../client/diagnosis/diagnose.ts';
+import type { Cause, Step, StepName } from '../../client/diagnosis/likelyCause.ts';
+import type { PostureHeader } from '../../protocol/messages.ts';
+
+const t = vscode.l10n.t;
+
+/** What the report says besides the steps; all of it chosen one by one. */
+export interface ReportContext {
+  /** Host and port of the service. */
+  readonly host: string;
+  readonly baseUrl: string;
+  readonly at: Date;
+  readonly versions: readonly (readonly [name: string, value: string])[];
+  readonly svcHeaders: readonly PostureHeader[];
+  /** Why the settings would stop the next request. */
+  readonly problems: readonly string[];
+}
+
+/** A report that a person pastes into a ticket, in Markdown. */
+export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: ReportContext): string {
+  const { host, baseUrl, at, versions, svcHeaders, problems } = about;
+  const sent = [
+    ...headers.map(([name, value]) => [name, code(value), '']),
+    ...svcHeaders.map(({ name, value, source }) => [name, code(value), cell(source)]),
+  ];
+  return [
+    `# ${t('Connection to {0}', host)}`,
+    `**${t('Most likely cause')}:** ${causeWords(cause, host)}`,
+    `${t('Address')}: ${code(baseUrl)}  \n${t('Time')}: ${at.toISOString()}`,
+    `## ${t('Steps')}`,
+    table(
+      [t('step'), t('result'), 'ms'],
+      steps.map((step) => [stepLabel(step.step), result(step), 'not tried' in step.facts ? '' : `${step.durationMs}`]),
+    ),
+    ...steps.map(
+      (step) =>
+        `### ${stepLabel(step.step)}\n\n${Object.entries(step.facts)
+          .map(([name, value]) => `- ${name}: ${code(value)}`)
+          .join('\n')}`,
+    ),
+    `## ${t('Headers that a chat request would carry')}`,
+    table([t('header'), t('value'), t('asked for by')], sent),
+    ...(problems.length === 0
+      ? []
+      : [`## ${t('Settings that stop a request')}`, problems.map((one) => `- ${cell(one)}`).join('\n')]),
+    `## ${t('Versions')}`,
+    table(
+      [t('part'), t('version')],
+      versions.map(([name, value]) => [name, code(value)]),
+    ),
+    t('No key, prompt, answer or user name is in this report.'),
+    '',
+  ].join('\n\n');
+}
+
+function result({ ok, facts, error }: Step): string {
+  if (ok) return t('ok');
+  if (error === undefined) return facts['not tried'] === undefined ? t('failed') : t('not tried');
+  const { kind, code, status, requestId } = error;
+  const parts = [kind, code, status, requestId === undefined ? undefined : t('request {0}', requestId)];
+  return `${t('failed')}: ${cell(parts.filter((part) => part !== undefined).join(', '))}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** A ticket system may render what it gets: text from elsewhere makes no cell, link, image or element. */
+function cell(text: string): string {
+  return text.replace(/[\\|`*<![\]]/g, '\\$&').replace(/\s+/g, ' ');
+}
+
+/** The same for a value, which stays readable as it is written. */
+function code(text: string): string {
+  return `\`${text.replace(/`/g, "'").replace(/\|/g, '\\|').replace(/\s+/g, ' ')}\``;
+}
+
+function stepLabel(step: StepName): string {
+  switch (step) {
+    case 'route':
+      return t('Route');
+    case 'names':
+      return t('Names');
+    case 'connection':
+      return t('Connection');
+    case 'health':
+      return '/health';
+    case 'token':
+      return '/auth/token';
+    case 'models':
+      return '/models';
+    case 'clock':
+      return t('Clock');
+  }
+}
+
+/** The one most likely cause in plain words, and what to do. */
+export function causeWords(cause: Cause, host: string): string {
+  switch (cause) {
+    case 'none':
+      return t('None: {0} answers, takes the key and lists its models.', host);
+    case 'settings':
+      return t('A svc.network setting has a value that is not allowed.');
+    case 'unknown-host':
+      return t('This machine cannot resolve the name of {0}. Check svc.baseUrl, and whether a VPN is needed.', host);
+    case 'refused':
+      return t('{0} cannot be reached: nothing listens there. Check the port in svc.baseUrl.', host);
+    case 'timeout':
+      return t('{0} did not answer in time. A firewall may drop the connection, or a proxy is needed.', host);
+    case 'broken':
+      return t('{0} cannot be reached: the connection breaks. A firewall or a proxy may cut it.', host);
+    case 'proxy-auth':
+      return t('The proxy asks for sign-in and did not accept what it got, if anything. Check http.proxy.');
+    case 'proxy-refused':
+      return t('The proxy does not let requests to {0} through. Ask whoever runs it.', host);
+    case 'proxy-setting':
+      return t('The address of the proxy cannot be used. Check http.proxy and the environment.');
+    case 'proxy-unreachable':
+      return t('The proxy cannot be reached. Check http.proxy and the environment.');
+    case 'tls-check-off':
+      return t('NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so nothing is sent. Remove it and restart VS Code.');
+    case 'certificate-file':
+      return t('A certificate file that the svc.network settings name cannot be used.');
+    case 'certificate-expired':
+      return t('The certificate of {0} has expired, or the clock of this machine is wrong.', host);
+    case 'certificate-not-yet-valid':
+      return t('The certificate of {0} is not valid yet, or the clock of this machine is wrong.', host);
+    case 'certificate-authority':
+      return t(
+        'Nobody known here vouches for the certificate of {0}. If your company does, name its authority in svc.network.caFile.',
+        host,
+      );
+    case 'certificate-name':
+      return t('The certificate is for another host than {0}. Something else may answer in its place.', host);
+    case 'certificate-other':
+      return t('The certificate of {0} was not accepted.', host);
+    case 'client-certificate':
+      return t('{0} asks for another client certificate. Name it in svc.network.clientCertificate.', host);
+    case 'key-missing':
+      return t('No API key is stored for {0}. Run Svc: Set API Key.', host);
+    case 'key-refused':
+      return t('{0} does not accept the stored key. Run Svc: Set API Key.', host);
+    case 'permission':
+      return t('The stored key is not allowed to do this at {0}. Ask whoever issued it.', host);
+    case 'rate-limit':
+      return t('{0} gets too many requests. Wait and try again.', host);
+    case 'service-error':
+      return t('{0} is reached, and fails itself. Tell whoever runs it the request id.', host);
+    case 'wrong-address':
+      return t(
+        'What answers at {0} is not the Svc service. Check svc.baseUrl, and for a sign-in page before it.',
+        host,
+      );
+    case 'not-accepted':
+      return t('{0} did not accept the request.', host);
+    case 'clock':
+      return t('The clock of this machine is more than five minutes off that of {0}.', host);
+    case 'unknown':
+      return t('Not known. The steps below say how far it went.');
+  }
+}

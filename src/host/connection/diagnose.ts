@@ -1,0 +1,94 @@
+import { release } from 'node:os';
+import * as vscode from 'vscode';
+import type { Diagnosis } from '../../client/diagnosis/diagnose.ts';
+import type { Cause, Step } from '../../client/diagnosis/likelyCause.ts';
+import { thisPerson } from '../../client/localIdentity.ts';
+import type { ServiceClient } from '../../client/serviceClient.ts';
+import type { Connection } from '../../policy/connection.ts';
+import { isServiceError } from '../../util/errors.ts';
+import { redactor } from '../../util/redact.ts';
+import type { KeyStore } from '../config/apiKeyStore.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
+import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
+import { attempt, type Failure, failureOf, showFailure } from '../messages/withErrorReporting.ts';
+import { showInformation } from '../messages.ts';
+import type { RequestAbout } from '../posture/nextRequest.ts';
+import { causeWords, describeDiagnosis } from './describeDiagnosis.ts';
+
+const t = vscode.l10n.t;
+
+export interface DiagnoseParts {
+  readonly keys: KeyStore;
+  readonly standing: StandingReader;
+  readonly client: () => Promise<ServiceClient>;
+  readonly documents: ReadOnlyDocuments;
+  readonly about: RequestAbout;
+  /** The extension's own. */
+  readonly version: string;
+}
+
+/** `ok` where nothing is wrong. */
+export interface DiagnosisResult {
+  readonly ok: boolean;
+  readonly cause: Cause;
+  readonly steps: readonly Step[];
+}
+
+/** Goes the way of a request step by step and opens a report that a person can paste into a ticket. */
+export async function diagnoseConnection(parts: DiagnoseParts): Promise<DiagnosisResult | Failure> {
+  let connection: Connection;
+  try {
+    connection = parts.standing.requireConnection();
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    void showFailure(error, t('the service'), () => diagnoseConnection(parts));
+    return failureOf(error);
+  }
+  const { baseUrl } = connection;
+  const { host } = new URL(baseUrl);
+  const apiKey = (await parts.keys.get(connection)) ?? '';
+  const result = await attempt(t('Diagnosing the connection to {0}…', host), host, async (signal) => {
+    const client = await parts.client();
+    return { ok: true as const, diagnosis: await client.diagnose({ baseUrl, apiKey }, signal) };
+  });
+  if (!result.ok) return result;
+  const { diagnosis } = result;
+  const { posture } = parts.standing.read(parts.about);
+  const text = describeDiagnosis(diagnosis, {
+    host,
+    baseUrl,
+    at: new Date(),
+    versions: versions(parts.version),
+    svcHeaders: posture.headers,
+    problems: posture.problems,
+  });
+  await showReport(parts.documents, text, [apiKey, ...(await parts.keys.all())], diagnosis, host);
+  return { ok: diagnosis.cause === 'none', cause: diagnosis.cause, steps: diagnosis.steps };
+}
+
+async function showReport(
+  documents: ReadOnlyDocuments,
+  text: string,
+  secrets: readonly string[],
+  { cause }: Diagnosis,
+  host: string,
+): Promise<void> {
+  const clean = redactor({ secrets, ...thisPerson() })(text);
+  await documents.show(`${t('Connection Report')}.md`, clean);
+  const copy = t('Copy Report');
+  // Not awaited: the report is there; whether the person copies it is another matter.
+  void showInformation(causeWords(cause, host), copy).then(async (chosen) => {
+    if (chosen === copy) await vscode.env.clipboard.writeText(clean);
+  });
+}
+
+function versions(own: string): readonly (readonly [string, string])[] {
+  return [
+    ['Svc Coder', own],
+    [vscode.env.appName, vscode.version],
+    ['Node', process.version],
+    [t('Platform'), `${process.platform} ${process.arch} ${release()}`],
+    [t('Remote'), vscode.env.remoteName ?? t('none')],
+    [t('Window'), vscode.env.uiKind === vscode.UIKind.Web ? t('browser') : t('desktop')],
+  ];
+}

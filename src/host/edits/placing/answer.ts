@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { continuation } from '../../../session/conversation/continuation.ts';
+import { continuePrompt } from '../../../session/conversation/messagesFor.ts';
+import type { Review } from '../../../session/dispatch/confirmation.ts';
+import type { Dispatch, Dispatched } from '../../../session/dispatch/dispatch.ts';
+import type { Outgoing } from '../../../session/dispatch/outgoing.ts';
+import { readCode, whyCut } from '../../../session/prompts/codeAnswer.ts';
+import { abortedError, ServiceError } from '../../../util/errors.ts';
+import { showWarning } from '../../messages.ts';
+import { warnIfContradicted } from '../../posture/describeReceipt.ts';
+
+const t = vscode.l10n.t;
+
+interface Asking {
+  readonly dispatch: Dispatch;
+  readonly review: Review;
+  readonly outgoing: Outgoing;
+  /** Of the code that was asked for. */
+  readonly places: number;
+  readonly signal: AbortSignal;
+  /** Called with the answer as far as it has come. */
+  readonly grow: (answer: string) => void;
+}
+
+/**
+ * The codes of an answer, read to its end. Where it is cut off, the user is asked whether the rest is to be asked for,
+ * which is joined to it: part of an answer is no code. Throws a ServiceError where there is no code for each place,
+ * `aborted` where the user wants no more of it.
+ */
+export async function answeredCodes(first: Dispatched, asking: Asking): Promise<readonly string[]> {
+  let sent = first;
+  let answer = '';
+  for (;;) {
+    const join = continuation(answer);
+    let finishReason: string | undefined;
+    for await (const batch of sent.events) {
+      for (const event of batch) {
+        if (event.type === 'text-delta') answer += join(event.text);
+        else if (event.type === 'finish') finishReason = event.finishReason;
+        else if (event.type === 'receipt') warnIfContradicted(event.receipt);
+      }
+      asking.grow(answer);
+    }
+    answer += join(null);
+    const cut = whyCut(finishReason);
+    if (cut === 'filter') throw unusable('filtered', 'The service filtered the answer.');
+    const read = readCode(answer, asking.places);
+    if (cut === null && read.is === 'code') return read.codes;
+    if (cut === null && read.is === 'none') throw unusable('no-code', 'The answer has no code.');
+    if (cut === null && read.is === 'unclear') {
+      throw unusable('unclear-code', 'Which code is for which place cannot be told.', read.blocks);
+    }
+    if (!(await mayContinue(cut))) throw abortedError();
+    sent = await asking.dispatch.send(rest(asking.outgoing, answer, first), asking.review, asking.signal);
+  }
+}
+
+async function mayContinue(cut: 'length' | null): Promise<boolean> {
+  const goOn = t('Continue');
+  const why =
+    cut === 'length'
+      ? t('The answer reached its greatest length and was cut off.')
+      : t('The answer ends in the middle of its code.');
+  const detail = t('Part of an answer is not proposed. Continue asks for the rest and joins it.');
+  return (await showWarning(why, { modal: true, detail }, goOn)) === goOn;
+}
+
+/** Asks for the rest. What the user chose about secrets holds for it, where it goes to the same destination. */
+function rest(outgoing: Outgoing, answer: string, { secrets, destination }: Dispatched): Outgoing {
+  const asked = outgoing.messages.map((message) => ({
+    ...message,
+    ...(message.secrets !== 'ask'
+      ? {}
+      : { secrets: secrets === 'as-is' ? ({ asIsFor: destination, otherwise: 'ask' } as const) : ('mask' as const) }),
+  }));
+  const said = { role: 'assistant', parts: [answer], secrets: 'mask' } as const;
+  return { ...outgoing, messages: [...asked, said, { role: 'user', parts: [continuePrompt], secrets: 'mask' }] };
+}
+
+function unusable(code: string, message: string, blocks?: number): ServiceError {
+  return new ServiceError('protocol', message, { code, ...(blocks === undefined ? {} : { reason: String(blocks) }) });
+}

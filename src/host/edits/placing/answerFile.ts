@@ -1,0 +1,86 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { asText } from '../../asText.ts';
+import { whyFileExcluded } from '../../sources/ignored/exclusions.ts';
+
+const t = vscode.l10n.t;
+
+/** The file that an answer names; `reason` says in words why it is none that can be changed. */
+export type AnswerFile =
+  | { readonly ok: true; readonly uri: vscode.Uri; readonly exists: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Finds the file for a path that safeParseAnswerPath() has let through: below a workspace folder, wherever links lead
+ * to, and not excluded. In a workspace of several folders the path may begin with a folder's name; else the folder that
+ * has the file counts, and the person is asked where several do.
+ */
+export async function findAnswerFile(path: string): Promise<AnswerFile> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) return refused(t('no folder is open'));
+  const [first = '', ...rest] = path.split('/');
+  const named = folders.length > 1 && rest.length > 0 ? folders.filter(({ name }) => name === first) : [];
+  const [only, ...others] = named;
+  if (only !== undefined && others.length === 0) return inFolder(only, rest.join('/'));
+  const found = await Promise.all(folders.map((folder) => inFolder(folder, path)));
+  const existing = found.filter((file) => file.ok && file.exists);
+  if (existing.length > 1) return pick(existing);
+  return existing[0] ?? found[0] ?? refused(t('no folder is open'));
+}
+
+async function pick(files: readonly AnswerFile[]): Promise<AnswerFile> {
+  const items = files.flatMap((file) =>
+    file.ok ? [{ label: asText(vscode.workspace.asRelativePath(file.uri, true)), file }] : [],
+  );
+  const chosen = await vscode.window.showQuickPick(items, { title: t('Which file is it?') });
+  return chosen?.file ?? refused(t('no file was chosen'));
+}
+
+async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string): Promise<AnswerFile> {
+  const real = await realPlace(folder, path);
+  if (real === null) return refused(t('{0} leads out of the workspace', path));
+  const uri = vscode.Uri.joinPath(folder, real);
+  const excluded =
+    (await whyFileExcluded(uri.toString())) ?? (await whyFileExcluded(vscode.Uri.joinPath(folder, path).toString()));
+  if (excluded !== null) return refused(t('{0} is excluded by {1}', path, excluded));
+  try {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    if (type !== vscode.FileType.File) return refused(t('{0} is no plain file', path));
+    return { ok: true, uri, exists: true };
+  } catch {
+    return { ok: true, uri, exists: false };
+  }
+}
+
+/** Where a path below a folder leads to, below that folder; null where it leads out, or nowhere. */
+async function realPlace(folder: vscode.Uri, path: string): Promise<string | null> {
+  // Elsewhere VS Code's file systems tell of a link, which is then no plain file.
+  if (folder.scheme !== 'file') return path;
+  const root = vscode.Uri.file(await realpath(folder.fsPath)).path;
+  const names = path.split('/');
+  for (let length = names.length; length >= 0; length -= 1) {
+    const above = vscode.Uri.joinPath(folder, ...names.slice(0, length));
+    try {
+      const target = vscode.Uri.file(await realpath(above.fsPath)).path;
+      const below = posix.join(posix.relative(root, target), ...names.slice(length));
+      return below === '..' || below.startsWith('../') || below.startsWith('/') || below === '.' ? null : below;
+    } catch {
+      // Not there yet: what is above it may be a link. A link that leads nowhere is none to write through.
+      if (await isLink(above)) return null;
+    }
+  }
+  return null;
+}
+
+async function isLink(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return (await lstat(uri.fsPath)).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+function refused(reason: string): AnswerFile {
+  return { ok: false, reason };
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { abortedError, ServiceError } from '../../../util/errors.ts';
+import { showWarning } from '../../messages.ts';
+import { linesOf } from '../hunks.ts';
+import type { Target } from '../target.ts';
+import type { Fit } from './fit.ts';
+import { fitsOf, type Place, type PlaceCode } from './places.ts';
+
+const t = vscode.l10n.t;
+
+/**
+ * What each place of a target becomes with its code. Of code that is only a part of what stands there, the rest stays; where
+ * it may be all that is to stay, the user is asked. `isAsked` says that the whole was asked for. Throws a ServiceError
+ * where a part belongs nowhere, `aborted` where the user takes neither.
+ */
+export async function placedCodes(
+  target: Target,
+  codes: readonly string[],
+  { isAsked }: { readonly isAsked: boolean },
+): Promise<readonly PlaceCode[]> {
+  if (target.kind !== 'document') return codes;
+  const lines = linesOf(target.text);
+  const fits = fitsOf(lines, target.places, codes, isAsked);
+  const placed: PlaceCode[] = [];
+  for (const [index, fit] of fits.entries()) {
+    const [code, place] = [codes[index] ?? '', target.places[index]];
+    if (fit.is === 'nowhere') {
+      throw new ServiceError('protocol', 'The code belongs nowhere.', { code: 'misplaced-code' });
+    }
+    placed.push(fit.is === 'whole' || (await areOthersLeft(fit, place, isAsked, lines)) ? code : { lines: fit.lines });
+  }
+  return placed;
+}
+
+/** Whether the lines that the code does not reach are to go. Code from the middle of a file speaks of none but its own. */
+async function areOthersLeft(
+  { isSaid, start, end }: Extract<Fit, { readonly is: 'part' }>,
+  place: Place | undefined,
+  isAsked: boolean,
+  lines: readonly string[],
+): Promise<boolean> {
+  if (isSaid || place === undefined || (!isAsked && start > 0)) return false;
+  const keep = t('Keep the Others');
+  const remove = t('Delete the Others');
+  const first = place.start;
+  const question = t(
+    'The answer has only the lines {0} to {1} of {2} to {3}. What about the others?',
+    first + start + 1,
+    first + end,
+    first + 1,
+    // The last line of a text that ends with a line end is none to the user.
+    place.end === lines.length && lines.at(-1) === '' ? place.end - 1 : place.end,
+  );
+  const detail = t('Models often answer with a part of the code. You see the change as a diff before it is written.');
+  const chosen = await showWarning(question, { modal: true, detail }, keep, remove);
+  if (chosen === undefined) throw abortedError();
+  return chosen === remove;
+}

@@ -1,0 +1,122 @@
+import { linesOf } from '../hunks.ts';
+import { type Fit, fitOf } from './fit.ts';
+import { commonIndent, type Indentation, indentationOf, indentedAs, movedTo } from './indentation.ts';
+
+/** Whole lines that code takes the place of: from `start` to before `end`, counted from 0. None where it is put in. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+  /** What the code is indented by. */
+  readonly indent: string;
+}
+
+/** A selection, as VS Code has it. */
+export interface Selected {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+/** Where code is put in: instead of a blank line at the cursor, else on lines of its own after the selection. */
+export function placeAfter(lines: readonly string[], { start, end }: Selected): Place {
+  const isEmpty = start.line === end.line && start.character === end.character;
+  const line = !isEmpty && end.character === 0 ? end.line - 1 : end.line;
+  const text = lines[line] ?? '';
+  const indent = /^\s*/.exec(text)?.[0] ?? '';
+  return isEmpty && text.trim() === ''
+    ? { start: line, end: line + 1, indent }
+    : { start: line + 1, end: line + 1, indent };
+}
+
+/** The lines of the selections, those that touch taken together; of a lone cursor, its line. */
+export function placesOf(lines: readonly string[], selections: readonly Selected[]): readonly Place[] {
+  const spans = selections
+    .map(({ start, end }) => ({
+      start: start.line,
+      end: end.line > start.line && end.character === 0 ? end.line : end.line + 1,
+    }))
+    .sort((a, b) => a.start - b.start);
+  const apart: { readonly start: number; readonly end: number }[] = [];
+  for (const span of spans) {
+    const last = apart.at(-1);
+    if (last === undefined || span.start > last.end) apart.push(span);
+    else apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+  }
+  return apart.map(({ start, end }) => ({ start, end, indent: commonIndent(lines.slice(start, end)) }));
+}
+
+/** Everything. */
+export function wholeOf(lines: readonly string[]): Place {
+  return { start: 0, end: lines.length, indent: '' };
+}
+
+/** What a place becomes: code, or the lines that stand there then, as they are. */
+export type PlaceCode = string | { readonly lines: readonly string[] };
+
+/** What the code of each place stands for; see fitOf(). A place without code, or without lines, takes all of it. */
+export function fitsOf(
+  lines: readonly string[],
+  places: readonly Place[],
+  codes: readonly string[],
+  isAsked: boolean,
+): readonly Fit[] {
+  const style = indentationOf(lines);
+  return places.map((place, index) => {
+    const code = codes[index] ?? '';
+    const old = withoutEnd(lines.slice(place.start, place.end));
+    return code === '' ? { is: 'whole' } : fitOf(old, movedCode(code, place, style), isAsked);
+  });
+}
+
+/**
+ * The lines with the code of each place in it, indented as its surroundings are. While the code still comes
+ * (`isComplete` is false) the lines it has not reached stay, so that the diff does not show them as taken out. A place
+ * without code stays as it is.
+ */
+export function proposedLines(
+  lines: readonly string[],
+  places: readonly Place[],
+  codes: readonly PlaceCode[],
+  isComplete: boolean,
+): readonly string[] {
+  const style = indentationOf(lines);
+  // Pieces, joined at the end: spreading a hundred thousand lines into a call overflows the stack.
+  const pieces: (readonly string[])[] = [];
+  let at = 0;
+  for (const [index, place] of places.entries()) {
+    const old = lines.slice(place.start, place.end);
+    const code = codes[index] ?? '';
+    pieces.push(lines.slice(at, place.start));
+    if (code === '') pieces.push(old);
+    else if (typeof code !== 'string') pieces.push(withEndOf(old, code.lines));
+    else pieces.push(instead(old, movedCode(code, place, style), isComplete));
+    // What is put in at the end of a text ends with a line end of its own.
+    if (code !== '' && place.end >= lines.length && old.every((line) => line.trim() === '')) pieces.push(['']);
+    at = place.end;
+  }
+  return [...pieces, lines.slice(at)].flat();
+}
+
+function instead(old: readonly string[], moved: readonly string[], isComplete: boolean): readonly string[] {
+  return isComplete ? withEndOf(old, moved) : [...moved, ...old.slice(moved.length)];
+}
+
+/** The code as it is indented at its place. */
+function movedCode(code: string, { start, end, indent }: Place, style: Indentation | undefined): readonly string[] {
+  const own = indentedAs(linesOf(code.replace(/\r?\n$/, '')), style);
+  // A whole file says itself where its first column is.
+  const isWhole = start === 0 && indent === '' && end > start;
+  return isWhole ? own : movedTo(own, indent);
+}
+
+/** A text that ends with a line end has an empty last line. */
+function hasEnd(lines: readonly string[]): boolean {
+  return lines.length > 1 && lines.at(-1) === '';
+}
+
+function withoutEnd(lines: readonly string[]): readonly string[] {
+  return hasEnd(lines) ? lines.slice(0, -1) : lines;
+}
+
+function withEndOf(old: readonly string[], lines: readonly string[]): readonly string[] {
+  return hasEnd(old) ? [...lines, ''] : lines;
+}

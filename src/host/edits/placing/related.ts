@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '../../../session/conversation/attachment.ts';
+import { attachFile, partOf } from '../../sources/attach.ts';
+import { documentContent } from '../../sources/maker.ts';
+
+/** What goes along for context, at most, in characters: of the file itself, and of other files together. */
+const ownBudget = 12_000;
+const otherBudget = 24_000;
+const linesAround = 80;
+const importLines = 40;
+
+/**
+ * What helps to understand some lines of a document: its imports, the lines around, and open files that it names. What
+ * may not leave is left out here: nobody chose it.
+ */
+export async function relatedTo(document: vscode.TextDocument, range: vscode.Range): Promise<readonly Attachment[]> {
+  const { lineCount } = document;
+  const isWhole = range.start.line === 0 && range.end.line >= lineCount - 1;
+  const first = Math.max(0, range.start.line - linesAround);
+  const last = Math.min(lineCount, range.end.line + 1 + linesAround);
+  const spans = isWhole
+    ? []
+    : [
+        new vscode.Range(0, 0, Math.min(importLines, first), 0),
+        new vscode.Range(first, 0, range.start.line, 0),
+        new vscode.Range(range.end.line + 1, 0, last, 0),
+      ];
+  const made = await documentContent(document, { outside: 'ask' });
+  const own = spans.filter(({ isEmpty }) => !isEmpty).map((span) => partOf(made, document, span));
+  const others = await Promise.all(
+    openFiles(document).map(({ uri }) => attachFile(uri, undefined, { outside: 'refuse' })),
+  );
+  const allowed = others.filter(({ refused }) => refused === undefined);
+  return [...within(own, ownBudget), ...within(allowed, otherBudget)];
+}
+
+/** Open documents whose names the document's text holds between quotes, or after a keyword that imports. */
+function openFiles(document: vscode.TextDocument): readonly vscode.TextDocument[] {
+  const text = document.getText(new vscode.Range(0, 0, 200, 0));
+  return vscode.workspace.textDocuments.filter((other) => {
+    if (other === document || other.isClosed || !['file', 'vscode-remote', 'untitled'].includes(other.uri.scheme))
+      return false;
+    const name = other.uri.path.slice(other.uri.path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
+    return name.length > 1 && new RegExp(`(['"/.]|import\\s+|from\\s+|require\\s+)${escaped(name)}\\b`).test(text);
+  });
+}
+
+/** Those that fit, whole, in order. */
+function within(attachments: readonly Attachment[], budget: number): readonly Attachment[] {
+  let left = budget;
+  return attachments.filter(({ text }) => {
+    if (text.length > left || text.trim() === '') return false;
+    left -= text.length;
+    return true;
+  });
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

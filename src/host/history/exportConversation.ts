@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { allTurns } from '../../session/conversation/branches.ts';
+import {
+  conversationAsJson,
+  conversationAsMarkdown,
+  type ExportWords,
+} from '../../session/conversation/exportConversation.ts';
+import type { Session } from '../../session/session.ts';
+import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
+import { showInformation } from '../messages.ts';
+import { describeLayer } from '../posture/describePolicy.ts';
+import { receiptLabel } from '../posture/describeReceipt.ts';
+import { toolStateWords } from '../tools/describeTool.ts';
+import { isKept, mayLeaveAFile } from './keptOnDisk.ts';
+
+const t = vscode.l10n.t;
+
+/**
+ * Writes the shown conversation where the person says, with posture and receipt of each turn. Under zero retention
+ * only after they have said that they mean it.
+ */
+export async function exportConversation(
+  session: Session,
+  standing: StandingReader,
+  options?: ExportOptions<'markdown' | 'json'>,
+): Promise<{ readonly ok: boolean }> {
+  const { conversation } = session;
+  if (conversation.turns.length === 0) {
+    void showInformation(t('There is no conversation to export.'));
+    return { ok: false };
+  }
+  if (!isKept(standing, allTurns(conversation)) && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
+  const place = await askWhereToExport(exportForm(), options);
+  if (place === undefined) return { ok: false };
+  await place.write(
+    place.format === 'json' ? conversationAsJson(conversation) : conversationAsMarkdown(conversation, exportWords()),
+  );
+  void showInformation(t('The conversation was exported.'));
+  return { ok: true };
+}
+
+function keptNowhere(): string {
+  return t('Zero retention holds, or may hold: nothing of this conversation is kept. An exported file would be.');
+}
+
+function exportForm(): ExportForm<'markdown' | 'json'> {
+  return {
+    title: t('Export the conversation'),
+    formats: [
+      { label: 'Markdown', detail: t('To read'), format: 'markdown', name: 'svc-conversation.md' },
+      { label: 'JSON', detail: t('For other programs'), format: 'json', name: 'svc-conversation.json' },
+    ],
+  };
+}
+
+function exportWords(): ExportWords {
+  return {
+    untitled: t('Conversation'),
+    question: t('Question'),
+    answer: t('Answer'),
+    attached: t('Attached:'),
+    tool: t('Tool:'),
+    model: t('Model'),
+    state: t('State'),
+    finishReason: t('Ended by'),
+    requestId: t('Request'),
+    tokens: t('Tokens'),
+    masked: t('Secrets masked'),
+    columns: [t('Header'), t('Requested'), t('Asked for by'), t('The service says'), t('Verdict')],
+    receipt: t('Receipt of the service:'),
+    nothing: t('nothing'),
+    time: (epochMs) => new Date(epochMs).toLocaleString(vscode.env.language),
+    status: statusWords,
+    layer: describeLayer,
+    verdict: receiptLabel,
+    step: toolStateWords,
+  };
+}
+
+const statusWords: ExportWords['status'] = (status) => {
+  switch (status) {
+    case 'complete':
+      return t('complete');
+    case 'interrupted':
+      return t('interrupted');
+    case 'stopped':
+      return t('stopped');
+    case 'failed':
+      return t('failed');
+    case 'reviewing':
+    case 'calling':
+    case 'waiting':
+    case 'retrying':
+    case 'streaming':
+      return t('still going on');
+  }
+};

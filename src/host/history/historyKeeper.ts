@@ -1,0 +1,184 @@
+import * as vscode from 'vscode';
+import type { Card } from '../../protocol/messages.ts';
+import { allTurns } from '../../session/conversation/branches.ts';
+import { type Conversation, foldersOf } from '../../session/conversation/conversation.ts';
+import type { Session, SessionEvent } from '../../session/session.ts';
+import type { StoreNotice } from '../../store/conversations/conversationReader.ts';
+import type { ConversationStore } from '../../store/conversations/conversations.ts';
+import { Disposable } from '../../util/disposable.ts';
+import { isServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import type { PanelMessages } from '../chatView/panelMessages.ts';
+import type { Retention } from '../config/requestContextReader.ts';
+import { describeError } from '../messages/describeError.ts';
+import { mayBeKept } from './keptOnDisk.ts';
+
+const t = vscode.l10n.t;
+const shownKey = 'svc.conversation';
+/** While an answer streams it is saved this often, in milliseconds: what a crash may cost. */
+const saveEveryMs = 1000;
+
+export interface HistoryParts {
+  readonly session: Session;
+  readonly store: ConversationStore;
+  /** Remembers which conversation was shown, by its id. */
+  readonly state: vscode.Memento;
+  /** Whether the policy for these folders lets content reach the disk. Asked each time. */
+  readonly retention: (folders: readonly string[]) => Retention;
+  /** Where the user is told what became of the conversation. */
+  readonly messages: PanelMessages;
+  readonly logger: Logger;
+}
+
+/**
+ * Keeps what the session holds, and keeps it off the disk where zero retention holds: a conversation that was begun
+ * without it and is continued with it is removed from the disk, and the person is told.
+ */
+export class HistoryKeeper extends Disposable {
+  readonly #parts: HistoryParts;
+  #timer: NodeJS.Timeout | undefined;
+  /** Conversations that are known not to be on the disk, because zero retention holds. */
+  readonly #forgotten = new Set<string>();
+
+  constructor(parts: HistoryParts) {
+    super();
+    this.#parts = parts;
+    this._register(parts.session.onDidChange((event) => this.#onSession(event)));
+    this._register(
+      parts.store.onDidNotice((notice) =>
+        parts.messages.show(`notice ${notice.file}`, said('warning', noticeWords(notice))),
+      ),
+    );
+    this._register({ dispose: () => clearTimeout(this.#timer) });
+  }
+
+  /** Shows the conversation that was shown when the window was closed, where it was kept. */
+  async restore(): Promise<void> {
+    const { state, store, session, logger } = this.#parts;
+    const id = state.get<string>(shownKey);
+    if (id === undefined || session.conversation.turns.length > 0) return;
+    try {
+      const conversation = await store.load(id);
+      // A question may have been asked while it was read.
+      if (conversation === undefined || session.conversation.turns.length > 0) return;
+      session.open(conversation);
+    } catch {
+      logger.warn('The last conversation could not be read.');
+    }
+  }
+
+  /** Looks again whether the shown conversation may be on the disk: called when a setting changed. */
+  reconsider(): void {
+    this.#keep(this.#parts.session.conversation);
+  }
+
+  /** What is still to be written is on the disk, as far as it may be. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#keep(this.#parts.session.conversation);
+    await this.#parts.store.flush().catch(() => undefined);
+  }
+
+  #onSession(event: SessionEvent): void {
+    switch (event.type) {
+      case 'delta':
+        this.#timer ??= setTimeout(() => {
+          this.#timer = undefined;
+          this.#keep(this.#parts.session.conversation);
+        }, saveEveryMs);
+        return;
+      case 'conversation-left':
+        // What they say is about this one.
+        this.#parts.messages.dismiss(...Object.values(messageIds));
+        this.#keep(event.conversation);
+        return;
+      case 'conversation-changed':
+      case 'turn-added':
+      case 'turn-changed':
+        this.#keep(this.#parts.session.conversation);
+        return;
+      case 'busy-changed':
+        return;
+    }
+  }
+
+  #keep(conversation: Conversation): void {
+    const { state, retention, session } = this.#parts;
+    if (conversation.turns.length === 0) return;
+    if (this.#forgotten.has(conversation.id)) return;
+    const isShown = conversation.id === session.conversation.id;
+    // All branches are in one file.
+    const turns = allTurns(conversation);
+    const allowed = mayBeKept(turns) ? retention(foldersOf(turns)) : 'none';
+    switch (allowed) {
+      case 'keep':
+        if (isShown && state.get(shownKey) !== conversation.id) void state.update(shownKey, conversation.id);
+        void this.#save(conversation);
+        return;
+      case 'none':
+        if (isShown && state.get(shownKey) !== undefined) void state.update(shownKey, undefined);
+        this.#forgotten.add(conversation.id);
+        void this.#forget(conversation.id);
+        return;
+      case 'unknown':
+        // Nothing is written while nobody knows, and nothing that was written is taken away.
+        return;
+    }
+  }
+
+  async #save(conversation: Conversation): Promise<void> {
+    const { store, session, messages, logger } = this.#parts;
+    try {
+      const isKept = await store.save(conversation);
+      messages.dismiss(messageIds.notSaved);
+      // Deleted in another window: what is shown here is all there is of it.
+      if (isKept || this.#forgotten.has(conversation.id)) return;
+      this.#forgotten.add(conversation.id);
+      if (conversation.id !== session.conversation.id) return;
+      const words = t('This conversation was deleted in another window. What is shown here is not kept any more.');
+      messages.show(messageIds.deleted, said('info', words));
+    } catch (error) {
+      logger.warn('A conversation could not be saved.');
+      if (!isServiceError(error)) return;
+      // It stays until saving works again.
+      const card = describeError(error, { host: '', canRetry: false, canContinue: false });
+      if (card !== null) messages.show(messageIds.notSaved, card);
+    }
+  }
+
+  async #forget(id: string): Promise<void> {
+    const { store, session, messages } = this.#parts;
+    const isShown = (): boolean => id === session.conversation.id;
+    try {
+      if (!(await store.delete(id))) return;
+      const words = isShown()
+        ? t('Zero retention holds now: this conversation was removed from the disk and is not kept any more.')
+        : t('Zero retention holds now: the conversation before was removed from the disk and is not kept any more.');
+      messages.show(messageIds.removed, said('info', words));
+    } catch {
+      const words = isShown()
+        ? t('Zero retention holds now, but this conversation could not be removed from the disk.')
+        : t('Zero retention holds now, but the conversation before could not be removed from the disk.');
+      messages.show(messageIds.removed, said('error', words));
+    }
+  }
+}
+
+/** Messages about the conversation that is shown. */
+const messageIds = { deleted: 'deleted', removed: 'removed', notSaved: 'not-saved' } as const;
+
+function said(severity: Card['severity'], title: string): Card {
+  return { severity, title, actions: [] };
+}
+
+function noticeWords({ reason, file }: StoreNotice): string {
+  switch (reason) {
+    case 'damaged':
+      return t('A conversation is damaged and was set aside: {0}. The others are there.', file);
+    case 'newer':
+      return t('A conversation was written by a newer version of Svc Coder and is left as it is: {0}.', file);
+    case 'unreadable':
+      return t('A conversation could not be read: {0}. The others are there.', file);
+  }
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../session/session.ts';
+import type { ConversationSummary, SearchHit } from '../../store/conversations/conversationSummary.ts';
+import type { ConversationStore } from '../../store/conversations/conversations.ts';
+import { isServiceError } from '../../util/errors.ts';
+import { Newest } from '../../util/newest.ts';
+import { asText } from '../asText.ts';
+import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { showFailure } from '../messages/withErrorReporting.ts';
+import { showWarning } from '../messages.ts';
+
+const t = vscode.l10n.t;
+
+interface Item extends vscode.QuickPickItem {
+  readonly id: string;
+  readonly title: string;
+  readonly isPinned: boolean;
+}
+
+/** Milliseconds after a key until all conversations are looked through for what is typed. */
+const searchRestMs = 150;
+
+const rename: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') };
+const pin: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('pin'), tooltip: t('Pin') };
+const unpin: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('pinned'), tooltip: t('Unpin') };
+const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Delete') };
+
+/** Lists the conversations of this workspace; what is typed is looked for in all their text. */
+export async function showHistory(view: ChatViewProvider, session: Session, store: ConversationStore): Promise<void> {
+  const picker = vscode.window.createQuickPick<Item>();
+  picker.title = t('Conversations of this workspace');
+  picker.placeholder = t('Search in titles, questions and answers');
+  picker.matchOnDetail = true;
+  const show = (found: readonly (ConversationSummary | SearchHit)[]): void => {
+    picker.busy = false;
+    picker.items = found.map((summary) => ({
+      id: summary.id,
+      title: summary.title,
+      isPinned: summary.isPinned,
+      label: `${summary.isPinned ? '$(pinned) ' : ''}${asText(summary.title)}`,
+      description: asText([new Date(summary.updatedAt).toLocaleString(vscode.env.language), summary.model].join(' · ')),
+      ...('excerpt' in summary ? { detail: asText(summary.excerpt) } : {}),
+      // Found in its text, it has to match nothing that is shown.
+      alwaysShow: 'excerpt' in summary,
+      buttons: [rename, summary.isPinned ? unpin : pin, remove],
+    }));
+  };
+  const search = new Newest<string, readonly ConversationSummary[]>({
+    run: (words, signal) => (words === '' ? store.list() : store.search(words, signal)),
+    done: show,
+    failed: (error) => {
+      picker.busy = false;
+      if (isServiceError(error)) void showFailure(error, '');
+    },
+    restMs: searchRestMs,
+  });
+  picker.onDidChangeValue((typed) => {
+    picker.busy = true;
+    search.ask(typed.trim());
+  });
+  picker.onDidTriggerItemButton(async ({ item, button }) => {
+    if (button === remove) await deleteOne(session, store, item);
+    else if (button === rename) await renameOne(session, store, item);
+    else await pinOne(session, store, item);
+    // A question hides the list, which is then made anew.
+    picker.hide();
+    await showHistory(view, session, store);
+  });
+  picker.onDidAccept(async () => {
+    const id = (picker.selectedItems[0] ?? picker.activeItems[0])?.id;
+    picker.hide();
+    if (id === undefined) return;
+    const conversation = id === session.conversation.id ? undefined : await store.load(id);
+    if (conversation !== undefined) session.open(conversation);
+    await view.reveal();
+  });
+  picker.onDidHide(() => {
+    search.cancel();
+    picker.dispose();
+  });
+  picker.busy = true;
+  picker.show();
+  await search.askNow('');
+}
+
+async function deleteOne(session: Session, store: ConversationStore, { id, title }: Item): Promise<void> {
+  const yes = t('Delete');
+  const message = t('Delete “{0}” from the disk? This cannot be undone.', title);
+  if ((await showWarning(message, { modal: true }, yes)) !== yes) return;
+  await store.delete(id);
+  if (id === session.conversation.id) session.newConversation();
+}
+
+async function renameOne(session: Session, store: ConversationStore, { id, title }: Item): Promise<void> {
+  const typed = await vscode.window.showInputBox({ title: t('Rename'), value: title });
+  if (typed === undefined) return;
+  await store.rename(id, typed.trim());
+  await follow(session, store, id);
+}
+
+async function pinOne(session: Session, store: ConversationStore, { id, isPinned }: Item): Promise<void> {
+  await store.setPinned(id, !isPinned);
+  await follow(session, store, id);
+}
+
+/** The shown conversation takes the change too, so that its next save keeps it. */
+async function follow(session: Session, store: ConversationStore, id: string): Promise<void> {
+  if (id !== session.conversation.id) return;
+  const stored = await store.load(id);
+  if (stored === undefined) return;
+  const { title, isPinned } = stored;
+  session.describe({ ...(title === undefined ? {} : { title }), ...(isPinned === undefined ? {} : { isPinned }) });
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { isPolicyError } from '../../policy/policyError.ts';
+import type { CardAction } from '../../protocol/messages.ts';
+import type { ServiceError } from '../../util/errors.ts';
+
+const t = vscode.l10n.t;
+
+/** What a card says, and what can be done about it. */
+export interface Words {
+  readonly title: string;
+  readonly detail?: string;
+  readonly actions: readonly CardAction['id'][];
+  /** Where Open Settings leads; svc.baseUrl unless told. */
+  readonly setting?: string;
+}
+
+/** An action as a button. `place` is the setting that Open Settings leads to where the error names none. */
+export function cardAction(id: CardAction['id'], error: ServiceError, place = 'svc.baseUrl'): CardAction {
+  const setting = isPolicyError(error) ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
+  return { id, label: actionLabel(id), ...(setting === undefined ? {} : { setting }) };
+}
+
+export function actionLabel(id: CardAction['id']): string {
+  switch (id) {
+    case 'setApiKey':
+      return t('Set API Key');
+    case 'setBaseUrl':
+      return t('Set Address');
+    case 'retry':
+      return t('Retry');
+    case 'continue':
+      return t('Continue');
+    case 'openSettings':
+      return t('Open Settings');
+    case 'checkHealth':
+      return t('Check Health');
+    case 'selectModel':
+      return t('Select Model');
+    case 'manageTrust':
+      return t('Manage Trust');
+    case 'showLog':
+      return t('Show Log');
+    case 'showPolicy':
+      return t('Show Managed Policy');
+    case 'showFirstSteps':
+      return t('First Steps');
+  }
+}

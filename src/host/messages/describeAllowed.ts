@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { Allowed, AllowedKind } from '../../policy/allowed.ts';
+
+const t = vscode.l10n.t;
+
+/** What is allowed, in the reader's language; names and values stay as they are written. */
+export function describeAllowed(allowed: Allowed): string {
+  const words = valueWords(allowed);
+  return allowed.orNull ? `${words}, null` : words;
+}
+
+function valueWords(allowed: Allowed): string {
+  switch (allowed.kind) {
+    case 'oneOf':
+      return allowed.values.join(', ');
+    case 'listOf':
+      return allowed.values.length === 0
+        ? t('a list of strings')
+        : t('a list drawn from {0}', allowed.values.join(', '));
+    case 'number':
+      return numberWords(allowed);
+    default:
+      return kindWords(allowed.kind);
+  }
+}
+
+function numberWords({ isWhole, minimum, maximum }: Extract<Allowed, { kind: 'number' }>): string {
+  if (minimum === undefined) return isWhole ? t('a whole number') : t('a number');
+  if (maximum !== undefined) {
+    return isWhole
+      ? t('a whole number from {0} to {1}', minimum, maximum)
+      : t('a number from {0} to {1}', minimum, maximum);
+  }
+  return isWhole ? t('a whole number from {0} up', minimum) : t('a number from {0} up', minimum);
+}
+
+function kindWords(kind: AllowedKind): string {
+  switch (kind) {
+    case 'string':
+      return t('a string');
+    case 'model':
+      return t('a model identifier');
+    case 'modelPattern':
+      return t('a model identifier, or the beginning of one and *');
+    case 'list':
+      return t('a list');
+    case 'listNotEmpty':
+      return t('a list that is not empty');
+    case 'connections':
+      return t('a list of objects with "name" and "baseUrl"');
+    case 'bytes':
+      return t('a whole number of bytes, 0 or more');
+    case 'object':
+      return t('a JSON object');
+    case 'eachKeyOnce':
+      return t('each key once');
+    case 'origin':
+      return t('an origin such as https://svc.example.com, or http:// on 127.0.0.1, [::1] or localhost');
+    case 'baseUrl':
+      return t(
+        'https://<host>/…/api/v1, or http:// on 127.0.0.1, [::1] or localhost; no user name, password, query or fragment',
+      );
+    case 'utf8':
+      return 'UTF-8';
+  }
+}

@@ -1,0 +1,222 @@
+import * as vscode from 'vscode';
+import type { Card } from '../../protocol/messages.ts';
+import type { ServiceError } from '../../util/errors.ts';
+import { cardAction, type Words } from './cardWords.ts';
+import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
+import { changedWords } from './describeChanged.ts';
+import { contextWords } from './describeContext.ts';
+import { forbiddenWords } from './describeForbidden.ts';
+import { certificateWords, proxyWords } from './describeNetwork.ts';
+import { storageWords } from './describeStorage.ts';
+
+const t = vscode.l10n.t;
+
+/** What was being done when it went wrong; what is not known is absent. */
+export interface ErrorContext {
+  readonly host?: string;
+  readonly model?: string;
+  /** The request can be sent again from where the card is shown. */
+  readonly canRetry: boolean;
+  /** Part of an answer is there. */
+  readonly canContinue: boolean;
+}
+
+/** The one switch from a kind of error to words and what to do. An aborted request says nothing: null. */
+export function describeError(error: ServiceError, context: ErrorContext): Card | null {
+  const words = wordsFor(error, context);
+  if (words === null) return null;
+  const ids = new Set(words.actions.filter((id) => context.canRetry || id !== 'retry'));
+  if (context.canContinue) ids.add('continue');
+  const detail = [words.detail, reference(error)].filter((part) => part !== undefined && part !== '').join(' ');
+  return {
+    severity: error.kind === 'interrupted' ? 'warning' : 'error',
+    title: words.title,
+    ...(detail === '' ? {} : { detail }),
+    actions: [...ids].map((id) => cardAction(id, error, words.setting)),
+  };
+}
+
+function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
+  const { model = '', canContinue } = context;
+  const host = context.host || t('the service');
+  const said = error.serviceMessage;
+  switch (error.kind) {
+    case 'aborted':
+      return null;
+    case 'auth':
+      return error.code === 'no-key'
+        ? { title: t('No API key is stored for {0}', host), actions: ['setApiKey', 'retry'] }
+        : {
+            title: t('The API key was not accepted'),
+            detail: said ?? t('{0} answered 401. Set a new key; the old one stays until the new one works.', host),
+            actions: ['setApiKey', 'retry'],
+          };
+    case 'permission':
+      return {
+        title: model === '' ? t('Your key does not allow this') : t('Your key does not allow the model {0}', model),
+        detail: said ?? t('Choose another model, or ask for access.'),
+        actions: ['selectModel', 'retry'],
+      };
+    case 'rateLimit':
+      return {
+        title:
+          error.retryAfterMs === undefined
+            ? t('Too many requests')
+            : t('The service asks to wait {0} s', Math.ceil(error.retryAfterMs / 1000)),
+        ...(said === undefined ? {} : { detail: said }),
+        actions: ['retry'],
+      };
+    case 'request':
+      return requestWords(error, host, model, said);
+    case 'timeout':
+      return timeoutWords(error, host);
+    case 'network':
+      return {
+        title: t('Cannot reach {0}', error.host ?? host),
+        detail:
+          error.code === undefined ? t('The connection broke.') : t('The connection failed with {0}.', error.code),
+        actions: ['retry', 'checkHealth', 'openSettings'],
+        ...(error.code === 'UND_ERR_CONNECT_TIMEOUT' ? { setting: 'svc.request.timeout.connect' } : {}),
+      };
+    case 'proxy':
+      return { ...proxyWords(error), actions: ['retry', 'openSettings'] };
+    case 'certificate':
+      return { ...certificateWords(error, error.host ?? host), actions: ['retry', 'openSettings'] };
+    case 'server':
+      return {
+        title:
+          error.status === undefined || error.status < 400
+            ? t('The service answered with an error')
+            : t('The service failed ({0})', error.status),
+        ...(said === undefined ? {} : { detail: said }),
+        actions: ['retry', 'checkHealth'],
+      };
+    case 'protocol':
+      return protocolWords(error, host);
+    case 'interrupted':
+      return interruptedWords(error, host, canContinue);
+    case 'internal':
+      return {
+        title: t('Svc Coder itself failed'),
+        detail:
+          error.reason === undefined
+            ? t('This is a fault of the extension, not of the service or your settings. If it stays, report it.')
+            : t(
+                'This is a fault of the extension ({0}), not of the service or your settings. If it stays, report it.',
+                error.reason,
+              ),
+        actions: ['retry'],
+      };
+    case 'policy':
+      return forbiddenWords(error);
+    case 'gate':
+      return gateWords(error);
+    case 'storage':
+      return storageWords(error);
+  }
+}
+
+function gateWords(error: ServiceError): Words {
+  const { code, file = '', reason = '' } = error;
+  switch (code) {
+    case 'excluded':
+      return {
+        title:
+          file === ''
+            ? t('Nothing was sent: an attached file may not leave this machine')
+            : t('Nothing was sent: {0} may not leave this machine', file),
+        // A turn from an earlier window does not say which file and rule it was.
+        ...(reason === '' ? {} : { detail: t('It is excluded by {0}.', reason) }),
+        actions: ['retry'],
+      };
+    case 'too-large':
+      return {
+        title:
+          file === ''
+            ? t('Nothing was sent: the request is larger than the limit')
+            : t('Nothing was sent: {0} is larger than the limit', file),
+        detail:
+          reason === ''
+            ? t('Attach a selection, or begin a new chat.')
+            : t('Bytes: {0}. Attach a selection, or begin a new chat.', reason),
+        actions: ['retry'],
+      };
+    case 'gone':
+      return { title: t('{0} is gone: it was moved, renamed or deleted', file), actions: [] };
+    case 'not-text':
+      return { title: t('{0} cannot be read as text', file), actions: [] };
+    case 'no-images':
+      return { title: t('Nothing was sent: Svc models take text, and there is an image in the request'), actions: [] };
+    case 'no-data':
+      return { title: t('Nothing was sent: Svc models take text, and this is {0}', reason), actions: [] };
+    case 'unknown-part':
+      return { title: t('Nothing was sent: the request holds something that is no text'), actions: [] };
+    case 'masking-endless':
+      return {
+        title: t('Nothing was sent: secrets could not be masked in full'),
+        detail:
+          file === ''
+            ? t('After each masking there was another secret. Leave out the lines around the masked ones.')
+            : t(
+                'After each masking of {0} there was another secret. Leave out the lines around the masked ones.',
+                file,
+              ),
+        actions: ['retry'],
+      };
+    case 'audit-unwritable':
+      return {
+        title: t('Nothing was sent: the audit log cannot be written'),
+        detail: t('An audit record is required before a request leaves. {0} {1}', reason, file).trim(),
+        actions: ['retry', 'showLog'],
+      };
+    case 'changed':
+      return changedWords(reason);
+    case 'untrusted':
+      return {
+        title:
+          reason === 'settings'
+            ? t('No setting was changed: this workspace is not trusted')
+            : t('Nothing was sent: this workspace is not trusted'),
+        detail: t('Its settings cannot be read in Restricted Mode, so what it asks for is unknown.'),
+        actions: ['manageTrust', 'retry'],
+      };
+    default:
+      return contextWords(error);
+  }
+}
+
+function requestWords(error: ServiceError, host: string, model: string, said: string | undefined): Words {
+  const detail = said === undefined ? {} : { detail: said };
+  if (error.code === 'wrong-argument') {
+    return {
+      title: t('Nothing was done: a command was called with what it does not take'),
+      ...(error.reason === undefined ? {} : { detail: error.reason }),
+      actions: [],
+    };
+  }
+  switch (error.status) {
+    case 404:
+      return {
+        title: t('{0} does not know this address, or not the model {1}', host, model),
+        ...detail,
+        actions: ['selectModel', 'openSettings', 'retry'],
+      };
+    case 413:
+      return { title: t('The request is too large for the service'), ...detail, actions: [] };
+    default:
+      return {
+        title: t('The service did not accept the request ({0})', error.status ?? 400),
+        ...detail,
+        actions: ['retry'],
+      };
+  }
+}
+
+/** Status and request id: what a person reads out to whoever runs the service. */
+function reference({ status, requestId }: ServiceError): string {
+  const parts = [
+    status === undefined ? '' : t('Status {0}.', status),
+    requestId === undefined ? '' : t('Request {0}.', requestId),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}

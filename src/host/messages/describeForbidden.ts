@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { SettingsFileProblem } from '../../policy/files/settingsFile.ts';
+import type { ManagedProblem } from '../../policy/managed/managedPolicy.ts';
+import { isPolicyError } from '../../policy/policyError.ts';
+import type { ServiceError } from '../../util/errors.ts';
+import { describeProblem } from '../posture/describePolicy.ts';
+import type { Words } from './cardWords.ts';
+import { describeManagedProblem } from './describeManaged.ts';
+import { describeSettingsFile } from './describeSettingsFile.ts';
+
+const t = vscode.l10n.t;
+
+/** Why the settings, or the administrator, let nothing be sent. */
+export function forbiddenWords(error: ServiceError): Words {
+  if (isPolicyError(error)) {
+    return {
+      title: t('Nothing was sent: the settings do not allow it'),
+      detail: error.problems.map(describeProblem).join('\n'),
+      actions: ['openSettings', 'retry'],
+    };
+  }
+  switch (error.code) {
+    case 'managed-broken':
+      return {
+        title: t('Nothing is sent: the managed policy of this machine cannot be used'),
+        // A turn from an earlier window does not say what was wrong with it.
+        detail:
+          error.cause === undefined
+            ? t('Ask your administrator.')
+            : `${error.file ?? ''}\n${describeManagedProblem(error.cause as ManagedProblem)} ${t('Ask your administrator.')}`,
+        actions: ['showPolicy', 'retry'],
+      };
+    case 'feature-disabled':
+      return {
+        title: t('Your administrator has switched this off'),
+        ...(error.reason === undefined ? {} : { detail: t('Switched off in the managed policy: {0}.', error.reason) }),
+        actions: ['showPolicy'],
+      };
+    case 'settings-file':
+      return {
+        title: t('Nothing was sent: {0} is not read whole', error.file ?? ''),
+        // A turn from an earlier window does not say what was wrong with it.
+        ...(error.cause === undefined ? {} : { detail: describeSettingsFile(error.cause as SettingsFileProblem) }),
+        actions: ['retry'],
+      };
+    case 'preview-required':
+      return { title: t('Each request is to be previewed, and nobody can preview while typing'), actions: [] };
+    case 'no-base-url':
+      return { title: t('No address is set for the Svc service'), actions: ['setBaseUrl', 'retry'] };
+    default:
+      // A PolicyError of an earlier window, whose problems are not kept.
+      return { title: t('Nothing was sent: the settings do not allow it'), actions: ['openSettings', 'retry'] };
+  }
+}

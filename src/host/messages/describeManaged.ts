@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { ManagedFault, ManagedPlace, ManagedProblem, ManagedState } from '../../policy/managed/managedPolicy.ts';
+import { describeAllowed } from './describeAllowed.ts';
+
+const t = vscode.l10n.t;
+
+/** Why the administrator's file cannot be used, in a sentence. */
+export function describeManagedProblem(problem: ManagedProblem): string {
+  switch (problem.reason) {
+    case 'unreadable':
+      return t('It cannot be read ({0}).', problem.detail);
+    case 'malformed':
+      return t(
+        'At {0} it has {1}. Allowed: {2}.',
+        describePlace(problem.where),
+        describeFault(problem.found),
+        describeAllowed(problem.allowed),
+      );
+    case 'unknown-version':
+      return t('Its version is {0}, which this release does not know. Allowed: 1.', problem.found);
+    case 'writable':
+      return t('{0} can be changed by somebody who is no administrator.', problem.detail);
+  }
+}
+
+function describePlace(where: ManagedPlace): string {
+  switch (where.kind) {
+    case 'file':
+      return t('the file');
+    case 'key':
+      return where.path;
+    case 'position':
+      return t('line {0}, column {1}', where.line, where.column);
+  }
+}
+
+function describeFault(found: ManagedFault): string {
+  switch (found.kind) {
+    case 'value':
+      return found.json;
+    case 'notJson':
+      return t('no JSON');
+    case 'keyTwice':
+      return t('the key twice');
+    case 'unknownKey':
+      return t('a key that is not known');
+    case 'notUtf8':
+      return t('bytes that are not UTF-8');
+  }
+}
+
+/** The managed policy as a text that a person reads. */
+export function managedText(managed: ManagedState, path: string): string {
+  switch (managed.state) {
+    case 'none':
+      return [t('No managed policy is in force: there is no file at'), path, ''].join('\n');
+    case 'broken':
+      return [
+        t('Nothing is sent: the managed policy cannot be used.'),
+        path,
+        describeManagedProblem(managed.problem),
+        '',
+      ].join('\n');
+    case 'in-force':
+      return [
+        t('This policy is in force on this machine. Users, workspaces and folders can ask for more, never for less.'),
+        path,
+        `SHA-256 ${managed.digest}`,
+        '',
+        JSON.stringify(managed.policy, null, 2),
+        '',
+      ].join('\n');
+  }
+}

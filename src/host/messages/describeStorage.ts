@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { ServiceError } from '../../util/errors.ts';
+import type { Words } from './cardWords.ts';
+
+const t = vscode.l10n.t;
+
+/** Why the conversation, or a file that was to be exported, is not on the disk as it should be. */
+export function storageWords({ code, file = '', reason = '' }: ServiceError): Words {
+  switch (code) {
+    case 'not-exported':
+      return { title: t('{0} could not be written', file), detail: reason, actions: [] };
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return {
+        title: t('The conversation could not be saved: the disk is full'),
+        detail: t('What was saved before is still there. It is saved again with the next change.'),
+        actions: ['showLog'],
+      };
+    case 'newer-version':
+      return {
+        title: t('The conversation was not saved: a newer version of Svc Coder wrote its file'),
+        detail: t('The file was left as it is. Update Svc Coder in this window.'),
+        actions: ['showLog'],
+      };
+    case 'too-large':
+      return {
+        title: t('The conversation is too large to be saved'),
+        detail: t('What was saved before is still there. Begin a new chat.'),
+        actions: ['showLog'],
+      };
+    default:
+      return {
+        title: t('The conversation history could not be read or written'),
+        ...(code === undefined ? {} : { detail: t('The system says {0}.', code) }),
+        actions: ['showLog'],
+      };
+  }
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { ReceiptView } from '../../protocol/messages.ts';
+import type { Receipt } from '../../session/conversation/receipt.ts';
+import { showLastingError } from '../messages/lastingError.ts';
+
+const t = vscode.l10n.t;
+
+/** The receipt of a turn in words. It says what was requested and what the service says, never that anything complies. */
+export function viewReceipt({ verdict, headers, text }: Receipt): ReceiptView {
+  return {
+    verdict,
+    label: receiptLabel(verdict),
+    headers: headers.map(({ said, ...header }) => ({ ...header, said: said ?? t('nothing') })),
+    text,
+  };
+}
+
+export function receiptLabel(verdict: Receipt['verdict']): string {
+  switch (verdict) {
+    case 'confirmed':
+      return t('Requested, and confirmed by the service');
+    case 'not-confirmed':
+      return t('Requested, not confirmed by the service');
+    case 'contradicted':
+      return t('Requested, contradicted by the service');
+  }
+}
+
+/** For requests outside the panel: the one verdict that a person must not miss. */
+export function warnIfContradicted({ verdict, headers }: Receipt): void {
+  if (verdict !== 'contradicted') return;
+  const contradicted = headers.filter((header) => header.verdict === 'contradicted');
+  const lines = contradicted.map(({ name, requested, said }) =>
+    t('{0}: requested {1}, the service says {2}', name, requested, said ?? t('nothing')),
+  );
+  const words = `${receiptLabel(verdict)}. ${lines.join('; ')}`;
+  void showLastingError(words, t('Show Compliance Settings'), 'svc.showPosture');
+}

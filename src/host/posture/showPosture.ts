@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { Posture } from '../../protocol/messages.ts';
+import { asText } from '../asText.ts';
+import type { ManagedPolicyFile } from '../config/managed.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
+import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
+import { managedText } from '../messages/describeManaged.ts';
+import { describeSource } from './describePolicy.ts';
+import type { RequestAbout } from './nextRequest.ts';
+
+const t = vscode.l10n.t;
+
+/** Lists each header that the next request carries and who asked for it; choosing one opens its setting. */
+export async function showPosture(standing: StandingReader, about: RequestAbout): Promise<Posture> {
+  const { posture } = standing.read(about);
+  const items = [
+    ...posture.problems.map((problem) => ({
+      label: `$(error) ${t('Nothing is sent')}`,
+      detail: asText(problem),
+      setting: '',
+    })),
+    ...posture.headers.map((header) => ({
+      label: `$(${header.isManaged ? 'lock' : 'shield'}) ${asText(`${header.name}: ${header.value}`)}`,
+      detail: asText(t('asked for by {0}', describeSource(header))),
+      setting: header.setting,
+    })),
+    { label: `$(gear) ${t('All compliance settings')}`, setting: 'svc.compliance' },
+  ];
+  const title = posture.headers.length === 0 ? t('No Svc header is asked for') : t('Svc headers of the next request');
+  // Not awaited by callers from code: the posture is the result, the list is for a person.
+  void vscode.window.showQuickPick(items, { title, matchOnDetail: true }).then((chosen) => {
+    if (chosen !== undefined) {
+      void vscode.commands.executeCommand('workbench.action.openSettings', chosen.setting || '@ext:svc.svc-coder');
+    }
+  });
+  return posture;
+}
+
+/** The administrator's file as it holds now, and why it does not where it does not. */
+export async function showPolicy(
+  managed: ManagedPolicyFile,
+  documents: ReadOnlyDocuments,
+): Promise<{ readonly ok: true; readonly state: string }> {
+  await managed.read();
+  await documents.show(`${t('Managed Policy')}.txt`, managedText(managed.state, managed.path));
+  return { ok: true, state: managed.state.state };
+}

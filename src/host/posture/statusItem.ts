@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../util/disposable.ts';
+import { asText } from '../asText.ts';
+import type { StandingReader } from '../config/requestContextReader.ts';
+import { describeSource } from './describePolicy.ts';
+import type { NextRequest } from './nextRequest.ts';
+
+const t = vscode.l10n.t;
+
+/** Model and posture in the status bar; a click shows the posture. */
+export class StatusItem extends Disposable {
+  readonly #item = this._register(
+    vscode.window.createStatusBarItem('svc.status', vscode.StatusBarAlignment.Right, 100),
+  );
+  readonly #standing: StandingReader;
+  readonly #next: NextRequest;
+
+  constructor(standing: StandingReader, next: NextRequest) {
+    super();
+    this.#standing = standing;
+    this.#next = next;
+    this.#item.name = t('Svc model and posture');
+    this.#item.command = 'svc.showPosture';
+    this._register(standing.onDidChange(() => this.#update()));
+    this._register(next.onDidChange(() => this.#update()));
+    this.#update();
+    this.#item.show();
+  }
+
+  #update(): void {
+    const { model, posture, host } = this.#standing.read(this.#next.about);
+    const isBlocked = posture.problems.length > 0;
+    const label = isBlocked ? t('blocked') : posture.label;
+    this.#item.text = `$(${isBlocked ? 'error' : 'shield'}) ${asText(['Svc', model, label].filter((part) => part !== '').join(' · '))}`;
+    this.#item.backgroundColor = isBlocked ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    const lines = isBlocked
+      ? posture.problems
+      : posture.headers.map((header) => `${header.name}: ${header.value} (${describeSource(header)})`);
+    this.#item.tooltip = asText([host === '' ? t('No address is set') : host, ...lines].join('\n'));
+    this.#item.accessibilityInformation = { label: t('Svc: model {0}, posture {1}', model, label || t('none')) };
+  }
+}

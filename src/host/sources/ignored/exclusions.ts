@@ -1,0 +1,105 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { builtInDenial } from '../../../gate/denials.ts';
+import type { Exclusion } from '../../../gate/exclusions.ts';
+import type { Lookups } from '../../../gate/ignore/ignoreDisk.ts';
+import type { Attachment } from '../../../session/conversation/attachment.ts';
+import { type Behind, filesBehind } from '../behind.ts';
+import { isBelow } from '../links.ts';
+import { ruleFor } from './ignoreRules.ts';
+import { keptAnswer } from './keptAnswers.ts';
+
+/** Why an attachment may not leave, in words; null where it may. Asked of each file that it tells of. */
+export async function whyExcluded({
+  uri,
+  covers = [],
+  outside,
+  refused,
+}: Pick<Attachment, 'uri' | 'covers' | 'outside' | 'refused'>): Promise<string | null> {
+  if (refused !== undefined) return refused;
+  const files: ReadFiles = new Map();
+  // The place of a diff or a listing is a folder; the files in it are what counts.
+  const asked = covers.length === 0 ? [uri] : covers.map((covered) => covered.uri);
+  const reasons = await Promise.all(asked.map((one) => whyFileExcluded(one, files, outside)));
+  return reasons.find((reason) => reason !== null) ?? null;
+}
+
+/** What is looked up already: who asks about many files at a time looks at each ignore file once. */
+export type ReadFiles = Lookups;
+
+/**
+ * The same of a file alone, by its URI. What lies outside every workspace folder is excluded, but for `outside`: the real
+ * path of a file or folder that the user agreed to.
+ */
+export async function whyFileExcluded(
+  uri: string,
+  files: ReadFiles = new Map(),
+  outside?: string,
+): Promise<string | null> {
+  const ask = (): Promise<string | null> => askAbout(uri, files, outside);
+  return outside === undefined ? keptAnswer(uri, files, ask) : ask();
+}
+
+async function askAbout(uri: string, files: ReadFiles, outside: string | undefined): Promise<string | null> {
+  const parsed = safeParseUri(uri);
+  if (parsed === null) return vscode.l10n.t('the rule for documents without a file ({0})', uri);
+  const behind = await filesBehind(parsed, files);
+  const excluded = await ruleAgainst(behind, files);
+  if (excluded !== null) return excluded;
+  const foreign = outsideOf(behind);
+  const isAgreed = foreign === null || foreign === outside || (outside !== undefined && isBelow(outside, foreign));
+  return isAgreed ? null : outsideRule(foreign);
+}
+
+/** The real path of a file that lies outside every workspace folder; null where none does. */
+export function outsideOf(behind: Behind): string | null {
+  if (behind.kind !== 'files') return null;
+  return behind.files.find(({ isInside }) => !isInside)?.real.path ?? null;
+}
+
+export function outsideRule(path: string): string {
+  return vscode.l10n.t('the rule for files outside the workspace ({0})', path);
+}
+
+/**
+ * The rule that keeps what a document shows from leaving, in words; null where none does. Asked of the file itself,
+ * wherever links lead, and of the name it was opened by: neither a link nor `..` gets around a rule.
+ */
+export async function ruleAgainst(behind: Behind, files: ReadFiles = new Map()): Promise<string | null> {
+  if (behind.kind === 'none') return null;
+  if (behind.kind === 'refused') return behind.rule;
+  for (const { uri, real } of behind.files) {
+    for (const asked of real === uri || real.toString() === uri.toString() ? [uri] : [real, uri]) {
+      const denied = builtInDenial(asked.path);
+      const found = denied === null ? await ruleFor(asked, files) : { by: 'built-in' as const, pattern: denied };
+      if (found !== null) return describeExclusion(found, asked);
+    }
+  }
+  return null;
+}
+
+/** Names the rule, its file and its line. Paths above the workspace folder are not told: a model may be told the words. */
+function describeExclusion(found: Exclusion, asked: vscode.Uri): string {
+  if (found.by === 'built-in') return vscode.l10n.t('a built-in rule ({0})', found.pattern);
+  if (found.by === 'files.exclude') return `files.exclude (${found.pattern})`;
+  const { by, source, rule } = found;
+  const isOwn = by === '.gitignore' || by === '.svcignore';
+  const file = isOwn ? fileBeside(source, asked) : by;
+  return rule === null
+    ? vscode.l10n.t('{0}, which cannot be read', file)
+    : vscode.l10n.t('{0}, line {1}: {2}', file, rule.line, rule.pattern);
+}
+
+/** The ignore file as it is seen from the workspace folder. */
+function fileBeside(source: string, asked: vscode.Uri): string {
+  const folder = vscode.workspace.getWorkspaceFolder(asked);
+  return posix.relative(folder?.uri.path ?? posix.dirname(asked.path), source);
+}
+
+function safeParseUri(text: string): vscode.Uri | null {
+  try {
+    return vscode.Uri.parse(text, true);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
+import { posix } from 'node:path';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import { readGitConfig } from '../../../gate/ignore/gitConfig.ts';
+import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
+import { gitProgramNow } from '../../git/api.ts';
+import type { Disk } from '../disk.ts';
+
+const run = promisify(execFile);
+
+/** What git is set to on this machine, for a repository. */
+export interface GitSettings {
+  /**
+   * The files of `core.excludesFile` that may count, each instead of the others: git's own answer, and what the user set for
+   * all repositories. A repository may add to that, and takes nothing from it.
+   */
+  readonly excludesFiles: readonly string[];
+  /** `core.ignoreCase`; null where it is not set. */
+  readonly ignoresCase: boolean | null;
+  /** See GitReading; null where it is not known. */
+  readonly looksBack: boolean | null;
+}
+
+interface Known {
+  readonly stamps: string;
+  readonly from: readonly string[];
+  readonly settings: GitSettings;
+}
+
+const known = new Map<string, Known>();
+
+/** Asked again when a file of the configuration has changed. `gitDirs` are those of the repository at `root`. */
+export function gitSettings(
+  disk: Disk,
+  root: string,
+  gitDirs: readonly string[],
+  lookups: Lookups,
+): Promise<GitSettings> {
+  return once(lookups, `git settings ${root}`, async () => {
+    const before = known.get(root);
+    if (before !== undefined && before.stamps === (await stampsOf(disk, before.from))) return before.settings;
+    const usualFiles = [...globalFiles(), ...gitDirs.flatMap((dir) => [`${dir}/config`, `${dir}/config.worktree`])];
+    const asked = await ask(root);
+    const from = [...new Set([...usualFiles, ...(asked?.from ?? [])])];
+    const settings = asked?.settings ?? (await read(disk, root, usualFiles));
+    known.set(root, { stamps: await stampsOf(disk, from), from, settings });
+    return settings;
+  });
+}
+
+async function stampsOf(disk: Disk, paths: readonly string[]): Promise<string> {
+  const states = await Promise.all(paths.map((path) => disk.stat(path).catch(() => null)));
+  // What was changed just now may change again and have the same times: it is asked anew.
+  const now = states.some((state) => state?.isSettled === false) ? performance.now() : 0;
+  return [git(), now, ...states.map((state) => state?.stamp ?? '')].join('\n');
+}
+
+/** Git itself; null where there is none, or it is too old to answer. */
+async function ask(root: string): Promise<{ readonly from: readonly string[]; readonly settings: GitSettings } | null> {
+  const folder = vscode.Uri.file(root).fsPath;
+  const config = (...args: string[]): Promise<string> => output(['-C', folder, 'config', '-z', ...args]);
+  try {
+    const [version, origins, excludes, ignoreCase] = await Promise.all([
+      output(['version']),
+      config('--list', '--name-only', '--show-origin'),
+      config('--show-scope', '--path', '--get-all', 'core.excludesFile'),
+      config('--type=bool', '--get', 'core.ignoreCase'),
+    ]);
+    const words = excludes.split('\0').slice(0, -1);
+    const values = words.flatMap((scope, index) => (index % 2 === 0 ? [{ scope, path: words[index + 1] ?? '' }] : []));
+    const files = origins.split('\0').filter((word) => word.startsWith('file:'));
+    return {
+      from: [...new Set(files.map((word) => absolute(word.slice('file:'.length), root)))],
+      settings: {
+        excludesFiles: chosen(values, root),
+        ignoresCase: ignoreCase === '' ? null : ignoreCase.startsWith('true'),
+        looksBack: isSince(version, 2, 52),
+      },
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The last one of all, and the last one that is not of the repository. */
+function chosen(values: readonly { readonly scope: string; readonly path: string }[], root: string): readonly string[] {
+  const byUser = values.filter(({ scope }) => scope !== 'local' && scope !== 'worktree');
+  const paths = [values.at(-1)?.path ?? usual(), byUser.at(-1)?.path ?? usual()];
+  return [...new Set(paths)].filter((path) => path !== '').map((path) => absolute(path, root));
+}
+
+async function output(args: readonly string[]): Promise<string> {
+  const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_COMMON_DIR: ___, ...env } = process.env;
+  try {
+    // Not from the workspace: some systems look there first for what is to be run.
+    const { stdout } = await run(git(), args, { cwd: homedir(), env, timeout: 10_000, windowsHide: true });
+    return stdout;
+  } catch (error) {
+    // There is no such value.
+    if (error instanceof Error && 'code' in error && error.code === 1) return '';
+    throw error;
+  }
+}
+
+/** Where VS Code's own git extension found it, else the one on the path. */
+function git(): string {
+  return gitProgramNow() ?? 'git';
+}
+
+function isSince(version: string, major: number, minor: number): boolean | null {
+  const [, first, second] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  if (first === undefined || second === undefined) return null;
+  return Number(first) > major || (Number(first) === major && Number(second) >= minor);
+}
+
+/** What the configuration says in its usual places, where no git can be asked. */
+async function read(disk: Disk, root: string, from: readonly string[]): Promise<GitSettings> {
+  const texts = await Promise.all(from.map((path) => disk.text(path)));
+  const configs = texts.map((text) => readGitConfig(text ?? ''));
+  const paths = configs.flatMap(({ excludesFiles }) => excludesFiles.slice(-1));
+  return {
+    excludesFiles: [...new Set(paths.length === 0 ? [usual()] : paths)]
+      .filter((path) => path !== '')
+      .map((path) => absolute(path.replace(/^~(?=\/)/, home()), root)),
+    ignoresCase: configs.findLast((config) => config.ignoresCase !== null)?.ignoresCase ?? null,
+    looksBack: null,
+  };
+}
+
+function globalFiles(): readonly string[] {
+  return [`${settingsFolder()}/config`, `${home()}/.gitconfig`];
+}
+
+/** Where it is, unless it is set. */
+function usual(): string {
+  return `${settingsFolder()}/ignore`;
+}
+
+function settingsFolder(): string {
+  const set = process.env.XDG_CONFIG_HOME;
+  return set === undefined || set === '' ? `${home()}/.config/git` : `${vscode.Uri.file(set).path}/git`;
+}
+
+function home(): string {
+  return vscode.Uri.file(process.env.HOME ?? homedir()).path;
+}
+
+/** As the path of a URI. */
+function absolute(path: string, root: string): string {
+  const isWhole = path.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(path);
+  return isWhole ? vscode.Uri.file(path).path : posix.join(root, path.replaceAll('\\', '/'));
+}

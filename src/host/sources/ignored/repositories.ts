@@ -1,0 +1,86 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { gitDirIn } from '../../../gate/ignore/gitConfig.ts';
+import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
+import type { RootFacts, Surroundings } from '../../../gate/ignore/ignoreTree.ts';
+import type { Disk } from '../disk.ts';
+import { type GitSettings, gitSettings } from './gitSettings.ts';
+import { ignoresCase } from './letterCase.ts';
+
+/** Where git keeps what is of a repository. */
+interface GitDirs {
+  /** Of this work tree. */
+  readonly own: string;
+  /** Of all its work trees. */
+  readonly common: string;
+}
+
+/** The repositories of a disk. */
+export class Repositories implements Surroundings {
+  readonly disk: Disk;
+
+  constructor(disk: Disk) {
+    this.disk = disk;
+  }
+
+  isRoot(folder: string, lookups: Lookups): Promise<boolean> {
+    return once(lookups, `is root ${folder}`, () => this.disk.exists(posix.join(folder, '.git'), lookups));
+  }
+
+  /** The root of the repository that a folder is in, which may be the folder; null where it is in none. */
+  rootAround(folder: string, lookups: Lookups): Promise<string | null> {
+    return once(lookups, `root around ${folder}`, async () => {
+      if ((await this.#gitDirs(folder, lookups)) !== null) return folder;
+      return folder === '/' ? null : this.rootAround(posix.dirname(folder), lookups);
+    });
+  }
+
+  facts(folder: string, lookups: Lookups): Promise<RootFacts> {
+    return once(lookups, `facts ${folder}`, async () => {
+      const [dirs, isFolded] = await Promise.all([this.#gitDirs(folder, lookups), ignoresCase(this.disk, folder)]);
+      if (dirs === null) return { lists: [[]], readings: readingsOf(noSettings, isFolded) };
+      // What git is set to on another machine is not known here.
+      const settings =
+        this.disk.base.scheme === 'file'
+          ? await gitSettings(this.disk, folder, [...new Set([dirs.common, dirs.own])], lookups)
+          : noSettings;
+      const exclude = { by: 'info/exclude', path: `${dirs.common}/info/exclude` } as const;
+      const further = settings.excludesFiles.map((path) => ({ by: 'core.excludesFile', path }) as const);
+      const lists = further.length === 0 ? [[exclude]] : further.map((file) => [exclude, file]);
+      return { lists, readings: readingsOf(settings, isFolded) };
+    });
+  }
+
+  /** null where there is no repository, or what is left of one, which git does not take for one either. */
+  #gitDirs(folder: string, lookups: Lookups): Promise<GitDirs | null> {
+    return once(lookups, `git dirs ${folder}`, async () => {
+      const path = posix.join(folder, '.git');
+      // Folders above the workspace are not listed for it.
+      if (!(await this.disk.exists(path))) return null;
+      const text = await this.disk.textIfThere(path);
+      const named = text === null ? null : gitDirIn(text);
+      if (text !== null && named === null) return null;
+      const own = named === null ? path : resolved(folder, named);
+      if (!(await this.disk.exists(`${own}/HEAD`))) return null;
+      const common = (await this.disk.textIfThere(`${own}/commondir`))?.trim();
+      return { own, common: common === undefined || common === '' ? own : resolved(own, common) };
+    });
+  }
+}
+
+const noSettings: GitSettings = { excludesFiles: [], ignoresCase: null, looksBack: null };
+
+/** All ways that git may read patterns there, as far as is known: what one of them ignores is ignored. */
+function readingsOf(settings: GitSettings, isFolded: boolean | null): RootFacts['readings'] {
+  const byDisk = isFolded === null ? [false, true] : [isFolded];
+  const byGit = settings.ignoresCase === null ? [] : [settings.ignoresCase];
+  // Where the disk takes both cases for one file, a rule for one of them is a rule for both.
+  const cases = new Set(byGit.length === 0 || isFolded !== false ? [...byGit, ...byDisk] : byGit);
+  const backs = settings.looksBack === null ? [false, true] : [settings.looksBack];
+  return [...cases].flatMap((folds) => backs.map((looksBack) => ({ ignoresCase: folds, looksBack })));
+}
+
+function resolved(folder: string, path: string): string {
+  const isWhole = path.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(path);
+  return isWhole ? posix.normalize(vscode.Uri.file(path).path) : posix.join(folder, path.replaceAll('\\', '/'));
+}

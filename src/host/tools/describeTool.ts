@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { ToolStepView } from '../../protocol/messages.ts';
+import type { Turn } from '../../session/conversation/conversation.ts';
+import { quote } from '../../session/prompts/prompts.ts';
+import { maxCalls } from '../../session/tools/callTool.ts';
+import { bytesOf, type ToolStep, type ToolStepState } from '../../session/tools/toolStep.ts';
+import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
+import { describeBytes } from '../messages/describeNumber.ts';
+
+const t = vscode.l10n.t;
+
+/** The page is given no more than this of a result: all of it opens beside. */
+const maxShown = 2_000;
+
+/** A tool call as the panel shows it. */
+export function viewStep(step: ToolStep): ToolStepView {
+  const { id, state, input, output } = step;
+  const result = output === undefined ? undefined : resultText(step);
+  return {
+    id,
+    title: titleOf(step),
+    state,
+    note: noteOf(step),
+    input: JSON.stringify(input, null, 2).replace(hidden, escaped),
+    ...(result === undefined ? {} : { result: result.slice(0, maxShown).toWellFormed() }),
+    ...(result !== undefined && result.length > maxShown ? { hasMore: true } : {}),
+  };
+}
+
+/** The tool, and what it is about where its input says so in a word. */
+function titleOf({ name, input }: ToolStep): string {
+  const about = ['path', 'query', 'filePath'].map((key) => input[key]).find((value) => typeof value === 'string');
+  return about === undefined || about === ''
+    ? name
+    : `${name} · ${String(about).slice(0, 200)}`.replace(hidden, escaped);
+}
+
+/** Characters that would hide or reorder what a person is asked about, written as JSON writes them. */
+const hidden = /[^\P{C}\n]/gu;
+
+function escaped(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+}
+
+function noteOf(step: ToolStep): string {
+  const { state, allowed, output } = step;
+  if (state !== 'done') return toolStateWords(state);
+  const parts = [
+    allowed === 'conversation' ? t('allowed in this conversation') : t('allowed once'),
+    describeBytes(bytesOf(step)),
+    output?.cutFrom === undefined ? '' : t('cut, there were {0}', describeBytes(output.cutFrom)),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+export function toolStateWords(state: ToolStepState): string {
+  switch (state) {
+    case 'waiting':
+      return t('waits for the call before it');
+    case 'asking':
+      return t('waits for your word');
+    case 'running':
+      return t('running');
+    case 'done':
+      return t('done');
+    case 'failed':
+      return t('failed');
+    case 'refused':
+      return t('refused');
+    case 'denied':
+      return t('denied');
+    case 'stopped':
+      return t('stopped');
+    case 'capped':
+      return t('not run: a turn makes at most {0} calls', maxCalls);
+  }
+}
+
+export function withoutToolsWords(model: string): string {
+  return t('Without tools: {0} does not take any.', model);
+}
+
+/** What the model is told of a call, secrets aside: those are masked when it leaves. */
+function resultText({ output }: ToolStep): string {
+  const { text, attachments } = output ?? { text: '', attachments: [] };
+  return [text, ...attachments.map(quote)].filter((part) => part !== '').join('\n\n');
+}
+
+/** Opens all that the model was told of a call. */
+export async function showToolResult(
+  documents: ReadOnlyDocuments,
+  turns: readonly Turn[],
+  { turnId, stepId }: { readonly turnId: string; readonly stepId: string },
+): Promise<void> {
+  const step = turns.find(({ id }) => id === turnId)?.steps?.find(({ id }) => id === stepId);
+  if (step !== undefined) await documents.show(`${t('Tool Result')}.txt`, resultText(step));
+}

@@ -1,0 +1,172 @@
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type SettingSpec, settingKeys, settings } from '../settings.ts';
+import type { AskedInFile, SettingsText, SettingsTextProblem } from './settingsFile.ts';
+
+/** What a file is: settings alone, or a workspace, whose settings are one of its parts. */
+export type SettingsFileKind = 'settings' | 'workspace';
+
+/** VS Code reads such files with each window. This is far above what anybody writes. */
+const maxLength = 4_000_000;
+
+/**
+ * What VS Code leaves out of a settings file without a word to an extension (it takes what it can of a broken file, and
+ * the last of two values), and what the file asks for. No problem where it reads all that is ours. An empty file is no
+ * settings.
+ */
+export function readSettingsText(text: string, kind: SettingsFileKind): SettingsText {
+  const broken = (problem: SettingsTextProblem): SettingsText => ({ problem, asked: [] });
+  if (text.length > maxLength) return broken({ reason: 'too-large', line: 1 });
+  const json = text.replace(/^\uFEFF/, '');
+  const errors: ParseError[] = [];
+  let root: Node | undefined;
+  try {
+    root = parseTree(json, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  } catch {
+    // Nested so deeply that it cannot be taken apart.
+    return broken({ reason: 'syntax', line: 1, detail: 'RangeError' });
+  }
+  const lineOf = (offset: number): number => json.slice(0, offset).split(/\r\n?|\n/).length;
+  const [error] = errors;
+  if (error !== undefined) {
+    const conflict = /^(<{7}|={7}|>{7})/m.exec(json);
+    return broken(
+      conflict === null
+        ? { reason: 'syntax', line: lineOf(error.offset), detail: printParseErrorCode(error.error) }
+        : { reason: 'merge-conflict', line: lineOf(conflict.index) },
+    );
+  }
+  const found = root === undefined ? null : kind === 'workspace' ? inWorkspaceFile(root) : inSettings(root);
+  if (found !== null) {
+    const { reason, at, key } = found;
+    return broken({ reason, line: lineOf(at.offset), ...(key === undefined ? {} : { key }) });
+  }
+  return { problem: null, asked: root === undefined ? [] : askedIn(root, kind, lineOf) };
+}
+
+/** Of a file without a problem, which names each setting once. */
+function askedIn(root: Node, kind: SettingsFileKind, lineOf: (offset: number) => number): readonly AskedInFile[] {
+  const top = kind === 'settings' ? root : propertiesOf(root).find(({ name }) => name === 'settings')?.value;
+  const within = (node: Node, path: string): readonly AskedInFile[] =>
+    propertiesOf(node).flatMap(({ name, value, at }) => {
+      const full = path === '' ? name : `${path}.${name}`;
+      const key = settingKeys.find((one) => one === full);
+      if (key === undefined) return isOurs(full) ? within(value, full) : [];
+      const spec: SettingSpec = settings[key];
+      return spec.tightens ? [{ key, value: getNodeValue(value), line: lineOf(at.offset) }] : [];
+    });
+  return top === undefined ? [] : within(top, '');
+}
+
+interface Found {
+  readonly reason: SettingsTextProblem['reason'];
+  readonly at: Node;
+  readonly key?: string;
+}
+
+interface Property {
+  readonly name: string;
+  readonly value: Node;
+  readonly at: Node;
+}
+
+function inWorkspaceFile(root: Node): Found | null {
+  if (root.type !== 'object') return { reason: 'not-an-object', at: root };
+  const outside = propertiesOf(root).find(({ name }) => isOurs(name));
+  if (outside !== undefined) return { reason: 'outside-settings', at: outside.at, key: outside.name };
+  const blocks = propertiesOf(root).filter(({ name }) => name === 'settings');
+  const [, second] = blocks;
+  if (second !== undefined && blocks.some(({ value }) => hasOurs(value))) {
+    return { reason: 'duplicate', at: second.at, key: 'settings' };
+  }
+  return firstOf(blocks, ({ value }) => inSettings(value));
+}
+
+function inSettings(root: Node): Found | null {
+  if (root.type !== 'object') return { reason: 'not-an-object', at: root };
+  const all = propertiesOf(root);
+  const languages = all.filter(({ name }) => name.startsWith('['));
+  return (
+    inOurs(all.filter(({ name }) => isOurs(name))) ??
+    twice(languages, ({ value }) => hasOurs(value)) ??
+    firstOf(languages, ({ value }) => inLanguage(propertiesOf(value).filter(({ name }) => isOurs(name))))
+  );
+}
+
+/** Of a language, VS Code reads the settings alone that can be set for one. */
+function inLanguage(ours: readonly Property[]): Found | null {
+  const unread = ours.find(({ name }) => scopeOf(name) !== 'language-overridable');
+  return unread === undefined ? inOurs(ours) : { reason: 'per-language', at: unread.at, key: unread.name };
+}
+
+function inOurs(ours: readonly Property[]): Found | null {
+  for (const [index, { name, at }] of ours.entries()) {
+    // `svc.compliance` with an object replaces each `svc.compliance.…` that stands above it.
+    const before = ours.slice(0, index).some((other) => isWithin(other.name, name) || isWithin(name, other.name));
+    if (before) return { reason: 'duplicate', at, key: name };
+  }
+  return firstOf(ours, inSetting);
+}
+
+/** A setting, or an object of settings whose names begin alike. */
+function inSetting({ name, value, at }: Property): Found | null {
+  if (scopeOf(name) !== undefined) return duplicateWithin(value, name);
+  const isGroup = Object.keys(settings).some((key) => key.startsWith(`${name}.`));
+  if (!isGroup) return null;
+  if (value.type !== 'object') return { reason: 'not-an-object', at, key: name };
+  const inner = propertiesOf(value);
+  // VS Code takes names apart at their dots at the top alone.
+  const dotted = inner.find((one) => one.name.includes('.'));
+  if (dotted !== undefined) return { reason: 'dotted', at: dotted.at, key: `${name}.${dotted.name}` };
+  const full = inner.map((one) => ({ ...one, name: `${name}.${one.name}` }));
+  return twice(full, () => true) ?? firstOf(full, inSetting);
+}
+
+function duplicateWithin(value: Node, key: string): Found | null {
+  const found = value.type === 'object' ? twice(propertiesOf(value), () => true) : null;
+  if (found !== null) return { ...found, key };
+  const children = value.type === 'object' ? propertiesOf(value).map((one) => one.value) : (value.children ?? []);
+  return firstOf(children, (child) => duplicateWithin(child, key));
+}
+
+/** The first of the properties whose name came before, if any of that name counts. */
+function twice(properties: readonly Property[], counts: (property: Property) => boolean): Found | null {
+  const counted = new Set(properties.filter(counts).map(({ name }) => name));
+  const seen = new Set<string>();
+  for (const { name, at } of properties) {
+    if (seen.has(name) && counted.has(name)) return { reason: 'duplicate', at, key: name };
+    seen.add(name);
+  }
+  return null;
+}
+
+function hasOurs(value: Node): boolean {
+  return propertiesOf(value).some((one) => isOurs(one.name) || hasOurs(one.value));
+}
+
+function propertiesOf(node: Node): readonly Property[] {
+  if (node.type !== 'object') return [];
+  return (node.children ?? []).flatMap((at) => {
+    const [name, value] = at.children ?? [];
+    return name === undefined || value === undefined ? [] : [{ name: String(name.value), value, at }];
+  });
+}
+
+function firstOf<T>(all: readonly T[], find: (one: T) => Found | null): Found | null {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isOurs(name: string): boolean {
+  return isWithin(name, 'svc');
+}
+
+function isWithin(name: string, group: string): boolean {
+  return name === group || name.startsWith(`${group}.`);
+}
+
+function scopeOf(name: string): string | undefined {
+  return Object.entries(settings).find(([key]) => key === name)?.[1].scope;
+}

@@ -1,0 +1,56 @@
+import { compliance } from '../compliance.ts';
+import type { Connection } from '../connection.ts';
+import { showValue } from '../readValue.ts';
+import type { RequestOptions } from '../requestOptions.ts';
+import type { LayerRef, PolicyProblem, RequestPolicy } from '../requestPolicy.ts';
+import type { ManagedPolicy, ManagedState } from './managedPolicy.ts';
+
+export interface Resolved {
+  readonly policy: RequestPolicy;
+  readonly connection: Connection;
+  readonly options: RequestOptions;
+}
+
+/** What the administrator's lists have against a request whose settings have resolved. */
+export function managedProblems(
+  managed: ManagedState,
+  { policy, connection, options }: Resolved,
+): readonly PolicyProblem[] {
+  if (managed.state !== 'in-force') return [];
+  const { allowedRegions, allowedModels } = managed.policy;
+  const problems: PolicyProblem[] = [...originProblems(managed, connection)];
+  const { value: region, setBy } = policy.dataResidency;
+  if (allowedRegions !== undefined && (region === null || !allowedRegions.includes(region))) {
+    problems.push(refused(compliance.dataResidency.setting, region, setBy, allowedRegions));
+  }
+  if (allowedModels !== undefined && !isAllowedModel(options.model, allowedModels)) {
+    const { prompt } = options;
+    const problem = refused(options.modelKey, options.model, [], allowedModels);
+    problems.push(prompt === undefined ? problem : { ...problem, prompt });
+  }
+  return problems;
+}
+
+/** What the administrator has against an address, with or without a request. */
+export function originProblems(managed: ManagedState, { name, origin }: Connection): readonly PolicyProblem[] {
+  const allowed = managed.state === 'in-force' ? managed.policy.allowedOrigins : undefined;
+  if (allowed === undefined || allowed.includes(origin)) return [];
+  // Both can be set by the user alone.
+  return [refused(name === null ? 'svc.baseUrl' : 'svc.connections', origin, [{ layer: 'user' }], allowed)];
+}
+
+/** Where nobody asks (the value is a default, or there is none), the administrator is the one layer to name. */
+function refused(
+  key: PolicyProblem['key'],
+  value: unknown,
+  askedBy: readonly LayerRef[],
+  allowed: readonly string[],
+): PolicyProblem {
+  const by: readonly LayerRef[] = askedBy.length > 0 ? askedBy : [{ layer: 'managed' }];
+  const found = by.map((layer) => ({ ...layer, value: showValue(value) }));
+  return { reason: 'not-managed', key, found, allowed: { kind: 'oneOf', values: allowed } };
+}
+
+export function isAllowedModel(model: string, allowed: NonNullable<ManagedPolicy['allowedModels']>): boolean {
+  return allowed.some((one) => (one.endsWith('*') ? model.startsWith(one.slice(0, -1)) : one === model));
+}

@@ -1,0 +1,162 @@
+import type { Span } from '../../util/span.ts';
+
+/**
+ * The Markdown of an answer, for a file that any program may draw: nothing in it is fetched, and nothing in it is HTML.
+ * Pictures become links, `<` becomes an entity, and there is no mathematics, which programs draw in their own ways. Blocks of
+ * code stay word for word: their fences are written anew, so that every reader sees the same ones. Code within a line stays
+ * where no reader could see anything else in it; elsewhere an entity in it is shown as what it is.
+ */
+export function inertMarkdown(markdown: string): string {
+  const out: string[] = [];
+  let fence: Fence | null = null;
+  let isSure = true;
+  for (const line of markdown.split(/\r\n|\r|\n/)) {
+    const inside: string | null = fence === null ? null : lineIn(fence, line);
+    if (fence !== null && inside !== null) {
+      fence.lines.push(inside);
+      continue;
+    }
+    const isClosing: boolean = fence !== null && closes(fence, line);
+    if (fence !== null) out.push(...fenceLines(fence));
+    const next: Fence | null = isClosing ? null : opened(line);
+    fence = next;
+    // No code within a line goes on beyond a blank line or a fence.
+    if (isClosing || next !== null || line.trim() === '') isSure = true;
+    if (isClosing) continue;
+    if (next === null) {
+      const text = inertLine(line, isSure);
+      isSure = text.isSure;
+      out.push(text.text);
+    } else if (next.before.trim() !== '') {
+      out.push(inertLine(next.before, false).text.trimEnd());
+    }
+  }
+  if (fence !== null) out.push(...fenceLines(fence));
+  return out.join('\n');
+}
+
+interface Fence {
+  /** What stands before it in its line: the marks of lists and quotations. */
+  readonly before: string;
+  readonly indent: number;
+  readonly quotes: number;
+  readonly mark: string;
+  readonly info: string;
+  readonly lines: string[];
+}
+
+const opening = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
+
+function opened(line: string): Fence | null {
+  const [, before = '', mark = '', info = ''] = opening.exec(line) ?? [];
+  if (mark === '' || (mark.startsWith('`') && info.includes('`'))) return null;
+  return { before, indent: before.length, quotes: before.split('>').length - 1, mark, info: info.trim(), lines: [] };
+}
+
+function closes({ mark, quotes }: Fence, line: string): boolean {
+  const text = (withoutQuotes(line, quotes) ?? line).trim();
+  return text.length >= mark.length && text === mark.charAt(0).repeat(text.length);
+}
+
+/** A line of the code, without what its fence stands in; null where the code ends before it. */
+function lineIn(fence: Fence, line: string): string | null {
+  const text = withoutQuotes(line, fence.quotes);
+  if (text === null || closes(fence, line)) return null;
+  let start = 0;
+  while (start < (fence.quotes > 0 ? 0 : fence.indent) && text.charAt(start) === ' ') start += 1;
+  return text.slice(start);
+}
+
+function withoutQuotes(line: string, quotes: number): string | null {
+  let rest = line;
+  for (let left = quotes; left > 0; left -= 1) {
+    const [mark] = /^[ \t]*> ?/.exec(rest) ?? [];
+    if (mark === undefined) return null;
+    rest = rest.slice(mark.length);
+  }
+  return rest;
+}
+
+function fenceLines({ info, lines }: Fence): readonly string[] {
+  let longest = 2;
+  for (const line of lines) for (const [run] of line.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
+  const fence = '`'.repeat(longest + 1);
+  // Some readers take what stands in braces for an order to them, such as {=html}.
+  const [language = ''] = info.split(/\s/, 1);
+  return [`${fence}${language.replace(/[^\w+#.-]/g, '')}`, ...lines, fence];
+}
+
+interface Inert {
+  readonly text: string;
+  /** The next line of the same block can be read in one way alone. */
+  readonly isSure: boolean;
+}
+
+/** A line of text. `isSure`: no code that began in a line before may reach into it. */
+function inertLine(line: string, isSure: boolean): Inert {
+  const whole = codeIn(line);
+  const spans = isSure ? agreed(whole.spans, line) : [];
+  let text = '';
+  let at = 0;
+  for (const { start, end } of spans) {
+    text += inertText(line.slice(at, start)) + line.slice(start, end);
+    at = end;
+  }
+  return { text: text + inertText(line.slice(at)), isSure: isSure && whole.isSure };
+}
+
+function inertText(text: string): string {
+  return text
+    .replace(/\\([\s\S])/g, (pair, next: string) => (next === '<' ? '<' : next === '$' ? '$' : pair))
+    .replaceAll('<', '&lt;')
+    .replaceAll('$', '\\$')
+    .replace(/(\\*)(!+)\[/g, (found, slashes: string, marks: string) => {
+      const escaped = slashes.length % 2;
+      if (marks.length === escaped) return found;
+      return `${slashes}${'!'.repeat(escaped)}${'&#33;'.repeat(marks.length - escaped - 1)}[image: `;
+    });
+}
+
+/** Code within a line, as CommonMark reads it from the left; unsure from a run of backticks that has no partner. */
+function codeIn(line: string): { readonly spans: readonly Span[]; readonly isSure: boolean } {
+  const spans: Span[] = [];
+  let open: { readonly start: number; readonly length: number } | null = null;
+  for (const { 0: run, index: start } of line.matchAll(/`+/g)) {
+    if (open === null) {
+      if (!isPlainStart(line, start) || !line.slice(start + run.length).includes(run)) return { spans, isSure: false };
+      open = { start, length: run.length };
+    } else if (run.length === open.length) {
+      const end = start + run.length;
+      // Pandoc takes `code`{=html} for HTML.
+      if (line.charAt(end) === '{') return { spans, isSure: false };
+      spans.push({ start: open.start, end });
+      open = null;
+    }
+  }
+  return { spans, isSure: open === null };
+}
+
+/** No backslash before it, and no address that a reader may take it for a part of. */
+function isPlainStart(line: string, start: number): boolean {
+  const word = /[^\s`]*$/.exec(line.slice(0, start))?.[0] ?? '';
+  return !/\\|:|@|www\./i.test(word);
+}
+
+/** The spans that are code also where the line is a row of a table, whose cells are parted first. */
+function agreed(spans: readonly Span[], line: string): readonly Span[] {
+  const inCells = [/\|/g, /(?<!\\)\|/g].map((bar) => {
+    let start = 0;
+    const ends = [...line.matchAll(bar)].map(({ index }) => index);
+    return [...ends, line.length].flatMap((end) => {
+      const cell = codeIn(line.slice(start, end)).spans.map((span) => ({
+        start: span.start + start,
+        end: span.end + start,
+      }));
+      start = end + 1;
+      return cell;
+    });
+  });
+  return spans.filter((span) =>
+    inCells.every((cells) => cells.some(({ start, end }) => start === span.start && end === span.end)),
+  );
+}

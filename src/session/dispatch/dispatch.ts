@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { abortedError } from '../../util/errors.ts';
+import { admitAgain, formOf } from './admitAgain.ts';
+import type { AuditEntry, AuditHeader } from './audit.ts';
+import type { Preview, Review, ReviewChoice } from './confirmation.ts';
+import type { DispatchParts } from './dispatchParts.ts';
+import { keyFor } from './keyFor.ts';
+import { type Outgoing, withAllPlaces } from './outgoing.ts';
+import { type Prepared, prepare, reviewOf } from './prepare.ts';
+import { type DispatchEvent, recorded } from './withAuditOutcome.ts';
+
+/** A request that has been let out. */
+export interface Dispatched {
+  readonly model: string;
+  readonly headers: readonly AuditHeader[];
+  /** Sent under zero retention. */
+  readonly isZeroRetention: boolean;
+  /** What became of secrets in its new message. */
+  readonly secrets: 'mask' | 'as-is';
+  /** Where it went: see destination.ts. */
+  readonly destination: string;
+  readonly origin: string;
+  /** How many secrets were masked in all of it. */
+  readonly masked: number;
+  /** Batches as the network brings them; throws ServiceError. Leaving the loop closes the socket. */
+  readonly events: AsyncGenerator<readonly DispatchEvent[]>;
+}
+
+export interface Dispatch {
+  /** Throws a ServiceError where the request may not leave, `aborted` where the person says no. */
+  send(outgoing: Outgoing, review: Review, signal: AbortSignal): Promise<Dispatched>;
+  /** What send() would send, were it called now. Throws as send() does; sends nothing, records nothing. */
+  preview(outgoing: Outgoing): Promise<Preview>;
+}
+
+/**
+ * The one door out: everything that carries content goes through here, and nothing else calls streamChat. In this order:
+ * trust, policy, exclusions, size, secrets, preview, audit, send. What is sent again after a wait is admitted anew.
+ */
+export function createDispatch(given: DispatchParts): Dispatch {
+  const parts = { ...given, circumstances: (outgoing: Outgoing) => given.circumstances(withAllPlaces(outgoing)) };
+  return {
+    async preview(outgoing) {
+      return (await prepare(parts, outgoing)).masked;
+    },
+    async send(outgoing, review, signal) {
+      const { prepared, choice, wasShown } = await decide(parts, outgoing, review, signal);
+      const { admission } = prepared;
+      const chosen = formOf(prepared, choice);
+      const apiKey = await keyFor(parts, admission.connection);
+      const client = await parts.chatClient();
+      if (signal.aborted) throw abortedError();
+      const request = randomUUID();
+      await recordIntent(parts, prepared, {
+        kind: 'request-intent',
+        request,
+        action: outgoing.action,
+        origin: admission.connection.origin,
+        model: admission.options.model,
+        headers: chosen.headers,
+        files: chosen.files.length,
+        bytes: Buffer.byteLength(chosen.request.body),
+        maskings: chosen.masked.length,
+        unmasked: chosen.unmasked.length,
+        exclusions: chosen.excluded.length,
+        previewed: wasShown,
+      });
+      const { limits } = admission.options;
+      let retries = 0;
+      const again = async (attempt: number): Promise<void> => {
+        await admitAgain(parts, outgoing, { prepared, choice, apiKey });
+        retries = attempt;
+      };
+      const events = client.streamChat(chosen.request, { apiKey, limits }, again, signal);
+      return {
+        model: admission.options.model,
+        headers: chosen.headers,
+        isZeroRetention: admission.isZeroRetention,
+        secrets: choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask',
+        destination: prepared.destination,
+        origin: admission.connection.origin,
+        masked: chosen.masked.length,
+        events: recorded(parts, { request, headers: chosen.headers, retries: () => retries }, events),
+      };
+    },
+  };
+}
+
+interface Decision {
+  readonly prepared: Prepared;
+  readonly choice: ReviewChoice;
+  readonly wasShown: boolean;
+}
+
+/** Asks the person where there is something to ask. What they saw is what leaves: if it changed meanwhile, asks again. */
+async function decide(
+  parts: DispatchParts,
+  outgoing: Outgoing,
+  review: Review,
+  signal: AbortSignal,
+): Promise<Decision> {
+  let prepared = await prepare(parts, outgoing, signal);
+  // Before anybody is bothered with a request that can't go.
+  await keyFor(parts, prepared.admission.connection);
+  for (;;) {
+    if (signal.aborted) throw abortedError();
+    const request = reviewOf(prepared);
+    if (request === null) return { prepared, choice: 'send-masked', wasShown: false };
+    const choice = await review(request, signal);
+    if (signal.aborted || choice === 'cancel') throw abortedError();
+    const now = await prepare(parts, outgoing, signal);
+    const isAllowed = choice !== 'send-as-is' || now.mayUnmask;
+    // What was agreed for a whole run was not shown, and the record does not say that it was.
+    const wasShown = choice !== 'send-as-agreed';
+    if (isAllowed && now.fingerprint === prepared.fingerprint) return { prepared: now, choice, wasShown };
+    prepared = now;
+  }
+}
+
+/** On the disk before a byte leaves. Where evidence is not asked for, a log that can't be written is said and no more. */
+async function recordIntent(
+  { audit, logger }: DispatchParts,
+  { admission }: Prepared,
+  entry: AuditEntry,
+): Promise<void> {
+  try {
+    await audit.record(entry);
+  } catch (error) {
+    if (admission.rules.isAuditRequired) throw error;
+    logger.warn('The audit log could not be written; it is not required, so the request is sent.');
+  }
+}

@@ -1,0 +1,170 @@
+import type { Message, ToolCall, ToolOffer } from '../../client/chat.ts';
+import type { Attachment } from '../conversation/attachment.ts';
+import { leftOut, quote } from '../prompts/prompts.ts';
+import type { FoundSecret } from './confirmation.ts';
+import { treatmentAt } from './destination.ts';
+import { examineJson } from './examineJson.ts';
+import { examineText } from './examineText.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { SecretScanner } from './secretScanner.ts';
+
+/** One form of the messages, and what was done to them. */
+export interface Examined {
+  readonly messages: readonly Message[];
+  readonly offer?: ToolOffer;
+  readonly masked: readonly FoundSecret[];
+  readonly unmasked: readonly FoundSecret[];
+}
+
+export interface Examination {
+  readonly masked: Examined;
+  /** With the secrets of the new message in it. */
+  readonly asIs: Examined;
+  /** Secrets in the new message, which the person is asked about. */
+  readonly found: readonly FoundSecret[];
+  /** What an attachment is called in all that is sent or kept: a secret in a label is masked, whatever the user chose. */
+  readonly labels: ReadonlyMap<Attachment, string>;
+}
+
+export interface ExamineRules {
+  readonly scanner: SecretScanner;
+  /** The policy lets a person send a secret as it is. */
+  readonly mayUnmask: boolean;
+  readonly excluded: ReadonlySet<Attachment>;
+  /** Where the request goes: see destination.ts. */
+  readonly destination: string;
+}
+
+/**
+ * Looks for secrets in all that would leave. `excluded` are attachments of earlier messages that may not leave any more:
+ * their text is not even looked at, and a line says that it was left out. Throws a ServiceError: `gate` where masking has
+ * no end, `aborted` where `signal` says so.
+ */
+export async function examine(
+  { messages, offer }: Pick<Outgoing, 'messages' | 'offer'>,
+  { scanner, mayUnmask, excluded, destination }: ExamineRules,
+  signal?: AbortSignal,
+): Promise<Examination> {
+  const masked: MutableExamined = { messages: [], masked: [], unmasked: [] };
+  const asIs: MutableExamined = { messages: [], masked: [], unmasked: [] };
+  const found: FoundSecret[] = [];
+  const labels = new Map<Attachment, string>();
+  const scan: Scan = { scanner, signal };
+  // One after the other, so that other work gets its turn between them.
+  for (const message of messages) {
+    // It is not sent: only what is said of a secret names it.
+    const { label: where } = await examineLabel(message.label ?? null, scan);
+    const parts: ExaminedPart[] = [];
+    for (const part of message.parts) {
+      if (typeof part === 'string') {
+        const examined = await examineText(part, { where }, scanner, signal);
+        parts.push({ text: { masked: examined.masked, asIs: part }, found: examined.found, always: [] });
+        continue;
+      }
+      const examined = await examineAttachment(part, excluded, scan);
+      labels.set(part, examined.label);
+      parts.push(examined);
+    }
+    for (const call of message.toolCalls ?? []) parts.push(await examineCall(call, scan));
+    const secrets = parts.flatMap((part) => part.found);
+    const treatment = treatmentAt(message.secrets, destination);
+    if (treatment === 'ask') found.push(...secrets);
+    const toolCallId = await examineText(message.toolCallId ?? '', { where }, scanner, signal);
+    parts.push({ found: [], always: toolCallId.found });
+    const header = {
+      role: message.role,
+      ...(message.toolCallId === undefined ? {} : { toolCallId: toolCallId.masked }),
+    };
+    put(masked, header, parts, mayUnmask && treatment === 'as-is');
+    put(asIs, header, parts, mayUnmask && treatment !== 'mask');
+  }
+  if (offer === undefined) return { masked, asIs, found, labels };
+  const examined = await examineOffer(offer, scan);
+  // Nobody wrote them for this request, so nobody is asked about them.
+  for (const form of [masked, asIs]) form.masked.push(...examined.found);
+  return { masked: { ...masked, offer: examined.offer }, asIs: { ...asIs, offer: examined.offer }, found, labels };
+}
+
+interface Scan {
+  readonly scanner: SecretScanner;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface MutableExamined extends Examined {
+  readonly messages: Message[];
+  readonly masked: FoundSecret[];
+  readonly unmasked: FoundSecret[];
+}
+
+interface ExaminedPart {
+  /** Absent of a tool call: it is no part of the text. */
+  readonly text?: Forms<string>;
+  readonly call?: Forms<ToolCall>;
+  readonly found: readonly FoundSecret[];
+  /** Secrets in names, which are masked in both forms. */
+  readonly always: readonly FoundSecret[];
+}
+
+interface Forms<T> {
+  readonly masked: T;
+  readonly asIs: T;
+}
+
+function put(
+  to: MutableExamined,
+  header: Pick<Message, 'role' | 'toolCallId'>,
+  parts: readonly ExaminedPart[],
+  isAsIs: boolean,
+): void {
+  const form = isAsIs ? 'asIs' : 'masked';
+  const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [text[form]]));
+  const toolCalls = parts.flatMap(({ call }) => (call === undefined ? [] : [call[form]]));
+  to.messages.push({ ...header, content: texts.join('\n\n'), ...(toolCalls.length === 0 ? {} : { toolCalls }) });
+  to[isAsIs ? 'unmasked' : 'masked'].push(...parts.flatMap(({ found }) => found));
+  to.masked.push(...parts.flatMap(({ always }) => always));
+}
+
+/** The result of a call repeats its id: both are masked as they stand, so that they stay alike. */
+async function examineCall(call: ToolCall, { scanner, signal }: Scan): Promise<ExaminedPart> {
+  const name = await examineText(call.name, { where: null }, scanner, signal);
+  const where = name.masked;
+  const id = await examineText(call.id, { where }, scanner, signal);
+  const { masked: input, found } = await examineJson(call.input, where, scanner, signal);
+  const named = { ...call, id: id.masked, name: where };
+  const always = [...name.found, ...id.found].map((one) => ({ ...one, where }));
+  return { call: { masked: { ...named, input }, asIs: named }, found, always };
+}
+
+async function examineOffer(offer: ToolOffer, { scanner, signal }: Scan) {
+  const all = offer.tools.map(({ name, description, schema = null }) => [name, description, schema] as const);
+  const { masked, found } = await examineJson(all, 'tools', scanner, signal);
+  if (found.length === 0) return { offer, found };
+  const tools = masked.map(([name, description, schema]) =>
+    schema === null ? { name, description } : { name, description, schema },
+  );
+  return { offer: { ...offer, tools }, found };
+}
+
+async function examineAttachment(
+  attachment: Attachment,
+  excluded: ReadonlySet<Attachment>,
+  scan: Scan,
+): Promise<ExaminedPart & { readonly label: string }> {
+  const { label, always } = await examineLabel(attachment.label, scan);
+  if (excluded.has(attachment)) {
+    const line = leftOut(label);
+    return { text: { masked: line, asIs: line }, found: [], always, label };
+  }
+  const { text, firstLine, marks } = attachment;
+  const { scanner, signal } = scan;
+  const examined = await examineText(text, { where: label, firstLine, marks }, scanner, signal);
+  const quoted = (shown: string): string => quote({ ...attachment, label, text: shown });
+  return { text: { masked: quoted(examined.masked), asIs: quoted(text) }, found: examined.found, always, label };
+}
+
+/** What a secret in a label is found in is the label, as it is after masking. */
+async function examineLabel<T extends string | null>(label: T, { scanner, signal }: Scan) {
+  if (label === null) return { label, always: [] };
+  const { masked, found } = await examineText(label, { where: null }, scanner, signal);
+  return { label: masked as T, always: found.map((one) => ({ ...one, where: masked })) };
+}

@@ -1,0 +1,52 @@
+import type { JsonObject } from '../../client/answer/answerShape.ts';
+import type { FoundSecret } from './confirmation.ts';
+import { examineText } from './examineText.ts';
+import type { SecretScanner } from './secretScanner.ts';
+
+/**
+ * Looks for secrets in all texts and numbers of a JSON value, the names of its fields with them, and puts marks in their
+ * places. They are scanned as one text, a line (or more) each: as JSON, an escaped line end would hide a private key, and
+ * a mark could break the form. Where nothing is found the value comes back as it is.
+ */
+export async function examineJson<T extends JsonObject | readonly unknown[]>(
+  value: T,
+  where: string,
+  scanner: SecretScanner,
+  signal?: AbortSignal,
+): Promise<{ readonly masked: T; readonly found: readonly FoundSecret[] }> {
+  const leaves: string[] = [];
+  mapLeaves(value, (leaf) => {
+    leaves.push(leaf);
+    return leaf;
+  });
+  const { masked, found } = await examineText(leaves.map(withOneLineEnd).join('\n'), { where }, scanner, signal);
+  if (found.length === 0) return { masked: value, found };
+  // Masking keeps the number of lines, so each leaf finds its own again.
+  const lines = masked.split('\n');
+  let at = 0;
+  const put = (leaf: string): string => {
+    const count = withOneLineEnd(leaf).split('\n').length;
+    at += count;
+    return lines.slice(at - count, at).join('\n');
+  };
+  return { masked: mapLeaves(value, put) as T, found };
+}
+
+/** So that lines can be counted: a leaf may end in half of a line end. */
+function withOneLineEnd(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** The value with `change` applied to each name, text and number in it, in a fixed order. */
+function mapLeaves(value: unknown, change: (leaf: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (typeof value === 'number') {
+    const text = change(String(value));
+    return text === String(value) ? value : text;
+  }
+  if (Array.isArray(value)) return value.map((inner) => mapLeaves(inner, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [change(name), mapLeaves(inner, change)] as const),
+  );
+}

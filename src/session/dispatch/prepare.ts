@@ -1,0 +1,136 @@
+import { chatRequest } from '../../client/wireRequest.ts';
+import { type Admission, admit } from '../../gate/admit.ts';
+import { checkSize } from '../../gate/limits.ts';
+import { resolvedHeaders } from '../../policy/headers.ts';
+import { ServiceError } from '../../util/errors.ts';
+import type { Attachment } from '../conversation/attachment.ts';
+import type { AuditHeader } from './audit.ts';
+import type { FoundSecret, Preview, ReviewRequest } from './confirmation.ts';
+import { destinationOf, treatmentAt } from './destination.ts';
+import type { DispatchParts } from './dispatchParts.ts';
+import { type Examined, examine } from './examine.ts';
+import { attachmentsOf, type Outgoing } from './outgoing.ts';
+
+/** A request as it would leave now, in both forms a person can choose from. */
+export interface Prepared {
+  readonly admission: Admission;
+  readonly masked: Preview;
+  readonly asIs: Preview;
+  /** Secrets in the new message. */
+  readonly found: readonly FoundSecret[];
+  readonly mayUnmask: boolean;
+  /** See destination.ts. */
+  readonly destination: string;
+  /** Secrets of the new message go as they are, because the user chose so before for this destination. */
+  readonly isAsIs: boolean;
+  /** The origin that the earlier messages went to so far, null where it is the same or there are none. */
+  readonly movedFrom: string | null;
+  /** Two that are equal would send the same bytes and headers to the same place. */
+  readonly fingerprint: string;
+}
+
+/** Everything between a request and the wire that asks nobody. Throws a ServiceError where it may not leave. */
+export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?: AbortSignal): Promise<Prepared> {
+  const admission = admit(await parts.circumstances(outgoing));
+  const excluded = await findExcluded(parts, outgoing);
+  const sent = attachmentsOf(outgoing).filter((attachment) => !excluded.has(attachment));
+  const files = sent.map(({ label, text }) => ({ label, bytes: Buffer.byteLength(text) }));
+  requireSize(admission, files, 0);
+
+  const { mayUnmask } = admission.rules;
+  const destination = destinationOf(admission);
+  const rules = { scanner: await parts.scanner(), mayUnmask, excluded, destination };
+  const { masked, asIs, found, labels } = await examine(outgoing, rules, signal);
+  const labelOf = (attachment: Attachment): string => labels.get(attachment) ?? '';
+  // What may be asked about is the new message's.
+  const isAsIs = outgoing.messages.some(
+    ({ secrets }) =>
+      typeof secrets !== 'string' && secrets.otherwise === 'ask' && treatmentAt(secrets, destination) === 'as-is',
+  );
+  const { baseUrl } = admission.connection;
+  const wire = { baseUrl, userAgent: parts.userAgent, policy: admission.policy };
+  const form = (examined: Examined): Preview => {
+    const request = chatRequest(wire, {
+      ...admission.options,
+      maxTokens: fewest(admission, outgoing),
+      temperature: admission.options.temperature ?? outgoing.temperature ?? null,
+      messages: examined.messages,
+      ...(examined.offer === undefined ? {} : { offer: examined.offer }),
+    });
+    requireSize(admission, [], Buffer.byteLength(request.body));
+    return {
+      request,
+      model: admission.options.model,
+      headers: headersOf(admission),
+      files: sent.map((attachment, index) => ({ label: labelOf(attachment), bytes: files[index]?.bytes ?? 0 })),
+      masked: examined.masked,
+      unmasked: examined.unmasked,
+      excluded: [...excluded].map(labelOf),
+    };
+  };
+  const forms = { masked: form(masked), asIs: form(asIs) };
+  const movedFrom = originBefore(outgoing, admission);
+  const fingerprint = JSON.stringify([forms.masked, forms.asIs, admission.rules, movedFrom]);
+  return { admission, ...forms, found, mayUnmask, destination, isAsIs: isAsIs && mayUnmask, movedFrom, fingerprint };
+}
+
+/** What a person has to be asked; null where nothing stands in the way. */
+export function reviewOf({ admission, masked, asIs, found, mayUnmask, movedFrom }: Prepared): ReviewRequest | null {
+  if (found.length === 0 && !admission.rules.isPreviewRequired && movedFrom === null) return null;
+  const canBeAsIs = mayUnmask && found.length > 0;
+  return {
+    preview: masked,
+    found,
+    ...(canBeAsIs ? { asIs } : {}),
+    ...(movedFrom === null ? {} : { movedFrom }),
+  };
+}
+
+function originBefore({ cameFrom, messages }: Outgoing, { connection }: Admission): string | null {
+  if (cameFrom === undefined || cameFrom === connection.origin || messages.length < 2) return null;
+  return cameFrom;
+}
+
+export function headersOf({ policy }: Pick<Admission, 'policy'>): readonly AuditHeader[] {
+  return resolvedHeaders(policy).map(({ name, value, setBy }) => ({ name, value, setBy }));
+}
+
+function fewest({ options }: Admission, { maxTokens }: Outgoing): number | null {
+  return maxTokens === undefined ? options.maxTokens : Math.min(maxTokens, options.maxTokens ?? maxTokens);
+}
+
+/** An attachment of the new message that may not leave stops it; one of an earlier message is left out. */
+async function findExcluded(parts: DispatchParts, outgoing: Outgoing): Promise<ReadonlySet<Attachment>> {
+  const excluded = new Set<Attachment>();
+  for (const message of outgoing.messages) {
+    for (const part of message.parts) {
+      if (typeof part === 'string') continue;
+      const reason = await parts.exclusion(part);
+      if (reason === null) continue;
+      if (message === lastQuestion(outgoing)) {
+        throw new ServiceError('gate', 'A file may not leave.', { code: 'excluded', file: part.label, reason });
+      }
+      excluded.add(part);
+    }
+  }
+  return excluded;
+}
+
+function lastQuestion({ messages }: Outgoing): Outgoing['messages'][number] | undefined {
+  return messages.findLast(({ role }) => role === 'user');
+}
+
+function requireSize(
+  { rules }: Admission,
+  files: readonly { label: string; bytes: number }[],
+  bodyBytes: number,
+): void {
+  const tooLarge = checkSize({ bodyBytes, files }, rules.limits);
+  if (tooLarge === null) return;
+  const { what, label, bytes, limit } = tooLarge;
+  throw new ServiceError('gate', `The ${what} is too large.`, {
+    code: 'too-large',
+    reason: `${bytes} > ${limit}`,
+    ...(label === undefined ? {} : { file: label }),
+  });
+}

@@ -1,0 +1,101 @@
+import type { ChatEvent } from '../../client/chat.ts';
+import { isServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import { AnswerReceipt } from '../conversation/answerReceipt.ts';
+import type { Receipt } from '../conversation/receipt.ts';
+import { identifier } from '../prompts/identifier.ts';
+import type { AuditEntryOf, AuditHeader, AuditOutcome, AuditTrail, Confirmation } from './audit.ts';
+
+/** What an answer consists of, the service's `security` object turned into a receipt. */
+export type DispatchEvent =
+  | Exclude<ChatEvent, { type: 'security' }>
+  | { readonly type: 'receipt'; readonly receipt: Receipt };
+
+type Outcome = AuditEntryOf<'request-outcome'>;
+
+/** A request whose answer is read. */
+interface Sent {
+  readonly request: string;
+  readonly headers: readonly AuditHeader[];
+  /** How often it was sent again by now; a wait that nothing followed does not count. */
+  readonly retries: () => number;
+}
+
+/** Passes an answer on, and writes down how it came out, whichever way it ends. */
+export async function* recorded(
+  { audit, logger }: { readonly audit: AuditTrail; readonly logger: Logger },
+  { request, headers, retries }: Sent,
+  events: AsyncGenerator<readonly ChatEvent[]>,
+): AsyncGenerator<readonly DispatchEvent[]> {
+  const startedAt = performance.now();
+  const seen: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
+  const said = new AnswerReceipt(headers);
+  // Where the loop is left early, nothing below is reached but the finally.
+  let outcome: AuditOutcome = 'stopped';
+  try {
+    for await (const batch of events) {
+      const passed: DispatchEvent[] = [];
+      for (const event of batch) {
+        if (event.type === 'security') {
+          const before = said.receipt;
+          const receipt = said.add(event.security);
+          if (receipt !== before) passed.push({ type: 'receipt', receipt });
+        } else {
+          note(seen, event);
+          passed.push(event);
+        }
+      }
+      yield passed;
+    }
+    outcome = 'complete';
+    if (said.receipt === undefined && headers.length > 0) yield [{ type: 'receipt', receipt: said.add(undefined) }];
+  } catch (error) {
+    outcome = 'failed';
+    if (isServiceError(error)) {
+      const { kind, status, requestId } = error;
+      if (kind === 'aborted') outcome = 'stopped';
+      else seen.error = kind;
+      if (kind === 'interrupted') outcome = 'interrupted';
+      if (status !== undefined) seen.status = status;
+      if (requestId !== undefined) seen.requestId = identifier(requestId);
+    }
+    throw error;
+  } finally {
+    const durationMs = Math.round(performance.now() - startedAt);
+    const { receipt } = said;
+    const confirmation: Confirmation = receipt === undefined || headers.length === 0 ? 'none' : receipt.verdict;
+    const entry: Outcome = {
+      kind: 'request-outcome',
+      request,
+      outcome,
+      ...seen,
+      retries: retries(),
+      durationMs,
+      confirmation,
+    };
+    // It has happened already: that it can't be written down is said, and the next intent will fail where it must.
+    await audit
+      .record(entry)
+      .catch(() => logger.warn('The outcome of a request could not be written to the audit log.'));
+  }
+}
+
+function note(seen: { -readonly [K in keyof Outcome]?: Outcome[K] }, event: Exclude<ChatEvent, { type: 'security' }>) {
+  switch (event.type) {
+    case 'response':
+      seen.status = event.status;
+      if (event.requestId !== undefined) seen.requestId = identifier(event.requestId);
+      return;
+    case 'usage':
+      Object.assign(seen, event.usage);
+      return;
+    case 'finish':
+      seen.finishReason = identifier(event.finishReason);
+      return;
+    case 'retry-wait':
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'tool-call':
+      return;
+  }
+}

@@ -1,0 +1,13 @@
+import { fenceFor } from '../../util/fence.ts';
+
+/** Asks for a fence that the code in it does not end. `texts` are what the code is made from. */
+export function fenceWords(texts: readonly string[]): string {
+  const fence = fenceFor(texts.join('\n'));
+  return fence.length === 3
+    ? 'Where the code itself has fences in it, put a longer one around it.'
+    : `The code has fences in it: put it between fences of ${fence.length} backticks, ${fence}.`;
+}
+
+/** Asks for marks to be kept: each is put back from the document that it stands in. */
+export const markWords =
+  'Marks such as [masked: jwt k3f9q] stand for secrets: where one stays, copy it character for character.';

@@ -1,0 +1,81 @@
+import type { Attachment } from '../conversation/attachment.ts';
+import { fenceWords, markWords } from './codeWords.ts';
+import { blocksIn } from './fences.ts';
+
+type Parts = readonly (string | Attachment)[];
+
+/** Asks for code to be changed: each part of it comes back in a fence of its own, in their order. */
+export function editParts(instruction: string, codes: readonly Attachment[], related: readonly Attachment[]): Parts {
+  const form =
+    codes.length === 1
+      ? 'Answer with only code: the whole of the changed code in one fenced block, without explanation.'
+      : `Answer with only code: ${codes.length} fenced blocks, one for each part in this order, whole, without explanation.`;
+  const keep = 'Keep what is not asked to change, line for line, and the indentation; leave nothing out.';
+  return [
+    `Change this code as asked. ${form} ${fenceWords(codes.map(({ text }) => text))} ${keep} ${markWords}`,
+    instruction,
+    ...codes,
+    ...forContext(related),
+  ];
+}
+
+/** What is wrong with code, as VS Code's Problems panel has it. */
+export interface Problem {
+  /** Counted from 1, in the file. */
+  readonly line: number;
+  readonly message: string;
+}
+
+export function fixInstruction(problems: readonly Problem[]): string {
+  return [
+    'Fix these problems:',
+    ...problems.map(({ line, message }) => `- line ${line}: ${oneLine(message)}`),
+    'Change other lines only where a fix needs it, such as an import at the top.',
+  ].join('\n');
+}
+
+export const documentInstruction =
+  'Document this code: add the documentation comments that its language has, where they are missing. Change nothing else.';
+
+/** Asks for a file of tests; `sample` is one of the workspace, for its ways. */
+export function testParts(
+  code: Attachment,
+  path: string,
+  sample: Attachment | null,
+  related: readonly Attachment[],
+): Parts {
+  const ask = `Write tests for this code, for the new file ${path}. Answer with only code, in one fenced block, without explanation. ${fenceWords([code.text])}`;
+  const like = sample === null ? [] : ['Follow the ways of this test of the same workspace:', sample];
+  return [ask, code, ...like, ...forContext(related)];
+}
+
+/** Asks for a commit message in the style of those before. */
+export function commitParts(diffs: readonly Attachment[], before: readonly string[]): Parts {
+  const ask =
+    'Write a commit message for these changes. Answer with only the message, without a fence or explanation: one line of at most 72 characters; if needed a blank line and a few more.';
+  const style =
+    before.length === 0
+      ? []
+      : [`Follow the style of the last ones:\n${before.map((line) => `- ${oneLine(line)}`).join('\n')}`];
+  return [ask, ...style, ...diffs];
+}
+
+/**
+ * The message in an answer that was asked for as a message alone: without a fence or quotes around all of it that came all
+ * the same. What stands in backticks within it stays.
+ */
+export function commitMessage(answer: string): string {
+  const text = answer.trim();
+  const [block, ...others] = blocksIn(text);
+  const isFenced = block !== undefined && others.length === 0 && block.end === text.length && /^(`{3}|~{3})/.test(text);
+  const inside = isFenced ? block.code.trim() : text;
+  return /^(["'`])((?:(?!\1).)*)\1$/s.exec(inside)?.[2]?.trim() ?? inside;
+}
+
+function forContext(related: readonly Attachment[]): Parts {
+  return related.length === 0 ? [] : ['For context only, not to be repeated:', ...related];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 300);
+}

@@ -1,0 +1,126 @@
+import { fenceFor } from '../../util/fence.ts';
+import type { Attachment } from '../conversation/attachment.ts';
+import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
+import { fenceWords, markWords } from './codeWords.ts';
+
+/** The parts of a user message: the person's words (or, for an action, what it stands for), then what they attached. */
+export function partsOf(turn: {
+  readonly action: TurnAction;
+  readonly prompt: string;
+  readonly command?: TurnCommand;
+  readonly attachments: readonly Attachment[];
+}): readonly (string | Attachment)[] {
+  const asked = turn.command?.text ?? (turn.action === 'explain' ? explainPrompt : turn.prompt);
+  return [asked, ...turn.attachments];
+}
+
+const explainPrompt =
+  'Explain this code: what it does, how it does it, and what a reader should watch out for. Answer in Markdown.';
+
+/** What each slash command asks for; words that a person adds come after it. */
+const slashPrompts = {
+  explain: explainPrompt,
+  generate:
+    'Write the code that is asked for. Fit it to the code below, where there is any. Answer with the code, and with no more words than are needed to use it.',
+  fix: 'Find what is wrong with this code and correct it. Say in a sentence or two what was wrong, then give the corrected code.',
+  tests:
+    'Write unit tests for this code, in the test framework that its project uses, or else in the most usual one for its language. Cover the edge cases and what should fail. Answer with the complete test file.',
+  docs: 'Write documentation comments for this code in the form that is usual for its language. Say what it does, its parameters, what it returns and how it fails. Change nothing else, and answer with the documented code.',
+  review:
+    'Review this code as a careful colleague would: errors first, then security and data protection, then what makes it hard to maintain. For each finding give the place, what is wrong, and how to mend it. Say so where there is nothing to find.',
+  commit:
+    'Write a commit message for this diff: a subject in the imperative with at most 72 characters, a blank line, then what changed and why, as far as the diff shows it. Answer with the message alone.',
+} as const;
+
+export type SlashName = keyof typeof slashPrompts;
+
+export const slashNames = Object.keys(slashPrompts) as readonly SlashName[];
+
+/** What the command of the editor is that does the same: an administrator who switches one off means both. */
+const slashActions = {
+  explain: 'explain',
+  generate: 'generate',
+  fix: 'generate',
+  tests: 'generate',
+  docs: 'generate',
+  review: 'review',
+  commit: 'generate',
+} as const satisfies Record<SlashName, TurnAction>;
+
+/**
+ * What a question is to the managed policy and the audit log. A slash command counts as what it does, whatever a stored
+ * turn says of itself; a prompt of the workspace, which has a folder, is chat.
+ */
+export function actionOf({ action, command }: Pick<Turn, 'action' | 'command'>): TurnAction {
+  const own = command?.folder === undefined ? slashNames.find((name) => name === command?.name) : undefined;
+  return own === undefined ? action : slashActions[own];
+}
+
+/** What is sent for a slash command, with what the person wrote after it. */
+export function slashText(name: SlashName, words: string): string {
+  return withWords(slashPrompts[name], words);
+}
+
+/** A prompt and what the person wrote after its name. */
+export function withWords(prompt: string, words: string): string {
+  return words.trim() === '' ? prompt : `${prompt}\n\n${words.trim()}`;
+}
+
+/** The name after a `/` at the very start of a message, and what follows it; null for any other message. */
+export function slashIn(text: string): { readonly name: string; readonly words: string } | null {
+  const [, name, words = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(text.trimEnd()) ?? [];
+  return name === undefined ? null : { name, words };
+}
+
+/** The parts of the message that asks for code and nothing else. */
+export function generateParts(
+  instruction: string,
+  languageId: string,
+  around: Attachment | null,
+): readonly (string | Attachment)[] {
+  const ask = `Write ${languageId} code that does the following. Answer with only code, in one fenced block, without explanation. ${fenceWords(around === null ? [] : [around.text])}`;
+  const place = 'It goes into this file, at the line marked <insert here>.';
+  return [ask, instruction, ...(around === null ? [] : [place, around])];
+}
+
+/** The parts of the message that asks for other code in the place of some lines, and nothing else. */
+export function rewriteParts(
+  instruction: string,
+  languageId: string,
+  lines: Attachment,
+  around: Attachment,
+): readonly (string | Attachment)[] {
+  const ask = `Rewrite these ${languageId} lines so that the problem below is solved. Answer with only code, in one fenced block, without explanation: just the lines that take the place of these. ${fenceWords([lines.text])} ${markWords}`;
+  return [ask, instruction, lines, 'They stand in this part of the file.', around];
+}
+
+export type ParticipantCommand = 'chat' | 'explain' | 'generate' | 'review';
+
+/** The parts of a question in VS Code's own chat: what its command stands for, the person's words, what they attached. */
+export function participantParts(
+  command: ParticipantCommand,
+  prompt: string,
+  attachments: readonly (string | Attachment)[],
+): readonly (string | Attachment)[] {
+  const asks = { chat: '', explain: explainPrompt, generate: generatePrompt, review: reviewPrompt };
+  return [...[asks[command], prompt].filter((words) => words.trim() !== ''), ...attachments];
+}
+
+const generatePrompt = 'Write code that does the following, in one fenced block, and say in a sentence how it is used.';
+const reviewPrompt =
+  'Review this code: mistakes, risks for security and for personal data, and what could be simpler, each with its line. Answer in Markdown.';
+
+/** Stands in an earlier question for what went along with it and does not any more. */
+export function leftOut(label: string): string {
+  return `[left out: ${label}]`;
+}
+
+/** The text in a fence longer than any fence inside it, so that the code cannot end it early. */
+export function quote({
+  label,
+  languageId,
+  text,
+}: Pick<Attachment, 'label' | 'languageId'> & { readonly text: string }): string {
+  const fence = fenceFor(text);
+  return `${label}\n${fence}${languageId}\n${text}\n${fence}`;
+}

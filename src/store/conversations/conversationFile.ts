@@ -1,0 +1,135 @@
+import type { Usage } from '../../client/chat.ts';
+import { pathThrough } from '../../session/conversation/branches.ts';
+import { type Conversation, isLive, type Turn } from '../../session/conversation/conversation.ts';
+import type { AuditHeader } from '../../session/dispatch/audit.ts';
+import { closed, type ToolStep } from '../../session/tools/toolStep.ts';
+import { ServiceError } from '../../util/errors.ts';
+import {
+  envelopeSchema,
+  fileVersion,
+  oldestFileVersion,
+  type StoredConversation,
+  type StoredTurn,
+  storedConversationSchema,
+  storedTurnSchema,
+} from './conversationShape.ts';
+
+/** What a file holds, or why it cannot be used. */
+export type FileContent =
+  | { readonly outcome: 'ok'; readonly conversation: StoredConversation }
+  | { readonly outcome: 'damaged' | 'newer' };
+
+/** Reads a file's text. Never throws. */
+export function contentOf(text: string, id: string): FileContent {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { outcome: 'damaged' };
+  }
+  const envelope = envelopeSchema.safeParse(json);
+  if (!envelope.success) return { outcome: 'damaged' };
+  const { version } = envelope.data;
+  if (version > fileVersion) return { outcome: 'newer' };
+  const parsed = storedConversationSchema.safeParse(envelope.data.conversation);
+  if (version < oldestFileVersion || !parsed.success || parsed.data.id !== id) return { outcome: 'damaged' };
+  return { outcome: 'ok', conversation: { ...parsed.data, turns: placed(parsed.data.turns) } };
+}
+
+/** Each turn with its parent. One that does not stand before it is none, so that no chain of them goes in a circle. */
+function placed(turns: readonly StoredTurn[]): StoredTurn[] {
+  const found = new Map<string, StoredTurn>();
+  let previous: string | null = null;
+  for (const turn of turns) {
+    if (found.has(turn.id)) continue;
+    const parent: string | null = turn.parent === undefined ? previous : turn.parent;
+    found.set(turn.id, { ...turn, parent: parent !== null && found.has(parent) ? parent : null });
+    previous = turn.id;
+  }
+  return [...found.values()];
+}
+
+/** Turns do not change once made, and a long conversation is written every second while its last turn grows. */
+const jsonOfTurns = new WeakMap<StoredTurn, string>();
+
+export function jsonOf(turn: StoredTurn): string {
+  const known = jsonOfTurns.get(turn);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(turn);
+  jsonOfTurns.set(turn, json);
+  return json;
+}
+
+/** Throws a ServiceError of kind `storage` where it could not be read back. */
+export function storedTurn(turn: Turn, parent: string | null, revision: number): StoredTurn {
+  const { error, review: _, retry: __, ...kept } = turn;
+  // Only these are written of an error: its words may quote the request.
+  const { kind, code, status, requestId, host } = error ?? {};
+  const raw = {
+    ...kept,
+    parent,
+    revision,
+    ...(kind === undefined ? {} : { error: { kind, code, status, requestId, host } }),
+  };
+  const parsed = storedTurnSchema.safeParse(raw);
+  if (!parsed.success) throw tooLarge();
+  return parsed.data;
+}
+
+/** As a session holds it. What was going on when it was written is interrupted: nobody is there to go on with it. */
+export function conversationFrom(stored: StoredConversation): Conversation {
+  const { id, createdAt, title, isPinned, shown } = stored;
+  const all = stored.turns.map(turnFrom);
+  const last = all.find((turn) => turn.id === shown) ?? all.at(-1);
+  const turns = pathThrough(all, last?.id ?? '');
+  const path = new Set(turns);
+  const hidden = all.filter((turn) => !path.has(turn));
+  return { id, createdAt, ...present({ title, isPinned }), turns, ...(hidden.length === 0 ? {} : { hidden }) };
+}
+
+function turnFrom(stored: StoredTurn): Turn {
+  const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
+  const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt } = stored;
+  const { origin, secrets, asIsFor, masked, error } = stored;
+  const turn: Turn = {
+    ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
+    ...present({ command, isWithoutTools, finishReason, requestId, receipt, origin, secrets, asIsFor, masked }),
+    ...(steps === undefined ? {} : { steps: steps.map(stepFrom) }),
+    ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
+    ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),
+  };
+  if (isLive(turn)) return { ...turn, status: 'interrupted', error: windowClosed() };
+  if (error === undefined) return turn;
+  return { ...turn, error: new ServiceError(error.kind, 'An error that was stored with a turn.', error) };
+}
+
+/** A call that was asked about, or ran, when it was written has come to nothing. */
+function stepFrom({ allowed, output, ...step }: NonNullable<StoredTurn['steps']>[number]): ToolStep {
+  const { text, attachments, cutFrom } = output ?? { text: '', attachments: [] };
+  return closed({
+    ...step,
+    ...present({ allowed }),
+    ...(output === undefined ? {} : { output: { text, attachments, ...present({ cutFrom }) } }),
+  });
+}
+
+function headerFrom({ name, value, setBy }: NonNullable<StoredTurn['requested']>[number]): AuditHeader {
+  return { name, value, setBy: setBy.map((layer) => ({ layer: layer.layer, ...present({ name: layer.name }) })) };
+}
+
+function windowClosed(): ServiceError {
+  return new ServiceError('interrupted', 'The window was closed before the answer was complete.', {
+    code: 'window-closed',
+  });
+}
+
+export function tooLarge(): ServiceError {
+  return new ServiceError('storage', 'The conversation is too large to be stored.', { code: 'too-large' });
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the fields that are undefined. */
+export function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
+}

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { withLock } from '../lock.ts';
+import { contentOf, type FileContent, tooLarge } from './conversationFile.ts';
+import { idPattern, maxFileBytes, type StoredConversation } from './conversationShape.ts';
+import type { ConversationSummary } from './conversationSummary.ts';
+import { headBytes, stampIn, summaryIn, textOf } from './conversationText.ts';
+
+/** What the store writes with: a test puts a full disk in its place. */
+export interface ConversationFiles {
+  /** Replaces the file as one step: afterwards there is the old text or the new one, never a part. */
+  writeAtomically(path: string, text: string, options: { readonly mode: number }): Promise<void>;
+}
+
+export type Found =
+  | (FileContent & {
+      /** Tells this content from any other that the file had or will have. */
+      readonly fingerprint: string;
+    })
+  | { readonly outcome: 'missing' };
+
+export interface Head {
+  /** As of a Found. */
+  readonly fingerprint: string;
+  /** Null where the file has to be read whole. */
+  readonly summary: ConversationSummary | null;
+}
+
+/** What one file after the other is read into. */
+export interface Scratch {
+  buffer: Buffer;
+}
+
+const extension = '.json';
+const asideMark = '.json.damaged-';
+
+/** The conversation a file belongs to, null for any other file. */
+export function idOf(name: string): string | null {
+  const id = name.endsWith(extension) ? name.slice(0, -extension.length) : '';
+  return idPattern.test(id) ? id : null;
+}
+
+/** One workspace's folder on the disk. Throws ServiceErrors of kind `storage` with the system's code. */
+export class ConversationFolder {
+  readonly #folder: string;
+  readonly #files: ConversationFiles;
+
+  constructor(folder: string, files: ConversationFiles) {
+    this.#folder = folder;
+    this.#files = files;
+  }
+
+  /** Makes the folder where there is none. */
+  async ensure(): Promise<void> {
+    await attempt(async () => {
+      // Made by somebody else with other rights, it is the person's alone from now on.
+      if ((await mkdir(this.#folder, { recursive: true, mode: 0o700 })) === undefined) await chmod(this.#folder, 0o700);
+    });
+  }
+
+  async ids(): Promise<readonly string[]> {
+    return (await this.#names()).flatMap((name) => idOf(name) ?? []);
+  }
+
+  /** Runs `task` while no other window changes this conversation. The folder must be there. */
+  locked<T>(id: string, task: () => Promise<T>): Promise<T> {
+    // Who was killed while writing leaves half a file beside the old one.
+    const onDidBreak = () => this.#removeAll(id, (name) => name.endsWith(extension) || name.includes(asideMark));
+    return attempt(() => withLock(this.#path(`${id}.lock`), task, { onDidBreak }));
+  }
+
+  /** The same as a Found's, from the first bytes alone; null where there is no file. */
+  async fingerprint(id: string): Promise<string | null> {
+    return (await this.head(id))?.fingerprint ?? null;
+  }
+
+  /** What the first bytes of a file tell; null where there is no file. */
+  async head(id: string): Promise<Head | null> {
+    return this.#reading(id, async (file) => {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+      const head = buffer.toString('utf8', 0, bytesRead);
+      const stats = await file.stat();
+      return { fingerprint: fingerprintOf(head, stats), summary: summaryIn(head, stats.size, id) };
+    });
+  }
+
+  /** A file as it is, not parsed; null where there is none. Its bytes are in `scratch`, until that is used again. */
+  async bytes(id: string, scratch: Scratch): Promise<Buffer | null> {
+    return this.#reading(id, async (file) => {
+      const { size } = await file.stat();
+      if (size > maxFileBytes) throw tooLarge();
+      if (scratch.buffer.length < size) scratch.buffer = Buffer.allocUnsafeSlow(size);
+      const { bytesRead } = await file.read(scratch.buffer, 0, size, 0);
+      return scratch.buffer.subarray(0, bytesRead);
+    });
+  }
+
+  async read(id: string): Promise<Found> {
+    const found = await this.#reading(id, async (file): Promise<Found> => {
+      const stats = await file.stat();
+      if (stats.size > maxFileBytes) throw tooLarge();
+      const text = await file.readFile('utf8');
+      return { ...contentOf(text, id), fingerprint: fingerprintOf(text.slice(0, headBytes), stats) };
+    });
+    return found ?? { outcome: 'missing' };
+  }
+
+  /** Returns the fingerprint of what was written. */
+  async write(conversation: StoredConversation): Promise<string> {
+    const stamp = randomBytes(8).toString('hex');
+    const text = textOf(conversation, stamp);
+    await attempt(() => this.#files.writeAtomically(this.#path(conversation.id + extension), text, { mode: 0o600 }));
+    return `${stamp}-${Buffer.byteLength(text)}`;
+  }
+
+  /** Puts a damaged file aside and returns the name it has now. To be called under the lock. */
+  async setAside(id: string, now: number): Promise<string> {
+    const time = new Date(now).toISOString().replace(/[:.-]/g, '');
+    const name = `${id}${asideMark}${time}-${randomBytes(2).toString('hex')}`;
+    await attempt(() => rename(this.#path(id + extension), this.#path(name)));
+    return name;
+  }
+
+  async hasSetAside(id: string): Promise<boolean> {
+    return (await this.#names()).some((name) => name.startsWith(id + asideMark));
+  }
+
+  /** Removes all that there is of a conversation: its file, what was set aside of it, half-written ones. */
+  remove(id: string): Promise<void> {
+    return this.#removeAll(id, () => false);
+  }
+
+  /** Every conversation that there is a trace of, set aside or half-written too. */
+  async traces(): Promise<readonly string[]> {
+    const ids = (await this.#names()).map((name) => /^\.?([^.]+)\./.exec(name)?.[1] ?? '');
+    return [...new Set(ids.filter((id) => idPattern.test(id)))];
+  }
+
+  async #removeAll(id: string, except: (name: string) => boolean): Promise<void> {
+    const own = (await this.#names()).filter((name) => name.startsWith(`${id}.`) || name.startsWith(`.${id}.`));
+    // The lock is held meanwhile, and is removed when it is let go.
+    const gone = own.filter((name) => name !== `${id}.lock` && !except(name));
+    await attempt(() => Promise.all(gone.map((name) => rm(this.#path(name), { force: true }))));
+  }
+
+  async #names(): Promise<readonly string[]> {
+    try {
+      return await readdir(this.#folder);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw storageError(error);
+    }
+  }
+
+  async #reading<T>(id: string, read: (file: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T | null> {
+    return attempt(async () => {
+      let file: Awaited<ReturnType<typeof open>>;
+      try {
+        file = await open(this.#path(id + extension), 'r');
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return null;
+        throw error;
+      }
+      try {
+        return await read(file);
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name);
+  }
+}
+
+/** Our own stamp, since a time is too coarse; a file that has none is told by its time. */
+function fingerprintOf(head: string, { size, mtimeMs, ino }: { size: number; mtimeMs: number; ino: number }): string {
+  return `${stampIn(head) ?? `${mtimeMs}-${ino}`}-${size}`;
+}
+
+async function attempt<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+/** The system's message names a path of the person's, so only its code is kept. */
+function storageError(error: unknown): ServiceError {
+  if (isServiceError(error)) return error;
+  const code = codeOf(error);
+  return new ServiceError('storage', `The conversation history cannot be used: ${code ?? 'unknown fault'}.`, { code });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

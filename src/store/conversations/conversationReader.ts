@@ -1,0 +1,170 @@
+import { abortedError, isServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import type { ConversationFolder, Found, Scratch } from './conversationFolder.ts';
+import type { WordSearch } from './conversationSearch.ts';
+import type { StoredConversation } from './conversationShape.ts';
+import { type ConversationSummary, type SearchHit, summaryOf } from './conversationSummary.ts';
+
+/** A file that cannot be used: put aside where it is damaged, left as it is otherwise. The rest loads. */
+export interface StoreNotice {
+  readonly reason: 'damaged' | 'newer' | 'unreadable';
+  /** Where it is now: its name in the folder. */
+  readonly file: string;
+}
+
+export interface Usable {
+  readonly conversation: StoredConversation;
+  readonly fingerprint: string;
+}
+
+/** Files are read this many at a time. */
+const readers = 8;
+
+/** Reads conversations, remembers what is asked for often, and puts aside what cannot be read. */
+export class ConversationReader {
+  readonly #folder: ConversationFolder;
+  readonly #onNotice: (notice: StoreNotice) => void;
+  readonly #logger: Logger;
+  readonly #now: () => number;
+  /** A file that stays in its place is spoken of once. */
+  readonly #noticed = new Set<string>();
+  readonly #summaries = new Map<string, { readonly fingerprint: string; readonly summary: ConversationSummary }>();
+  /** The conversation that is being written: its file need not be read each time. */
+  #last: Usable | undefined;
+
+  constructor(
+    folder: ConversationFolder,
+    { onNotice, logger, now }: { onNotice: (notice: StoreNotice) => void; logger: Logger; now: () => number },
+  ) {
+    this.#folder = folder;
+    this.#onNotice = onNotice;
+    this.#logger = logger;
+    this.#now = now;
+  }
+
+  /** What this window has just written. */
+  remember(usable: Usable): void {
+    this.#last = usable;
+    this.#summarise(usable);
+  }
+
+  forget(id: string): void {
+    if (this.#last?.conversation.id === id) this.#last = undefined;
+    this.#summaries.delete(id);
+  }
+
+  get knownIds(): readonly string[] {
+    return [...this.#summaries.keys()];
+  }
+
+  /** What has become of a file since this window last read or wrote it. */
+  async look(id: string): Promise<'same' | 'changed' | 'deleted'> {
+    const fingerprint = await this.#folder.fingerprint(id);
+    const known = this.#summaries.get(id)?.fingerprint;
+    if (fingerprint === (known ?? null)) return 'same';
+    if (fingerprint !== null && (await this.read(id)) !== undefined) return 'changed';
+    this.forget(id);
+    return fingerprint === null ? 'deleted' : 'changed';
+  }
+
+  /** To be called under the lock: puts a damaged file aside, so that it is missing then. */
+  async readLocked(id: string): Promise<Found> {
+    const last = this.#last;
+    if (last?.conversation.id === id && (await this.#folder.fingerprint(id)) === last.fingerprint)
+      return { outcome: 'ok', ...last };
+    const found = await this.#folder.read(id);
+    if (found.outcome !== 'damaged') return found;
+    const file = await this.#folder.setAside(id, this.#now());
+    this.forget(id);
+    this.#notice({ reason: 'damaged', file });
+    return { outcome: 'missing' };
+  }
+
+  /** Undefined where there is none that can be used; then what there is was put aside or spoken of. */
+  async read(id: string): Promise<Usable | undefined> {
+    let found = await this.#folder.read(id);
+    // Damaged or being repaired by another window: only under the lock is it known.
+    if (found.outcome === 'damaged') found = await this.#folder.locked(id, () => this.readLocked(id));
+    if (found.outcome === 'newer') this.noticeNewer(id);
+    if (found.outcome !== 'ok') return undefined;
+    const { conversation, fingerprint } = found;
+    this.#summarise({ conversation, fingerprint });
+    return { conversation, fingerprint };
+  }
+
+  noticeNewer(id: string): void {
+    this.#notice({ reason: 'newer', file: `${id}.json` });
+  }
+
+  async summaries(signal?: AbortSignal): Promise<readonly ConversationSummary[]> {
+    return this.#each(
+      await this.#folder.ids(),
+      async (id) => {
+        const head = await this.#folder.head(id);
+        const known = this.#summaries.get(id);
+        if (known !== undefined && head?.fingerprint === known.fingerprint) return known.summary;
+        if (head?.summary) {
+          this.#summaries.set(id, { fingerprint: head.fingerprint, summary: head.summary });
+          return head.summary;
+        }
+        const usable = await this.read(id);
+        return usable === undefined ? null : summaryOf(usable.conversation);
+      },
+      signal,
+    );
+  }
+
+  /** Looks for words in the summaries, then in the files of those that have them not in their title. */
+  async search(words: WordSearch, signal?: AbortSignal): Promise<readonly SearchHit[]> {
+    const summaries = new Map((await this.summaries(signal)).map((summary) => [summary.id, summary]));
+    return this.#each(
+      [...summaries.keys()],
+      async (id, scratch) => {
+        const summary = summaries.get(id);
+        if (summary === undefined) return null;
+        const inTitle = words.inText(summary.title);
+        if (inTitle !== null) return { ...summary, excerpt: inTitle };
+        const bytes = await this.#folder.bytes(id, scratch);
+        const excerpt = bytes === null ? null : words.inFile(bytes);
+        return excerpt === null ? null : { ...summary, excerpt };
+      },
+      signal,
+    );
+  }
+
+  async #each<T>(
+    all: readonly string[],
+    visit: (id: string, scratch: Scratch) => Promise<T | null>,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly T[]> {
+    const ids = [...all];
+    const results: T[] = [];
+    const work = async (): Promise<void> => {
+      const scratch = { buffer: Buffer.alloc(0) };
+      for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+        if (signal?.aborted) throw abortedError();
+        try {
+          const result = await visit(id, scratch);
+          if (result !== null) results.push(result);
+        } catch (error) {
+          // One file that this person may not read, say, is no reason to show none.
+          if (!isServiceError(error)) throw error;
+          this.#notice({ reason: 'unreadable', file: `${id}.json` });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: readers }, work));
+    return results;
+  }
+
+  #summarise({ conversation, fingerprint }: Usable): void {
+    this.#summaries.set(conversation.id, { fingerprint, summary: summaryOf(conversation) });
+  }
+
+  #notice(notice: StoreNotice): void {
+    if (this.#noticed.has(notice.file)) return;
+    this.#noticed.add(notice.file);
+    this.#logger.warn(`A conversation's file cannot be used: ${notice.reason}.`);
+    this.#onNotice(notice);
+  }
+}

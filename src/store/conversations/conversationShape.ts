@@ -1,0 +1,192 @@
+import * as z from 'zod/mini';
+import { asMade } from '../../gate/content.ts';
+import { layerNames } from '../../policy/requestPolicy.ts';
+import { turnStatuses } from '../../session/conversation/conversation.ts';
+import type { ToolStepState } from '../../session/tools/toolStep.ts';
+import type { ServiceErrorKind } from '../../util/errors.ts';
+
+/**
+ * What a conversation's file holds: `{"version":2,"stamp":"...","conversation":{...}}`. The file is a person's own, but
+ * another program may have written to it, so all of it is parsed and bounded. What a turn cannot be shown without must
+ * be there; of the rest, what has another shape counts as absent, and what is not named here is ignored.
+ */
+export const fileVersion = 2;
+/** In version 1 there were no branches: each turn follows the one before it. */
+export const oldestFileVersion = 1;
+/** Larger files are neither read nor written. */
+export const maxFileBytes = 64 * 1024 * 1024;
+
+const maxTurns = 20_000;
+const maxAttachments = 1000;
+const maxCovered = 10_000;
+const maxMarks = 100_000;
+const maxHeaders = 50;
+const maxSteps = 1000;
+
+const short = z.string().check(z.maxLength(300));
+const word = z.string().check(z.maxLength(100));
+const time = z.number().check(z.nonnegative());
+const count = z.number().check(z.nonnegative());
+const optional = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+
+/** A conversation's id is the name of its file, so it can be nothing that a path could be made of. */
+export const idPattern = /^[A-Za-z0-9_-]{1,100}$/;
+const id = z.string().check(z.regex(idPattern));
+
+const folder = z.nullable(z.string().check(z.maxLength(16_384)));
+const uri = z.string().check(z.maxLength(16_384));
+
+const attachment = z.object({
+  label: z.string().check(z.maxLength(4096)),
+  uri,
+  firstLine: count,
+  languageId: short,
+  // The maker of content made it before it was stored.
+  text: z.pipe(z.string(), z.transform(asMade)),
+  folder,
+  // Not tolerant: without them, what may not leave would.
+  covers: z.exactOptional(z.array(z.object({ uri, folder })).check(z.maxLength(maxCovered))),
+  // Nor here: without them, part of a secret would leave.
+  marks: z.exactOptional(z.array(z.object({ rule: word, start: count, end: count })).check(z.maxLength(maxMarks))),
+  outside: z.exactOptional(z.string().check(z.maxLength(16_384))),
+  refused: z.exactOptional(z.string().check(z.maxLength(16_384))),
+});
+
+/** Without it the question is what was typed. */
+const command = z.object({
+  name: word,
+  text: z.string(),
+  model: z.exactOptional(short),
+  folder: z.exactOptional(z.string().check(z.maxLength(16_384))),
+});
+
+const header = z.object({
+  name: word,
+  value: short,
+  setBy: z.array(z.object({ layer: z.enum(layerNames), name: optional(short) })).check(z.maxLength(maxHeaders)),
+});
+
+const verdict = z.enum(['confirmed', 'not-confirmed', 'contradicted']);
+
+const receipt = z.object({
+  verdict,
+  headers: z
+    .array(z.object({ name: word, requested: short, said: z.nullable(short), verdict }))
+    .check(z.maxLength(maxHeaders)),
+  text: z.string().check(z.maxLength(8192)),
+});
+
+const kinds = [
+  'auth',
+  'permission',
+  'rateLimit',
+  'request',
+  'timeout',
+  'network',
+  'proxy',
+  'certificate',
+  'server',
+  'protocol',
+  'interrupted',
+  'policy',
+  'gate',
+  'storage',
+  'internal',
+  'aborted',
+] as const satisfies readonly ServiceErrorKind[];
+
+/** Kinds, codes and ids alone: what the service said in words may quote the request, and a cause may hold anything. */
+const error = z.object({
+  kind: z.enum(kinds),
+  code: optional(word),
+  status: optional(count),
+  requestId: optional(short),
+  host: optional(short),
+});
+
+const usage = z.object({
+  promptTokens: optional(count),
+  completionTokens: optional(count),
+  totalTokens: optional(count),
+});
+
+const stepStates = [
+  'waiting',
+  'asking',
+  'running',
+  'done',
+  'failed',
+  'refused',
+  'denied',
+  'stopped',
+  'capped',
+] as const satisfies readonly ToolStepState[];
+
+const step = z.object({
+  id: word,
+  callId: short,
+  name: short,
+  input: z.record(z.string(), z.unknown()),
+  round: count,
+  at: count,
+  state: z.enum(stepStates),
+  allowed: optional(z.enum(['once', 'conversation'])),
+  output: optional(
+    z.object({ text: z.string(), attachments: z.array(attachment).check(z.maxLength(100)), cutFrom: optional(count) }),
+  ),
+});
+
+export const storedTurnSchema = z.object({
+  id: short,
+  /** The turn it follows, null for a first one; absent in version 1. */
+  parent: optional(z.nullable(short)),
+  /** How often it has been changed on the disk: see conversationMerge.ts. */
+  revision: z.catch(count, 0),
+  askedAt: z.catch(time, 0),
+  action: z.catch(z.enum(['chat', 'explain', 'generate', 'review']), 'chat'),
+  prompt: z.string(),
+  command: optional(command),
+  attachments: z.array(attachment).check(z.maxLength(maxAttachments)),
+  // What is not known cannot be going on.
+  status: z.catch(z.enum(turnStatuses), 'interrupted'),
+  answer: z.string(),
+  model: z.catch(z.nullable(short), null),
+  /** Absent in files of earlier versions. */
+  origin: optional(short),
+  /** Absent in files of earlier versions, which do not know tools. */
+  steps: optional(z.array(step).check(z.maxLength(maxSteps))),
+  isWithoutTools: optional(z.literal(true)),
+  finishReason: optional(word),
+  usage: optional(usage),
+  requestId: optional(short),
+  requested: optional(z.array(header).check(z.maxLength(maxHeaders))),
+  receipt: optional(receipt),
+  secrets: optional(z.enum(['mask', 'as-is'])),
+  /** Absent in files of earlier versions: then secrets are masked. */
+  asIsFor: optional(z.string().check(z.maxLength(2000))),
+  masked: optional(count),
+  error: optional(error),
+});
+
+export const storedConversationSchema = z.object({
+  id,
+  createdAt: time,
+  /** When a turn was last added or changed. */
+  updatedAt: time,
+  title: optional(z.string().check(z.maxLength(400))),
+  /** When it was last named here; absent where nobody ever did. */
+  titledAt: optional(time),
+  isPinned: optional(z.literal(true)),
+  /** When it was last pinned or unpinned here; absent where nobody ever did. */
+  pinnedAt: optional(time),
+  /** The last turn of the branch that was shown. */
+  shown: optional(short),
+  /** Of all branches; each stands after the one it follows. */
+  turns: z.array(storedTurnSchema).check(z.maxLength(maxTurns)),
+});
+
+/** Read before anything else: whose file it is. */
+export const envelopeSchema = z.object({ version: z.number(), stamp: optional(word), conversation: z.unknown() });
+
+export type StoredTurn = z.infer<typeof storedTurnSchema>;
+export type StoredConversation = z.infer<typeof storedConversationSchema>;

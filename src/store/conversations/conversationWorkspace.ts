@@ -1,0 +1,26 @@
+import { sha256 } from '../../util/sha256.ts';
+
+/**
+ * The name of a workspace's folder of conversations: a digest of its folders' URIs, so that the name says nothing, and
+ * the same folders find the same conversations in whatever order, window or workspace file they are opened.
+ */
+export function workspaceKey(folderUris: readonly string[]): string {
+  const uris = [...new Set(folderUris.map(normalised))].sort();
+  if (uris.length === 0) return 'no-workspace';
+  return sha256(JSON.stringify(uris)).slice(0, 32);
+}
+
+/** `file:///C%3A/One/` is `file:///c:/One`: what VS Code and other programs write differently for the same folder. */
+function normalised(uri: string): string {
+  let text = uri.trim();
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    // A % that encodes nothing: it is taken as it stands.
+  }
+  return text
+    .normalize('NFC')
+    .replace(/\/+$/, '')
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, (origin) => origin.toLowerCase())
+    .replace(/^(file:\/\/[^/]*\/)([a-z]:)/i, (_, head: string, drive: string) => head + drive.toLowerCase());
+}

@@ -1,0 +1,253 @@
+import { join } from 'node:path';
+import { allTurns } from '../../session/conversation/branches.ts';
+import type { Conversation, Turn } from '../../session/conversation/conversation.ts';
+import type { DisposableLike } from '../../util/disposable.ts';
+import { ServiceError } from '../../util/errors.ts';
+import { Emitter, type Event } from '../../util/event.ts';
+import type { Logger } from '../../util/logger.ts';
+import { writeAtomically } from '../files.ts';
+import { conversationFrom } from './conversationFile.ts';
+import { type ConversationFiles, ConversationFolder, type Found, idOf } from './conversationFolder.ts';
+import { mergeSnapshot, pinned, renamed } from './conversationMerge.ts';
+import { ConversationQueue } from './conversationQueue.ts';
+import { ConversationReader, type StoreNotice } from './conversationReader.ts';
+import { WordSearch } from './conversationSearch.ts';
+import { idPattern, type StoredConversation } from './conversationShape.ts';
+import { type ConversationSummary, inOrder, type SearchHit } from './conversationSummary.ts';
+import { FolderWatcher } from './conversationWatcher.ts';
+
+/** Ids of conversations that are not as they were, whichever window did it. */
+export interface StoreChange {
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+/**
+ * The conversations of one workspace, one file each. What cannot be read or written throws a ServiceError of kind
+ * `storage` with the system's code; the file is then as it was before. Nothing is touched before the first call.
+ */
+export interface ConversationStore extends DisposableLike {
+  /** Also for what another window did. */
+  readonly onDidChange: Event<StoreChange>;
+  readonly onDidNotice: Event<StoreNotice>;
+  /**
+   * Writes the newest snapshot given so far; may be called as often as an answer grows. Turns are compared by identity:
+   * one that has not changed must be the object that was saved or loaded before. False where the conversation was
+   * deleted, in this window or another: it is not written again.
+   */
+  save(conversation: Conversation): Promise<boolean>;
+  /** Resolves when nothing waits to be written; what failed was said to who saved it. */
+  flush(): Promise<void>;
+  list(): Promise<readonly ConversationSummary[]>;
+  /** In titles, prompts and answers, in any case. Throws a ServiceError `aborted` where `signal` says so. */
+  search(words: string, signal?: AbortSignal): Promise<readonly SearchHit[]>;
+  /** Undefined where there is none that can be used. What was going on in it is interrupted. */
+  load(id: string): Promise<Conversation | undefined>;
+  /** An empty title takes the name away. False where there is no such conversation. */
+  rename(id: string, title: string): Promise<boolean>;
+  setPinned(id: string, isPinned: boolean): Promise<boolean>;
+  /** Gone from the disk with all that was set aside of it, and not written again. False where there was nothing. */
+  delete(id: string): Promise<boolean>;
+  /** Deletes all, also what this version cannot read. Returns how many conversations there were. */
+  purge(): Promise<number>;
+}
+
+export interface ConversationStoreOptions {
+  /** The workspace's own: see workspaceKey. */
+  readonly folder: string;
+  readonly logger: Logger;
+  readonly now?: () => number;
+  readonly files?: ConversationFiles;
+}
+
+export function createConversationStore(options: ConversationStoreOptions): ConversationStore {
+  return new FolderStore(options);
+}
+
+class FolderStore implements ConversationStore {
+  readonly #folder: ConversationFolder;
+  readonly #reader: ConversationReader;
+  readonly #watcher: FolderWatcher;
+  readonly #queue = new ConversationQueue<Conversation>((id, snapshot) => this.#write(id, snapshot));
+  readonly #changes = new Emitter<StoreChange>();
+  readonly #notices = new Emitter<StoreNotice>();
+  readonly #now: () => number;
+  /** Turns as this window has read or written them. */
+  readonly #knownTurns = new WeakSet<Turn>();
+  /** By conversation and turn: see conversationMerge.ts. */
+  readonly #revisions = new Map<string, Map<string, number>>();
+  /**
+   * Conversations that were on the disk. One of them that is missing was deleted, and a snapshot that this window still
+   * has must not bring it back. No trace of the deleted one is needed for that.
+   */
+  readonly #existed = new Set<string>();
+  #isListened = false;
+
+  readonly onDidNotice = this.#notices.event;
+
+  constructor({ folder, logger, now = Date.now, files = { writeAtomically } }: ConversationStoreOptions) {
+    this.#now = now;
+    this.#folder = new ConversationFolder(folder, files);
+    const onNotice = ({ reason, file }: StoreNotice) => this.#notices.fire({ reason, file: join(folder, file) });
+    this.#reader = new ConversationReader(this.#folder, { onNotice, logger, now });
+    this.#watcher = new FolderWatcher(
+      folder,
+      (names) => this.#look(names).catch(() => logger.warn('The folder of conversations could not be read.')),
+      logger,
+    );
+  }
+
+  readonly onDidChange: Event<StoreChange> = (listener) => {
+    this.#isListened = true;
+    return this.#changes.event(listener);
+  };
+
+  async save(conversation: Conversation): Promise<boolean> {
+    if (!idPattern.test(conversation.id))
+      throw new ServiceError('storage', 'The id of a conversation cannot be the name of a file.', { code: 'bad-id' });
+    return this.#queue.save(conversation.id, conversation);
+  }
+
+  flush(): Promise<void> {
+    return this.#queue.settled();
+  }
+
+  async list(): Promise<readonly ConversationSummary[]> {
+    await this.#prepareToRead();
+    return inOrder(await this.#reader.summaries());
+  }
+
+  async search(words: string, signal?: AbortSignal): Promise<readonly SearchHit[]> {
+    const wanted = WordSearch.for(words);
+    if (wanted === null) return [];
+    await this.#prepareToRead();
+    return inOrder(await this.#reader.search(wanted, signal));
+  }
+
+  async load(id: string): Promise<Conversation | undefined> {
+    if (!idPattern.test(id)) return undefined;
+    return this.#queue.run(id, async () => {
+      const usable = await this.#reader.read(id);
+      if (usable === undefined) return undefined;
+      const conversation = conversationFrom(usable.conversation);
+      this.#existed.add(id);
+      this.#learn(conversation, usable.conversation, null);
+      return conversation;
+    });
+  }
+
+  rename(id: string, title: string): Promise<boolean> {
+    return this.#change(id, (stored) => renamed(stored, title, this.#now()));
+  }
+
+  setPinned(id: string, isPinned: boolean): Promise<boolean> {
+    return this.#change(id, (stored) => pinned(stored, isPinned, this.#now()));
+  }
+
+  async delete(id: string): Promise<boolean> {
+    if (!idPattern.test(id)) return false;
+    const wasWaiting = this.#queue.drop(id);
+    return this.#queue.run(id, async () => {
+      const wasThere = (await this.#folder.traces()).includes(id);
+      if (!wasThere && !wasWaiting) return false;
+      // Marked first: whatever fails below, what this window still holds is not written again.
+      this.#existed.add(id);
+      if (wasThere) await this.#folder.locked(id, () => this.#folder.remove(id));
+      this.#reader.forget(id);
+      this.#revisions.delete(id);
+      this.#changes.fire({ changed: [], deleted: [id] });
+      return true;
+    });
+  }
+
+  async purge(): Promise<number> {
+    // At once, so that what waits to be written is not written first.
+    const busy = this.#queue.keys.map(async (id) => ((await this.delete(id)) ? id : null));
+    const ids = await this.#folder.traces();
+    const rest = ids.map(async (id) => ((await this.delete(id)) ? id : null));
+    const deleted = await Promise.all([...busy, ...rest]);
+    return new Set(deleted.filter((id) => id !== null)).size;
+  }
+
+  dispose(): void {
+    this.#watcher.dispose();
+    this.#changes.dispose();
+    this.#notices.dispose();
+  }
+
+  /** What is listed includes what was just saved; from now on other windows are watched. */
+  async #prepareToRead(): Promise<void> {
+    await this.flush();
+    if (!this.#isListened) return;
+    await this.#folder.ensure();
+    this.#watcher.start();
+  }
+
+  async #write(id: string, snapshot: Conversation): Promise<boolean> {
+    await this.#folder.ensure();
+    if (this.#isListened) this.#watcher.start();
+    return this.#folder.locked(id, async () => {
+      const found = this.#usable(id, await this.#reader.readLocked(id));
+      if (found === undefined && this.#existed.has(id) && !(await this.#folder.hasSetAside(id))) return false;
+      const revisions = this.#revisions.get(id);
+      const knowledge = {
+        isKnown: (turn: Turn) => this.#knownTurns.has(turn),
+        revisionOf: (turnId: string) => revisions?.get(turnId),
+      };
+      const merged = mergeSnapshot(found, snapshot, knowledge, this.#now());
+      if (merged.hasChanged) await this.#put(merged.conversation);
+      this.#existed.add(id);
+      this.#learn(snapshot, merged.conversation, new Set(merged.settled));
+      return true;
+    });
+  }
+
+  async #change(id: string, change: (stored: StoredConversation) => StoredConversation): Promise<boolean> {
+    if (!idPattern.test(id)) return false;
+    return this.#queue.run(id, async () => {
+      if ((await this.#folder.fingerprint(id)) === null) return false;
+      return this.#folder.locked(id, async () => {
+        const stored = this.#usable(id, await this.#reader.readLocked(id));
+        if (stored === undefined) return false;
+        await this.#put(change(stored));
+        this.#existed.add(id);
+        return true;
+      });
+    });
+  }
+
+  #usable(id: string, found: Found): StoredConversation | undefined {
+    if (found.outcome === 'ok') return found.conversation;
+    if (found.outcome !== 'newer') return undefined;
+    this.#reader.noticeNewer(id);
+    throw new ServiceError('storage', 'A newer version wrote this conversation.', { code: 'newer-version' });
+  }
+
+  async #put(conversation: StoredConversation): Promise<void> {
+    const fingerprint = await this.#folder.write(conversation);
+    this.#reader.remember({ conversation, fingerprint });
+    this.#changes.fire({ changed: [conversation.id], deleted: [] });
+  }
+
+  /** Its turns are known as they are; revisions of those in `settled` (null: of all) are what this window has seen. */
+  #learn(held: Conversation, stored: StoredConversation, settled: ReadonlySet<string> | null): void {
+    for (const turn of allTurns(held)) this.#knownTurns.add(turn);
+    const revisions = this.#revisions.get(stored.id) ?? new Map<string, number>();
+    this.#revisions.set(stored.id, revisions);
+    for (const { id, revision } of stored.turns) if (settled?.has(id) ?? true) revisions.set(id, revision);
+  }
+
+  /** Something in the folder has changed: whether another window did it, the files say. */
+  async #look(names: ReadonlySet<string> | null): Promise<void> {
+    const ids = names === null ? [...this.#reader.knownIds, ...(await this.#folder.ids())] : [...names].map(idOf);
+    const changed: string[] = [];
+    const deleted: string[] = [];
+    for (const id of new Set(ids.filter((each) => each !== null))) {
+      // In line, or what this window is just writing would look like another's doing.
+      const found = await this.#queue.run(id, () => this.#reader.look(id));
+      if (found === 'changed') changed.push(id);
+      if (found === 'deleted') deleted.push(id);
+    }
+    if (changed.length + deleted.length > 0) this.#changes.fire({ changed, deleted });
+  }
+}

@@ -1,0 +1,42 @@
+import type { AuditOutcomeName } from '../../../protocol/auditMessages.ts';
+import { useAudit } from '../state.ts';
+import { textureId } from './Textures.tsx';
+
+export interface WordBar {
+  readonly label: string;
+  readonly count: number;
+  /** Gives the bar its colour and pattern. */
+  readonly outcome?: AuditOutcomeName;
+}
+
+interface BarsProps {
+  readonly title: string;
+  readonly bars: readonly WordBar[];
+  /** What all of them are a part of. */
+  readonly whole: number;
+}
+
+/** Bars from left to right, each below its word, however long that is, and its number. */
+export function Bars({ title, bars, whole }: BarsProps) {
+  const { formats } = useAudit();
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <div class="word-bars" role="img" aria-label={title}>
+      {bars.map(({ label, count, outcome = 'complete' }) => {
+        const size = { width: `${(100 * count) / most}%`, height: '100%' };
+        return (
+          <div class="word-bar" key={label}>
+            <span class="word">{label}</span>
+            <span class="count">
+              {formats.number(count)} <span class="quiet">{formats.percent(count, whole)}</span>
+            </span>
+            <svg class="line" height="8" aria-hidden="true">
+              <rect class={`bar ${outcome}`} {...size} />
+              <rect class="texture" fill={`url(#${textureId(outcome)})`} {...size} />
+            </svg>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useAudit } from '../state.ts';
+import { LatencyChart, RequestsChart, TokensChart } from './ColumnCharts.tsx';
+import { OutcomeChart, RankingChart } from './WordCharts.tsx';
+
+/** The period in six charts. */
+export function Charts() {
+  const { state, strings } = useAudit();
+  const { byModel, byPosture } = state.summary.value;
+  return (
+    <div class="charts">
+      <RequestsChart />
+      <TokensChart />
+      <LatencyChart />
+      <OutcomeChart />
+      <RankingChart title={strings.byModel} name={strings.model} ranking={byModel} />
+      <RankingChart title={strings.byPosture} name={strings.posture} ranking={byPosture} empty={strings.noPosture} />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { auditOutcomes } from '../../../protocol/auditMessages.ts';
+import { fill } from '../../text.ts';
+import type { Formats } from '../format.ts';
+import { useAudit } from '../state.ts';
+import { latencyBounds } from '../summary.ts';
+import { Columns } from './Columns.tsx';
+import { Figure } from './Figure.tsx';
+import { textureId } from './Textures.tsx';
+
+/** How many requests when, by their outcomes. */
+export function RequestsChart() {
+  const { state, strings, formats } = useAudit();
+  const { spans, requestsBySpan, byOutcome } = state.summary.value;
+  const title = strings.byTime[spans.unit];
+  const present = auditOutcomes.filter((_, index) => (byOutcome[index] ?? 0) > 0);
+  const sums = requestsBySpan.map((counts) => counts.reduce((sum, count) => sum + count, 0));
+  const spanOf = (index: number): string => formats.span(spans.starts[index] ?? 0, spans.unit);
+  return (
+    <Figure
+      title={title}
+      columns={[
+        { label: strings.time },
+        { label: strings.requests, isNumber: true },
+        ...present.map((name) => ({ label: strings.outcomes[name], isNumber: true })),
+      ]}
+      lines={requestsBySpan.map((counts, index) => [
+        spanOf(index),
+        formats.number(sums[index] ?? 0),
+        ...present.map((name) => formats.number(counts[auditOutcomes.indexOf(name)] ?? 0)),
+      ])}
+    >
+      <Columns
+        title={title}
+        bars={requestsBySpan.map((values, index) => ({
+          key: String(spans.starts[index]),
+          tick: formats.tick(spans.starts[index] ?? 0, spans.unit),
+          title: `${spanOf(index)}: ${formats.number(sums[index] ?? 0)}`,
+          values,
+        }))}
+      />
+      <ul class="legend" aria-hidden="true">
+        {present.map((name) => (
+          <li key={name}>
+            <svg width="12" height="12" aria-hidden="true">
+              <rect class={`bar ${name}`} width="12" height="12" />
+              <rect class="texture" fill={`url(#${textureId(name)})`} width="12" height="12" />
+            </svg>
+            {strings.outcomes[name]}
+          </li>
+        ))}
+      </ul>
+    </Figure>
+  );
+}
+
+export function TokensChart() {
+  const { state, strings, formats } = useAudit();
+  const { spans, tokensBySpan, unreported } = state.summary.value;
+  const title = strings.byTokens[spans.unit];
+  const lines = tokensBySpan.map((tokens, index): readonly [string, string] => [
+    formats.span(spans.starts[index] ?? 0, spans.unit),
+    formats.number(tokens),
+  ]);
+  return (
+    <Figure title={title} columns={[{ label: strings.time }, { label: strings.tokens, isNumber: true }]} lines={lines}>
+      <Columns
+        title={title}
+        bars={tokensBySpan.map((tokens, index) => ({
+          key: String(spans.starts[index]),
+          tick: formats.tick(spans.starts[index] ?? 0, spans.unit),
+          title: (lines[index] ?? []).join(': '),
+          values: [tokens],
+        }))}
+      />
+      <Note text={strings.unreported} count={unreported} />
+    </Figure>
+  );
+}
+
+export function LatencyChart() {
+  const { state, strings, formats } = useAudit();
+  const { byLatency, unmeasured } = state.summary.value;
+  const lines = byLatency.map((count, index): readonly [string, string] => [
+    rangeWords(index, formats),
+    formats.number(count),
+  ]);
+  return (
+    <Figure
+      title={strings.byLatency}
+      columns={[{ label: strings.duration }, { label: strings.requests, isNumber: true }]}
+      lines={lines}
+    >
+      <Columns
+        title={strings.byLatency}
+        bars={byLatency.map((count, index) => ({
+          key: String(index),
+          tick: rangeSigns(index, formats),
+          title: (lines[index] ?? []).join(': '),
+          values: [count],
+        }))}
+      />
+      <Note text={strings.unmeasured} count={unmeasured} />
+    </Figure>
+  );
+}
+
+/** What a chart could not show, so that nobody takes its sum for all requests. */
+function Note({ text, count }: { readonly text: string; readonly count: number }) {
+  const { formats } = useAudit();
+  return count === 0 ? null : <p class="note">{fill(text, formats.number(count))}</p>;
+}
+
+/** `1–2 sec`: a column of latencies. */
+function rangeWords(index: number, { seconds }: Formats): string {
+  const [from, to] = [latencyBounds[index - 1], latencyBounds[index]];
+  if (to === undefined) return `≥ ${seconds(from ?? 0)}`;
+  return from === undefined ? `< ${seconds(to)}` : seconds(from, to);
+}
+
+/** `1–2`: the same, short enough to stand below it. */
+function rangeSigns(index: number, { number }: Formats): string {
+  const [from, to] = [latencyBounds[index - 1], latencyBounds[index]].map((ms) => ms && number(ms / 1_000));
+  if (to === undefined) return `≥ ${from}`;
+  return from === undefined ? `< ${to}` : `${from}–${to}`;
+}

@@ -1,0 +1,122 @@
+import { auditOutcomes } from '../../../protocol/auditMessages.ts';
+import { useAudit } from '../state.ts';
+import { labelStep, ticksFor } from './axis.ts';
+import { textureId } from './Textures.tsx';
+import { useWidth } from './useWidth.ts';
+
+export interface ColumnBar {
+  readonly key: string;
+  /** Stands below, where there is room. */
+  readonly tick: string;
+  /** In full, for the pointer. */
+  readonly title: string;
+  /** One value, or one for each outcome, the first at the bottom. */
+  readonly values: readonly number[];
+}
+
+interface ColumnsProps {
+  readonly title: string;
+  readonly bars: readonly ColumnBar[];
+}
+
+const height = 176;
+const top = 8;
+const bottom = 24;
+const right = 4;
+const widest = 40;
+/** Of a character of the axis' labels, px, rather more than less. */
+const characterWidth = 6.6;
+
+/** Columns over an axis, drawn for the width that there is, so that its labels keep their size. */
+export function Columns({ title, bars }: ColumnsProps) {
+  const { formats } = useAudit();
+  const { ref, width } = useWidth();
+  const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + Math.max(0, value), 0));
+  const ticks = ticksFor(Math.max(0, ...sums));
+  const most = ticks.at(-1) ?? 1;
+  const tickLabels = ticks.map((tick) => formats.compact(tick));
+  const left = Math.ceil(longest(tickLabels) * characterWidth) + 12;
+  const pitch = Math.max(0, width - left - right) / Math.max(1, bars.length);
+  const thickness = Math.max(1, Math.min(widest, pitch >= 6 ? Math.floor(pitch * 0.72) : pitch - 1));
+  const plotHeight = height - top - bottom;
+  const y = (value: number): number => top + plotHeight * (1 - value / most);
+  const labelWidth = longest(bars.map(({ tick }) => tick)) * characterWidth;
+  const step = labelStep(bars.length, pitch, labelWidth);
+  return (
+    <div class="plot" ref={ref}>
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={title}>
+          {ticks.map((tick, index) => (
+            <g key={tick}>
+              <line
+                class={tick === 0 ? 'base' : 'grid'}
+                x1={left}
+                x2={width - right}
+                y1={crisp(y(tick))}
+                y2={crisp(y(tick))}
+              />
+              <text x={left - 8} y={y(tick) + 4} text-anchor="end">
+                {tickLabels[index]}
+              </text>
+            </g>
+          ))}
+          {bars.map((bar, index) => {
+            const start = left + index * pitch;
+            const middle = start + pitch / 2;
+            const half = labelWidth / 2;
+            const isShown = index % step === 0 && middle + half <= width;
+            return (
+              <g key={bar.key} class="column">
+                <Stack values={bar.values} x={middle - thickness / 2} width={thickness} y={y} />
+                {isShown && (
+                  <text x={Math.max(middle, half)} y={height - 6} text-anchor="middle">
+                    {bar.tick}
+                  </text>
+                )}
+                <rect class="pointer" x={start} y={top} width={pitch} height={plotHeight}>
+                  <title>{bar.title}</title>
+                </rect>
+              </g>
+            );
+          })}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+interface StackProps {
+  readonly values: readonly number[];
+  readonly x: number;
+  readonly width: number;
+  readonly y: (value: number) => number;
+}
+
+/** What is there of each outcome, on top of each other. */
+function Stack({ values, x, width, y }: StackProps) {
+  let below = 0;
+  return values.map((value, index) => {
+    if (!(value > 0)) return null;
+    const from = y(below);
+    below += value;
+    const name = (values.length > 1 ? auditOutcomes[index] : undefined) ?? 'complete';
+    // What happened once among thousands is still there to be seen.
+    const size = Math.max(1, from - y(below));
+    const place = { x, y: from - size, width, height: size };
+    return (
+      <g key={name}>
+        <rect class={`bar ${name}`} {...place} />
+        <rect class="texture" fill={`url(#${textureId(name)})`} {...place} />
+      </g>
+    );
+  });
+}
+
+function longest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => text.length));
+}
+
+/** A line of 1 px is sharp in the middle of one. */
+function crisp(at: number): number {
+  return Math.round(at) + 0.5;
+}

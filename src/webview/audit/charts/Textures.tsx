@@ -1,0 +1,30 @@
+import { type AuditOutcomeName, auditOutcomes } from '../../../protocol/auditMessages.ts';
+
+const lines: Readonly<Record<AuditOutcomeName, string>> = {
+  complete: '',
+  stopped: 'M0 4H8',
+  interrupted: 'M-2 2L2 -2M0 8L8 0M6 10L10 6',
+  unknown: 'M3 4H5M7 0H9M-1 0H1M7 8H9M-1 8H1',
+  failed: 'M0 0L8 8M0 8L8 0',
+};
+
+/** Outcomes by their pattern, for who cannot tell them by their colours: high contrast themes show these. */
+export function Textures() {
+  return (
+    <svg class="textures" aria-hidden="true">
+      <defs>
+        {auditOutcomes.map((name) => (
+          <pattern key={name} id={textureId(name)} width="8" height="8" patternUnits="userSpaceOnUse">
+            <rect class={`ground ${name}`} width="8" height="8" />
+            <path class={`lines ${name}`} d={lines[name]} />
+          </pattern>
+        ))}
+      </defs>
+    </svg>
+  );
+}
+
+/** Of the pattern of an outcome. */
+export function textureId(name: AuditOutcomeName): string {
+  return `texture-${name}`;
+}

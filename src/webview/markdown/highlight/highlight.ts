@@ -1,0 +1,92 @@
+import { slicesOf } from '../slices.ts';
+import { type Run, runsOf } from './tokenClasses.ts';
+
+/** Above this many characters code stays plain: colouring it would block the page. */
+export const highlightLimit = 50 * 1024;
+
+const aliases: Readonly<Record<string, string>> = {
+  'c++': 'cpp',
+  cc: 'cpp',
+  h: 'c',
+  hpp: 'cpp',
+  'c#': 'csharp',
+  golang: 'go',
+  rs: 'rust',
+  kts: 'kotlin',
+  sh: 'bash',
+  zsh: 'bash',
+  console: 'bash',
+  jsonc: 'json',
+  json5: 'json',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  mts: 'typescript',
+  cts: 'typescript',
+  patch: 'diff',
+  vue: 'markup',
+  typescriptreact: 'tsx',
+  javascriptreact: 'jsx',
+  postgres: 'sql',
+  postgresql: 'sql',
+  mysql: 'sql',
+};
+
+/** The language a fence names: `ts title="a.ts"`, `{.python}` and `language-go` are written by models, too. */
+export function languageOf(info: string): string {
+  const [word = ''] = info.trim().split(/[\s,]/, 1);
+  return word.replace(/^\{?\.?(?:language-)?/, '').replace(/\}$/, '');
+}
+
+/** Of the grammar for one block, in ms: some text makes each of its slices slow. */
+const budget = 500;
+
+/** Slices get their colours one after the other, each in a task of its own: twenty blocks at once would hold up the page. */
+let before: Promise<unknown> = Promise.resolve();
+
+let loaded: typeof import('./prism.ts') | undefined;
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
+
+/**
+ * Code in runs, or undefined when it stays plain: language unknown, too long, or slower than its time allows. The grammars
+ * load at the first call. `now` is a clock in ms.
+ */
+export async function highlight(
+  code: string,
+  language: string,
+  now: () => number = () => performance.now(),
+): Promise<readonly Run[] | undefined> {
+  if (code.length > highlightLimit || language === '') return undefined;
+  loaded ??= await import('./prism.ts');
+  const { prism } = loaded;
+  const name = language.toLowerCase();
+  const known = aliases[name] ?? name;
+  if (!Object.hasOwn(prism.languages, known)) await import('./prismMore.ts');
+  // Among the languages are also Prism's own functions, such as `extend`.
+  const grammar = Object.hasOwn(prism.languages, known) ? prism.languages[known] : undefined;
+  if (typeof grammar !== 'object') return undefined;
+  const coloured = before.then(() => inSlices(code, (text) => runsOf(prism.tokenize(text, grammar)), now));
+  before = coloured.catch(() => undefined);
+  return coloured;
+}
+
+async function inSlices(
+  code: string,
+  colour: (text: string) => readonly Run[],
+  now: () => number,
+): Promise<readonly Run[] | undefined> {
+  const runs: Run[] = [];
+  let spent = 0;
+  for (const { text, isPlain } of slicesOf(code)) {
+    await nextTask();
+    const begun = now();
+    runs.push(...(isPlain ? [{ look: '', text }] : colour(text)));
+    spent += now() - begun;
+    if (spent > budget) return undefined;
+  }
+  return runs;
+}

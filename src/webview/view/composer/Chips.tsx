@@ -1,0 +1,58 @@
+import type { AttachmentChip } from '../../../protocol/messages.ts';
+import { usePanel } from '../../panel.ts';
+import { Icon } from '../Icon.tsx';
+import { useFocusBack } from '../turn/useFocusBack.ts';
+
+/** What goes along with the next question; each can be taken away again. */
+export function Chips() {
+  const { state, strings } = usePanel();
+  const chips = state.attachments.value;
+  if (chips.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={strings.attachments}>
+      {chips.map((chip) => (
+        <Chip key={chip.id} {...chip} />
+      ))}
+    </ul>
+  );
+}
+
+/** Why what is attached cannot go along, and what to remove: said before anything is sent. */
+export function AttachmentProblem() {
+  const { state } = usePanel();
+  const problem = state.attachmentProblem.value;
+  if (problem === '') return null;
+  return (
+    <div class="attachment-problem" data-testid="attachment-problem">
+      <Icon name="warning" />
+      <span>{problem}</span>
+    </div>
+  );
+}
+
+function Chip({ id, label, size, icon, warning, note }: AttachmentChip) {
+  const { bridge, strings } = usePanel();
+  const part = useFocusBack<HTMLLIElement>();
+  return (
+    <li
+      ref={part}
+      class={warning === undefined ? 'chip' : 'chip warned'}
+      data-testid="chip"
+      title={[label, warning, note].filter((text) => text !== undefined).join('\n')}
+    >
+      <Icon name={warning === undefined ? icon : 'warning'} />
+      <span class="chip-label">{label}</span>
+      <span class="chip-size">{size}</span>
+      {(warning ?? note) !== undefined && <span class="visually-hidden">{warning ?? note}</span>}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`${strings.remove}: ${label}`}
+        title={strings.remove}
+        onClick={() => bridge.tell('removeAttachment', { id })}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { CompletionItem } from '../../../protocol/messages.ts';
+import { type Completion, canBeChosen } from '../../completion.ts';
+import { usePanel } from '../../panel.ts';
+import { Icon } from '../Icon.tsx';
+
+export const listId = 'completions';
+
+export function optionId(index: number): string {
+  return `${listId}-${index}`;
+}
+
+/** The list above the composer. The focus stays in the text: the selected item is its active descendant. */
+export function Completions({
+  completion,
+  anchor,
+  choose,
+}: {
+  readonly completion: Completion;
+  readonly anchor: RefObject<HTMLElement | null>;
+  readonly choose: (item: CompletionItem) => void;
+}) {
+  const { strings } = usePanel();
+  const list = useRef<HTMLDivElement>(null);
+  const { items, selected } = completion;
+
+  useLayoutEffect(() => {
+    // Fixed, for the part of the panel that holds the composer cuts off what stands out of it.
+    const top = anchor.current?.getBoundingClientRect().top ?? 0;
+    if (list.current === null) return;
+    list.current.style.bottom = `${window.innerHeight - top + 4}px`;
+    list.current.style.maxHeight = `${Math.max(48, Math.min(264, top - 12))}px`;
+    list.current.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  });
+
+  if (items === null) return null;
+  if (items.length === 0) {
+    return (
+      <div ref={list} class="completions" data-testid="no-completions">
+        <div class="completions-empty">{strings.noSuggestions}</div>
+      </div>
+    );
+  }
+  return (
+    <div
+      ref={list}
+      id={listId}
+      class="completions"
+      role="listbox"
+      aria-label={strings.suggestions}
+      data-testid="completions"
+      // Not in the way of Tab: its keys are the text's.
+      tabIndex={-1}
+      // The text keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {items.map((item, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text's, see useCompletion.
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text.
+        <div
+          key={item.id}
+          id={optionId(index)}
+          class="completion"
+          role="option"
+          aria-selected={index === selected}
+          aria-disabled={!canBeChosen(item)}
+          data-testid="completion"
+          title={item.detail === '' ? item.label : `${item.label}: ${item.detail}`}
+          onClick={() => choose(item)}
+        >
+          <Icon name={item.icon} />
+          <span class="completion-label">{item.label}</span>
+          <span class="completion-detail">{item.detail}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

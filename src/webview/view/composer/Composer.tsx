@@ -1,0 +1,206 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { commandIn, draftIn, withStarter } from '../../draft.ts';
+import { usePanel } from '../../panel.ts';
+import { messageOf, pastedIn } from '../../pasted.ts';
+import { Icon } from '../Icon.tsx';
+import { AttachmentProblem, Chips } from './Chips.tsx';
+import { Completions, listId, optionId } from './Completions.tsx';
+import { Pasted, pastedLabel } from './Pasted.tsx';
+import { PostureStrip } from './PostureStrip.tsx';
+import { useAutoHeight } from './useAutoHeight.ts';
+import { useCompletion } from './useCompletion.ts';
+import { useDrop } from './useDrop.ts';
+import { usePaste } from './usePaste.ts';
+import { useRecall } from './useRecall.ts';
+
+/** Where the person writes, with what the next request will be: its model and its headers. */
+export function Composer() {
+  const { state, bridge, strings, page, drafts } = usePanel();
+  const [text, setText] = useState(() => draftIn(page.getState()));
+  const [pasted, setPasted] = useState(() => pastedIn(page.getState()));
+  const [error, setError] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const drop = useDrop(setError);
+  const popup = useCompletion(area, setText, setError);
+  const isBusy = state.isBusy.value;
+  const mayKeep = state.mayKeepDraft.value;
+  const model = state.model.value;
+
+  useEffect(() => {
+    // Until the policy is known, what an earlier page left stays as it is.
+    if (mayKeep !== undefined) drafts.keep(mayKeep, { draft: text, pasted });
+  }, [drafts, mayKeep, text, pasted]);
+
+  // Whose settings count may depend on it.
+  const command = commandIn(text);
+  useEffect(() => bridge.tell('typeCommand', { name: command }), [bridge, command]);
+
+  const focusRequests = state.focusRequests.value;
+  useEffect(() => {
+    if (focusRequests > 0) area.current?.focus();
+  }, [focusRequests]);
+
+  const starter = state.starter.value;
+  useEffect(() => {
+    if (starter === undefined) return;
+    setText((now) => withStarter(starter.text, now));
+    area.current?.focus();
+  }, [starter]);
+
+  const preview = (): void => bridge.tell('preview', { text: messageOf(text, pasted) });
+  const previewRequests = state.previewRequests.value;
+  useEffect(() => {
+    if (previewRequests > 0) preview();
+  }, [previewRequests]);
+
+  const purges = state.purges.value;
+  useEffect(() => {
+    if (purges === 0) return;
+    setText('');
+    setPasted([]);
+    state.editing.value = undefined;
+  }, [purges]);
+
+  useAutoHeight(area, text);
+  const recall = useRecall(area, text, setText);
+  const hold = (long: string): void => {
+    setPasted([...pasted, long]);
+    state.announced.value = pastedLabel(strings.pastedText, long);
+  };
+  const paste = usePaste((more) => messageOf(text, [...pasted, ...more]), setError, hold);
+  const isEmpty = text.trim() === '' && pasted.length === 0;
+
+  const send = async (): Promise<void> => {
+    const message = messageOf(text, pasted);
+    if (isBusy || isSending || isEmpty || paste.isTooLarge(message)) return;
+    popup.close();
+    setSending(true);
+    setError(undefined);
+    try {
+      await bridge.call('send', { text: message });
+      // What was typed while the host was thinking stays.
+      setText((now) => (now === text ? '' : now));
+      setPasted((now) => (now === pasted ? [] : now));
+    } catch (caught) {
+      setError(caught instanceof Error ? caught.message : String(caught));
+    } finally {
+      setSending(false);
+    }
+  };
+  const stopOrSend = (): void => {
+    if (isBusy) bridge.tell('stop');
+    else void send();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (popup.onKeyDown(event) || recall(event)) return;
+    // While an input method is composing, Enter takes its suggestion (229 is how Safari says so).
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    void send();
+  };
+  const isListed = (popup.completion?.items?.length ?? 0) > 0;
+  const buttonLabel = isBusy ? strings.stop : strings.send;
+
+  return (
+    <div class="composer">
+      {error !== undefined && (
+        <div class="composer-error" role="alert">
+          <Icon name="error" />
+          <span>{error}</span>
+        </div>
+      )}
+      {popup.completion !== null && <Completions completion={popup.completion} anchor={box} choose={popup.choose} />}
+      <div class="composer-box" ref={box} data-testid="composer-box" {...drop.handlers}>
+        {drop.isOver && (
+          <div class="drop-hint" data-testid="drop-hint">
+            <Icon name="attach" />
+            <span>{strings.dropHint}</span>
+          </div>
+        )}
+        <Chips />
+        <AttachmentProblem />
+        <Pasted
+          texts={pasted}
+          remove={(gone) => {
+            setPasted(pasted.filter((_, index) => index !== gone));
+            area.current?.focus();
+          }}
+        />
+        <textarea
+          ref={area}
+          rows={1}
+          value={text}
+          placeholder={strings.composerPlaceholder}
+          aria-label={strings.composerPlaceholder}
+          data-testid="composer"
+          // A browser would keep what is typed, on its disk, to fill it in again.
+          autocomplete="off"
+          // The popup is the text's: a screen reader follows its selected item.
+          aria-autocomplete="list"
+          aria-controls={isListed ? listId : undefined}
+          aria-activedescendant={isListed ? optionId(popup.completion?.selected ?? 0) : undefined}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            popup.onInput();
+          }}
+          onPaste={paste.onPaste}
+          onKeyDown={onKeyDown}
+          onKeyUp={popup.onCaret}
+          onClick={popup.onCaret}
+          onBlur={popup.close}
+        />
+        <div class="composer-row">
+          <div class="composer-facts">
+            <button
+              type="button"
+              class="model"
+              data-testid="model"
+              title={`${strings.model}: ${model}`}
+              aria-label={`${strings.model}: ${model}`}
+              onClick={() => bridge.tell('act', { action: 'selectModel' })}
+            >
+              <span class="model-label">{model === '' ? strings.model : model}</span>
+              <Icon name="chevron-down" />
+            </button>
+            <PostureStrip />
+          </div>
+          <button
+            type="button"
+            class="icon-button"
+            data-testid="attach"
+            title={strings.attach}
+            aria-label={strings.attach}
+            onClick={() => bridge.tell('attach')}
+          >
+            <Icon name="attach" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            data-testid="preview"
+            title={strings.preview}
+            aria-label={strings.preview}
+            onClick={preview}
+          >
+            <Icon name="eye" />
+          </button>
+          {/* One element for both, so that the focus stays when it changes its meaning. */}
+          <button
+            type="button"
+            class="icon-button submit"
+            data-testid={isBusy ? 'stop' : 'send'}
+            title={buttonLabel}
+            aria-label={buttonLabel}
+            // Not `disabled`: that would take the focus away from whoever has just pressed it.
+            aria-disabled={!isBusy && (isSending || isEmpty)}
+            onClick={stopOrSend}
+          >
+            <Icon name={isBusy ? 'stop-circle' : 'send'} />
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { beginningOf } from '../../longText.ts';
+import { usePanel } from '../../panel.ts';
+import { fill } from '../../text.ts';
+import { Icon } from '../Icon.tsx';
+import { useFocusBack } from '../turn/useFocusBack.ts';
+
+interface PastedProps {
+  readonly texts: readonly string[];
+  readonly remove: (index: number) => void;
+}
+
+/** Long texts that were pasted, which go at the end of the message; each can be taken away again. */
+export function Pasted({ texts, remove }: PastedProps) {
+  const { strings } = usePanel();
+  if (texts.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={strings.pastedTexts}>
+      {texts.map((text, index) => (
+        <PastedChip key={index} text={text} remove={() => remove(index)} />
+      ))}
+    </ul>
+  );
+}
+
+export function pastedLabel(template: string, text: string): string {
+  return fill(template, new Intl.NumberFormat(document.documentElement.lang).format(text.length));
+}
+
+function PastedChip({ text, remove }: { readonly text: string; readonly remove: () => void }) {
+  const { strings } = usePanel();
+  const part = useFocusBack<HTMLLIElement>();
+  const label = pastedLabel(strings.pastedText, text);
+  return (
+    <li ref={part} class="chip" data-testid="pasted" title={beginningOf(text).slice(0, 500)}>
+      <Icon name="clippy" />
+      <span class="chip-label">{label}</span>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`${strings.remove}: ${label}`}
+        title={strings.remove}
+        onClick={remove}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}

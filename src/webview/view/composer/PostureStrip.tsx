@@ -1,0 +1,30 @@
+import type { PostureHeader } from '../../../protocol/messages.ts';
+import { usePanel } from '../../panel.ts';
+import { Icon } from '../Icon.tsx';
+
+/** What the next request asks of the service, in one line; all of it, and where it comes from, in the tooltip. */
+export function PostureStrip() {
+  const { state, bridge, strings } = usePanel();
+  const { label, headers, problems } = state.posture.value ?? { label: '', headers: [], problems: [] };
+  const isBlocked = problems.length > 0;
+  const text = isBlocked ? strings.blocked : label === '' ? strings.noPosture : label;
+  const lines = isBlocked ? problems : headers.map(lineOf);
+  return (
+    <button
+      type="button"
+      class={isBlocked ? 'posture blocked' : 'posture'}
+      data-testid="posture"
+      title={[strings.posture, ...lines].join('\n')}
+      aria-label={`${strings.posture}: ${text}`}
+      onClick={() => bridge.tell('showPosture')}
+    >
+      <Icon name={isBlocked ? 'error' : 'shield'} />
+      {/* A line never begins with what parts two words. */}
+      <span class="posture-label">{text.replaceAll(' · ', '\u00a0· ')}</span>
+    </button>
+  );
+}
+
+function lineOf({ name, value, source, overruled }: PostureHeader): string {
+  return `${name}: ${value} (${overruled === '' ? source : `${source}; ${overruled}`})`;
+}

@@ -1,0 +1,115 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CompletionItem } from '../../../protocol/messages.ts';
+import { answered, asked, type Completion, canBeChosen, inserted, moved, triggerAt } from '../../completion.ts';
+import { usePanel } from '../../panel.ts';
+import { fill } from '../../text.ts';
+
+export interface CompletionControl {
+  readonly completion: Completion | null;
+  /** After the person has typed: the popup opens, follows or closes. */
+  readonly onInput: () => void;
+  /** After the caret may have moved: a popup that is open follows or closes. */
+  readonly onCaret: () => void;
+  readonly close: () => void;
+  /** True where the key was the popup's, and nobody else's. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean;
+  readonly choose: (item: CompletionItem) => void;
+}
+
+let lastRequest = 0;
+
+/** The popup of the composer. The host is asked while it is open and at no other time. */
+export function useCompletion(
+  area: RefObject<HTMLTextAreaElement | null>,
+  setText: (text: string) => void,
+  setError: (error: string | undefined) => void,
+): CompletionControl {
+  const { state, bridge, strings } = usePanel();
+  const [completion, setCompletion] = useState<Completion | null>(null);
+  // Where the person closed it with Escape it stays closed until the word is another.
+  const dismissed = useRef<number | null>(null);
+
+  const answer = state.completions.value;
+  useEffect(() => {
+    if (answer === undefined || completion === null || completion.request !== answer.request) return;
+    setCompletion(answered(completion, answer));
+    const { length } = answer.items;
+    state.announced.value = length === 0 ? strings.noSuggestions : fill(strings.suggestionCount, length);
+  }, [answer]);
+
+  const close = (): void => setCompletion(null);
+  const follow = (mayOpen: boolean): void => {
+    const element = area.current;
+    if (element === null || (!mayOpen && completion === null)) return;
+    const trigger = triggerAt(element.value, element.selectionStart);
+    if (trigger === null) dismissed.current = null;
+    if (trigger === null || trigger.start === dismissed.current) {
+      close();
+      return;
+    }
+    if (trigger.start === completion?.start && trigger.query === completion.query) return;
+    lastRequest += 1;
+    const request = lastRequest;
+    const next = asked(completion, trigger, request);
+    setCompletion(next);
+    // Without an answer it would keep Enter from sending.
+    bridge.call('complete', { request, shown: next.shown, trigger: next.trigger, query: next.query }).catch(() => {
+      setCompletion((now) => (now?.request === request ? null : now));
+    });
+  };
+
+  const choose = (item: CompletionItem): void => {
+    const element = area.current;
+    if (element === null || completion === null) return;
+    if (!canBeChosen(item)) {
+      setError(`${item.label}: ${item.detail}`);
+      return;
+    }
+    const next = inserted(element.value, element.selectionStart, completion, item.insert);
+    setText(next.text);
+    // At once, so that the caret has its place when the next key comes.
+    element.value = next.text;
+    element.setSelectionRange(next.caret, next.caret);
+    element.focus();
+    close();
+    if (item.insert !== undefined) {
+      follow(true);
+      return;
+    }
+    setError(undefined);
+    bridge.call('chooseContext', { id: item.id }).catch((error: unknown) => {
+      setError(error instanceof Error ? error.message : String(error));
+    });
+  };
+
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (completion === null || event.isComposing || event.keyCode === 229) return false;
+    const item = completion.items?.[completion.selected];
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        if (item === undefined) return false;
+        setCompletion(moved(completion, event.key === 'ArrowDown' ? 1 : -1));
+        break;
+      case 'Enter':
+      case 'Tab':
+        if (event.shiftKey) return false;
+        // Nothing is found: it was no trigger after all. Nothing has come yet: what was half typed is not sent.
+        if (item === undefined && completion.items !== null) return false;
+        if (item !== undefined) choose(item);
+        break;
+      case 'Escape':
+        dismissed.current = completion.start;
+        close();
+        break;
+      default:
+        return false;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+
+  return { completion, onInput: () => follow(true), onCaret: () => follow(false), close, onKeyDown, choose };
+}

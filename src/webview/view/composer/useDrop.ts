@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks';
+import { dropKinds, urisIn } from '../../dropped.ts';
+import { usePanel } from '../../panel.ts';
+
+export interface DropControl {
+  /** Something that can be attached is held over the composer. */
+  readonly isOver: boolean;
+  readonly handlers: {
+    readonly onDragOver: (event: DragEvent) => void;
+    readonly onDragLeave: (event: DragEvent) => void;
+    readonly onDrop: (event: DragEvent) => void;
+  };
+}
+
+/** Files dropped onto the composer are attached; the host decides what is one. */
+export function useDrop(setError: (error: string | undefined) => void): DropControl {
+  const { bridge } = usePanel();
+  const [isOver, setOver] = useState(false);
+  const isOurs = ({ dataTransfer }: DragEvent): boolean =>
+    dropKinds.some((kind) => dataTransfer?.types.includes(kind) === true);
+
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event) => {
+        if (!isOurs(event)) return;
+        event.preventDefault();
+        if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
+        setOver(true);
+      },
+      onDragLeave: ({ currentTarget, relatedTarget }) => {
+        const isInside = currentTarget instanceof Node && relatedTarget instanceof Node;
+        if (!isInside || !currentTarget.contains(relatedTarget)) setOver(false);
+      },
+      onDrop: (event) => {
+        setOver(false);
+        if (!isOurs(event)) return;
+        event.preventDefault();
+        const uris = urisIn((kind) => event.dataTransfer?.getData(kind) ?? '');
+        if (uris.length === 0) return;
+        setError(undefined);
+        bridge.call('drop', { uris }).catch((error: unknown) => {
+          setError(error instanceof Error ? error.message : String(error));
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { caretRow } from '../../caretRow.ts';
+import { usePanel } from '../../panel.ts';
+import { type Recall, recall } from '../../promptHistory.ts';
+
+/**
+ * Up in the first row and Down in the last one walk through the messages sent in this conversation. The handler says
+ * whether it took the key; a popup above the text that takes it first prevents its default.
+ */
+export function useRecall(
+  area: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  setText: (text: string) => void,
+): (event: KeyboardEvent) => boolean {
+  const { state } = usePanel();
+  const at = useRef<Recall | undefined>(undefined);
+  const caretWanted = useRef<'start' | 'end' | undefined>(undefined);
+
+  useLayoutEffect(() => {
+    const element = area.current;
+    const wanted = caretWanted.current;
+    caretWanted.current = undefined;
+    if (element === null || wanted === undefined) return;
+    element.setSelectionRange(text.length, text.length);
+    // At the start of a text of several rows the same key goes on; in a single row it does from its end, too.
+    if (wanted === 'start' && !caretRow(element).isFirst) element.setSelectionRange(0, 0);
+  }, [area, text]);
+
+  return (event) => {
+    const { key, shiftKey, ctrlKey, altKey, metaKey, isComposing, keyCode, defaultPrevented } = event;
+    if (key !== 'ArrowUp' && key !== 'ArrowDown') return false;
+    if (shiftKey || ctrlKey || altKey || metaKey || isComposing || keyCode === 229 || defaultPrevented) return false;
+    const isUp = key === 'ArrowUp';
+    // Before anything is measured: most of the time there is no step.
+    const messages = (state.turns.value ?? []).map(({ prompt }) => prompt);
+    const next = recall(messages, text, at.current, isUp ? 'older' : 'newer');
+    if (next === undefined || area.current === null) return false;
+    const rows = caretRow(area.current);
+    if (isUp ? !rows.isFirst : !rows.isLast) return false;
+    event.preventDefault();
+    at.current = next;
+    caretWanted.current = isUp ? 'start' : 'end';
+    setText(next.shown);
+    return true;
+  };
+}

@@ -1,0 +1,44 @@
+import type { TurnView } from '../../../protocol/messages.ts';
+import { usePanel } from '../../panel.ts';
+import { Icon } from '../Icon.tsx';
+import { CopyAnswer } from './CopyAnswer.tsx';
+import { useFocusBack } from './useFocusBack.ts';
+
+/**
+ * What can be done with an answer that has ended. One that is complete is never replaced: asked again, the question
+ * begins a branch. What failed or broke off says so in a card, which has its own buttons.
+ */
+export function AnswerActions({ turn }: { readonly turn: TurnView }) {
+  const { state, bridge, strings } = usePanel();
+  const { id, status, answer, prompt, context, isCut } = turn;
+  const part = useFocusBack<HTMLDivElement>();
+  const isBusy = state.isBusy.value;
+  const askAgain = (): void => {
+    if (status === 'stopped') bridge.tell('act', { action: 'retry', turnId: id });
+    else bridge.tell('edit', { turnId: id, text: prompt, attachments: context.map((_, index) => index) });
+  };
+  const button = (icon: string, label: string, onClick: () => void) => (
+    <button
+      type="button"
+      class="icon-button"
+      data-testid={icon}
+      title={isBusy ? strings.editLater : label}
+      aria-label={label}
+      aria-disabled={isBusy}
+      onClick={() => {
+        if (!isBusy) onClick();
+      }}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <div ref={part} class="answer-actions">
+      {(status === 'stopped' || isCut === true) &&
+        answer !== '' &&
+        button('debug-continue', strings.continueAnswer, () => bridge.tell('act', { action: 'continue', turnId: id }))}
+      {(status === 'stopped' || status === 'complete') && button('refresh', strings.askAgain, askAgain)}
+      {answer !== '' && <CopyAnswer text={answer} />}
+    </div>
+  );
+}

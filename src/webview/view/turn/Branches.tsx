@@ -1,0 +1,46 @@
+import { usePanel } from '../../panel.ts';
+import { fill } from '../../text.ts';
+import { Icon } from '../Icon.tsx';
+
+interface BranchesProps {
+  readonly turnId: string;
+  /** The turns that stand here in one branch or another, the oldest first. */
+  readonly siblings: readonly string[];
+}
+
+/** `‹ 2/3 ›` where branches begin. While an answer is written it waits: its turn would be out of sight. */
+export function Branches({ turnId, siblings }: BranchesProps) {
+  const { state, bridge, strings } = usePanel();
+  const at = siblings.indexOf(turnId);
+  const isBusy = state.isBusy.value;
+  const step = (to: number, icon: string, label: string) => {
+    const target = isBusy ? undefined : siblings[to];
+    const show = (): void => {
+      if (target === undefined) return;
+      bridge.tell('showBranch', { turnId: target });
+      state.announced.value = fill(strings.versionShown, `${to + 1}/${siblings.length}`);
+    };
+    return (
+      <button
+        type="button"
+        class="icon-button"
+        data-testid={icon}
+        title={isBusy ? strings.editLater : label}
+        aria-label={label}
+        // Not `disabled`: the focus stays where the person is at the first or the last.
+        aria-disabled={target === undefined}
+        onClick={show}
+      >
+        <Icon name={icon} />
+      </button>
+    );
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form, and brings a look of its own.
+    <div class="branches" role="group" aria-label={strings.versions} data-testid="branches">
+      {step(at - 1, 'chevron-left', strings.olderVersion)}
+      <span>{`${at + 1}/${siblings.length}`}</span>
+      {step(at + 1, 'chevron-right', strings.newerVersion)}
+    </div>
+  );
+}

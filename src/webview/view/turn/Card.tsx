@@ -1,0 +1,60 @@
+import type { Card } from '../../../protocol/messages.ts';
+import { usePanel } from '../../panel.ts';
+import { Icon } from '../Icon.tsx';
+import { useFocusBack } from './useFocusBack.ts';
+
+interface CardProps {
+  readonly card: Card;
+  readonly turnId?: string;
+  /** Where the user can close it. */
+  readonly close?: () => void;
+}
+
+/** An error or a notice, with what can be done about it. */
+export function CardView({ card, turnId, close }: CardProps) {
+  const { bridge, strings } = usePanel();
+  const part = useFocusBack<HTMLDivElement>();
+  return (
+    <div ref={part} class={`card ${card.severity}`} data-testid="card">
+      <Icon name={card.severity} />
+      <div class="card-text">
+        <div class="card-title">{card.title}</div>
+        {card.detail !== undefined && <div class="card-detail">{card.detail}</div>}
+        {card.actions.length > 0 && (
+          <div class="actions">
+            {card.actions.map(({ id, label, setting }, index) => (
+              <button
+                key={`${id} ${label}`}
+                type="button"
+                class={index === 0 ? 'button' : 'button secondary'}
+                data-testid="card-action"
+                data-action={id}
+                onClick={() =>
+                  bridge.tell('act', {
+                    action: id,
+                    ...(turnId === undefined ? {} : { turnId }),
+                    ...(setting === undefined ? {} : { setting }),
+                  })
+                }
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      {close !== undefined && (
+        <button
+          type="button"
+          class="icon-button"
+          data-testid="close"
+          aria-label={`${strings.close}: ${card.title}`}
+          title={strings.close}
+          onClick={close}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'preact/hooks';
+import { usePanel } from '../../panel.ts';
+import { Icon } from '../Icon.tsx';
+
+/** How long the button says that it has copied, in ms. */
+const copiedFor = 2000;
+
+export function CopyAnswer({ text }: { readonly text: string }) {
+  const { bridge, strings } = usePanel();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), copiedFor);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const label = isCopied ? strings.copied : strings.copyAnswer;
+  const copy = (): void => {
+    bridge.call('copy', { text }).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  };
+  return (
+    <button type="button" class="icon-button" data-testid="copy-answer" title={label} aria-label={label} onClick={copy}>
+      <Icon name={isCopied ? 'check' : 'copy'} />
+    </button>
+  );
+}

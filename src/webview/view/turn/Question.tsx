@@ -1,0 +1,62 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { TurnView } from '../../../protocol/messages.ts';
+import { usePanel } from '../../panel.ts';
+import { Icon } from '../Icon.tsx';
+import { Prompt } from '../Prompt.tsx';
+import { Branches } from './Branches.tsx';
+import { QuestionEditor } from './QuestionEditor.tsx';
+
+/** What the person asked and attached; it can be edited in its place. */
+export function Question({ turn }: { readonly turn: TurnView }) {
+  const { state, strings } = usePanel();
+  const { id, prompt, context, siblings } = turn;
+  const pencil = useRef<HTMLButtonElement>(null);
+  const wasLeft = useRef(false);
+  const isEdited = state.editedTurn.value === id;
+
+  // The focus goes back to where it came from.
+  useLayoutEffect(() => {
+    if (!isEdited && wasLeft.current) pencil.current?.focus();
+    wasLeft.current = false;
+  }, [isEdited]);
+
+  if (isEdited) {
+    const leave = (): void => {
+      wasLeft.current = true;
+      state.editing.value = undefined;
+    };
+    return <QuestionEditor turn={turn} onLeave={leave} />;
+  }
+  const edit = (): void => {
+    state.editing.value = { turnId: id, text: prompt, attachments: context.map((_, index) => index) };
+  };
+  return (
+    <div class="question">
+      <div class="prompt-line">
+        <button
+          ref={pencil}
+          type="button"
+          class="icon-button edit"
+          data-testid="edit"
+          title={strings.edit}
+          aria-label={strings.edit}
+          onClick={edit}
+        >
+          <Icon name="edit" />
+        </button>
+        <Prompt text={prompt} />
+      </div>
+      {context.length > 0 && (
+        <ul class="context">
+          {context.map((name) => (
+            <li key={name} title={name}>
+              <Icon name="file-code" />
+              <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {siblings !== undefined && <Branches turnId={id} siblings={siblings} />}
+    </div>
+  );
+}

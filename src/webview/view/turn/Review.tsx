@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { ReviewView } from '../../../protocol/messages.ts';
+import { usePanel } from '../../panel.ts';
+import { Icon } from '../Icon.tsx';
+import { useFocusBack } from './useFocusBack.ts';
+
+interface ReviewProps {
+  readonly turnId: string;
+  readonly review: ReviewView;
+}
+
+/** Nothing has left yet: what would, and the person's word on it. */
+export function Review({ turnId, review }: ReviewProps) {
+  const { bridge, strings } = usePanel();
+  const part = useFocusBack<HTMLElement>();
+  const first = useRef<HTMLButtonElement>(null);
+  // The person has just pressed Enter in the composer: the next key press answers here.
+  useEffect(() => first.current?.focus(), []);
+  const decide = (choice: 'send-masked' | 'send-as-is' | 'cancel') => () => bridge.tell('decide', { turnId, choice });
+  const { title, facts, found, sendLabel, sendAsIsLabel } = review;
+  return (
+    <section ref={part} class="card warning review" data-testid="review" aria-label={title}>
+      <Icon name="shield" />
+      <div class="card-text">
+        <div class="card-title">{title}</div>
+        {found.length > 0 && (
+          <ul class="found" data-testid="found">
+            {found.map((line, index) => (
+              <li key={index}>{line}</li>
+            ))}
+          </ul>
+        )}
+        <dl class="facts">
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div class="actions">
+          <button ref={first} type="button" class="button" data-testid="send-masked" onClick={decide('send-masked')}>
+            {sendLabel}
+          </button>
+          {sendAsIsLabel !== undefined && (
+            <button type="button" class="button secondary" data-testid="send-as-is" onClick={decide('send-as-is')}>
+              {sendAsIsLabel}
+            </button>
+          )}
+          <button
+            type="button"
+            class="button secondary"
+            data-testid="show-review"
+            onClick={() => bridge.tell('showReview', { turnId })}
+          >
+            {strings.showExactText}
+          </button>
+          <button type="button" class="button secondary" data-testid="cancel-review" onClick={decide('cancel')}>
+            {strings.cancel}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ToolStepView } from '../../../protocol/messages.ts';
+import { usePanel } from '../../panel.ts';
+import { fill } from '../../text.ts';
+import { Icon } from '../Icon.tsx';
+import { useFocusBack } from './useFocusBack.ts';
+
+interface StepProps {
+  readonly turnId: string;
+  readonly step: ToolStepView;
+}
+
+/** The tool calls of an answer that are over, each in one line: what it was called with and what came of it, on demand. */
+export function ToolSteps({ turnId, steps }: { readonly turnId: string; readonly steps: readonly ToolStepView[] }) {
+  const over = steps.filter((step) => !isOpen(step));
+  if (over.length === 0) return null;
+  return (
+    <div class="steps">
+      {over.map((step) => (
+        <Step key={step.id} turnId={turnId} step={step} />
+      ))}
+    </div>
+  );
+}
+
+/** Those that are asked about, run, or wait for another. */
+export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; readonly steps: readonly ToolStepView[] }) {
+  return (
+    <>
+      {steps.filter(isOpen).map((step) =>
+        step.state === 'asking' ? (
+          <Asking key={step.id} turnId={turnId} step={step} />
+        ) : (
+          <div key={step.id} class="progress" data-testid="step" data-state={step.state}>
+            <Icon
+              name={step.state === 'running' ? 'loading' : 'circle-outline'}
+              isSpinning={step.state === 'running'}
+            />
+            <span>
+              {step.title} · {step.note}
+            </span>
+          </div>
+        ),
+      )}
+    </>
+  );
+}
+
+function isOpen({ state }: ToolStepView): boolean {
+  return state === 'waiting' || state === 'asking' || state === 'running';
+}
+
+/** Nothing runs yet. The focus stays where the person is: what they type there must not answer here. */
+function Asking({ turnId, step: { id, title, input } }: StepProps) {
+  const { bridge, strings } = usePanel();
+  const part = useFocusBack<HTMLElement>();
+  const asks = fill(strings.toolAsks, title);
+  const decide = (decision: 'once' | 'conversation' | 'deny') => () =>
+    bridge.tell('decideTool', { turnId, stepId: id, decision });
+  return (
+    <section ref={part} class="card info" data-testid="step" data-state="asking" aria-label={asks}>
+      <Icon name="tools" />
+      <div class="card-text">
+        <div class="card-title">{asks}</div>
+        <Text id="step-input" text={input} />
+        <div class="actions">
+          <button type="button" class="button" data-testid="allow-once" onClick={decide('once')}>
+            {strings.allowOnce}
+          </button>
+          <button
+            type="button"
+            class="button secondary"
+            data-testid="allow-conversation"
+            onClick={decide('conversation')}
+          >
+            {strings.allowInConversation}
+          </button>
+          <button type="button" class="button secondary" data-testid="deny" onClick={decide('deny')}>
+            {strings.deny}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Text({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
+    <pre class="step-text" data-testid={id} tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
+const icons: Readonly<Record<ToolStepView['state'], string>> = {
+  waiting: 'circle-outline',
+  asking: 'tools',
+  running: 'loading',
+  done: 'check',
+  failed: 'error',
+  refused: 'shield',
+  denied: 'circle-slash',
+  stopped: 'stop-circle',
+  capped: 'circle-slash',
+};
+
+function Step({ turnId, step: { id, title, state, note, input, result, hasMore } }: StepProps) {
+  const { bridge, strings } = usePanel();
+  return (
+    <details class="receipt step" data-testid="step" data-state={state}>
+      <summary>
+        <Icon name={icons[state]} />
+        <span>
+          {title} · {note}
+        </span>
+      </summary>
+      <div class="receipt-body">
+        {strings.toolInput}
+        <Text id="step-input" text={input} />
+        {strings.toolResult}
+        <Text id="step-result" text={result ?? ''} />
+        {hasMore && (
+          <button
+            type="button"
+            class="button secondary"
+            data-testid="show-result"
+            onClick={() => bridge.tell('showToolResult', { turnId, stepId: id })}
+          >
+            {strings.showAll}
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}

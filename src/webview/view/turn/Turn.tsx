@@ -1,0 +1,66 @@
+import { useMemo } from 'preact/hooks';
+import { usePanel } from '../../panel.ts';
+import type { ShownTurn } from '../../state.ts';
+import { Icon } from '../Icon.tsx';
+import { Answer } from './Answer.tsx';
+import { AnswerActions } from './AnswerActions.tsx';
+import { CardView } from './Card.tsx';
+import { Question } from './Question.tsx';
+import { Receipt } from './Receipt.tsx';
+import { Retry } from './Retry.tsx';
+import { Review } from './Review.tsx';
+import { OpenToolSteps, ToolSteps } from './ToolSteps.tsx';
+
+/** A line breaks between the parts, not inside them as long as they fit. */
+function partsOf(footer: string) {
+  const parts = footer.split(' · ');
+  return parts.map((part, index) => [
+    index > 0 && ' ',
+    <span key={index} class="footer-part">
+      {index < parts.length - 1 ? `${part} ·` : part}
+    </span>,
+  ]);
+}
+
+/** A question and its answer. */
+export function Turn({ turn }: { readonly turn: ShownTurn }) {
+  // A turn that did not change is the same element again, which Preact then skips.
+  return useMemo(() => <TurnBody turn={turn} />, [turn]);
+}
+
+function TurnBody({ turn }: { readonly turn: ShownTurn }) {
+  const { strings } = usePanel();
+  const { id, status, answer, growing, steps = [], withoutTools, retry, review, receipt, card, footer } = turn;
+  const isLive = ['reviewing', 'calling', 'waiting', 'retrying', 'streaming'].includes(status);
+  return (
+    <article class={isLive ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
+      <h2 class="visually-hidden">{strings.you}</h2>
+      <Question turn={turn} />
+      <h2 class="visually-hidden">{strings.answer}</h2>
+      <ToolSteps turnId={id} steps={steps} />
+      <Answer turnId={id} text={answer} growing={growing} isDone={!isLive} isWhole={status === 'complete'} />
+      <OpenToolSteps turnId={id} steps={steps} />
+      {withoutTools !== undefined && <div class="without-tools">{withoutTools}</div>}
+      {status === 'waiting' && (
+        <div class="progress">
+          <Icon name="loading" isSpinning />
+          <span>{strings.waiting}</span>
+        </div>
+      )}
+      {status === 'retrying' && retry !== undefined && <Retry turnId={id} {...retry} />}
+      {review !== undefined && <Review turnId={id} review={review} />}
+      {card !== undefined && <CardView card={card} turnId={id} />}
+      {!isLive && receipt !== undefined && <Receipt receipt={receipt} />}
+      {!isLive && (footer !== undefined || answer !== '') && (
+        <div class="footer">
+          {footer !== undefined && (
+            <span class="footer-text" data-testid="footer">
+              {partsOf(footer)}
+            </span>
+          )}
+          <AnswerActions turn={turn} />
+        </div>
+      )}
+    </article>
+  );
+}
