@@ -80,3 +80,23 @@ test('4.3 where the list fails, an identifier can be typed', async ({ workbench,
   await chat.open();
   await expect(chat.model).toContainText('svc/my-own');
 });
+
+test('a part of a name picks the model that fits; what is typed comes last, and is text', async ({
+  workbench,
+  chat,
+}) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  await chat.model.click();
+  await expect(workbench.quickPick.filter({ hasText: 'svc/restricted' })).toBeVisible();
+  const last = workbench.quickPick.last();
+  await workbench.input.fill('$(trash)');
+  await expect(last).toContainText('Use “$\u2060(trash)” as typed');
+  await expect(workbench.quickPick.locator('.codicon-trash')).toHaveCount(0);
+  await workbench.input.fill('secure');
+  await expect(last).toContainText('Use “secure” as typed');
+  await expect(workbench.quickPick.first()).toContainText('svc/secure-partner-3-5-sonnet');
+  await workbench.shoot('model-picker');
+  await workbench.input.press('Enter');
+  await expect(chat.model).toContainText('svc/secure-partner-3-5-sonnet');
+});
