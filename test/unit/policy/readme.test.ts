@@ -35,6 +35,16 @@ describe('README.md', () => {
     assert.doesNotMatch(readmeForVsix(readme), /docs\/screenshots/);
   });
 
+  it('leaves the figures of the benchmarks out of the VSIX, and nothing else', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const headings = (text: string): readonly string[] => text.match(/^## .+$/gm) ?? [];
+    assert.deepEqual(
+      headings(readmeForVsix(readme)),
+      headings(readme).filter((heading) => heading !== '## Performance'),
+    );
+    assert.doesNotMatch(readmeForVsix(readme), /#performance/);
+  });
+
   it('links to headings that there are', () => {
     const readme = readFileSync('README.md', 'utf8');
     const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(
