@@ -21,6 +21,8 @@ export const keybindings = {
     key: 'Control+Alt+Shift+3',
     commands: ['workbench.action.closeAllEditors', 'workbench.action.openSettingsJson'],
   },
+  /** All messages, those too that VS Code shows no longer or never showed by themselves. */
+  showMessages: { key: 'Control+Alt+Shift+4', commands: ['notifications.showList'] },
 } as const;
 
 export function writeKeybindings(dataDir: string): void {

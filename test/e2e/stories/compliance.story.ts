@@ -237,7 +237,7 @@ test.describe('receipts', () => {
     await expect(row).toContainText(/Svc-Security-Level\s*maximum\s*standard/);
     await workbench.shoot('receipt');
     await workbench.run('Svc: Verify Audit Log');
-    await workbench.notification(/The audit log is intact\. Records: \d+, files: 1/).waitFor();
+    await workbench.heard(/The audit log is intact\. Records: \d+, files: 1/);
   });
 });
 
@@ -315,7 +315,7 @@ test.describe('local data', () => {
     await workbench.quickPick.filter({ hasText: 'API keys' }).click();
     await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
-    await workbench.notification('Removed: conversations 1, drafts, keys 1, audit files 0').waitFor();
+    await workbench.heard('Removed: conversations 1, drafts, keys 1, audit files 0');
     workbench.keyIsGone();
     expect(kept(computer, 'purge-canary')).toEqual([]);
     await expect(chat.turns).toHaveCount(0);

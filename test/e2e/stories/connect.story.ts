@@ -10,7 +10,7 @@ test.describe('on a new machine', () => {
     await workbench.answer(service.baseUrl);
     await workbench.page.locator('.quick-input-widget:visible input[type=password]').waitFor();
     await workbench.answer(key);
-    await expect(workbench.notification('is valid and stored')).toBeVisible();
+    await workbench.heard('is valid and stored');
     await expect(chat.notice).toBeHidden();
     await chat.ask('What can you do?');
     await chat.becomes('complete');
@@ -25,7 +25,7 @@ test.describe('without a key', () => {
   test('5 a wrong key is refused, said, and not stored', async ({ workbench, chat, service }) => {
     await chat.open();
     await workbench.setKey('svc_ent_wrong_key');
-    await expect(workbench.notification('The API key was not accepted')).toBeVisible();
+    await workbench.heard('The API key was not accepted');
     await expect(chat.notice).toContainText('Store your API key');
     await chat.ask('Hello');
     await expect(chat.cards).toContainText('No API key is stored');
@@ -40,7 +40,7 @@ test.describe('without a key', () => {
 
   test('4.1 health is checked by command', async ({ workbench }) => {
     await workbench.run('Svc: Check Health');
-    await expect(workbench.notification('is up: 200')).toBeVisible();
+    await workbench.heard('is up: 200');
   });
 
   test('4.2 the token is checked by command', async ({ workbench, chat }) => {

@@ -22,7 +22,7 @@ test('a German VS Code shows the commands, the panel, its answers and the audit 
 }) => {
   await workbench.run('Svc: API-Schlüssel festlegen…');
   await workbench.typeKey(key);
-  await workbench.notification('ist gültig und gespeichert').waitFor();
+  await workbench.heard('ist gültig und gespeichert');
   await workbench.run('Svc: Chat öffnen');
   await expect(chat.composer).toHaveAttribute('placeholder', 'Svc fragen');
   await expect(chat.frame.locator('html')).toHaveAttribute('lang', 'de');

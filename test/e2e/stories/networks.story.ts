@@ -59,7 +59,7 @@ certificates('a certificate that cannot be trusted is said, and there is no way 
   workbench.writeWorkspaceSettings({ 'svc.connection': 'good' });
   await expect(chat.notice).toContainText('Store your API key');
   await workbench.setKey(key);
-  await workbench.notification('is valid and stored').waitFor();
+  await workbench.heard('is valid and stored');
   await chat.ask('And now?');
   await chat.becomes('complete');
 });

@@ -40,5 +40,5 @@ test('connect, ask, explain, apply, and find it again', async ({ workbench, chat
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.composer).toBeFocused();
   await workbench.run('Svc: Verify Audit Log');
-  await workbench.notification(/The audit log is intact/).waitFor();
+  await workbench.heard(/The audit log is intact/);
 });

@@ -23,7 +23,7 @@ test('in Restricted Mode nothing is sent, and the panel says why', async ({ work
   }).toPass();
   await workbench.shoot('restricted-mode');
   await workbench.run('Svc: Check Health');
-  await expect(workbench.notification('Nothing was sent')).toBeVisible();
+  await workbench.heard('Nothing was sent');
   expect(service.seenSockets).toBe(0);
 });
 
@@ -72,7 +72,7 @@ test.describe('a workspace with settings of its own', () => {
     await expect(chat.notice).toContainText('Store your API key');
     await expect(chat.posture).toContainText('maximum');
     await workbench.setKey(key);
-    await workbench.notification('is valid and stored').waitFor();
+    await workbench.heard('is valid and stored');
     await expect(chat.starters).toHaveCount(3);
     await chat.ask('Hello');
     await chat.becomes('complete');

@@ -103,7 +103,7 @@ test.describe('code is written', () => {
     await page.keyboard.type('0;\n');
     await page.locator('.tab').filter({ hasText: 'Proposal for pay.ts' }).click();
     await page.getByRole('button', { name: 'Accept Proposal' }).click();
-    await expect(workbench.notification('The file changed after the proposal was made')).toBeVisible();
+    await workbench.heard('The file changed after the proposal was made');
     await page.getByRole('button', { name: 'Reject Proposal' }).click();
     await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
     await expect.poll(() => workbench.editorText()).toBe(`0;\n${source}`);

@@ -3,16 +3,18 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { verifyAuditLog } from '../../../src/host/audit/auditCommands.ts';
 import { openLink } from '../../../src/host/chatView/openLink.ts';
 import { PanelMessages } from '../../../src/host/chatView/panelMessages.ts';
 import type { Retention } from '../../../src/host/config/requestContextReader.ts';
 import { useCode } from '../../../src/host/edits/useCode.ts';
 import { HistoryKeeper } from '../../../src/host/history/historyKeeper.ts';
+import { warnIfContradicted } from '../../../src/host/posture/describeReceipt.ts';
 import { Session } from '../../../src/session/session.ts';
 import { createConversationStore } from '../../../src/store/conversations/conversations.ts';
 import { answering, errorsShown } from './dialogs.ts';
 import { emptyMemento, OwnParts } from './ownParts.ts';
-import { openStage, openStageWithKey, type Stage, until } from './stage.ts';
+import { openStage, openStageWithKey, type Stage, storeKey, until } from './stage.ts';
 
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
@@ -123,20 +125,66 @@ describe('messages of the panel', () => {
   });
 });
 
-describe('failures outside of the panel', () => {
-  it('have a button, so that they stay until the user closes them', async () => {
-    const stage = await openStage();
-    try {
-      const shown = await errorsShown(async () => {
-        await vscode.commands.executeCommand('svc.validateToken');
-        await vscode.commands.executeCommand('svc.reviewFile', { frameworks: 5 });
-      });
-      assert.equal(shown.length, 2);
-      assert.match(shown[0]?.message ?? '', /^No API key is stored for 127\.0\.0\.1/);
-      assert.deepEqual(shown[0]?.buttons, ['Set API Key']);
-      assert.deepEqual(shown[1]?.buttons, ['Show Log']);
-    } finally {
-      await stage.close();
-    }
+describe('what is said outside of the panel', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+  });
+  afterEach(() => stage.close());
+
+  it('is a failure with a button, so that it stays until the user closes it', async () => {
+    const shown = await errorsShown(async () => {
+      await vscode.commands.executeCommand('svc.validateToken');
+      await vscode.commands.executeCommand('svc.reviewFile', { frameworks: 5 });
+    });
+    assert.equal(shown.length, 2);
+    assert.match(shown[0]?.message ?? '', /^No API key is stored for 127\.0\.0\.1/);
+    assert.deepEqual(shown[0]?.buttons, ['Set API Key']);
+    assert.deepEqual(shown[1]?.buttons, ['Show Log']);
+  });
+
+  it('is a broken audit log, or a service that contradicts a header, with the way to more', async () => {
+    const altered = { file: 'a.jsonl', line: 2, reason: 'altered' } as const;
+    const broken = { verdict: 'broken', files: 1, records: 2, breaks: [altered] } as const;
+    const header = { name: 'Svc-Zero-Retention', requested: 'true', said: 'false', verdict: 'contradicted' } as const;
+    const shown = await errorsShown(async () => {
+      await verifyAuditLog({ folder: '', verify: async () => broken } as never);
+      warnIfContradicted({ verdict: 'contradicted', headers: [header], text: '' });
+    });
+    assert.match(shown[0]?.message ?? '', /^The audit log is broken\. a\.jsonl, line 2: /);
+    assert.match(shown[1]?.message ?? '', /Svc-Zero-Retention: requested true, the service says false$/);
+    assert.deepEqual(
+      shown.map(({ buttons }) => buttons),
+      [['Open Audit Log'], ['Show Compliance Settings']],
+    );
+  });
+
+  it('is a question that waits for the answer: whether a key is stored that could not be checked', async () => {
+    await stage.set('svc.baseUrl', 'http://127.0.0.1:9/api/v1');
+    let stored: unknown;
+    const asked = await answering(undefined, async () => {
+      stored = await storeKey();
+    });
+    assert.deepEqual(
+      asked.map(({ buttons }) => buttons),
+      [['Store Anyway']],
+    );
+    assert.equal((stored as { ok: boolean }).ok, false);
+  });
+
+  it('is a question that waits for the answer: whether a running answer may be stopped', async () => {
+    await storeKey();
+    stage.service.clear();
+    const held = stage.service.holdChunks();
+    const first = vscode.commands.executeCommand('svc.openChat', { prompt: 'One' });
+    await stage.service.waitFor(() => stage.service.chats.length === 1);
+    const asked = await answering(undefined, () => vscode.commands.executeCommand('svc.openChat', { prompt: 'Two' }));
+    assert.deepEqual(
+      asked.map(({ message, buttons }) => [message, buttons]),
+      [['An answer is still being written.', ['Stop It and Ask']]],
+    );
+    held.release(1000);
+    await first;
+    assert.equal(stage.service.chats.length, 1);
   });
 });
