@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel' });
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const pages = [panelPreview, auditPreview];
-const softly = expect.configure({ soft: true, timeout: 3_000 });
+const softly = expect.configure({ soft: true });
 /** The narrowest side bar that anybody uses, and a wide one. */
 const widths = [220, 600];
 

@@ -22,8 +22,6 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
   service,
   folder,
 }) => {
-  // VS Code's chat loads a large extension of its own before the first answer, and looks for tools.
-  test.setTimeout(240_000);
   const builtIn = new BuiltInChat(workbench);
   await workbench.storeKey(key);
   await builtIn.enable();
@@ -62,7 +60,6 @@ test('the steps to VS Code’s own chat say what goes elsewhere until Svc models
   workbench,
   service,
 }) => {
-  test.setTimeout(240_000);
   const { page, quickPick } = workbench;
   const builtIn = new BuiltInChat(workbench);
   await workbench.storeKey(key);

@@ -24,7 +24,6 @@ test('every fault of the service has its words in the panel, and the next questi
   chat,
   service,
 }) => {
-  test.setTimeout(240_000);
   await workbench.storeKey(key);
   await chat.open();
   for (const [index, [scenario, status, words]] of rows.entries()) {
@@ -81,7 +80,6 @@ test.describe('with a second connection', () => {
     chat,
     service,
   }) => {
-    test.setTimeout(120_000);
     await workbench.storeKey(key);
     await chat.open();
     await chat.ask('First');

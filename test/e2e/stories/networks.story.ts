@@ -36,7 +36,6 @@ const certificates = story.extend({
 });
 
 certificates('a certificate that cannot be trusted is said, and there is no way round', async ({ workbench, chat }) => {
-  certificates.setTimeout(150_000);
   await chat.open();
   for (const [name, words] of [
     ['unknown', /Nobody known here vouches for it.*svc\.network\.caFile/],

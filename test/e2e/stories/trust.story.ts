@@ -31,7 +31,6 @@ test.describe('with a file', () => {
   test.use({ files: { 'a.ts': 'export const a = 1;\n' } });
 
   test('in Restricted Mode no command asks the service, and none writes a setting', async ({ workbench, service }) => {
-    test.setTimeout(180_000);
     await workbench.openFile('a.ts');
     const before = workbench.userSettings();
     for (const [command, words] of [

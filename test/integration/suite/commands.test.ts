@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { type CommandName, commandArguments } from '../../../src/commandArguments.ts';
 import { answering } from './dialogs.ts';
 import { show } from './show.ts';
-import { openStageWithKey, type Stage } from './stage.ts';
+import { openStageWithKey, type Stage, until } from './stage.ts';
 
 interface Result {
   readonly ok: boolean;
@@ -87,7 +87,8 @@ describe('commands called by others', () => {
     writeFileSync(file, 'const inside = 1;\n');
     try {
       assert.equal((await run('svc.explainCode', vscode.Uri.file(file))).status, 'complete');
-      assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file);
+      const isInFront = (): boolean => vscode.window.activeTextEditor?.document.uri.fsPath === file;
+      await until(vscode.window.onDidChangeActiveTextEditor, isInFront);
       const document = await vscode.workspace.openTextDocument({ content: 'const untitled = 1;\n' });
       await show(document);
       assert.equal((await run('svc.explainCode', document.uri)).status, 'complete');

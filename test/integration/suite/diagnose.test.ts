@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { key, openStageWithKey, removeKey, type Stage } from './stage.ts';
+import { key, openStageWithKey, removeKey, type Stage, until } from './stage.ts';
 
 interface Result {
   readonly ok: boolean;
@@ -12,11 +12,11 @@ interface Result {
 
 const diagnose = (): Thenable<Result> => vscode.commands.executeCommand('svc.diagnoseConnection');
 
-function shown(): vscode.TextDocument {
-  const document = vscode.window.activeTextEditor?.document;
-  assert.ok(document);
-  assert.equal(document.uri.scheme, 'svc-report');
-  return document;
+/** The report, once it is in front. */
+async function shown(): Promise<vscode.TextDocument> {
+  const inFront = (): vscode.TextDocument | undefined => vscode.window.activeTextEditor?.document;
+  await until(vscode.window.onDidChangeActiveTextEditor, () => inFront()?.uri.scheme === 'svc-report');
+  return inFront() ?? assert.fail('no editor');
 }
 
 describe('diagnose', () => {
@@ -34,7 +34,7 @@ describe('diagnose', () => {
       result.steps?.map(({ step, ok }) => [step, ok]),
       ['route', 'names', 'connection', 'health', 'token', 'models', 'clock'].map((step) => [step, true]),
     );
-    const document = shown();
+    const document = await shown();
     assert.deepEqual([document.languageId, document.isDirty, document.isUntitled], ['markdown', false, false]);
     assert.notEqual(vscode.workspace.fs.isWritableFileSystem('svc-report'), true);
     const text = document.getText();
@@ -54,20 +54,20 @@ describe('diagnose', () => {
     await stage.set('svc.baseUrl', 'https://127.0.0.1:9/api/v1');
     await stage.set('svc.network.caFile', `${homedir()}/no-such-authority.pem`);
     assert.equal((await diagnose()).cause, 'certificate-file');
-    assert.match(shown().getText(), /- file: `~\/no-such-authority\.pem`/);
+    assert.match((await shown()).getText(), /- file: `~\/no-such-authority\.pem`/);
   });
 
   it('no key', async () => {
     await removeKey();
     assert.equal((await diagnose()).cause, 'key-missing');
-    assert.match(shown().getText(), /No API key is stored/);
+    assert.match((await shown()).getText(), /No API key is stored/);
   });
 
   it('a service that is closed cannot be reached', async () => {
     await stage.service.close();
     const result = await diagnose();
     assert.deepEqual([result.ok, result.cause], [false, 'refused']);
-    assert.match(shown().getText(), /Most likely cause:\*\* 127\.0\.0\.1:\d+ cannot be reached/);
+    assert.match((await shown()).getText(), /Most likely cause:\*\* 127\.0\.0\.1:\d+ cannot be reached/);
   });
 
   it('without an address it fails as other commands do', async () => {

@@ -183,8 +183,8 @@ describe('proposals', () => {
   });
 
   it('keep CRLF, and turn spaces into the tabs of the file', async () => {
-    const { document } = await open('class A {\r\n\tb() {\r\n\t}\r\n}\r\n');
-    const editor = vscode.window.activeTextEditor as vscode.TextEditor;
+    const editor = await open('class A {\r\n\tb() {\r\n\t}\r\n}\r\n');
+    const { document } = editor;
     editor.selection = new vscode.Selection(2, 2, 2, 2);
     await generate();
     await run('svc.acceptProposal');
