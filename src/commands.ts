@@ -47,7 +47,7 @@ function typedCommands(parts: Parts): Commands {
     store,
     documents,
     attachments,
-    contextRoom,
+    contextService,
     view,
     proposals,
     review,
@@ -61,7 +61,8 @@ function typedCommands(parts: Parts): Commands {
     'svc.newChat': () => newChat(view, session),
     'svc.showHistory': () => showHistory(view, session, store),
     'svc.exportConversation': (options) => exportConversation(session, standing, options),
-    'svc.attach': (uri, uris) => attach(view, attachments, () => contextRoom.get(), optionalUri(uri), uris?.map(uriOf)),
+    'svc.attach': (uri, uris) =>
+      attach(view, attachments, () => contextService.get(), optionalUri(uri), uris?.map(uriOf)),
     'svc.explainCode': async (uri) => {
       await inFront(uri);
       return explainCode(view, session);

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { chatViewId } from './host/chatView/chatViewId.ts';
 import { SvcCodeActions } from './host/commands/codeActions.ts';
-import { KeyStore } from './host/config/apiKeyStore.ts';
+import { ApiKeyStore } from './host/config/apiKeyStore.ts';
 import { ManagedPolicyFile } from './host/config/managed.ts';
-import { StandingReader } from './host/config/requestContextReader.ts';
+import { RequestContextReader } from './host/config/requestContextReader.ts';
 import { SettingsFiles } from './host/config/settingsFiles.ts';
 import { closeEndedProposals } from './host/edits/endedProposals.ts';
 import { registerInlineCompletions } from './host/inlineCompletions/register.ts';
@@ -12,7 +12,7 @@ import { registerLanguageModels } from './host/languageModel/register.ts';
 import { registerParticipant } from './host/participant/register.ts';
 import { NextRequest } from './host/posture/nextRequest.ts';
 import { StatusItem } from './host/posture/statusItem.ts';
-import { Later } from './util/later.ts';
+import { Lazy } from './util/lazy.ts';
 
 let close: () => Promise<void> = async () => undefined;
 
@@ -22,17 +22,17 @@ let close: () => Promise<void> = async () => undefined;
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Svc', { log: true });
-  const keys = new KeyStore(context.secrets, context.globalState);
+  const keys = new ApiKeyStore(context.secrets, context.globalState);
   const managed = new ManagedPolicyFile(context.extensionMode);
   const files = new SettingsFiles(
     context.globalStorageUri,
     async () => (await import('./policy/files/settingsText.ts')).readSettingsText,
   );
-  const standing = new StandingReader(keys, managed, files);
+  const standing = new RequestContextReader(keys, managed, files);
   const next = new NextRequest();
   const known = new KnownModels(context.globalState, keys, standing);
 
-  const later = new Later(async () => {
+  const later = new Lazy(async () => {
     // What the administrator says holds for the command that started us, too.
     const loaded = [import('./parts.ts'), import('./commands.ts'), managed.read()] as const;
     const [{ assemble }, { commandsOf }] = await Promise.all(loaded);

@@ -2,21 +2,21 @@ import * as vscode from 'vscode';
 import type { ChatClient } from './client/chatStream.ts';
 import type { ServiceClient } from './client/serviceClient.ts';
 import { PendingAttachments } from './host/attachments/pendingAttachments.ts';
-import { AuditEvidence } from './host/audit/auditService.ts';
+import { AuditService } from './host/audit/auditService.ts';
 import { AuditView } from './host/audit/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
 import { FirstSteps } from './host/chatView/firstSteps.ts';
 import { PanelMessages } from './host/chatView/panelMessages.ts';
 import { askAbout } from './host/commands/chat.ts';
 import { proposeFix } from './host/commands/fixFinding.ts';
-import type { KeyStore } from './host/config/apiKeyStore.ts';
+import type { ApiKeyStore } from './host/config/apiKeyStore.ts';
 import type { ManagedPolicyFile } from './host/config/managed.ts';
 import { readNetwork, readTimeLimits } from './host/config/networkSettings.ts';
-import type { StandingReader } from './host/config/requestContextReader.ts';
+import type { RequestContextReader } from './host/config/requestContextReader.ts';
 import { allFolders } from './host/config/settingsReader.ts';
 import { areToolsEnabled } from './host/config/toolsEnabled.ts';
 import { requireTrust } from './host/config/trust.ts';
-import { askReview } from './host/confirm/confirmSend.ts';
+import { askConfirmation } from './host/confirm/confirmSend.ts';
 import { ReadOnlyDocuments } from './host/confirm/readOnlyDocument.ts';
 import { ConnectCommands } from './host/connection/connect.ts';
 import { Proposals } from './host/edits/proposals.ts';
@@ -31,15 +31,15 @@ import { whyExcluded, whyFileExcluded } from './host/sources/ignored/exclusions.
 import { createDispatch } from './session/dispatch/dispatch.ts';
 import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations/conversations.ts';
-import { Later } from './util/later.ts';
+import { Lazy } from './util/lazy.ts';
 
 /** What is there from the start: enough to say how things stand. */
 export interface Start {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
-  readonly keys: KeyStore;
+  readonly keys: ApiKeyStore;
   readonly managed: ManagedPolicyFile;
-  readonly standing: StandingReader;
+  readonly standing: RequestContextReader;
   readonly next: NextRequest;
   readonly known: KnownModels;
 }
@@ -54,14 +54,14 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
   const { extensionUri, globalStorageUri, secrets } = context;
   const version = String(context.extension.packageJSON.version);
   const userAgent = `svc-coder/${version}`;
-  const audit = new AuditEvidence({
+  const audit = new AuditService({
     storage: globalStorageUri,
     secrets,
     versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
     logger: log,
   });
 
-  const clientLater = new Later(async () => {
+  const clientLater = new Lazy(async () => {
     const { createServiceClient } = await import('./client/serviceClient.ts');
     return createServiceClient({
       logger: log,
@@ -82,7 +82,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
 
   const dispatch = createDispatch({
     userAgent,
-    circumstances: (outgoing) => standing.forRequest(outgoing),
+    requestContext: (outgoing) => standing.forRequest(outgoing),
     exclusion: whyExcluded,
     scanner,
     apiKey: (connection) => keys.get(connection),
@@ -90,7 +90,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     logger: log,
     chatClient,
   });
-  const toolboxes = new Later(async () => {
+  const toolboxes = new Lazy(async () => {
     const { createToolboxes } = await import('./host/tools/toolboxes.ts');
     return createToolboxes({ standing, audit });
   });
@@ -105,11 +105,11 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
   const keeper = new HistoryKeeper({ session, store, state, retention, messages, logger: log });
   const documents = new ReadOnlyDocuments();
   const attachments = new PendingAttachments({ limits: () => standing.limits(), scanner });
-  const contextRoom = new Later(async () => {
-    const { createContextRoom } = await import('./host/attachments/contextService.ts');
-    return createContextRoom({ attachments, whyExcluded: whyFileExcluded });
+  const contextService = new Lazy(async () => {
+    const { createContextService } = await import('./host/attachments/contextService.ts');
+    return createContextService({ attachments, whyExcluded: whyFileExcluded });
   });
-  const commandAbout = async (name: string) => (await contextRoom.get()).commandAbout(name);
+  const commandAbout = async (name: string) => (await contextService.get()).commandAbout(name);
   next.connect({ session, attachments, commandAbout });
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     standing.retention(allFolders()) === 'keep' || (await ask());
@@ -124,15 +124,15 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     documents,
     attachments,
     messages,
-    context: () => contextRoom.get(),
+    context: () => contextService.get(),
     proposals,
     onFirstShown,
     logger: log,
   });
   const auditView = new AuditView(extensionUri, audit);
-  const review = askReview(documents);
+  const review = askConfirmation(documents);
   const connect = new ConnectCommands({ keys, standing, client, note: audit.note.bind(audit) });
-  const compliance = new Later(async () => {
+  const compliance = new Lazy(async () => {
     const { createReview } = await import('./host/review/review.ts');
     return createReview({
       dispatch,
@@ -145,11 +145,11 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
   });
   const completions = new InlineCompletions({ dispatch, standing });
   const status = new InlineCompletionStatus(completions);
-  const languageModels = new Later(async () => {
+  const languageModels = new Lazy(async () => {
     const { LanguageModels } = await import('./host/languageModel/languageModels.ts');
     return new LanguageModels({ dispatch, review, standing, keys, known, client });
   });
-  const participant = new Later(async () => {
+  const participant = new Lazy(async () => {
     const { Participant } = await import('./host/participant/participant.ts');
     return new Participant({ dispatch, review, standing });
   });
@@ -188,7 +188,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     store,
     documents,
     attachments,
-    contextRoom,
+    contextService,
     view,
     proposals,
     auditView,

@@ -2,7 +2,7 @@ import { ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { maxJsonBytes, tooLong } from './answer/readJson.ts';
 import { type KeyFilter, keyFilter } from './answer/withoutKey.ts';
-import type { Chance, Cooldowns, RetryRules } from './retry.ts';
+import type { ClockAndRandom, Cooldowns, RetryRules } from './retry.ts';
 import { fromRequestError, fromResponse } from './serviceError.ts';
 import type { TimeLimits, Watchdog } from './timeouts.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
@@ -14,7 +14,7 @@ export interface ClientParts {
   readonly cooldowns: Cooldowns;
   readonly limits: TimeLimits;
   readonly rules: RetryRules;
-  readonly chance: Chance;
+  readonly chance: ClockAndRandom;
   readonly logger: Logger;
   readonly userAgent: string;
   /** Bytes of one answer. */

@@ -2,7 +2,7 @@ import { homedir, userInfo } from 'node:os';
 import type { Private } from '../util/redact.ts';
 
 /** Whose machine this is; for taking it out of what leaves. */
-export function thisPerson(): Pick<Private, 'home' | 'user'> {
+export function localIdentity(): Pick<Private, 'home' | 'user'> {
   return { home: homedir(), user: userName() };
 }
 

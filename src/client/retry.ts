@@ -10,7 +10,7 @@ export interface RetryRules {
   readonly maxMs: number;
   /** Added at random to a wait that the service asks for, so that clients do not come back all at once. */
   readonly jitterMs: number;
-  /** A longer wait than this is left to the person. */
+  /** A longer wait than this is left to the user. */
   readonly longestWaitMs: number;
 }
 
@@ -23,13 +23,13 @@ export const defaultRetryRules: RetryRules = {
 };
 
 /** The clock (epoch, ms) and the dice; tests bring their own. */
-export interface Chance {
+export interface ClockAndRandom {
   now(): number;
   /** In [0, 1). */
   random(): number;
 }
 
-export const realChance: Chance = { now: Date.now, random: Math.random };
+export const realClockAndRandom: ClockAndRandom = { now: Date.now, random: Math.random };
 
 /**
  * How long the response asks us to wait: Retry-After-Ms, else Retry-After in seconds (decimals too), else as a date,
@@ -90,7 +90,7 @@ export interface RetryPlanOptions {
   readonly origin: string;
   /** Epoch, ms: no wait may end after it. */
   readonly deadline: number;
-  readonly chance: Chance;
+  readonly chance: ClockAndRandom;
 }
 
 export interface PlannedWait {

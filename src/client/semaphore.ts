@@ -2,7 +2,7 @@
  * Bounds how many requests are under way. undici's own queue would do so, too, but it cannot let go of a request that
  * was cancelled in it: it opens a connection for each of them first.
  */
-export class WaitingLine {
+export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
 

@@ -10,12 +10,12 @@ import type { Endpoint, ModelEntry } from './chat.ts';
 import { type ChatClient, streamChat } from './chatStream.ts';
 import { type Diagnosis, diagnose } from './diagnosis/diagnose.ts';
 import {
-  type Chance,
+  type ClockAndRandom,
   Cooldowns,
   defaultRetryRules,
   RetryPlan,
   type RetryRules,
-  realChance,
+  realClockAndRandom,
   startWait,
 } from './retry.ts';
 import { fromTransportError } from './serviceError.ts';
@@ -38,7 +38,7 @@ export interface ServiceClientOptions {
   readonly maxAnswerBytes?: number;
   /** Another HTTP stack. */
   readonly transport?: Transport;
-  readonly chance?: Chance;
+  readonly chance?: ClockAndRandom;
   /** All keys that are stored: none is shown, whatever address it is for. Asked with each request. */
   readonly storedKeys?: () => Promise<readonly string[]>;
 }
@@ -85,7 +85,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     transport: options.transport ?? new StackTransport(options.network ?? (() => ({})), options.logger),
     cooldowns: new Cooldowns(),
     rules: { ...defaultRetryRules, ...options.rules },
-    chance: options.chance ?? realChance,
+    chance: options.chance ?? realClockAndRandom,
     logger: options.logger,
     userAgent: options.userAgent,
     maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,

@@ -36,7 +36,7 @@ export type LimitName = 'first-token' | 'stall' | 'attempts' | 'answer' | 'trail
 
 /**
  * The limits of one attempt. Its signal aborts with the ServiceError to throw: a time-out that names the limit, or
- * aborted when the person's signal did. It holds one listener on that signal until dispose().
+ * aborted when the user's signal did. It holds one listener on that signal until dispose().
  */
 export class Watchdog {
   readonly #controller = new AbortController();

@@ -11,7 +11,7 @@ import { ServiceError } from '../util/errors.ts';
 import { defaultLimits, type SizeLimits } from './limits.ts';
 
 /** What is known of the place a request comes from, read afresh for each request. */
-export interface Circumstances {
+export interface RequestContext {
   readonly isTrusted: boolean;
   readonly managed: ManagedState;
   /** Of the files behind the layers. */
@@ -27,7 +27,7 @@ export interface Circumstances {
 
 /** What settings and the managed policy ask of a request besides its headers. */
 export interface SendRules {
-  /** The person sees the exact text before each send. */
+  /** The user sees the exact text before each send. */
   readonly isPreviewRequired: boolean;
   /** Without its record on the disk nothing is sent. */
   readonly isAuditRequired: boolean;
@@ -50,13 +50,13 @@ export interface Admission {
  * May a request leave, and under which policy? Throws a ServiceError: `gate` with code `untrusted`; `policy` with code
  * `managed-broken`, `feature-disabled`, `settings-file` or `no-base-url`; or a PolicyError with every problem of every setting.
  */
-export function admit(circumstances: Circumstances): Admission {
-  const { isTrusted, managed, settingsFiles, policy, connection, options, preview, feature } = circumstances;
+export function admit(requestContext: RequestContext): Admission {
+  const { isTrusted, managed, settingsFiles, policy, connection, options, preview, feature } = requestContext;
   // Restricted Mode hides the workspace's settings, so what they would have tightened is unknown.
   if (!isTrusted) throw new ServiceError('gate', 'The workspace is not trusted.', { code: 'untrusted' });
   requireManaged(managed, feature);
   requireWhole(settingsFiles);
-  const problems = problemsOf(circumstances);
+  const problems = problemsOf(requestContext);
   if (problems.length > 0) throw new PolicyError(problems);
   if (!connection.ok) throw new ServiceError('policy', 'svc.baseUrl is not set.', { code: 'no-base-url' });
   if (!policy.ok || !options.ok || !preview.ok) throw new PolicyError([]);
@@ -87,9 +87,9 @@ export function requireManaged(managed: ManagedState, feature?: Feature): void {
 
 /** Every problem of every setting, those that the administrator's lists see in them with them. */
 export function problemsOf(
-  circumstances: Omit<Circumstances, 'isTrusted' | 'settingsFiles'>,
+  requestContext: Omit<RequestContext, 'isTrusted' | 'settingsFiles'>,
 ): readonly PolicyProblem[] {
-  const { managed, policy, connection, options, preview } = circumstances;
+  const { managed, policy, connection, options, preview } = requestContext;
   const problems = [policy, connection, options, preview].flatMap((part) => (part.ok ? [] : part.problems));
   if (!policy.ok || !connection.ok || !options.ok) return problems;
   const resolved = { policy: policy.policy, connection: connection.connection, options: options.options };

@@ -47,7 +47,7 @@ export interface Attached {
 
 /**
  * What is attached to one question may be half of a request: the other half is for the conversation before it and for
- * quoting. Nothing is dropped to make it fit, since nobody but the person knows what matters: null, or what to remove.
+ * quoting. Nothing is dropped to make it fit, since nobody but the user knows what matters: null, or what to remove.
  * That is each that has a file over its limit, then the largest ones.
  */
 export function checkAttached(

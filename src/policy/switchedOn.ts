@@ -5,7 +5,7 @@ export interface SwitchLayers {
   readonly inner: readonly (readonly unknown[])[];
 }
 
-/** Is it on? Only where the person switched it on; anything that is no boolean is no yes. */
+/** Is it on? Only where the user switched it on; anything that is no boolean is no yes. */
 export function isSwitchedOn({ user, inner }: SwitchLayers): boolean {
   return first(user) === true && inner.map(first).every((value) => value === undefined || value === true);
 }

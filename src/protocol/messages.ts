@@ -44,7 +44,7 @@ export interface PanelMessage {
   readonly card: Card;
 }
 
-/** What the person is asked before a request leaves. All text is already localised. */
+/** What the user is asked before a request leaves. All text is already localised. */
 export interface ReviewView {
   readonly title: string;
   /** Where it goes, with which headers, files and maskings: one fact each. */
@@ -113,7 +113,7 @@ export interface TurnMeta {
 }
 
 export interface TurnView extends TurnMeta {
-  /** What the person asked, shown as plain text. */
+  /** What the user asked, shown as plain text. */
   readonly prompt: string;
   /** Markdown, as far as it has come. */
   readonly answer: string;
@@ -221,7 +221,7 @@ export type ViewEvent =
   /** The answer to `complete`; one for an earlier question is dropped. */
   | { readonly type: 'completions'; readonly request: number; readonly items: readonly CompletionItem[] }
   | { readonly type: 'focus-composer' }
-  /** The person wants to see what would leave: the view answers with `preview`. */
+  /** The user wants to see what would leave: the view answers with `preview`. */
   | { readonly type: 'preview-wanted' }
   /** What was typed and not sent is forgotten, on the disk too. */
   | { readonly type: 'draft-purged' };
@@ -242,9 +242,9 @@ export interface HostCalls {
   /** Closes a message. */
   dismiss(params: { readonly id: string }): void;
   copy(params: { readonly text: string }): void;
-  /** The person's answer to a review. */
+  /** The user's answer to a review. */
   decide(params: { readonly turnId: string; readonly choice: 'send-masked' | 'send-as-is' | 'cancel' }): void;
-  /** The person's answer to a tool call. */
+  /** The user's answer to a tool call. */
   decideTool(params: {
     readonly turnId: string;
     readonly stepId: string;
@@ -252,7 +252,7 @@ export interface HostCalls {
   }): void;
   /** Opens all that the model was told of a tool call. */
   showToolResult(params: { readonly turnId: string; readonly stepId: string }): void;
-  /** Lets the person pick a file for the next question. */
+  /** Lets the user pick a file for the next question. */
   attach(): void;
   /** The composer's text begins with this slash command now; empty where it begins with none. */
   typeCommand(params: { readonly name: string }): void;

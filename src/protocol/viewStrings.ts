@@ -69,7 +69,7 @@ export interface ViewStrings {
   readonly showAll: string;
   readonly showLess: string;
   readonly answerStarted: string;
-  /** Said when a request waits for the person's word. */
+  /** Said when a request waits for the user's word. */
   readonly reviewing: string;
   /** `{0}` is the number of code blocks. */
   readonly answerComplete: string;

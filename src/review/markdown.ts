@@ -6,7 +6,7 @@ import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
 import type { Rule, Severity } from './rule.ts';
 import { visibleText } from './visible.ts';
 
-/** What the host says in the person's language. */
+/** What the host says in the user's language. */
 export interface ReportWords {
   readonly title: string;
   readonly incomplete: string;

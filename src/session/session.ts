@@ -14,7 +14,7 @@ import {
   turnsSent,
 } from './conversation/conversation.ts';
 import { messagesFor } from './conversation/messagesFor.ts';
-import type { Preview, ReviewChoice } from './dispatch/confirmation.ts';
+import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { Outgoing } from './dispatch/outgoing.ts';
 import { actionOf } from './prompts/prompts.ts';
@@ -44,7 +44,7 @@ export interface Question {
 export class Session {
   readonly #dispatch: Dispatch;
   readonly #tools: ToolboxSource;
-  /** Names of the tools that the person has allowed, for each conversation of this window. */
+  /** Names of the tools that the user has allowed, for each conversation of this window. */
   readonly #granted = new Map<string, Set<string>>();
   readonly #changed = new Emitter<SessionEvent>();
   #conversation: Conversation = emptyConversation();
@@ -143,12 +143,12 @@ export class Session {
     if (this.#running?.turnId === turnId) this.#running.retryNow();
   }
 
-  /** The person's answer to a turn that waits for their word. */
-  decide(turnId: string, choice: ReviewChoice): void {
+  /** The user's answer to a turn that waits for their word. */
+  decide(turnId: string, choice: ConfirmationChoice): void {
     if (this.#running?.turnId === turnId) this.#running.decide(choice);
   }
 
-  /** The person's answer to a tool call that waits for it. */
+  /** The user's answer to a tool call that waits for it. */
   decideTool(turnId: string, stepId: string, decision: ToolDecision): void {
     if (this.#running?.turnId === turnId) this.#running.decideTool(stepId, decision);
   }

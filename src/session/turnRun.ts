@@ -2,12 +2,12 @@ import type { ToolCall } from '../client/chat.ts';
 import { ServiceError } from '../util/errors.ts';
 import { continuation } from './conversation/continuation.ts';
 import type { Turn } from './conversation/conversation.ts';
-import type { ReviewChoice, ReviewRequest } from './dispatch/confirmation.ts';
+import type { ConfirmationChoice, ConfirmationRequest } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { Outgoing } from './dispatch/outgoing.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
 import { callTool } from './tools/callTool.ts';
-import { Asked } from './tools/pendingDecision.ts';
+import { PendingDecision } from './tools/pendingDecision.ts';
 import type { Toolbox } from './tools/toolbox.ts';
 import type { ToolDecision, ToolStep } from './tools/toolStep.ts';
 import {
@@ -24,9 +24,9 @@ import {
 /** What a run needs of the session, and what it tells it. */
 export interface RunParts {
   readonly dispatch: Dispatch;
-  /** Asked before each request; null where tools are switched off. */
+  /** PendingDecision before each request; null where tools are switched off. */
   readonly toolbox: (turn: Turn) => Promise<Toolbox | null>;
-  /** Names of the tools that the person has allowed in this conversation. */
+  /** Names of the tools that the user has allowed in this conversation. */
   readonly granted: Set<string>;
   readonly outgoing: (turn: Turn, continues: boolean, toolbox: Toolbox | null) => Outgoing;
   /** The turn has changed. */
@@ -40,8 +40,8 @@ export interface RunParts {
 export class TurnRun {
   readonly #parts: RunParts;
   readonly #controller = new AbortController();
-  readonly #review = new Asked<ReviewChoice>();
-  readonly #decision = new Asked<ToolDecision>();
+  readonly #review = new PendingDecision<ConfirmationChoice>();
+  readonly #decision = new PendingDecision<ToolDecision>();
   /** What is added to the answer when this much more of it came; `null` where no more comes. */
   #join: (text: string | null) => string;
   /** Set while a wait before a retry is under way. */
@@ -73,12 +73,12 @@ export class TurnRun {
     this.#retryNow?.();
   }
 
-  /** The person's answer, where they are asked whether the request may leave. */
-  decide(choice: ReviewChoice): void {
+  /** The user's answer, where they are asked whether the request may leave. */
+  decide(choice: ConfirmationChoice): void {
     this.#review.answer(choice);
   }
 
-  /** The person's answer to a call that waits for it. */
+  /** The user's answer to a call that waits for it. */
   decideTool(stepId: string, decision: ToolDecision): void {
     const asked = this.#turn.steps?.find(({ state }) => state === 'asking');
     if (asked?.id === stepId) this.#decision.answer(decision);
@@ -170,7 +170,7 @@ export class TurnRun {
   async #request(toolbox: Toolbox | null): Promise<readonly ToolCall[]> {
     const { dispatch, outgoing } = this.#parts;
     const { signal } = this.#controller;
-    const review = async (request: ReviewRequest): Promise<ReviewChoice> => {
+    const review = async (request: ConfirmationRequest): Promise<ConfirmationChoice> => {
       this.#put({ ...this.#turn, status: 'reviewing', review: request });
       const choice = await this.#review.wait(signal);
       this.#put({ ...withoutReview(this.#turn), status: 'waiting' });

@@ -29,12 +29,12 @@ export interface ServiceErrorInit {
   readonly code?: string | undefined;
   /** Which host the error is about (host:port), when it is not the configured one. */
   readonly host?: string | undefined;
-  /** A file of the person's that cannot be used; `reason` says why. */
+  /** A file of the user's that cannot be used; `reason` says why. */
   readonly file?: string | undefined;
   /** What lies behind the code, for words: why a file cannot be used, which ways to sign in a proxy offers. */
   readonly reason?: string | undefined;
   /**
-   * The service's own words, for the person's eyes only: at most 500 characters, no control characters, the key
+   * The service's own words, for the user's eyes only: at most 500 characters, no control characters, the key
    * masked. It may quote the request, so it is never logged.
    */
   readonly serviceMessage?: string | undefined;

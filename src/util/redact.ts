@@ -2,9 +2,9 @@
 export interface Private {
   /** Keys and the like. */
   readonly secrets: readonly string[];
-  /** The person's home folder, '' where there is none. */
+  /** The user's home folder, '' where there is none. */
   readonly home: string;
-  /** The person's name on this machine, '' where it is not known. */
+  /** The user's name on this machine, '' where it is not known. */
   readonly user: string;
 }
 
@@ -24,7 +24,7 @@ const nobody = new Set([
 
 /**
  * The last pass over a text of which all parts were chosen one by one: the home folder becomes ~, other people's homes
- * lose their name, and so does the person.
+ * lose their name, and so does the user.
  */
 export function redactor({ secrets, home, user }: Private): (text: string) => string {
   const replacements: [RegExp, string][] = [

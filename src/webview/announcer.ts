@@ -5,7 +5,7 @@ import { fill } from './text.ts';
 
 /**
  * What a screen reader is told about the step from one state to the next; nothing for a turn that was not there
- * before, so that opening the panel reads out no history. An answer itself is read when the person goes to it.
+ * before, so that opening the panel reads out no history. An answer itself is read when the user goes to it.
  */
 export function announcement(before: ViewState | null, after: ViewState | null, strings: ViewStrings): string {
   if (before === null || after === null) return '';
@@ -48,7 +48,7 @@ function aboutTurn(turn: TurnView, strings: ViewStrings): string {
     case 'failed':
     case 'interrupted':
       return turn.card === undefined ? '' : wordsOf(turn.card);
-    // Whether the person is asked, a call itself says.
+    // Whether the user is asked, a call itself says.
     case 'calling':
     case 'waiting':
     case 'stopped':

@@ -33,7 +33,7 @@ export class PanelState {
   readonly isBusy = computed(() => this.#state.value?.busy ?? false);
   /** Counts up each time the host asks for the focus to go to the composer. */
   readonly focusRequests = signal(0);
-  /** Counts up each time the person asks, outside the panel, to see what would leave. */
+  /** Counts up each time the user asks, outside the panel, to see what would leave. */
   readonly previewRequests = signal(0);
   /** Counts up each time what was typed is to be forgotten. */
   readonly purges = signal(0);

@@ -4,7 +4,7 @@ export interface Recall {
   readonly back: number;
   /** What was being written when they began to look back. */
   readonly draft: string;
-  /** What stands there now; changed by the person, it is a draft of its own. */
+  /** What stands there now; changed by the user, it is a draft of its own. */
   readonly shown: string;
 }
 

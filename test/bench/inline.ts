@@ -46,7 +46,7 @@ export async function inlineBench({ check, rounds }: { check: boolean; rounds: s
   try {
     const layers = [{ layer: 'user' as const, values: { 'svc.baseUrl': service.baseUrl } }];
     const dispatch = createDispatch({
-      circumstances: ({ modelKey }) => ({
+      requestContext: ({ modelKey }) => ({
         isTrusted: true,
         managed: { state: 'none' },
         policy: resolvePolicy(layers),

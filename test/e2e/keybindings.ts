@@ -8,7 +8,7 @@ const tidy = [
   'svc.newChat',
 ] as const;
 
-/** Keys of the person whom a story is about, for what no story is about. By its title a command takes far longer. */
+/** Keys of the user whom a story is about, for what no story is about. By its title a command takes far longer. */
 export const keybindings = {
   /** As a person tidies up before the next task. */
   tidy: { key: 'Control+Alt+Shift+1', commands: tidy },

@@ -50,7 +50,7 @@ export const sparseSettings: Readonly<Record<string, unknown>> = {
 const quietEnv = {
   // Without it the server asks its extension gallery, which no test needs and this machine may not reach.
   EXTENSIONS_GALLERY: '{"serviceUrl":""}',
-  // It then takes its environment as it is given, and does not ask the person's login shell for another.
+  // It then takes its environment as it is given, and does not ask the user's login shell for another.
   VSCODE_CLI: '1',
 };
 
@@ -160,7 +160,7 @@ async function start(node: string, options: ServerOptions, program: readonly str
   };
 }
 
-/** A test must not meet the key, the proxy or the VS Code of the person who runs it. */
+/** A test must not meet the key, the proxy or the VS Code of the user who runs it. */
 function cleanEnv(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const foreign = /^(https?_proxy|all_proxy|no_proxy|node_options|node_extra_ca_certs|vscode_.*|svc_api_key)$/i;
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));

@@ -10,7 +10,7 @@ export interface ErrorWords {
   readonly code?: string | undefined;
   /** An HTTP status that stands in the body, as it does where an error comes in a 200 response. */
   readonly status?: number | undefined;
-  /** For the person alone: see ServiceErrorInit. */
+  /** For the user alone: see ServiceErrorInit. */
   readonly serviceMessage?: string | undefined;
 }
 

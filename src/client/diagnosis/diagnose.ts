@@ -4,7 +4,7 @@ import { orAborted } from '../../util/orAborted.ts';
 import { redactor } from '../../util/redact.ts';
 import { keyFilter } from '../answer/withoutKey.ts';
 import type { Endpoint, ModelEntry } from '../chat.ts';
-import { thisPerson } from '../localIdentity.ts';
+import { localIdentity } from '../localIdentity.ts';
 import { fromTransportError } from '../serviceError.ts';
 import type { NetworkOptions } from '../transport/network.ts';
 import { type Route, routeFor } from '../transport/route.ts';
@@ -97,7 +97,7 @@ export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal
 
   const secrets = [endpoint.apiKey, ...(await parts.storedKeys())];
   const filter = keyFilter(secrets);
-  const redact = redactor({ secrets, ...thisPerson() });
+  const redact = redactor({ secrets, ...localIdentity() });
   const clean = (text: string): string => redact(filter.text(text));
   return {
     cause: likelyCause(steps),

@@ -4,7 +4,7 @@ import { ServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { orAborted } from '../../util/orAborted.ts';
 import { Exchange } from '../exchange.ts';
-import { WaitingLine } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 import { readTrust, type Trust, trustStamp } from './certificates.ts';
 import { type Connector, createConnector } from './connector.ts';
 import { decodeContent } from './contentCoding.ts';
@@ -18,7 +18,7 @@ export const maxConnections = 32;
 
 interface Pooled {
   readonly dispatcher: Dispatcher;
-  readonly line: WaitingLine;
+  readonly line: Semaphore;
 }
 
 interface Way extends Pooled {
@@ -111,7 +111,7 @@ export class UndiciTransport implements Transport {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      pooled = { dispatcher, line: new WaitingLine(maxConnections) };
+      pooled = { dispatcher, line: new Semaphore(maxConnections) };
       this.#pools.set(key, pooled);
     }
     return { ...pooled, forwardProxy };

@@ -24,7 +24,7 @@ export interface CompletionQuestion extends ListRequest {
 }
 
 /** What the composer can attach and ask beyond plain words. A bundle of its own, loaded when it is first used. */
-export class ContextRoom {
+export class ContextService {
   readonly #parts: ContextParts;
   readonly #files = new WorkspaceFiles();
   readonly #offered = new OfferedLists();
@@ -79,6 +79,6 @@ export class ContextRoom {
   }
 }
 
-export function createContextRoom(parts: ContextParts): ContextRoom {
-  return new ContextRoom(parts);
+export function createContextService(parts: ContextParts): ContextService {
+  return new ContextService(parts);
 }

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { AuditVerdict } from '../../store/audit/auditVerify.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 import { showLastingError } from '../messages/lastingError.ts';
 import { type Failure, failureOf, notAsked, showFailure } from '../messages/withErrorReporting.ts';
 import { showInformation } from '../messages.ts';
 import { describeVerdict } from '../posture/describeVerdict.ts';
-import type { AuditEvidence } from './auditService.ts';
+import type { AuditService } from './auditService.ts';
 
 const t = vscode.l10n.t;
 
@@ -18,7 +18,7 @@ export interface VerifyResult extends AuditVerdict {
   readonly folder: string;
 }
 
-export async function verifyAuditLog(audit: AuditEvidence): Promise<VerifyResult> {
+export async function verifyAuditLog(audit: AuditService): Promise<VerifyResult> {
   const verdict = await audit.verify();
   const words = describeVerdict(verdict);
   if (verdict.verdict === 'intact') void showInformation(words);
@@ -26,10 +26,10 @@ export async function verifyAuditLog(audit: AuditEvidence): Promise<VerifyResult
   return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
 }
 
-/** Writes the whole log where the person says. `target` spares the question. */
+/** Writes the whole log where the user says. `target` spares the question. */
 export async function exportAuditLog(
-  audit: AuditEvidence,
-  standing: StandingReader,
+  audit: AuditService,
+  standing: RequestContextReader,
   options?: ExportOptions<'jsonl' | 'csv'>,
 ): Promise<{ readonly ok: true; readonly records: number } | Failure> {
   try {

@@ -20,7 +20,7 @@ export interface AuditParts {
 }
 
 /** The audit log of this machine: its files are in global storage, its key and how far it had come in SecretStorage. */
-export class AuditEvidence implements AuditTrail, vscode.Disposable {
+export class AuditService implements AuditTrail, vscode.Disposable {
   readonly folder: string;
   readonly #parts: AuditParts;
   readonly #changed = new vscode.EventEmitter<void>();

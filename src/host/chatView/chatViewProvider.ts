@@ -6,10 +6,10 @@ import type { Question, Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
-import type { ContextRoom } from '../attachments/contextService.ts';
+import type { ContextService } from '../attachments/contextService.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import { pickFile } from '../attachments/pickFile.ts';
-import type { Standing, StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader, Standing } from '../config/requestContextReader.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { showPreview } from '../confirm/showPreview.ts';
 import { fileSource } from '../context/fileSource.ts';
@@ -33,12 +33,12 @@ import { viewMeta, viewTurn } from './viewTurn.ts';
 export interface ChatViewParts {
   readonly extensionUri: vscode.Uri;
   readonly session: Session;
-  readonly standing: StandingReader;
+  readonly standing: RequestContextReader;
   readonly next: NextRequest;
   readonly documents: ReadOnlyDocuments;
   readonly attachments: PendingAttachments;
   readonly messages: PanelMessages;
-  readonly context: () => Promise<ContextRoom>;
+  readonly context: () => Promise<ContextService>;
   readonly proposals: Proposals;
   /** Called when the panel is first shown. */
   readonly onFirstShown: () => void;
@@ -49,12 +49,12 @@ export interface ChatViewParts {
 export class ChatViewProvider extends Disposable implements vscode.WebviewViewProvider {
   readonly #extensionUri: vscode.Uri;
   readonly #session: Session;
-  readonly #reader: StandingReader;
+  readonly #reader: RequestContextReader;
   readonly #next: NextRequest;
   readonly #documents: ReadOnlyDocuments;
   readonly #attachments: PendingAttachments;
   readonly #messages: PanelMessages;
-  readonly #context: () => Promise<ContextRoom>;
+  readonly #context: () => Promise<ContextService>;
   readonly #proposals: Proposals;
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;

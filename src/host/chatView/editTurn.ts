@@ -1,16 +1,16 @@
 import type { HostCalls } from '../../protocol/messages.ts';
 import type { Question, Session } from '../../session/session.ts';
-import type { ContextRoom } from '../attachments/contextService.ts';
+import type { ContextService } from '../attachments/contextService.ts';
 
 type Edit = Parameters<HostCalls['edit']>[0];
 
 /**
- * Asks an edited question in the place of its turn, with what was attached then and the person kept, as it was then.
+ * Asks an edited question in the place of its turn, with what was attached then and the user kept, as it was then.
  * The page is told why where it cannot be asked: what was typed stays there.
  */
 export async function editTurn(
   session: Session,
-  context: () => Promise<Pick<ContextRoom, 'question'>>,
+  context: () => Promise<Pick<ContextService, 'question'>>,
   edit: Edit,
 ): Promise<void> {
   if (edit.text.trim() === '') throw new Error('The message is empty.');
@@ -21,13 +21,13 @@ export async function editTurn(
 
 async function questionOf(
   session: Session,
-  context: () => Promise<Pick<ContextRoom, 'question'>>,
+  context: () => Promise<Pick<ContextService, 'question'>>,
   { turnId, text, attachments }: Edit,
 ): Promise<Question> {
   const turn = session.conversation.turns.find(({ id }) => id === turnId);
   if (turn === undefined) throw new Error('This question is no longer shown.');
   const kept = turn.attachments.filter((_, index) => attachments.includes(index));
-  // What an action or a command stands for is not what the person wrote: other words are a question of their own.
+  // What an action or a command stands for is not what the user wrote: other words are a question of their own.
   if (text !== turn.prompt) {
     return text.startsWith('/')
       ? (await context()).question(text, kept)

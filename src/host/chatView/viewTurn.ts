@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TurnMeta, TurnView } from '../../protocol/messages.ts';
 import { isLive, type Turn } from '../../session/conversation/conversation.ts';
 import { whyCut } from '../../session/prompts/codeAnswer.ts';
-import { describeReview } from '../confirm/describeConfirmation.ts';
+import { describeConfirmation } from '../confirm/describeConfirmation.ts';
 import { describeError } from '../messages/describeError.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 import { postureLabel } from '../posture/describePolicy.ts';
@@ -34,7 +34,7 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
     ...(turn.steps === undefined ? {} : { steps: turn.steps.map(viewStep) }),
     ...(turn.isWithoutTools ? { withoutTools: withoutToolsWords(model ?? '') } : {}),
     ...(card === null ? {} : { card }),
-    ...(review === undefined ? {} : { review: describeReview(review) }),
+    ...(review === undefined ? {} : { review: describeConfirmation(review) }),
     ...(receipt === undefined ? {} : { receipt: viewReceipt(receipt) }),
     ...(siblings.length < 2 ? {} : { siblings: siblings.map((sibling) => sibling.id) }),
     ...(status === 'complete' && whyCut(turn.finishReason) === 'length' ? { isCut: true } : {}),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isServiceError } from '../../util/errors.ts';
-import type { ContextRoom } from '../attachments/contextService.ts';
+import type { ContextService } from '../attachments/contextService.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import { pickFile } from '../attachments/pickFile.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
@@ -9,12 +9,12 @@ import { type Failure, failureOf, showFailure } from '../messages/withErrorRepor
 
 /**
  * Attaches files and folders to the next question: those chosen in the explorer, else the selection or the file of the editor, else
- * what the person picks.
+ * what the user picks.
  */
 export async function attach(
   view: ChatViewProvider,
   pending: PendingAttachments,
-  context: () => Promise<ContextRoom>,
+  context: () => Promise<ContextService>,
   uri?: vscode.Uri,
   uris?: readonly vscode.Uri[],
 ): Promise<{ readonly ok: true; readonly attached: number } | Failure> {

@@ -4,7 +4,7 @@ import { whyCut } from '../../session/prompts/codeAnswer.ts';
 import { commitMessage, commitParts } from '../../session/prompts/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { folderOf } from '../config/settingsReader.ts';
 import { showingWaits } from '../confirm/waits.ts';
 import type { ProposeParts } from '../edits/propose.ts';
@@ -23,11 +23,11 @@ const budget = 60_000;
 const styleMessages = 10;
 
 interface Parts extends Pick<ProposeParts, 'dispatch' | 'review'> {
-  readonly standing: Pick<StandingReader, 'forRequest' | 'retention'>;
+  readonly standing: Pick<RequestContextReader, 'forRequest' | 'retention'>;
 }
 
 /**
- * Writes a message for the staged changes, else for all, into the input box of the source control view, where the person
+ * Writes a message for the staged changes, else for all, into the input box of the source control view, where the user
  * commits it or not. Until the answer is whole the box stays as it is.
  */
 export async function generateCommitMessage(

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
-import type { AuditEvidence } from '../audit/auditService.ts';
+import type { AuditService } from '../audit/auditService.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
-import type { KeyStore } from '../config/apiKeyStore.ts';
+import type { ApiKeyStore } from '../config/apiKeyStore.ts';
 import { showInformation, showWarning } from '../messages.ts';
 
 const t = vscode.l10n.t;
@@ -10,8 +10,8 @@ const t = vscode.l10n.t;
 export interface PurgeParts {
   readonly session: Session;
   readonly view: ChatViewProvider;
-  readonly keys: KeyStore;
-  readonly audit: AuditEvidence;
+  readonly keys: ApiKeyStore;
+  readonly audit: AuditService;
   /** Deletes the conversations of all workspaces; returns how many there were. */
   readonly purgeHistory: () => Promise<number>;
 }

@@ -8,7 +8,7 @@ const slotPrefix = 'svc.key ';
  * API keys in SecretStorage, each for one connection's name and exact origin: another address never gets them. Which
  * slots are filled is remembered apart, so that nothing needs to read a secret to say that a key is missing.
  */
-export class KeyStore implements vscode.Disposable {
+export class ApiKeyStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();

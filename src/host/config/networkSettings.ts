@@ -8,7 +8,7 @@ import { readLayers, userValue } from './settingsReader.ts';
 import { systemProxyResolver } from './systemProxy.ts';
 
 /**
- * How VS Code and the person say that the network is reached, read now. http.proxyStrictSSL is not read: nothing turns
+ * How VS Code and the user say that the network is reached, read now. http.proxyStrictSSL is not read: nothing turns
  * the check of certificates off.
  * @throws PolicyError where a svc.network setting is not allowed.
  */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { admit, type Circumstances, limitsIn, problemsOf, requireManaged } from '../../gate/admit.ts';
+import { admit, limitsIn, problemsOf, type RequestContext, requireManaged } from '../../gate/admit.ts';
 import type { SizeLimits } from '../../gate/limits.ts';
 import { type Connection, resolveConnection } from '../../policy/connection.ts';
 import type { SettingsFilesState } from '../../policy/files/settingsFile.ts';
@@ -16,7 +16,7 @@ import { actionLabel } from '../messages/cardWords.ts';
 import { describeError } from '../messages/describeError.ts';
 import { describePosture, describeProblem } from '../posture/describePolicy.ts';
 import type { RequestAbout } from '../posture/nextRequest.ts';
-import type { KeyStore } from './apiKeyStore.ts';
+import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type KeyInFile, keyInSettings } from './keyInSettings.ts';
 import { keysInLayers, readLayers } from './settingsReader.ts';
 import { requireTrust } from './trust.ts';
@@ -49,23 +49,23 @@ export interface SettingsFilesSource {
 }
 
 /** All that decides about a request, read when it is asked for. Reads no secret. */
-export class StandingReader {
-  readonly #keys: KeyStore;
+export class RequestContextReader {
+  readonly #keys: ApiKeyStore;
   readonly #managed: ManagedSource;
   readonly #files: SettingsFilesSource;
 
-  constructor(keys: KeyStore, managed: ManagedSource, files: SettingsFilesSource) {
+  constructor(keys: ApiKeyStore, managed: ManagedSource, files: SettingsFilesSource) {
     this.#keys = keys;
     this.#managed = managed;
     this.#files = files;
   }
 
-  circumstances(about: {
+  requestContext(about: {
     readonly modelKey: ModelKey;
     readonly askedModel?: AskedModel;
     readonly folders: readonly string[];
     readonly feature?: Feature;
-  }): Circumstances {
+  }): RequestContext {
     const layers = this.#layers(about.folders);
     return {
       isTrusted: vscode.workspace.isTrusted,
@@ -79,8 +79,8 @@ export class StandingReader {
     };
   }
 
-  /** The circumstances of a request, with its settings files as they are now. */
-  async forRequest(about: RequestAbout): Promise<Circumstances> {
+  /** The requestContext of a request, with its settings files as they are now. */
+  async forRequest(about: RequestAbout): Promise<RequestContext> {
     await this.#files.read(about.folders);
     return this.#forAction(about);
   }
@@ -97,7 +97,7 @@ export class StandingReader {
 
   /** May content of these folders be on the disk? */
   retention(folders: readonly string[]): Retention {
-    const { isTrusted, managed, settingsFiles, policy } = this.circumstances({ modelKey: 'svc.model.chat', folders });
+    const { isTrusted, managed, settingsFiles, policy } = this.requestContext({ modelKey: 'svc.model.chat', folders });
     const isWhole = settingsFiles !== 'unread' && settingsFiles.length === 0;
     if (!isTrusted || managed.state === 'broken' || !isWhole || !policy.ok) return 'unknown';
     if (asksZeroRetention(policy.policy)) return 'none';
@@ -160,8 +160,8 @@ export class StandingReader {
     );
   }
 
-  #forAction({ action, ...about }: RequestAbout): Circumstances {
-    return this.circumstances({ ...about, ...(action === 'chat' ? {} : { feature: action }) });
+  #forAction({ action, ...about }: RequestAbout): RequestContext {
+    return this.requestContext({ ...about, ...(action === 'chat' ? {} : { feature: action }) });
   }
 
   #layers(folders: readonly string[]) {
@@ -170,7 +170,7 @@ export class StandingReader {
   }
 
   /** What is still to do before a first message, if anything is. */
-  #nextStep({ connection }: Circumstances, host: string): Pick<Standing, 'notice'> {
+  #nextStep({ connection }: RequestContext, host: string): Pick<Standing, 'notice'> {
     if (!connection.ok) {
       return {
         notice: step(t('Connect to your Svc service'), t('Its address comes first, then a key.'), 'setBaseUrl'),
@@ -183,7 +183,7 @@ export class StandingReader {
 }
 
 /** What stands in the way of any request, an address that is not set yet aside: that is a step, no fault. */
-function whyBlocked(now: Circumstances): ServiceError | null {
+function whyBlocked(now: RequestContext): ServiceError | null {
   try {
     admit(now);
     return null;

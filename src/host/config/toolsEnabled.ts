@@ -1,18 +1,18 @@
 import { isSwitchedOn } from '../../policy/switchedOn.ts';
 import { isServiceError } from '../../util/errors.ts';
-import type { StandingReader } from './requestContextReader.ts';
+import type { RequestContextReader } from './requestContextReader.ts';
 import { allFolders, readLayers } from './settingsReader.ts';
 
 const key = 'svc.tools.enabled';
 
 /** Does the panel offer tools? Any workspace and folder of the window can switch them off, none can switch them on. */
-export function areToolsEnabled(standing: Pick<StandingReader, 'requireFeature'>): boolean {
+export function areToolsEnabled(standing: Pick<RequestContextReader, 'requireFeature'>): boolean {
   const [user, ...inner] = readLayers(allFolders());
   const isOn = isSwitchedOn({ user: [user?.values[key]], inner: inner.map(({ values }) => [values[key]]) });
   return isOn && isAllowed(standing);
 }
 
-function isAllowed(standing: Pick<StandingReader, 'requireFeature'>): boolean {
+function isAllowed(standing: Pick<RequestContextReader, 'requireFeature'>): boolean {
   try {
     standing.requireFeature('tools');
     return true;

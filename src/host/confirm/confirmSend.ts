@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import type { Review, ReviewChoice } from '../../session/dispatch/confirmation.ts';
+import type { ConfirmationChoice, ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import { asText } from '../asText.ts';
-import { describeReview } from './describeConfirmation.ts';
+import { describeConfirmation } from './describeConfirmation.ts';
 import type { ReadOnlyDocuments } from './readOnlyDocument.ts';
 import { showPreview } from './showPreview.ts';
 
 const t = vscode.l10n.t;
 
 interface Choice extends vscode.QuickPickItem {
-  readonly choice?: ReviewChoice | 'show';
+  readonly choice?: ConfirmationChoice | 'show';
 }
 
 /** Asks, outside the panel, whether a request may leave. Looking at the exact text leaves the question open. */
-export function askReview(documents: ReadOnlyDocuments): Review {
+export function askConfirmation(documents: ReadOnlyDocuments): ConfirmSend {
   return (request, signal) => {
-    const { title, found, facts, sendLabel, sendAsIsLabel } = describeReview(request);
+    const { title, found, facts, sendLabel, sendAsIsLabel } = describeConfirmation(request);
     const pick = vscode.window.createQuickPick<Choice>();
     pick.title = title;
     pick.placeholder = asText(facts.map(({ name, value }) => `${name}: ${value}`).join(' · '));
@@ -30,7 +30,7 @@ export function askReview(documents: ReadOnlyDocuments): Review {
       // Choosing one of these shows it where it stands.
       ...found.map((line): Choice => ({ label: asText(line), choice: 'show' })),
     ];
-    const { promise, resolve } = Promise.withResolvers<ReviewChoice>();
+    const { promise, resolve } = Promise.withResolvers<ConfirmationChoice>();
     pick.onDidAccept(() => {
       const choice = pick.selectedItems[0]?.choice;
       if (choice === 'show') void showPreview(documents, request.preview);

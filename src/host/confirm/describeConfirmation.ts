@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { addedByFetch, addedByUndici, wireHeaders } from '../../client/wireRequest.ts';
 import type { ReviewView } from '../../protocol/messages.ts';
-import type { FoundSecret, Preview, ReviewRequest } from '../../session/dispatch/confirmation.ts';
+import type { ConfirmationRequest, FoundSecret, Preview } from '../../session/dispatch/confirmation.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
 
 const t = vscode.l10n.t;
 
 /** What a person is asked before a request leaves, in words. */
-export function describeReview({ preview, found, asIs, movedFrom }: ReviewRequest): ReviewView {
+export function describeConfirmation({ preview, found, asIs, movedFrom }: ConfirmationRequest): ReviewView {
   return {
     title: titleOf(found.length, movedFrom),
     facts: [...movedFacts(movedFrom), ...factsOf(preview)],

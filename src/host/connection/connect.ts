@@ -6,8 +6,8 @@ import type { AuditEntry } from '../../session/dispatch/audit.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { stepDone } from '../chatView/firstSteps.ts';
-import { isKeyText, type KeyStore } from '../config/apiKeyStore.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import { type ApiKeyStore, isKeyText } from '../config/apiKeyStore.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { readLayers } from '../config/settingsReader.ts';
 import { requireTrust } from '../config/trust.ts';
 import { writeSetting } from '../config/writeSetting.ts';
@@ -15,11 +15,11 @@ import { describeAllowed } from '../messages/describeAllowed.ts';
 import { describeError } from '../messages/describeError.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 import {
-  attempt,
   type Failure,
   failureOf,
   notAsked,
   showFailure,
+  withErrorReporting,
   withProgress,
 } from '../messages/withErrorReporting.ts';
 import { showError, showInformation, showWarning } from '../messages.ts';
@@ -27,8 +27,8 @@ import { showError, showInformation, showWarning } from '../messages.ts';
 const t = vscode.l10n.t;
 
 export interface ConnectParts {
-  readonly keys: KeyStore;
-  readonly standing: StandingReader;
+  readonly keys: ApiKeyStore;
+  readonly standing: RequestContextReader;
   readonly client: () => Promise<ServiceClient>;
   /** Writes into the audit log what was done. */
   readonly note: (entry: AuditEntry) => Promise<void>;
@@ -36,8 +36,8 @@ export interface ConnectParts {
 
 /** The address of the service, its key, and whether both work. */
 export class ConnectCommands {
-  readonly #keys: KeyStore;
-  readonly #standing: StandingReader;
+  readonly #keys: ApiKeyStore;
+  readonly #standing: RequestContextReader;
   readonly #note: ConnectParts['note'];
   readonly #client: () => Promise<ServiceClient>;
 
@@ -113,7 +113,7 @@ export class ConnectCommands {
     try {
       const { baseUrl } = this.#standing.requireConnection();
       const { host } = new URL(baseUrl);
-      const result = await attempt(t('Checking {0}…', host), host, async (signal) => {
+      const result = await withErrorReporting(t('Checking {0}…', host), host, async (signal) => {
         const client = await this.#client();
         const apiKey = await this.#keys.get(this.#standing.requireConnection());
         const health = await client.health({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }, signal);
@@ -136,7 +136,7 @@ export class ConnectCommands {
       if (apiKey === undefined) {
         return failed(new ServiceError('auth', 'No key is stored.', { code: 'no-key' }));
       }
-      const result = await attempt(t('Validating the key at {0}…', host), host, async (signal) => {
+      const result = await withErrorReporting(t('Validating the key at {0}…', host), host, async (signal) => {
         const client = await this.#client();
         await client.validateToken({ baseUrl: connection.baseUrl, apiKey }, signal);
         return { ok: true as const };
@@ -156,7 +156,7 @@ export class ConnectCommands {
     return typed === undefined ? undefined : this.#standing.requireAllowed(typed);
   }
 
-  /** true: valid. false: could not be checked, and the person stores it all the same. null: not to be stored. */
+  /** true: valid. false: could not be checked, and the user stores it all the same. null: not to be stored. */
   async #validate({ baseUrl }: Connection, apiKey: string): Promise<boolean | null> {
     const { host } = new URL(baseUrl);
     try {

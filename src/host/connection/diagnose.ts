@@ -2,15 +2,15 @@ import { release } from 'node:os';
 import * as vscode from 'vscode';
 import type { Diagnosis } from '../../client/diagnosis/diagnose.ts';
 import type { Cause, Step } from '../../client/diagnosis/likelyCause.ts';
-import { thisPerson } from '../../client/localIdentity.ts';
+import { localIdentity } from '../../client/localIdentity.ts';
 import type { ServiceClient } from '../../client/serviceClient.ts';
 import type { Connection } from '../../policy/connection.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { redactor } from '../../util/redact.ts';
-import type { KeyStore } from '../config/apiKeyStore.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { ApiKeyStore } from '../config/apiKeyStore.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
-import { attempt, type Failure, failureOf, showFailure } from '../messages/withErrorReporting.ts';
+import { type Failure, failureOf, showFailure, withErrorReporting } from '../messages/withErrorReporting.ts';
 import { showInformation } from '../messages.ts';
 import type { RequestAbout } from '../posture/nextRequest.ts';
 import { causeWords, describeDiagnosis } from './describeDiagnosis.ts';
@@ -18,8 +18,8 @@ import { causeWords, describeDiagnosis } from './describeDiagnosis.ts';
 const t = vscode.l10n.t;
 
 export interface DiagnoseParts {
-  readonly keys: KeyStore;
-  readonly standing: StandingReader;
+  readonly keys: ApiKeyStore;
+  readonly standing: RequestContextReader;
   readonly client: () => Promise<ServiceClient>;
   readonly documents: ReadOnlyDocuments;
   readonly about: RequestAbout;
@@ -47,7 +47,7 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<Diagnosi
   const { baseUrl } = connection;
   const { host } = new URL(baseUrl);
   const apiKey = (await parts.keys.get(connection)) ?? '';
-  const result = await attempt(t('Diagnosing the connection to {0}…', host), host, async (signal) => {
+  const result = await withErrorReporting(t('Diagnosing the connection to {0}…', host), host, async (signal) => {
     const client = await parts.client();
     return { ok: true as const, diagnosis: await client.diagnose({ baseUrl, apiKey }, signal) };
   });
@@ -73,10 +73,10 @@ async function showReport(
   { cause }: Diagnosis,
   host: string,
 ): Promise<void> {
-  const clean = redactor({ secrets, ...thisPerson() })(text);
+  const clean = redactor({ secrets, ...localIdentity() })(text);
   await documents.show(`${t('Connection Report')}.md`, clean);
   const copy = t('Copy Report');
-  // Not awaited: the report is there; whether the person copies it is another matter.
+  // Not awaited: the report is there; whether the user copies it is another matter.
   void showInformation(causeWords(cause, host), copy).then(async (chosen) => {
     if (chosen === copy) await vscode.env.clipboard.writeText(clean);
   });

@@ -4,8 +4,8 @@ import type { ModelKey } from '../../policy/requestOptions.ts';
 import { resolveSetting } from '../../policy/resolveSetting.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
-import type { KeyStore } from '../config/apiKeyStore.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { ApiKeyStore } from '../config/apiKeyStore.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { readLayers } from '../config/settingsReader.ts';
 import { requireTrust } from '../config/trust.ts';
 import { writeSetting } from '../config/writeSetting.ts';
@@ -23,8 +23,8 @@ interface ModelItem extends vscode.QuickPickItem {
  * complete. The choice is written where the setting already has its value, else to the user's settings.
  */
 export async function selectModel(
-  keys: KeyStore,
-  standing: StandingReader,
+  keys: ApiKeyStore,
+  standing: RequestContextReader,
   client: () => Promise<ServiceClient>,
   key: ModelKey = 'svc.model.chat',
 ): Promise<{ ok: true; model: string } | Failure> {
@@ -39,8 +39,8 @@ export async function selectModel(
 }
 
 async function chooseModel(
-  keys: KeyStore,
-  standing: StandingReader,
+  keys: ApiKeyStore,
+  standing: RequestContextReader,
   client: () => Promise<ServiceClient>,
   key: ModelKey,
 ): Promise<{ ok: true; model: string } | Failure> {
@@ -98,8 +98,8 @@ async function chooseModel(
 }
 
 async function list(
-  keys: KeyStore,
-  standing: StandingReader,
+  keys: ApiKeyStore,
+  standing: RequestContextReader,
   client: () => Promise<ServiceClient>,
   signal: AbortSignal,
 ): Promise<readonly string[]> {

@@ -53,7 +53,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   /**
-   * Whether a document can be changed at all, and says why where it cannot; about settings and the like the person is
+   * Whether a document can be changed at all, and says why where it cannot; about settings and the like the user is
    * asked. Before anything is sent.
    */
   async canChange(document: vscode.TextDocument): Promise<boolean> {
@@ -87,7 +87,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     if (this.#isOpen(proposal)) proposal.drawing.soon(() => proposal.draft.update(codes()));
   }
 
-  /** The answer is complete: the person can decide now. False where there is nothing to decide. */
+  /** The answer is complete: the user can decide now. False where there is nothing to decide. */
   async complete(proposal: Proposal, codes: readonly PlaceCode[]): Promise<boolean> {
     if (!this.#isOpen(proposal)) return false;
     const { draft } = proposal;
@@ -153,7 +153,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const hunks = choose(proposal);
     if (hunks.length === 0) return nothing;
     if (!(await mayWrite(proposal, hunks, this.#keeping))) return { ok: false, reason: 'cancelled' };
-    // While the person was asked, time went by.
+    // While the user was asked, time went by.
     const now = await proposal.check();
     if (!this.#isOpen(proposal)) return { ok: false, reason: 'ended' };
     if (now !== 'fits') return this.#misfit(proposal, now);

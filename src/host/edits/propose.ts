@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Review } from '../../session/dispatch/confirmation.ts';
+import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { codesSoFar } from '../../session/prompts/codeAnswer.ts';
 import { showingWaits, type WaitView } from '../confirm/waits.ts';
-import { attempt, type Failure } from '../messages/withErrorReporting.ts';
+import { type Failure, withErrorReporting } from '../messages/withErrorReporting.ts';
 import { answeredCodes } from './placing/answer.ts';
 import { placedCodes } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
@@ -15,7 +15,7 @@ const t = vscode.l10n.t;
 export interface ProposeParts {
   readonly dispatch: Dispatch;
   readonly proposals: Proposals;
-  readonly review: Review;
+  readonly review: ConfirmSend;
 }
 
 export interface Ask {
@@ -31,10 +31,12 @@ export type Proposed = Written | Failure;
 
 /**
  * Sends a request for code and streams the answer into a proposal. Resolves when the proposal is complete; deciding
- * about it is the person's. The caller has asked whether the document can be changed. Stopping it, or an answer that fails, leaves no proposal and no change behind.
+ * about it is the user's. The caller has asked whether the document can be changed. Stopping it, or an answer that fails, leaves no proposal and no change behind.
  */
 export function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
-  return attempt(t('Svc is writing a proposal…'), '', (signal, _report, waits) => stream(parts, ask, signal, waits));
+  return withErrorReporting(t('Svc is writing a proposal…'), '', (signal, _report, waits) =>
+    stream(parts, ask, signal, waits),
+  );
 }
 
 async function stream(

@@ -3,7 +3,7 @@ import type { HostCalls } from '../../protocol/messages.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import { type Block, blocksIn } from '../../session/prompts/fences.ts';
 import { Refusal } from '../chatView/panelMessages.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
@@ -25,7 +25,7 @@ type Asked = Parameters<HostCalls['useCode']>[0];
  */
 export async function useCode(
   proposals: Proposals,
-  standing: Pick<StandingReader, 'retention'>,
+  standing: Pick<RequestContextReader, 'retention'>,
   turns: readonly Turn[],
   asked: Asked,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import {
 } from '../../session/conversation/exportConversation.ts';
 import type { Session } from '../../session/session.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { showInformation } from '../messages.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
 import { receiptLabel } from '../posture/describeReceipt.ts';
@@ -17,12 +17,12 @@ import { isKept, mayLeaveAFile } from './keptOnDisk.ts';
 const t = vscode.l10n.t;
 
 /**
- * Writes the shown conversation where the person says, with posture and receipt of each turn. Under zero retention
+ * Writes the shown conversation where the user says, with posture and receipt of each turn. Under zero retention
  * only after they have said that they mean it.
  */
 export async function exportConversation(
   session: Session,
-  standing: StandingReader,
+  standing: RequestContextReader,
   options?: ExportOptions<'markdown' | 'json'>,
 ): Promise<{ readonly ok: boolean }> {
   const { conversation } = session;

@@ -32,7 +32,7 @@ export interface HistoryParts {
 
 /**
  * Keeps what the session holds, and keeps it off the disk where zero retention holds: a conversation that was begun
- * without it and is continued with it is removed from the disk, and the person is told.
+ * without it and is continued with it is removed from the disk, and the user is told.
  */
 export class HistoryKeeper extends Disposable {
   readonly #parts: HistoryParts;

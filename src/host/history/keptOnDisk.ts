@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { foldersOf, type Turn } from '../../session/conversation/conversation.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { showWarning } from '../messages.ts';
 
 const t = vscode.l10n.t;
@@ -11,7 +11,7 @@ export function mayBeKept(turns: readonly Turn[]): boolean {
 }
 
 /** Whether the content of these turns may be on the disk without a question. */
-export function isKept(standing: Pick<StandingReader, 'retention'>, turns: readonly Turn[]): boolean {
+export function isKept(standing: Pick<RequestContextReader, 'retention'>, turns: readonly Turn[]): boolean {
   return mayBeKept(turns) && standing.retention(foldersOf(turns)) === 'keep';
 }
 

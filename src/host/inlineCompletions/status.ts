@@ -60,7 +60,7 @@ export function resumeInlineCompletions(completions: InlineCompletions): { reado
   return { ok: true };
 }
 
-/** Switches completions on or off for the language of the active editor, in the person's own settings. */
+/** Switches completions on or off for the language of the active editor, in the user's own settings. */
 export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean; readonly isOn?: boolean } | Failure> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) {

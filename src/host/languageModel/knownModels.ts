@@ -4,8 +4,8 @@ import { requireManaged } from '../../gate/admit.ts';
 import type { Connection } from '../../policy/connection.ts';
 import { isAllowedModel } from '../../policy/managed/managedRules.ts';
 import { isServiceError } from '../../util/errors.ts';
-import type { KeyStore } from '../config/apiKeyStore.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { ApiKeyStore } from '../config/apiKeyStore.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { allFolders } from '../config/settingsReader.ts';
 
 const stateKey = 'svc.knownModels';
@@ -23,12 +23,12 @@ export interface OfferedModels {
 /** The list of models as it last was, for whoever asks before a person does: no request is made, no secret is read. */
 export class KnownModels {
   readonly #state: vscode.Memento;
-  readonly #keys: KeyStore;
-  readonly #standing: StandingReader;
+  readonly #keys: ApiKeyStore;
+  readonly #standing: RequestContextReader;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(state: vscode.Memento, keys: KeyStore, standing: StandingReader) {
+  constructor(state: vscode.Memento, keys: ApiKeyStore, standing: RequestContextReader) {
     this.#state = state;
     this.#keys = keys;
     this.#standing = standing;
@@ -37,7 +37,7 @@ export class KnownModels {
   /** Those of the address in use that a request could name; none where no request could leave at all. */
   offered(): OfferedModels {
     const about = { modelKey: 'svc.model.chat', folders: allFolders(), feature: 'languageModel' } as const;
-    const { isTrusted, managed, connection } = this.#standing.circumstances(about);
+    const { isTrusted, managed, connection } = this.#standing.requestContext(about);
     if (!isTrusted || !connection.ok || !this.#keys.has(connection.connection)) return { host: '', models: [] };
     try {
       requireManaged(managed, 'languageModel');
@@ -72,7 +72,7 @@ export class KnownModels {
   /** Before the service was ever asked: the models that the settings name. */
   #named(): readonly ModelEntry[] {
     const ids = modelKeys.flatMap((modelKey) => {
-      const { options } = this.#standing.circumstances({ modelKey, folders: allFolders() });
+      const { options } = this.#standing.requestContext({ modelKey, folders: allFolders() });
       return options.ok ? [options.options.model] : [];
     });
     return [...new Set(ids)].map((id) => ({ id }));

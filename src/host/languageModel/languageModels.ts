@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { ModelEntry } from '../../client/chat.ts';
 import type { ServiceClient } from '../../client/serviceClient.ts';
-import type { Review } from '../../session/dispatch/confirmation.ts';
+import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { withSignal } from '../cancellation.ts';
-import type { KeyStore } from '../config/apiKeyStore.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { ApiKeyStore } from '../config/apiKeyStore.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { allFolders } from '../config/settingsReader.ts';
 import { showingWaits, waitNotification } from '../confirm/waits.ts';
 import { describeError } from '../messages/describeError.ts';
@@ -23,10 +23,10 @@ const t = vscode.l10n.t;
 
 export interface LanguageModelParts {
   readonly dispatch: Dispatch;
-  /** Asks the person whether a request may leave. */
-  readonly review: Review;
-  readonly standing: StandingReader;
-  readonly keys: KeyStore;
+  /** Asks the user whether a request may leave. */
+  readonly review: ConfirmSend;
+  readonly standing: RequestContextReader;
+  readonly keys: ApiKeyStore;
   readonly known: KnownModels;
   readonly client: () => Promise<ServiceClient>;
 }
@@ -34,7 +34,7 @@ export interface LanguageModelParts {
 /** The service's models as VS Code's own chat, and other extensions, use them: the same door out as the panel's. */
 export class LanguageModels {
   readonly #parts: LanguageModelParts;
-  readonly #review: Review;
+  readonly #review: ConfirmSend;
 
   constructor(parts: LanguageModelParts) {
     this.#parts = parts;
@@ -106,7 +106,7 @@ export class LanguageModels {
       return await withSignal(token, work);
     } catch (error) {
       if (token.isCancellationRequested) throw new vscode.CancellationError();
-      throw isServiceError(error) ? sayable(error, model) : error;
+      throw isServiceError(error) ? toLanguageModelError(error, model) : error;
     }
   }
 }
@@ -125,7 +125,7 @@ function callPart(
  * An error in our words and VS Code's kind. VS Code writes what a provider throws into its logs, so the service's own
  * words, which may quote the request, stay behind.
  */
-function sayable(error: ServiceError, model: string): Error {
+function toLanguageModelError(error: ServiceError, model: string): Error {
   if (error.kind === 'aborted') return vscode.LanguageModelError.Blocked(t('Not sent: you said no.'));
   const told = error.serviceMessage === undefined ? error : withoutServiceWords(error);
   const card = describeError(told, { model, canRetry: false, canContinue: false });

@@ -9,7 +9,7 @@ export interface GivenMessage {
   readonly content: readonly unknown[];
 }
 
-/** What a secret that is found in words that are not the person's is said to be in. */
+/** What a secret that is found in words that are not the user's is said to be in. */
 export interface MessageLabels {
   readonly instructions: string;
 }
@@ -25,7 +25,7 @@ const maxTreeDepth = 100;
 
 /**
  * VS Code's messages in the OpenAI interface's form. Whoever asks sends a conversation whole each time: about secrets in
- * what came after the last answer the person is asked, all that went before is masked.
+ * what came after the last answer the user is asked, all that went before is masked.
  * Throws a ServiceError (`gate`) for what is no text: `no-images`, `no-data` or `unknown-part`.
  */
 export function outgoingMessages(given: readonly GivenMessage[], labels: MessageLabels): readonly OutgoingMessage[] {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asText } from '../asText.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { KnownModels, OfferedModels } from './knownModels.ts';
 import type { LanguageModels } from './languageModels.ts';
 
@@ -22,7 +22,7 @@ type Asked = vscode.PrepareLanguageModelChatModelOptions & { readonly configurat
  */
 export function registerLanguageModels(
   known: KnownModels,
-  standing: StandingReader,
+  standing: RequestContextReader,
   models: () => Promise<LanguageModels>,
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { isServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { writeSetting } from '../config/writeSetting.ts';
-import { attempt, type Failure, failureOf, showFailure } from '../messages/withErrorReporting.ts';
-import { elsewhere, type OtherModel } from './elsewhere.ts';
+import { type Failure, failureOf, showFailure, withErrorReporting } from '../messages/withErrorReporting.ts';
 import type { LanguageModels } from './languageModels.ts';
 import { vendor } from './register.ts';
+import { type OtherModel, settingsBypassingSvc } from './settingsBypassingSvc.ts';
 
 const t = vscode.l10n.t;
 
@@ -28,17 +28,17 @@ interface Step extends vscode.QuickPickItem {
  */
 export async function useInVSCodeChat(
   models: () => Promise<LanguageModels>,
-  standing: StandingReader,
+  standing: RequestContextReader,
 ): Promise<UsedInChat | Failure> {
   try {
     const { host } = new URL(standing.requireConnection().baseUrl);
-    const listed = await attempt(t('Asking {0} for its models…', host), host, async (signal) => {
+    const listed = await withErrorReporting(t('Asking {0} for its models…', host), host, async (signal) => {
       return { ok: true as const, models: await (await models()).list(signal) };
     });
     if (!listed.ok) return listed;
     const ids = listed.models.map(({ id }) => id);
     await showSteps(ids);
-    return { ok: true, models: ids.length, elsewhere: elsewhere(settingOf).map(({ setting }) => setting) };
+    return { ok: true, models: ids.length, elsewhere: settingsBypassingSvc(settingOf).map(({ setting }) => setting) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     void showFailure(error, '');
@@ -46,7 +46,7 @@ export async function useInVSCodeChat(
   }
 }
 
-/** The steps stay until the person has had enough of them: what a step changed is seen at once. */
+/** The steps stay until the user has had enough of them: what a step changed is seen at once. */
 async function showSteps(ids: readonly string[]): Promise<void> {
   for (;;) {
     const chosen = await vscode.window.showQuickPick(stepsFor(ids), {
@@ -61,7 +61,7 @@ async function showSteps(ids: readonly string[]): Promise<void> {
 }
 
 function stepsFor(ids: readonly string[]): readonly Step[] {
-  const others = elsewhere(settingOf);
+  const others = settingsBypassingSvc(settingOf);
   return [
     {
       label: `$(list-selection) ${t('1. Choose which Svc models the chat offers')}`,

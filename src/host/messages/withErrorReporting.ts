@@ -22,7 +22,7 @@ export interface Failure {
  * Runs long work under a notification that can be cancelled. A ServiceError becomes a message with what to do and a
  * Failure; a cancel is silent.
  */
-export async function attempt<T extends { readonly ok: true }>(
+export async function withErrorReporting<T extends { readonly ok: true }>(
   title: string,
   host: string,
   work: (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>,
@@ -31,8 +31,8 @@ export async function attempt<T extends { readonly ok: true }>(
     return await withProgress(title, work);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    // Not awaited: the command is done; what the person does about the message is another matter.
-    void showFailure(error, host, () => attempt(title, host, work));
+    // Not awaited: the command is done; what the user does about the message is another matter.
+    void showFailure(error, host, () => withErrorReporting(title, host, work));
     return failureOf(error);
   }
 }

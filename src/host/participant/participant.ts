@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Receipt } from '../../session/conversation/receipt.ts';
 import type { AuditHeader } from '../../session/dispatch/audit.ts';
-import type { Review } from '../../session/dispatch/confirmation.ts';
+import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { DispatchEvent } from '../../session/dispatch/withAuditOutcome.ts';
 import { asServiceError } from '../../session/turnSteps.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { withSignal } from '../cancellation.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { showingWaits, waitNotification } from '../confirm/waits.ts';
 import { oneAtATime } from '../languageModel/oneAtATime.ts';
 import { describeError } from '../messages/describeError.ts';
@@ -19,15 +19,15 @@ const t = vscode.l10n.t;
 
 export interface ParticipantParts {
   readonly dispatch: Dispatch;
-  /** Asks the person whether a request may leave. */
-  readonly review: Review;
-  readonly standing: StandingReader;
+  /** Asks the user whether a request may leave. */
+  readonly review: ConfirmSend;
+  readonly standing: RequestContextReader;
 }
 
 /** `@svc` in VS Code's own chat: questions, explanations, code and reviews through the same door as the panel's. */
 export class Participant {
   readonly #parts: ParticipantParts;
-  readonly #review: Review;
+  readonly #review: ConfirmSend;
 
   constructor(parts: ParticipantParts) {
     this.#parts = parts;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Posture } from '../../protocol/messages.ts';
 import { asText } from '../asText.ts';
 import type { ManagedPolicyFile } from '../config/managed.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { managedText } from '../messages/describeManaged.ts';
 import { describeSource } from './describePolicy.ts';
@@ -11,7 +11,7 @@ import type { RequestAbout } from './nextRequest.ts';
 const t = vscode.l10n.t;
 
 /** Lists each header that the next request carries and who asked for it; choosing one opens its setting. */
-export async function showPosture(standing: StandingReader, about: RequestAbout): Promise<Posture> {
+export async function showPosture(standing: RequestContextReader, about: RequestAbout): Promise<Posture> {
   const { posture } = standing.read(about);
   const items = [
     ...posture.problems.map((problem) => ({

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
 import { asText } from '../asText.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { describeSource } from './describePolicy.ts';
 import type { NextRequest } from './nextRequest.ts';
 
@@ -12,10 +12,10 @@ export class StatusItem extends Disposable {
   readonly #item = this._register(
     vscode.window.createStatusBarItem('svc.status', vscode.StatusBarAlignment.Right, 100),
   );
-  readonly #standing: StandingReader;
+  readonly #standing: RequestContextReader;
   readonly #next: NextRequest;
 
-  constructor(standing: StandingReader, next: NextRequest) {
+  constructor(standing: RequestContextReader, next: NextRequest) {
     super();
     this.#standing = standing;
     this.#next = next;

@@ -14,7 +14,7 @@ const neverFiles = '**/{node_modules,.git}/**';
 /** More files than this are not looked at in one review. */
 export const maxFiles = 2000;
 
-/** Those that are named, else those in force, else those that the person picks; null where they pick none. */
+/** Those that are named, else those in force, else those that the user picks; null where they pick none. */
 export async function chooseFrameworks(
   { standing }: Pick<ReviewParts, 'standing'>,
   folders: readonly string[],
@@ -22,7 +22,7 @@ export async function chooseFrameworks(
 ): Promise<readonly Framework[] | null> {
   const known = frameworks.filter((framework) => named?.includes(framework));
   if (known.length > 0) return known;
-  const { policy } = standing.circumstances({ modelKey: 'svc.model.review', folders });
+  const { policy } = standing.requestContext({ modelKey: 'svc.model.review', folders });
   if (policy.ok && policy.policy.frameworks.value.length > 0) return policy.policy.frameworks.value;
   const items = frameworks.map((framework) => ({
     label: frameworkNames[framework],

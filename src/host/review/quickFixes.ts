@@ -6,7 +6,7 @@ import type { Attachment } from '../../session/conversation/attachment.ts';
 import { showError, showInformation } from '../messages.ts';
 import { attachRange } from '../sources/attach.ts';
 import { openText } from '../sources/open.ts';
-import type { Board, Shown } from './board.ts';
+import type { FindingDiagnostics, Shown } from './findingDiagnostics.ts';
 import type { ReviewParts } from './parts.ts';
 
 const t = vscode.l10n.t;
@@ -24,16 +24,16 @@ const linesAround = 60;
 
 /** What a person can do about a finding: as quick fixes, and as commands at the cursor. */
 export class QuickFixes implements vscode.CodeActionProvider {
-  readonly #board: Board;
+  readonly #diagnostics: FindingDiagnostics;
   readonly #parts: ReviewParts;
 
-  constructor(board: Board, parts: ReviewParts) {
-    this.#board = board;
+  constructor(diagnostics: FindingDiagnostics, parts: ReviewParts) {
+    this.#diagnostics = diagnostics;
     this.#parts = parts;
   }
 
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
-    return this.#board.at(document.uri, range).flatMap(({ finding, range: at }) => {
+    return this.#diagnostics.at(document.uri, range).flatMap(({ finding, range: at }) => {
       const { id } = finding.rule;
       const actions = [
         action(t('Svc: Propose a Fix ({0})', id), 'svc.fixFinding', document, finding.fingerprint),
@@ -90,7 +90,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, line.range.start, `${indent}${comment}${lineEnd}`);
     if (!(await vscode.workspace.applyEdit(edit))) return { ok: false };
-    this.#board.remove(document.uri, fingerprint);
+    this.#diagnostics.remove(document.uri, fingerprint);
     return { ok: true };
   }
 
@@ -98,10 +98,10 @@ export class QuickFixes implements vscode.CodeActionProvider {
     const editor = vscode.window.activeTextEditor;
     if (ref !== undefined) {
       const uri = vscode.Uri.parse(ref.uri, true);
-      const shown = this.#board.at(uri).find(({ finding }) => finding.fingerprint === ref.id);
+      const shown = this.#diagnostics.at(uri).find(({ finding }) => finding.fingerprint === ref.id);
       return shown === undefined ? null : { document: await openText(uri), shown };
     }
-    const shown = editor === undefined ? undefined : this.#board.at(editor.document.uri, editor.selection)[0];
+    const shown = editor === undefined ? undefined : this.#diagnostics.at(editor.document.uri, editor.selection)[0];
     if (editor !== undefined && shown !== undefined) return { document: editor.document, shown };
     void showInformation(t('There is no finding of a review at the cursor.'));
     return null;

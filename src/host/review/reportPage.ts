@@ -50,7 +50,7 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
     return { ok: true };
   }
 
-  /** Writes the report where the person says. Under zero retention only after they have said that they mean it. */
+  /** Writes the report where the user says. Under zero retention only after they have said that they mean it. */
   async export(options?: ReviewExport): Promise<{ readonly ok: boolean }> {
     const report = this.#report;
     if (report === null) return noReport();

@@ -10,9 +10,9 @@ import { showingWaits } from '../confirm/waits.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { showInformation, showWarning } from '../messages.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
-import { Board } from './board.ts';
 import { type Changed, changedFiles, readChanged } from './changes.ts';
 import { chooseFiles, chooseFrameworks, confirmEstimate } from './choose.ts';
+import { FindingDiagnostics } from './findingDiagnostics.ts';
 import type { ReviewParts } from './parts.ts';
 import { estimate, type Plan, planReview, type ReviewTarget } from './plan.ts';
 import { type FindingRef, QuickFixes } from './quickFixes.ts';
@@ -33,7 +33,7 @@ export interface ReviewOptions {
   readonly frameworks?: readonly string[] | undefined;
   /** A glob; spares the question which files. */
   readonly include?: string | undefined;
-  /** The caller has asked the person already, and shown what it costs. */
+  /** The caller has asked the user already, and shown what it costs. */
   readonly confirmed?: boolean | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Chosen {
 /** Reviews of files, changes and the workspace. What they find is in memory alone. */
 export class ComplianceReview extends Disposable {
   readonly #parts: ReviewParts;
-  readonly #board = this._register(new Board());
+  readonly #diagnostics = this._register(new FindingDiagnostics());
   readonly #page: ReportPage;
   readonly #item = this._register(new ResultItem());
   readonly #fixes: QuickFixes;
@@ -58,7 +58,7 @@ export class ComplianceReview extends Disposable {
     super();
     this.#parts = parts;
     this.#page = this._register(new ReportPage(parts));
-    this.#fixes = new QuickFixes(this.#board, parts);
+    this.#fixes = new QuickFixes(this.#diagnostics, parts);
     const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
     this._register(vscode.languages.registerCodeActionsProvider({ scheme: '*' }, this.#fixes, kinds));
   }
@@ -122,7 +122,7 @@ export class ComplianceReview extends Disposable {
 
   /** Forgets all findings and the report. */
   clearReview(): { readonly ok: true } {
-    this.#board.clear();
+    this.#diagnostics.clear();
     this.#known.clear();
     this.#page.set(null, []);
     this.#item.clear();
@@ -168,7 +168,7 @@ export class ComplianceReview extends Disposable {
     const isCounted = chosen.kind === 'workspace' || plan.requests.length >= confirmFrom;
     if (!isCounted) return true;
     const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
-    const { options: asked } = this.#parts.standing.circumstances({ modelKey: 'svc.model.review', folders });
+    const { options: asked } = this.#parts.standing.requestContext({ modelKey: 'svc.model.review', folders });
     const model = asked.ok ? asked.options.model : t('the settings name none');
     return confirmEstimate(estimate(plan, frameworks), { model, frameworks, excluded: chosen.excluded });
   }
@@ -181,7 +181,7 @@ export class ComplianceReview extends Disposable {
   ): Promise<Reviewed | Failure> {
     const { dispatch, ask, standing } = this.#parts;
     const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
-    const { managed } = standing.circumstances({ modelKey: 'svc.model.review', folders });
+    const { managed } = standing.requestContext({ modelKey: 'svc.model.review', folders });
     const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
     const startedAt = Date.now();
     const result = await withProgress(t('Svc reviews…'), (signal, report, waits) =>
@@ -202,7 +202,7 @@ export class ComplianceReview extends Disposable {
       excluded: chosen.excluded,
       comparison: null,
     });
-    this.#board.show(report);
+    this.#diagnostics.show(report);
     this.#page.set(report, folders);
     this.#item.show(resultWords(report));
     // Nothing came: why is said with what to do about it.

@@ -5,7 +5,7 @@ import type { Finding } from '../../review/finding.ts';
 import { placeFindings } from '../../review/placed.ts';
 import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
 import type { Receipt } from '../../session/conversation/receipt.ts';
-import type { Review, ReviewChoice } from '../../session/dispatch/confirmation.ts';
+import type { ConfirmationChoice, ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import { sha256 } from '../../util/sha256.ts';
@@ -18,7 +18,7 @@ const maxFailures = 4;
 
 export interface RunParts {
   readonly dispatch: Dispatch;
-  readonly ask: Review;
+  readonly ask: ConfirmSend;
   readonly frameworks: readonly Framework[];
   readonly signal: AbortSignal;
   /** A request has ended, whichever way. */
@@ -31,7 +31,7 @@ export type RunResult = Pick<
   ReviewReport,
   'frameworks' | 'model' | 'requests' | 'files' | 'findings' | 'uselessSuppressions' | 'notReviewed'
 > & {
-  /** What kept a request from being answered, the first time something did; `aborted` where the person cancelled. */
+  /** What kept a request from being answered, the first time something did; `aborted` where the user cancelled. */
   readonly error: ServiceError | null;
 };
 
@@ -155,8 +155,8 @@ function errorName({ kind, code, status }: ServiceError): string {
  * its answer holds for the others that go to the same place with the same headers; where the administrator's file wants
  * it, each is, one after the other.
  */
-export function askForRun(ask: Review, isEachShown: boolean): Review {
-  const agreed = new Map<string, Promise<ReviewChoice>>();
+export function askForRun(ask: ConfirmSend, isEachShown: boolean): ConfirmSend {
+  const agreed = new Map<string, Promise<ConfirmationChoice>>();
   let last: Promise<unknown> = Promise.resolve();
   return async (request, signal) => {
     const { model, headers, request: sent } = request.preview;

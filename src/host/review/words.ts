@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { frameworkNames } from '../../review/catalogue.ts';
 import type { ReportWords } from '../../review/markdown.ts';
 import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
-import { severityWord } from './board.ts';
+import { severityWord } from './findingDiagnostics.ts';
 import type { ResultWords } from './resultItem.ts';
 
 const t = vscode.l10n.t;

@@ -10,7 +10,7 @@ import { definitionOf } from './givenTool.ts';
 /** What the interface takes as a name; a tool that is called otherwise cannot be offered. */
 const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The tools of VS Code, other extensions and MCP servers that the person has put on the list, as far as they are there. */
+/** The tools of VS Code, other extensions and MCP servers that the user has put on the list, as far as they are there. */
 export function otherTools(): readonly ToolDefinition[] {
   const allowed = allowedNames();
   return vscode.lm.tools

@@ -30,7 +30,7 @@ export async function runOwnTool(name: ToolName, input: JsonObject, signal: Abor
   }
 }
 
-/** Refuses what names a file that may not leave, before the person is asked. Throws a ToolRefusal. */
+/** Refuses what names a file that may not leave, before the user is asked. Throws a ToolRefusal. */
 export async function checkPlace({ path }: JsonObject): Promise<void> {
   if (typeof path === 'string' && !/^(\.\/?)?$/.test(path)) await locate(path);
 }

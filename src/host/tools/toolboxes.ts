@@ -2,8 +2,8 @@ import type { ToolCall } from '../../client/chat.ts';
 import type { Toolbox, ToolboxSource, ToolResult } from '../../session/tools/toolbox.ts';
 import { saying } from '../../session/tools/toolStep.ts';
 import { isServiceError } from '../../util/errors.ts';
-import type { AuditEvidence } from '../audit/auditService.ts';
-import type { StandingReader } from '../config/requestContextReader.ts';
+import type { AuditService } from '../audit/auditService.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { cutOutput } from './cutOutput.ts';
 import { isToolName, toolDefinitions, whyNotFitting } from './definitions.ts';
 import { otherTools, runOtherTool } from './otherTools.ts';
@@ -14,17 +14,17 @@ import { ToolRefusal } from './refusal.ts';
 const maxResultBytes = 64 * 1024;
 
 export interface ToolboxParts {
-  readonly standing: StandingReader;
-  readonly audit: Pick<AuditEvidence, 'note'>;
+  readonly standing: RequestContextReader;
+  readonly audit: Pick<AuditService, 'note'>;
 }
 
-/** Opens the tools for one request: ours, and those of others that the person has put on the list. */
+/** Opens the tools for one request: ours, and those of others that the user has put on the list. */
 export function createToolboxes({ standing, audit }: ToolboxParts): ToolboxSource {
   /** Models that have not taken a request for its tools, with their address, until the window is closed. */
   const declined = new Set<string>();
 
   return async (about) => {
-    const { connection, options } = standing.circumstances(about);
+    const { connection, options } = standing.requestContext(about);
     const asked = [connection.ok ? connection.connection.origin : '', options.ok ? options.options.model : ''].join(
       ' ',
     );
@@ -70,7 +70,7 @@ async function run(call: ToolCall, signal: AbortSignal): Promise<ToolResult> {
   }
 }
 
-/** What a tool says of its failure is content, as its result would be: for the model and the person, and for no log. */
+/** What a tool says of its failure is content, as its result would be: for the model and the user, and for no log. */
 function wordsOf(error: unknown): string {
   if (isServiceError(error) && error.code === 'nothing-there') return 'there is nothing.';
   if (isServiceError(error) && error.code === 'git-failed') return `git failed: ${error.reason}`;

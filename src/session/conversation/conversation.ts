@@ -1,7 +1,7 @@
 import type { Usage } from '../../client/chat.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
-import type { ReviewRequest } from '../dispatch/confirmation.ts';
+import type { ConfirmationRequest } from '../dispatch/confirmation.ts';
 import type { ToolStep } from '../tools/toolStep.ts';
 import { type Attachment, placesOf } from './attachment.ts';
 import type { Receipt } from './receipt.ts';
@@ -12,7 +12,7 @@ export type TurnAction = 'chat' | 'explain' | 'generate' | 'review';
 export interface TurnCommand {
   /** `tests`, or the name of a prompt of the workspace. */
   readonly name: string;
-  /** What is sent in the place of `prompt`, which stays what the person typed. */
+  /** What is sent in the place of `prompt`, which stays what the user typed. */
   readonly text: string;
   /** The model that a prompt of the workspace asks for, in the place of the setting's. */
   readonly model?: string;
@@ -82,7 +82,7 @@ export interface Turn {
   readonly asIsFor?: string;
   /** How many secrets its last request had masked, earlier messages' with them. */
   readonly masked?: number;
-  readonly review?: ReviewRequest;
+  readonly review?: ConfirmationRequest;
   readonly retry?: RetryWait;
   readonly error?: ServiceError;
 }
@@ -91,7 +91,7 @@ export interface Conversation {
   readonly id: string;
   /** Epoch, milliseconds. */
   readonly createdAt: number;
-  /** As the person named it; without one, its first prompt stands for it. */
+  /** As the user named it; without one, its first prompt stands for it. */
   readonly title?: string;
   readonly isPinned?: true;
   /** The branch that is shown, which a next request carries. */

@@ -6,7 +6,7 @@ import type { Conversation, Turn, TurnStatus } from './conversation.ts';
 import { inertMarkdown } from './inertMarkdown.ts';
 import type { Verdict } from './receipt.ts';
 
-/** The words of an export, in the person's language. */
+/** The words of an export, in the user's language. */
 export interface ExportWords {
   /** Stands for a title where there is none. */
   readonly untitled: string;

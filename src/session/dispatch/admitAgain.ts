@@ -1,5 +1,5 @@
 import { ServiceError } from '../../util/errors.ts';
-import type { Preview, ReviewChoice } from './confirmation.ts';
+import type { ConfirmationChoice, Preview } from './confirmation.ts';
 import type { DispatchParts } from './dispatchParts.ts';
 import { keyFor } from './keyFor.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -8,7 +8,7 @@ import { type Prepared, prepare } from './prepare.ts';
 /** A request that has been let out once. */
 export interface Admitted {
   readonly prepared: Prepared;
-  readonly choice: ReviewChoice;
+  readonly choice: ConfirmationChoice;
   readonly apiKey: string;
 }
 
@@ -33,11 +33,11 @@ export async function admitAgain(parts: DispatchParts, outgoing: Outgoing, admit
   });
 }
 
-export function formOf({ masked, asIs }: Prepared, choice: ReviewChoice): Preview {
+export function formOf({ masked, asIs }: Prepared, choice: ConfirmationChoice): Preview {
   return choice === 'send-as-is' ? asIs : masked;
 }
 
-function factsOf(prepared: Prepared, choice: ReviewChoice, apiKey: string): Readonly<Record<Change, string>> {
+function factsOf(prepared: Prepared, choice: ConfirmationChoice, apiKey: string): Readonly<Record<Change, string>> {
   const { request } = formOf(prepared, choice);
   return {
     address: request.url,

@@ -5,7 +5,7 @@ import type { AuditHeader } from './audit.ts';
 export interface FoundSecret {
   /** Such as `aws-access-key`. */
   readonly rule: string;
-  /** The attachment it is in; null for the person's own words. */
+  /** The attachment it is in; null for the user's own words. */
   readonly where: string | null;
   /** Counted from 1, in the file where there is one. */
   readonly line: number;
@@ -21,14 +21,14 @@ export interface Preview {
   readonly files: readonly { readonly label: string; readonly bytes: number }[];
   /** Secrets that are masked in its body. */
   readonly masked: readonly FoundSecret[];
-  /** Secrets that stand in its body, because the person chose so for an earlier message. */
+  /** Secrets that stand in its body, because the user chose so for an earlier message. */
   readonly unmasked: readonly FoundSecret[];
   /** Attachments of earlier messages that may not leave any more, and are left out. */
   readonly excluded: readonly string[];
 }
 
 /** What a person is asked before a request leaves. */
-export interface ReviewRequest {
+export interface ConfirmationRequest {
   readonly preview: Preview;
   /** The same with the new message's secrets in it; absent where there are none, or the policy forbids it. */
   readonly asIs?: Preview;
@@ -38,8 +38,8 @@ export interface ReviewRequest {
   readonly found: readonly FoundSecret[];
 }
 
-/** `send-as-agreed`: masked, and without being shown, because the person has agreed to the whole of a run before. */
-export type ReviewChoice = 'send-masked' | 'send-as-is' | 'send-as-agreed' | 'cancel';
+/** `send-as-agreed`: masked, and without being shown, because the user has agreed to the whole of a run before. */
+export type ConfirmationChoice = 'send-masked' | 'send-as-is' | 'send-as-agreed' | 'cancel';
 
-/** Asks the person. Must settle when the signal aborts. */
-export type Review = (request: ReviewRequest, signal: AbortSignal) => Promise<ReviewChoice>;
+/** Asks the user. Must settle when the signal aborts. */
+export type ConfirmSend = (request: ConfirmationRequest, signal: AbortSignal) => Promise<ConfirmationChoice>;

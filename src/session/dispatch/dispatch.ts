@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { abortedError } from '../../util/errors.ts';
 import { admitAgain, formOf } from './admitAgain.ts';
 import type { AuditEntry, AuditHeader } from './audit.ts';
-import type { Preview, Review, ReviewChoice } from './confirmation.ts';
+import type { ConfirmationChoice, ConfirmSend, Preview } from './confirmation.ts';
 import type { DispatchParts } from './dispatchParts.ts';
 import { keyFor } from './keyFor.ts';
 import { type Outgoing, withAllPlaces } from './outgoing.ts';
 import { type Prepared, prepare, reviewOf } from './prepare.ts';
-import { type DispatchEvent, recorded } from './withAuditOutcome.ts';
+import { type DispatchEvent, withAuditOutcome } from './withAuditOutcome.ts';
 
 /** A request that has been let out. */
 export interface Dispatched {
@@ -27,8 +27,8 @@ export interface Dispatched {
 }
 
 export interface Dispatch {
-  /** Throws a ServiceError where the request may not leave, `aborted` where the person says no. */
-  send(outgoing: Outgoing, review: Review, signal: AbortSignal): Promise<Dispatched>;
+  /** Throws a ServiceError where the request may not leave, `aborted` where the user says no. */
+  send(outgoing: Outgoing, review: ConfirmSend, signal: AbortSignal): Promise<Dispatched>;
   /** What send() would send, were it called now. Throws as send() does; sends nothing, records nothing. */
   preview(outgoing: Outgoing): Promise<Preview>;
 }
@@ -38,7 +38,7 @@ export interface Dispatch {
  * trust, policy, exclusions, size, secrets, preview, audit, send. What is sent again after a wait is admitted anew.
  */
 export function createDispatch(given: DispatchParts): Dispatch {
-  const parts = { ...given, circumstances: (outgoing: Outgoing) => given.circumstances(withAllPlaces(outgoing)) };
+  const parts = { ...given, requestContext: (outgoing: Outgoing) => given.requestContext(withAllPlaces(outgoing)) };
   return {
     async preview(outgoing) {
       return (await prepare(parts, outgoing)).masked;
@@ -80,7 +80,7 @@ export function createDispatch(given: DispatchParts): Dispatch {
         destination: prepared.destination,
         origin: admission.connection.origin,
         masked: chosen.masked.length,
-        events: recorded(parts, { request, headers: chosen.headers, retries: () => retries }, events),
+        events: withAuditOutcome(parts, { request, headers: chosen.headers, retries: () => retries }, events),
       };
     },
   };
@@ -88,15 +88,15 @@ export function createDispatch(given: DispatchParts): Dispatch {
 
 interface Decision {
   readonly prepared: Prepared;
-  readonly choice: ReviewChoice;
+  readonly choice: ConfirmationChoice;
   readonly wasShown: boolean;
 }
 
-/** Asks the person where there is something to ask. What they saw is what leaves: if it changed meanwhile, asks again. */
+/** Asks the user where there is something to ask. What they saw is what leaves: if it changed meanwhile, asks again. */
 async function decide(
   parts: DispatchParts,
   outgoing: Outgoing,
-  review: Review,
+  review: ConfirmSend,
   signal: AbortSignal,
 ): Promise<Decision> {
   let prepared = await prepare(parts, outgoing, signal);

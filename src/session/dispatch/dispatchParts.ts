@@ -1,5 +1,5 @@
 import type { ChatClient } from '../../client/chatStream.ts';
-import type { Circumstances } from '../../gate/admit.ts';
+import type { RequestContext } from '../../gate/admit.ts';
 import type { Connection } from '../../policy/connection.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { Attachment } from '../conversation/attachment.ts';
@@ -10,7 +10,7 @@ import type { SecretScanner } from './secretScanner.ts';
 /** What the door out is made of. */
 export interface DispatchParts {
   /** As they are now: what has to be read for them is read each time. */
-  readonly circumstances: (outgoing: Outgoing) => Circumstances | Promise<Circumstances>;
+  readonly requestContext: (outgoing: Outgoing) => RequestContext | Promise<RequestContext>;
   /** Why an attachment may not leave (a rule and where it stands), null where it may. */
   readonly exclusion: (attachment: Attachment) => Promise<string | null>;
   readonly scanner: () => Promise<SecretScanner>;

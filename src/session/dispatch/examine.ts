@@ -20,7 +20,7 @@ export interface Examination {
   readonly masked: Examined;
   /** With the secrets of the new message in it. */
   readonly asIs: Examined;
-  /** Secrets in the new message, which the person is asked about. */
+  /** Secrets in the new message, which the user is asked about. */
   readonly found: readonly FoundSecret[];
   /** What an attachment is called in all that is sent or kept: a secret in a label is masked, whatever the user chose. */
   readonly labels: ReadonlyMap<Attachment, string>;

@@ -11,7 +11,7 @@ export interface OutgoingMessage {
   readonly parts: readonly (string | Attachment)[];
   /** What becomes of secrets in it: masked, the user is asked, or sent as they are where the user once chose so. */
   readonly secrets: 'mask' | 'ask' | AsIs;
-  /** Whose words it holds, where they are not the person's: what a secret in it is said to be found in. */
+  /** Whose words it holds, where they are not the user's: what a secret in it is said to be found in. */
   readonly label?: string;
   /** As in Message; examined and masked as the rest. */
   readonly toolCalls?: readonly ToolCall[];

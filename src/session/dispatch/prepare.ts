@@ -5,7 +5,7 @@ import { resolvedHeaders } from '../../policy/headers.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { AuditHeader } from './audit.ts';
-import type { FoundSecret, Preview, ReviewRequest } from './confirmation.ts';
+import type { ConfirmationRequest, FoundSecret, Preview } from './confirmation.ts';
 import { destinationOf, treatmentAt } from './destination.ts';
 import type { DispatchParts } from './dispatchParts.ts';
 import { type Examined, examine } from './examine.ts';
@@ -31,7 +31,7 @@ export interface Prepared {
 
 /** Everything between a request and the wire that asks nobody. Throws a ServiceError where it may not leave. */
 export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?: AbortSignal): Promise<Prepared> {
-  const admission = admit(await parts.circumstances(outgoing));
+  const admission = admit(await parts.requestContext(outgoing));
   const excluded = await findExcluded(parts, outgoing);
   const sent = attachmentsOf(outgoing).filter((attachment) => !excluded.has(attachment));
   const files = sent.map(({ label, text }) => ({ label, bytes: Buffer.byteLength(text) }));
@@ -75,7 +75,14 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?:
 }
 
 /** What a person has to be asked; null where nothing stands in the way. */
-export function reviewOf({ admission, masked, asIs, found, mayUnmask, movedFrom }: Prepared): ReviewRequest | null {
+export function reviewOf({
+  admission,
+  masked,
+  asIs,
+  found,
+  mayUnmask,
+  movedFrom,
+}: Prepared): ConfirmationRequest | null {
   if (found.length === 0 && !admission.rules.isPreviewRequired && movedFrom === null) return null;
   const canBeAsIs = mayUnmask && found.length > 0;
   return {

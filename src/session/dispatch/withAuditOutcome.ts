@@ -22,7 +22,7 @@ interface Sent {
 }
 
 /** Passes an answer on, and writes down how it came out, whichever way it ends. */
-export async function* recorded(
+export async function* withAuditOutcome(
   { audit, logger }: { readonly audit: AuditTrail; readonly logger: Logger },
   { request, headers, retries }: Sent,
   events: AsyncGenerator<readonly ChatEvent[]>,

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
-import type { Review } from '../dispatch/confirmation.ts';
+import type { ConfirmSend } from '../dispatch/confirmation.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import { completionParts, completionTokens } from './completionParts.ts';
 import { insertionFrom, isEnough } from './insertion.ts';
@@ -51,6 +51,6 @@ function isSecretNear({ marks = [] }: Attachment, place: Place): boolean {
   return marks.some((mark) => mark.start < end && mark.end > from);
 }
 
-/** Where the person has to see each request before it leaves, there are no requests that nobody asked for. */
-const refuse: Review = () =>
+/** Where the user has to see each request before it leaves, there are no requests that nobody asked for. */
+const refuse: ConfirmSend = () =>
   Promise.reject(new ServiceError('policy', 'Nobody is asked.', { code: 'preview-required' }));

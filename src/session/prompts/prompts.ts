@@ -3,7 +3,7 @@ import type { Attachment } from '../conversation/attachment.ts';
 import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
 import { fenceWords, markWords } from './codeWords.ts';
 
-/** The parts of a user message: the person's words (or, for an action, what it stands for), then what they attached. */
+/** The parts of a user message: the user's words (or, for an action, what it stands for), then what they attached. */
 export function partsOf(turn: {
   readonly action: TurnAction;
   readonly prompt: string;
@@ -56,12 +56,12 @@ export function actionOf({ action, command }: Pick<Turn, 'action' | 'command'>):
   return own === undefined ? action : slashActions[own];
 }
 
-/** What is sent for a slash command, with what the person wrote after it. */
+/** What is sent for a slash command, with what the user wrote after it. */
 export function slashText(name: SlashName, words: string): string {
   return withWords(slashPrompts[name], words);
 }
 
-/** A prompt and what the person wrote after its name. */
+/** A prompt and what the user wrote after its name. */
 export function withWords(prompt: string, words: string): string {
   return words.trim() === '' ? prompt : `${prompt}\n\n${words.trim()}`;
 }
@@ -96,7 +96,7 @@ export function rewriteParts(
 
 export type ParticipantCommand = 'chat' | 'explain' | 'generate' | 'review';
 
-/** The parts of a question in VS Code's own chat: what its command stands for, the person's words, what they attached. */
+/** The parts of a question in VS Code's own chat: what its command stands for, the user's words, what they attached. */
 export function participantParts(
   command: ParticipantCommand,
   prompt: string,

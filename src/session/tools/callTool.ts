@@ -14,11 +14,11 @@ export interface CallParts {
   readonly toolbox: Toolbox;
   /** Calls that the turn has made before. */
   readonly made: number;
-  /** Names of the tools that the person has allowed in this conversation. */
+  /** Names of the tools that the user has allowed in this conversation. */
   readonly granted: Set<string>;
   /** Shows the step as it is now. */
   readonly put: (step: ToolStep) => void;
-  /** Asks the person; throws where the turn is stopped. */
+  /** Asks the user; throws where the turn is stopped. */
   readonly ask: (step: ToolStep) => Promise<ToolDecision>;
   readonly signal: AbortSignal;
 }

@@ -1,11 +1,11 @@
 import { abortedError } from '../../util/errors.ts';
 import { orAborted } from '../../util/orAborted.ts';
 
-/** A question to the person that one run waits for, as often as there is something to ask. */
-export class Asked<T> {
+/** A question to the user that one run waits for, as often as there is something to ask. */
+export class PendingDecision<T> {
   #answer: ((answer: T) => void) | null = null;
 
-  /** The person's answer; without effect where nothing is asked. */
+  /** The user's answer; without effect where nothing is asked. */
   answer(answer: T): void {
     this.#answer?.(answer);
   }

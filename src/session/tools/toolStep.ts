@@ -2,17 +2,17 @@ import type { JsonObject } from '../../client/answer/answerShape.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { OutgoingMessage } from '../dispatch/outgoing.ts';
 
-/** What the person says of a call. */
+/** What the user says of a call. */
 export type ToolDecision = 'once' | 'conversation' | 'deny';
 
 export type ToolStepState =
-  /** Another call comes first; the person is asked; it runs. */
+  /** Another call comes first; the user is asked; it runs. */
   | 'waiting'
   | 'asking'
   | 'running'
   | 'done'
   | 'failed'
-  /** It is no call of a tool that was offered, or asks for what may not leave: the person was not even asked. */
+  /** It is no call of a tool that was offered, or asks for what may not leave: the user was not even asked. */
   | 'refused'
   | 'denied'
   | 'stopped'

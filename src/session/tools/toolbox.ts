@@ -18,9 +18,9 @@ export interface Toolbox {
   readonly isDeclined: boolean;
   /** The model takes a request without tools that it did not take with them: remembered for the ones to come. */
   noteDeclined(): void;
-  /** Why a call can't be run, in words for the model; null where the person may be asked about it. */
+  /** Why a call can't be run, in words for the model; null where the user may be asked about it. */
   whyNot(call: ToolCall): Promise<string | null>;
-  /** Runs a call that the person has allowed. Rejects where the signal aborts, and for a fault of our own. */
+  /** Runs a call that the user has allowed. Rejects where the signal aborts, and for a fault of our own. */
   run(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
   /** Writes down what became of a call, without its content. */
   record(entry: ToolEntry): Promise<void>;

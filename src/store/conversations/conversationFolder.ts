@@ -55,7 +55,7 @@ export class ConversationFolder {
   /** Makes the folder where there is none. */
   async ensure(): Promise<void> {
     await attempt(async () => {
-      // Made by somebody else with other rights, it is the person's alone from now on.
+      // Made by somebody else with other rights, it is the user's alone from now on.
       if ((await mkdir(this.#folder, { recursive: true, mode: 0o700 })) === undefined) await chmod(this.#folder, 0o700);
     });
   }
@@ -189,7 +189,7 @@ async function attempt<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The system's message names a path of the person's, so only its code is kept. */
+/** The system's message names a path of the user's, so only its code is kept. */
 function storageError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   const code = codeOf(error);

@@ -7,7 +7,7 @@ export type Period = (typeof periods)[number];
 /** What of the log is shown. An empty string lets everything through. */
 export interface Filter {
   readonly period: Period;
-  /** `2026-11-21`, of a custom period; days of the person's clock, both included. */
+  /** `2026-11-21`, of a custom period; days of the user's clock, both included. */
   readonly from: string;
   readonly to: string;
   readonly model: string;
@@ -60,7 +60,7 @@ function parseDay(text: string, later: number): number | null {
   return new Date(Number(year), Number(month) - 1, Number(date) + later).getTime();
 }
 
-/** `2026-11-21`, by the person's clock: what a field for a date holds. */
+/** `2026-11-21`, by the user's clock: what a field for a date holds. */
 export function dayOf(at: number): string {
   const date = new Date(at);
   const digits = (value: number, count: number): string => String(value).padStart(count, '0');

@@ -14,7 +14,7 @@ const turnsPerGroup = 20;
 /** A person this near the end (in px) is reading along. */
 const nearEnd = 24;
 
-/** The conversation. It keeps to the end while the person is there, and stays where they are otherwise. */
+/** The conversation. It keeps to the end while the user is there, and stays where they are otherwise. */
 export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
   const { state, strings } = usePanel();
   const scroller = useRef<HTMLDivElement>(null);

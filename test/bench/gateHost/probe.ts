@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { createContextRoom } from '../../../src/host/attachments/contextService.ts';
+import { createContextService } from '../../../src/host/attachments/contextService.ts';
 import { PendingAttachments } from '../../../src/host/attachments/pendingAttachments.ts';
 import { whyExcluded, whyFileExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
 
@@ -32,7 +32,7 @@ async function measured(): Promise<HostTimes> {
     limits: () => ({ maxFileBytes: 1e6, maxRequestBytes: 1e6 }),
     scanner: async () => ({ scanText: async () => [] }),
   } as never);
-  const room = createContextRoom({ attachments, whyExcluded: whyFileExcluded });
+  const room = createContextService({ attachments, whyExcluded: whyFileExcluded });
   let request = 0;
   const list = (query: string) => async (): Promise<void> => {
     request += 1;

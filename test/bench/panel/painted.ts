@@ -106,7 +106,7 @@ export async function openConversation(browser: Browser, page: Page): Promise<Op
       const scroller = document.querySelector('.transcript');
       const turn = [...document.querySelectorAll('[data-testid=turn]')].at(-2);
       if (scroller === null || turn === undefined) throw new Error('There is no conversation.');
-      // The person has gone up a little to read.
+      // The user has gone up a little to read.
       scroller.scrollTop -= 400;
       await next();
       await next();

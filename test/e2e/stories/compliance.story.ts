@@ -106,7 +106,7 @@ test.describe('the gate', () => {
     await expect(chat.turns).toHaveCount(0);
   });
 
-  test('secrets are found, masked, sent or not, as the person says', async ({ workbench, chat, service }) => {
+  test('secrets are found, masked, sent or not, as the user says', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
     await chat.open();
     await chat.composer.fill(`Is this key good?\n${secret}`);
@@ -281,7 +281,7 @@ test.describe('zero retention', () => {
     });
   });
 
-  test('a conversation that is continued with it is removed from the disk, and the person is told', async ({
+  test('a conversation that is continued with it is removed from the disk, and the user is told', async ({
     workbench,
     chat,
     computer,

@@ -62,7 +62,7 @@ test('a wait before a retry can be cancelled', async ({ workbench, chat, service
   await expect(chat.retry).toContainText('Retrying in');
   await chat.frame.getByTestId('retry-cancel').click();
   await chat.becomes('stopped');
-  // What the service asks holds for the next question, too, until the person says otherwise.
+  // What the service asks holds for the next question, too, until the user says otherwise.
   await chat.ask('And now?');
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.retry).toContainText('Retrying in');
@@ -88,7 +88,7 @@ test.describe('with a second connection', () => {
     await expect(chat.notice).toContainText('Store your API key');
     await chat.ask('Hello');
     await expect(chat.cards).toContainText('No API key is stored for 127.0.0.1:9');
-    // Nobody listens there: the key cannot be checked, and the person decides.
+    // Nobody listens there: the key cannot be checked, and the user decides.
     await chat.action('setApiKey').click();
     await workbench.typeKey(key);
     await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();

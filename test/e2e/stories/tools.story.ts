@@ -16,7 +16,7 @@ test('a tool call is shown, allowed with the keyboard, and its result is in the 
   await expect(chat.steps('asking')).toContainText('read_file');
   await expect(chat.steps('asking').getByTestId('step-input')).toHaveText('{ "path": "src/pay.ts" }');
   await expect(chat.said).toContainText('The model asks to call a tool: read_file');
-  // What is typed goes on where the person is.
+  // What is typed goes on where the user is.
   await expect(chat.composer).toBeFocused();
   expect(service.chats).toHaveLength(1);
   await chat.toolButton('allow-once').focus();

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { createServiceClient, type ServiceClient } from '../../../src/client/serviceClient.ts';
 import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { KeyStore } from '../../../src/host/config/apiKeyStore.ts';
-import { StandingReader } from '../../../src/host/config/requestContextReader.ts';
+import { ApiKeyStore } from '../../../src/host/config/apiKeyStore.ts';
+import { RequestContextReader } from '../../../src/host/config/requestContextReader.ts';
 import { whyExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
 import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
@@ -25,7 +25,7 @@ export const openPolicy: ManagedPolicy = {
 export class OwnParts {
   readonly client: ServiceClient;
   readonly keys = emptyKeys();
-  readonly standing: StandingReader;
+  readonly standing: RequestContextReader;
   readonly dispatch: Dispatch;
   readonly audited: AuditEntry[] = [];
   policy: ManagedPolicy = openPolicy;
@@ -46,14 +46,14 @@ export class OwnParts {
       },
       onDidChange,
     };
-    this.standing = new StandingReader(this.keys, managed, {
+    this.standing = new RequestContextReader(this.keys, managed, {
       stateFor: () => [],
       keysFor: () => [],
       read: async () => undefined,
       onDidChange,
     });
     this.dispatch = createDispatch({
-      circumstances: (outgoing) => this.standing.forRequest(outgoing),
+      requestContext: (outgoing) => this.standing.forRequest(outgoing),
       exclusion: whyExcluded,
       scanner: async () => ({ scanText, maskText }),
       apiKey: async () => key,
@@ -66,8 +66,8 @@ export class OwnParts {
 }
 
 /** A store of keys that nobody has put anything in. */
-function emptyKeys(): KeyStore {
-  return new KeyStore(
+function emptyKeys(): ApiKeyStore {
+  return new ApiKeyStore(
     {
       get: async () => undefined,
       store: async () => {},

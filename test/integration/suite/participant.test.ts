@@ -10,7 +10,7 @@ interface Body {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** VS Code lets nobody ask a participant but the person: it is asked here as VS Code asks it, over the real wire. */
+/** VS Code lets nobody ask a participant but the user: it is asked here as VS Code asks it, over the real wire. */
 describe('the participant', () => {
   let stage: Stage;
   let parts: OwnParts;

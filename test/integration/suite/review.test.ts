@@ -430,7 +430,7 @@ describe('review', () => {
     assert.ok(!text.includes('payments.example.com'));
   });
 
-  it('opens as a readable page and is exported as Markdown, where the person says', async () => {
+  it('opens as a readable page and is exported as Markdown, where the user says', async () => {
     await open('pay.ts');
     await run('svc.reviewFile', { frameworks: ['pci-dss'] });
     assert.deepEqual(await run('svc.showReview'), { ok: true });

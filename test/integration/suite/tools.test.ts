@@ -29,7 +29,7 @@ interface Body {
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
-/** The panel's own parts, over the real wire; the person's word is given here. */
+/** The panel's own parts, over the real wire; the user's word is given here. */
 describe('tools', () => {
   let stage: Stage;
   let parts: OwnParts;
@@ -279,7 +279,7 @@ describe('tools', () => {
     );
   });
 
-  it('are offered where the person’s own settings say so, nobody’s workspace against it, and no administrator', async () => {
+  it('are offered where the user’s own settings say so, nobody’s workspace against it, and no administrator', async () => {
     const { Workspace } = vscode.ConfigurationTarget;
     const isOffered = async (): Promise<boolean> => {
       await ask('What can you do?');

@@ -28,12 +28,12 @@ export function codeBlocks(text: string): readonly CodeBlock[] {
   });
 }
 
-/** The person's own words, where VS Code's agents put them between words of their own. */
+/** The user's own words, where VS Code's agents put them between words of their own. */
 export function ownWords(prompt: string): string {
   return /<userRequest>\s*([\s\S]*?)\s*<\/userRequest>/.exec(prompt)?.[1] ?? prompt;
 }
 
-/** A prompt without its code, so that words in the code are not taken for the person's. */
+/** A prompt without its code, so that words in the code are not taken for the user's. */
 export function proseOf(text: string): string {
   return text.replace(fenced, '').trim();
 }

@@ -11,7 +11,7 @@ export interface ReviewFinding {
   readonly line: number;
 }
 
-export interface ReviewRequest {
+export interface ConfirmationRequest {
   /** Everything but code. */
   readonly instructions: string;
   readonly blocks: readonly CodeBlock[];
@@ -21,7 +21,7 @@ export interface ReviewRequest {
 }
 
 /** The same findings twice: in words, and as {"findings":[...]}. */
-export function reviewAnswer(request: ReviewRequest): { readonly markdown: string; readonly json: string } {
+export function reviewAnswer(request: ConfirmationRequest): { readonly markdown: string; readonly json: string } {
   const asked = namedFrameworks(request);
   const blocks = request.blocks.length > 0 ? request.blocks : codeBlocks(`\`\`\`\n${request.prompt}\n\`\`\``);
   const findings = blocks.flatMap((block) => findingsIn(block, asked));
@@ -38,7 +38,7 @@ export function reviewAnswer(request: ReviewRequest): { readonly markdown: strin
 }
 
 /** Those in the instructions, else those in the request's header, else none, which means all. */
-function namedFrameworks({ instructions, svcHeaders }: ReviewRequest): readonly Framework[] {
+function namedFrameworks({ instructions, svcHeaders }: ConfirmationRequest): readonly Framework[] {
   const header = svcHeaders.find(([name]) => name === 'Svc-Compliance-Frameworks')?.[1] ?? '';
   const named = (text: string): readonly Framework[] =>
     frameworks.filter((name) => new RegExp(name === 'pci-dss' ? '\\bpci\\b' : `\\b${name}\\b`, 'i').test(text));

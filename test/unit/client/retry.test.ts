@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import {
   backoffMs,
-  type Chance,
+  type ClockAndRandom,
   Cooldowns,
   defaultRetryRules,
   RetryPlan,
@@ -30,7 +30,7 @@ function planOf({
   cooldowns = new Cooldowns(),
   clock = { now: 0 },
 }: Setting = {}): RetryPlan {
-  const chance: Chance = { now: () => clock.now, random: () => random };
+  const chance: ClockAndRandom = { now: () => clock.now, random: () => random };
   return new RetryPlan({ rules: defaultRetryRules, cooldowns, origin, deadline, chance });
 }
 

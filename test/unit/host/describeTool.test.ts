@@ -31,7 +31,7 @@ describe('host: a tool call as the panel shows it', () => {
     assert.match(input, /^[\n\x20-\x7e]+$/);
   });
 
-  it('has words for every state, each in the language of the person', async () => {
+  it('has words for every state, each in the language of the user', async () => {
     const { viewStep, withoutToolsWords } = await hostModule<Module>('src/host/tools/describeTool.ts', 'pseudo');
     const { output: _, ...open } = step;
     const states = ['waiting', 'asking', 'running', 'failed', 'refused', 'denied', 'stopped', 'capped'] as const;

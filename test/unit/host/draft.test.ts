@@ -133,7 +133,7 @@ describe('draft', () => {
     assert.ok(draft.fits('A\nb\nc\nd\ne\n'));
     assert.ok(!draft.fits('A\nb\nc\nd\ne\n\n'));
     assert.equal(draft.hunks.length, 1);
-    // The person has undone the accepted hunk: it is to be decided again.
+    // The user has undone the accepted hunk: it is to be decided again.
     assert.ok(draft.fits(text));
     assert.equal(draft.hunks.length, 2);
     assert.ok(!draft.fits('A\nb\nc\nd\ne\n'));

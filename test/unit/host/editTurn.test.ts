@@ -25,7 +25,7 @@ describe('host: a question that is edited', () => {
     return { session, fake, turnId: (await answer).id };
   }
 
-  it('takes along what the person kept of its attachments, and is their own words', async () => {
+  it('takes along what the user kept of its attachments, and is their own words', async () => {
     const { session, fake, turnId } = await asked();
     await editTurn(session, noCommands, { turnId, text: 'Only the first', attachments: [0, 2, 9, -1] });
     fake.end();

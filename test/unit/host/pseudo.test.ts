@@ -73,7 +73,7 @@ describe('in a language that nobody speaks, the host says nothing in English', (
   });
 
   it('of what leaves, and of what was found in it', async () => {
-    const { describeReview, previewText } = await hostModule<
+    const { describeConfirmation, previewText } = await hostModule<
       typeof import('../../../src/host/confirm/describeConfirmation.ts')
     >('src/host/confirm/describeConfirmation.ts', 'pseudo');
     const secret = { rule: data('rule'), where: null, line: 3 };
@@ -86,10 +86,10 @@ describe('in a language that nobody speaks, the host says nothing in English', (
       unmasked: [{ ...secret, where: data('file') }],
       excluded: [data('file')],
     };
-    const shown = describeReview({ preview, found: [secret], asIs: preview });
+    const shown = describeConfirmation({ preview, found: [secret], asIs: preview });
     assert.deepEqual(english({ ...shown, facts: shown.facts.slice(1) }), []);
-    assert.deepEqual(english(describeReview({ preview, found: [] }).title), []);
-    const moved = describeReview({ preview, found: [], movedFrom: data('origin') });
+    assert.deepEqual(english(describeConfirmation({ preview, found: [] }).title), []);
+    const moved = describeConfirmation({ preview, found: [], movedFrom: data('origin') });
     assert.deepEqual(english([moved.title, moved.facts[0]]), []);
     const ours = previewText(preview)
       .split('\n')

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { madeContent } from '../../../src/gate/content.ts';
 import { estimate, outgoingFor, planReview, type ReviewTarget } from '../../../src/host/review/plan.ts';
 import { askForRun, maxInFlight, runReview } from '../../../src/host/review/run.ts';
-import type { Review, ReviewChoice, ReviewRequest } from '../../../src/session/dispatch/confirmation.ts';
+import type {
+  ConfirmationChoice,
+  ConfirmationRequest,
+  ConfirmSend,
+} from '../../../src/session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
 import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
@@ -19,7 +23,7 @@ const target = (name: string, text = 'eval(text);\n', more: Partial<ReviewTarget
 const many = (count: number): readonly ReviewTarget[] =>
   Array.from({ length: count }, (_, index) => target(`f${String(index).padStart(3, '0')}.ts`));
 const found = JSON.stringify({ findings: [{ rule: 'pci-injection', line: 1, quote: 'eval(text);', message: 'Bad.' }] });
-const sendMasked: Review = async () => 'send-masked';
+const sendMasked: ConfirmSend = async () => 'send-masked';
 
 /** Answers each request with a text or an error, by the label of its file; keeps count of what is in flight. */
 class Service {
@@ -195,12 +199,12 @@ describe('the plan of a review', () => {
 });
 
 describe('asking a person about a run', () => {
-  const request: ReviewRequest = { preview, found: [] };
+  const request: ConfirmationRequest = { preview, found: [] };
   const { signal } = new AbortController();
-  const counting = (choice: ReviewChoice) => {
-    const asked: ReviewRequest[] = [];
+  const counting = (choice: ConfirmationChoice) => {
+    const asked: ConfirmationRequest[] = [];
     let open = 0;
-    const ask: Review = async (each) => {
+    const ask: ConfirmSend = async (each) => {
       open += 1;
       assert.equal(open, 1, 'two questions at once');
       asked.push(each);

@@ -51,7 +51,7 @@ describe('policy: the address', () => {
     'svc.connections': [{ name: 'production', baseUrl: 'https://two.example.com/api/v1' }],
   });
 
-  it('is the connection that a workspace chooses among those the person defined', () => {
+  it('is the connection that a workspace chooses among those the user defined', () => {
     const resolved = resolveConnection([named, workspace({ 'svc.connection': 'production' })]);
     assert.deepEqual(resolved.ok && resolved.connection, {
       name: 'production',

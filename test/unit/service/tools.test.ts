@@ -40,7 +40,7 @@ describe('tools of the local service', () => {
     assert.deepEqual([choice?.finish_reason, choice?.message.content], ['tool_calls', null]);
   });
 
-  it('are called for the person’s own words in an agent’s prompt', async () => {
+  it('are called for the user’s own words in an agent’s prompt', async () => {
     const reply = await ask(
       '<context>\n// ...existing code\n</context>\n<userRequest>\nRead the file /w/a.ts\n</userRequest>',
     );

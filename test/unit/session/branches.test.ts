@@ -116,7 +116,7 @@ describe('session: a question that is edited', () => {
     assert.deepEqual(session.folders, ['file:///one', 'file:///two', 'file:///three']);
   });
 
-  it('waits for the person to stop what runs', async () => {
+  it('waits for the user to stop what runs', async () => {
     const { fake, session, seen } = await asked();
     const [one, two] = session.conversation.turns;
     const running = session.ask({ action: 'chat', prompt: 'four', attachments: [] });

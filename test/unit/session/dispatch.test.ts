@@ -7,7 +7,11 @@ import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
-import type { Review, ReviewChoice, ReviewRequest } from '../../../src/session/dispatch/confirmation.ts';
+import type {
+  ConfirmationChoice,
+  ConfirmationRequest,
+  ConfirmSend,
+} from '../../../src/session/dispatch/confirmation.ts';
 import type { AsIs } from '../../../src/session/dispatch/destination.ts';
 import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { DispatchParts } from '../../../src/session/dispatch/dispatchParts.ts';
@@ -30,7 +34,7 @@ const scanner: SecretScanner = {
   maskText: (text, found) => (found.length === 0 ? text : text.replaceAll('SECRET', '[masked: word]')),
 };
 
-const nobodyAsked: Review = () => assert.fail('the person was asked');
+const nobodyAsked: ConfirmSend = () => assert.fail('the person was asked');
 const open: ManagedPolicy = {
   compliance: {},
   requireAuditLog: false,
@@ -60,7 +64,7 @@ class Stage {
   };
 
   readonly parts: DispatchParts = {
-    circumstances: ({ modelKey }) => {
+    requestContext: ({ modelKey }) => {
       const layers = [user(this.settings)];
       return {
         isTrusted: this.isTrusted,
@@ -95,7 +99,7 @@ class Stage {
 
   readonly dispatch = createDispatch(this.parts);
 
-  async send(outgoing: Outgoing, review: Review = nobodyAsked): Promise<DispatchEvent[]> {
+  async send(outgoing: Outgoing, review: ConfirmSend = nobodyAsked): Promise<DispatchEvent[]> {
     const { events } = await this.dispatch.send(outgoing, review, new AbortController().signal);
     const all: DispatchEvent[] = [];
     for await (const batch of events) all.push(...batch);
@@ -120,8 +124,11 @@ function asks(...parts: OutgoingMessage['parts']): OutgoingMessage {
   return { role: 'user', parts, secrets: 'ask' };
 }
 
-function answering(...choices: readonly ReviewChoice[]): { readonly review: Review; readonly seen: ReviewRequest[] } {
-  const seen: ReviewRequest[] = [];
+function answering(...choices: readonly ConfirmationChoice[]): {
+  readonly review: ConfirmSend;
+  readonly seen: ConfirmationRequest[];
+} {
+  const seen: ConfirmationRequest[] = [];
   return {
     seen,
     review: async (request) => {
@@ -239,7 +246,7 @@ describe('dispatch: secrets', () => {
 
   const question = outgoing(asks('The key:\nSECRET', attachment({ firstLine: 10, text: 'a\nSECRET' })));
 
-  it('are masked where the person says so, and shown with their places', async () => {
+  it('are masked where the user says so, and shown with their places', async () => {
     const stage = new Stage();
     const { review, seen } = answering('send-masked');
     await stage.send(question, review);
@@ -253,7 +260,7 @@ describe('dispatch: secrets', () => {
     assert.deepEqual([maskings, unmasked], [2, 0]);
   });
 
-  it('are sent where the person says so', async () => {
+  it('are sent where the user says so', async () => {
     const stage = new Stage();
     await stage.send(question, answering('send-as-is').review);
     assert.match(stage.sent[0]?.messages[0]?.content ?? '', /The key:\nSECRET/);
@@ -319,7 +326,7 @@ describe('dispatch: secrets', () => {
     );
   });
 
-  it('nothing is sent or written where the person cancels', async () => {
+  it('nothing is sent or written where the user cancels', async () => {
     const stage = new Stage();
     await assert.rejects(stage.send(question, answering('cancel').review), failsWith('aborted', 'aborted'));
     assert.deepEqual([stage.sent, stage.audited], [[], []]);
@@ -342,7 +349,7 @@ describe('dispatch: what is shown is what leaves', () => {
     assert.equal(stage.entry('request-intent').previewed, true);
   });
 
-  it('leaves masked and is not recorded as shown where the person agreed to a whole run before', async () => {
+  it('leaves masked and is not recorded as shown where the user agreed to a whole run before', async () => {
     const stage = new Stage();
     stage.rules = { ...open, requirePreview: true };
     await stage.send(outgoing(asks('Hello SECRET')), async () => 'send-as-agreed');
@@ -350,10 +357,10 @@ describe('dispatch: what is shown is what leaves', () => {
     assert.equal(stage.entry('request-intent').previewed, false);
   });
 
-  it('is asked again where a setting changed while the person was reading', async () => {
+  it('is asked again where a setting changed while the user was reading', async () => {
     const stage = new Stage();
     stage.rules = { ...open, requirePreview: true };
-    const seen: ReviewRequest[] = [];
+    const seen: ConfirmationRequest[] = [];
     await stage.send(outgoing(asks('Hello')), async (request) => {
       seen.push(request);
       stage.settings['svc.compliance.securityLevel'] = 'maximum';

@@ -72,7 +72,7 @@ describe('what concerns tools', () => {
       [['c1', 'write']],
     );
     assert.equal(masked.masked.length, 4);
-    // The person's choice is about what is new: the rest stays masked.
+    // The user's choice is about what is new: the rest stays masked.
     assert.equal(JSON.stringify([asIs.messages, asIs.offer]).split(key).length, 2);
     assert.equal(asIs.messages[2]?.toolCallId, 'c1');
     assert.equal(asIs.masked.length, 3);

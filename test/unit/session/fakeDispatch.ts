@@ -1,6 +1,6 @@
 import { chatRequest } from '../../../src/client/wireRequest.ts';
 import type { AuditHeader } from '../../../src/session/dispatch/audit.ts';
-import type { Preview, ReviewRequest } from '../../../src/session/dispatch/confirmation.ts';
+import type { ConfirmationRequest, Preview } from '../../../src/session/dispatch/confirmation.ts';
 import { treatmentAt } from '../../../src/session/dispatch/destination.ts';
 import type { Dispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
@@ -27,8 +27,8 @@ export class FakeDispatch {
   #push: ((step: Step) => void) | null = null;
   readonly #steps: Step[] = [];
 
-  /** What the person is asked before the next request; nothing unless a test says so. */
-  review: ReviewRequest | null = null;
+  /** What the user is asked before the next request; nothing unless a test says so. */
+  review: ConfirmationRequest | null = null;
   headers: readonly AuditHeader[] = [];
   isZeroRetention = false;
   destination = 'http://127.0.0.1:1';

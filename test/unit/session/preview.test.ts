@@ -6,7 +6,7 @@ import { resolveConnection } from '../../../src/policy/connection.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
 import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
-import type { Preview, ReviewChoice } from '../../../src/session/dispatch/confirmation.ts';
+import type { ConfirmationChoice, Preview } from '../../../src/session/dispatch/confirmation.ts';
 import { createDispatch, type Dispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
 import {
@@ -53,7 +53,7 @@ function open(
     rules: { baseMs: 1, maxMs: 2, jitterMs: 0 },
   });
   const dispatch = createDispatch({
-    circumstances: ({ modelKey }) => ({
+    requestContext: ({ modelKey }) => ({
       isTrusted: true,
       managed: { state: 'none' },
       policy: resolvePolicy(layers),
@@ -79,7 +79,7 @@ function open(
   return { ...dispatch, [Symbol.asyncDispose]: () => client.dispose() };
 }
 
-async function send(dispatch: Dispatch, choice: ReviewChoice): Promise<Preview> {
+async function send(dispatch: Dispatch, choice: ConfirmationChoice): Promise<Preview> {
   let shown: Preview | undefined;
   const { events } = await dispatch.send(
     question,

@@ -107,7 +107,7 @@ describe('session: a turn', () => {
     assert.deepEqual(session.folders, ['file:///one', 'file:///two']);
   });
 
-  it('7 shows a wait, and asks again at once where the person says so', async () => {
+  it('7 shows a wait, and asks again at once where the user says so', async () => {
     const { fake, session, last } = start();
     const asked = session.ask(question);
     let hurried = 0;

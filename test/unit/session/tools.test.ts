@@ -326,7 +326,7 @@ describe('session: tools', () => {
     assert.deepEqual([turn.status, turn.answer, reviews], ['complete', 'Fine.', 2]);
   });
 
-  it('what the person chose for the secrets of their question holds for all requests of the turn', async () => {
+  it('what the user chose for the secrets of their question holds for all requests of the turn', async () => {
     const { fake, session, rounds } = start('once');
     fake.review = { preview, found: [] };
     session.onDidChange((event) => {

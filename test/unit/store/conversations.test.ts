@@ -31,7 +31,7 @@ describe('store: conversations', () => {
     assert.equal(existsSync(workspace.folder), false);
   });
 
-  it('come back as they were, from files that are the person’s alone', async () => {
+  it('come back as they were, from files that are the user’s alone', async () => {
     const full: Turn = turn('1', {
       parent: null,
       attachments: [

@@ -49,7 +49,7 @@ describe('webview/announcer', () => {
     assert.equal(step({ status: 'waiting' }, { status: 'failed', card }), 'No answer. Try later.');
   });
 
-  it('says which call waits for the person, each once', () => {
+  it('says which call waits for the user, each once', () => {
     const asking = { id: '0.0', title: 'read_file · a.ts', state: 'asking', note: '', input: '{}' } as const;
     const over = { ...asking, state: 'done' } as const;
     const next = { ...asking, id: '0.1', title: 'git_diff' };

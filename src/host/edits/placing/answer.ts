@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { continuation } from '../../../session/conversation/continuation.ts';
 import { continuePrompt } from '../../../session/conversation/messagesFor.ts';
-import type { Review } from '../../../session/dispatch/confirmation.ts';
+import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
 import type { Dispatch, Dispatched } from '../../../session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../../session/dispatch/outgoing.ts';
 import { readCode, whyCut } from '../../../session/prompts/codeAnswer.ts';
@@ -13,7 +13,7 @@ const t = vscode.l10n.t;
 
 interface Asking {
   readonly dispatch: Dispatch;
-  readonly review: Review;
+  readonly review: ConfirmSend;
   readonly outgoing: Outgoing;
   /** Of the code that was asked for. */
   readonly places: number;

@@ -14,7 +14,7 @@ export type AnswerFile =
 /**
  * Finds the file for a path that safeParseAnswerPath() has let through: below a workspace folder, wherever links lead
  * to, and not excluded. In a workspace of several folders the path may begin with a folder's name; else the folder that
- * has the file counts, and the person is asked where several do.
+ * has the file counts, and the user is asked where several do.
  */
 export async function findAnswerFile(path: string): Promise<AnswerFile> {
   const folders = vscode.workspace.workspaceFolders ?? [];

@@ -88,7 +88,7 @@ export function proposedLines(
     pieces.push(lines.slice(at, place.start));
     if (code === '') pieces.push(old);
     else if (typeof code !== 'string') pieces.push(withEndOf(old, code.lines));
-    else pieces.push(instead(old, movedCode(code, place, style), isComplete));
+    else pieces.push(replacementLines(old, movedCode(code, place, style), isComplete));
     // What is put in at the end of a text ends with a line end of its own.
     if (code !== '' && place.end >= lines.length && old.every((line) => line.trim() === '')) pieces.push(['']);
     at = place.end;
@@ -96,7 +96,7 @@ export function proposedLines(
   return [...pieces, lines.slice(at)].flat();
 }
 
-function instead(old: readonly string[], moved: readonly string[], isComplete: boolean): readonly string[] {
+function replacementLines(old: readonly string[], moved: readonly string[], isComplete: boolean): readonly string[] {
   return isComplete ? withEndOf(old, moved) : [...moved, ...old.slice(moved.length)];
 }
 

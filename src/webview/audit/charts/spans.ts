@@ -3,7 +3,7 @@ import type { AuditUnit as Unit } from '../../../protocol/auditMessages.ts';
 /** Columns over time: each from its start to the next one's; `ends` has one more than there are columns. */
 export interface Spans {
   readonly unit: Unit;
-  /** Epoch, milliseconds, ascending, by the person's clock. */
+  /** Epoch, milliseconds, ascending, by the user's clock. */
   readonly starts: readonly number[];
   /** Where the last one ends, itself not included. */
   readonly end: number;

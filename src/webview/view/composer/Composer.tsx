@@ -13,7 +13,7 @@ import { useDrop } from './useDrop.ts';
 import { usePaste } from './usePaste.ts';
 import { useRecall } from './useRecall.ts';
 
-/** Where the person writes, with what the next request will be: its model and its headers. */
+/** Where the user writes, with what the next request will be: its model and its headers. */
 export function Composer() {
   const { state, bridge, strings, page, drafts } = usePanel();
   const [text, setText] = useState(() => draftIn(page.getState()));

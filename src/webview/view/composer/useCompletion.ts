@@ -7,7 +7,7 @@ import { fill } from '../../text.ts';
 
 export interface CompletionControl {
   readonly completion: Completion | null;
-  /** After the person has typed: the popup opens, follows or closes. */
+  /** After the user has typed: the popup opens, follows or closes. */
   readonly onInput: () => void;
   /** After the caret may have moved: a popup that is open follows or closes. */
   readonly onCaret: () => void;
@@ -27,7 +27,7 @@ export function useCompletion(
 ): CompletionControl {
   const { state, bridge, strings } = usePanel();
   const [completion, setCompletion] = useState<Completion | null>(null);
-  // Where the person closed it with Escape it stays closed until the word is another.
+  // Where the user closed it with Escape it stays closed until the word is another.
   const dismissed = useRef<number | null>(null);
 
   const answer = state.completions.value;

@@ -27,7 +27,7 @@ export function Branches({ turnId, siblings }: BranchesProps) {
         data-testid={icon}
         title={isBusy ? strings.editLater : label}
         aria-label={label}
-        // Not `disabled`: the focus stays where the person is at the first or the last.
+        // Not `disabled`: the focus stays where the user is at the first or the last.
         aria-disabled={target === undefined}
         onClick={show}
       >

@@ -6,7 +6,7 @@ import { Prompt } from '../Prompt.tsx';
 import { Branches } from './Branches.tsx';
 import { QuestionEditor } from './QuestionEditor.tsx';
 
-/** What the person asked and attached; it can be edited in its place. */
+/** What the user asked and attached; it can be edited in its place. */
 export function Question({ turn }: { readonly turn: TurnView }) {
   const { state, strings } = usePanel();
   const { id, prompt, context, siblings } = turn;

@@ -7,7 +7,7 @@ import { Icon } from '../Icon.tsx';
 
 interface QuestionEditorProps {
   readonly turn: TurnView;
-  /** The person wants the question as it is. */
+  /** The user wants the question as it is. */
   readonly onLeave: () => void;
 }
 

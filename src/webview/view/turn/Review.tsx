@@ -9,12 +9,12 @@ interface ReviewProps {
   readonly review: ReviewView;
 }
 
-/** Nothing has left yet: what would, and the person's word on it. */
+/** Nothing has left yet: what would, and the user's word on it. */
 export function Review({ turnId, review }: ReviewProps) {
   const { bridge, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
   const first = useRef<HTMLButtonElement>(null);
-  // The person has just pressed Enter in the composer: the next key press answers here.
+  // The user has just pressed Enter in the composer: the next key press answers here.
   useEffect(() => first.current?.focus(), []);
   const decide = (choice: 'send-masked' | 'send-as-is' | 'cancel') => () => bridge.tell('decide', { turnId, choice });
   const { title, facts, found, sendLabel, sendAsIsLabel } = review;

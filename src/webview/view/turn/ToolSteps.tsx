@@ -49,7 +49,7 @@ function isOpen({ state }: ToolStepView): boolean {
   return state === 'waiting' || state === 'asking' || state === 'running';
 }
 
-/** Nothing runs yet. The focus stays where the person is: what they type there must not answer here. */
+/** Nothing runs yet. The focus stays where the user is: what they type there must not answer here. */
 function Asking({ turnId, step: { id, title, input } }: StepProps) {
   const { bridge, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();

@@ -47,7 +47,7 @@ describe('messages of VS Code', () => {
     ]);
   });
 
-  it('about secrets the person is asked where they are new, and not again in every round', () => {
+  it('about secrets the user is asked where they are new, and not again in every round', () => {
     const sent = outgoingMessages([user(text('1')), assistant(text('2')), user(text('3'))], labels);
     assert.deepEqual(
       sent.map(({ secrets }) => secrets),

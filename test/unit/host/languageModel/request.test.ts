@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { elsewhere } from '../../../../src/host/languageModel/elsewhere.ts';
 import { languageModelErrorCode } from '../../../../src/host/languageModel/errorCode.ts';
 import { oneAtATime } from '../../../../src/host/languageModel/oneAtATime.ts';
 import { bodyOptions, offerOf } from '../../../../src/host/languageModel/requestOptions.ts';
+import { settingsBypassingSvc } from '../../../../src/host/languageModel/settingsBypassingSvc.ts';
 import { estimateTokens } from '../../../../src/host/languageModel/tokens.ts';
-import type { ReviewChoice, ReviewRequest } from '../../../../src/session/dispatch/confirmation.ts';
+import type { ConfirmationChoice, ConfirmationRequest } from '../../../../src/session/dispatch/confirmation.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 
 describe('options of a request', () => {
@@ -67,7 +67,7 @@ describe('errors for VS Code', () => {
 describe('models that things on the side go to', () => {
   const settings = (values: Readonly<Record<string, unknown>>) => (key: string) => values[key];
   const named = (values: Readonly<Record<string, unknown>>) =>
-    elsewhere(settings(values)).map(({ setting }) => setting);
+    settingsBypassingSvc(settings(values)).map(({ setting }) => setting);
 
   it('are named where the setting exists and is not ours', () => {
     assert.deepEqual(named({}), []);
@@ -90,11 +90,11 @@ describe('models that things on the side go to', () => {
   });
 });
 
-describe('questions to the person', () => {
-  const request = {} as ReviewRequest;
+describe('questions to the user', () => {
+  const request = {} as ConfirmationRequest;
 
   it('come one after the other', async () => {
-    const open: ((choice: ReviewChoice) => void)[] = [];
+    const open: ((choice: ConfirmationChoice) => void)[] = [];
     const ask = oneAtATime(() => new Promise((resolve) => open.push(resolve)));
     const { signal } = new AbortController();
     const [first, second] = [ask(request, signal), ask(request, signal)];
@@ -109,7 +109,7 @@ describe('questions to the person', () => {
 
   it('one that waits and is not needed any more is never asked', async () => {
     let asked = 0;
-    const open: ((choice: ReviewChoice) => void)[] = [];
+    const open: ((choice: ConfirmationChoice) => void)[] = [];
     const ask = oneAtATime(() => {
       asked += 1;
       return new Promise((resolve) => open.push(resolve));

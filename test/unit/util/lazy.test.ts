@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
-import { Later } from '../../../src/util/later.ts';
+import { Lazy } from '../../../src/util/lazy.ts';
 import { TemporaryFiles } from '../../tools/temporaryFiles.ts';
 
 describe('what is made later', () => {
@@ -9,21 +9,21 @@ describe('what is made later', () => {
 
   it('is made once, for all who ask meanwhile, too', async () => {
     let times = 0;
-    const later = new Later(async () => ++times);
+    const later = new Lazy(async () => ++times);
     assert.deepEqual(await Promise.all([later.get(), later.get()]), [1, 1]);
     assert.equal(await later.get(), 1);
   });
 
   it('is tried again where its module could not be loaded', async () => {
     const path = files.write('export const word = 1;', 'other.mjs').replace('other.mjs', 'part.mjs');
-    const later = new Later<{ readonly word: string }>(() => import(pathToFileURL(path).href));
+    const later = new Lazy<{ readonly word: string }>(() => import(pathToFileURL(path).href));
     await assert.rejects(later.get(), { code: 'ERR_MODULE_NOT_FOUND' });
     files.write('export const word = "here";', 'part.mjs');
     assert.equal((await later.get()).word, 'here');
   });
 
   it('and could not be made is not there to do something to', async () => {
-    const later = new Later(async () => {
+    const later = new Lazy(async () => {
       throw new Error('no');
     });
     const failed = later.get();

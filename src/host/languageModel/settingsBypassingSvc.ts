@@ -24,7 +24,7 @@ const known: readonly OtherModel[] = [
 ];
 
 /** Those that lead elsewhere as the settings are now. `read` says undefined where a setting does not exist. */
-export function elsewhere(read: (setting: string) => unknown): readonly OtherModel[] {
+export function settingsBypassingSvc(read: (setting: string) => unknown): readonly OtherModel[] {
   const isOurs = (value: unknown): boolean => /^svc\/|\(svc\)$/i.test(String(value));
   const utilities = known.filter(({ canBeOurs }) => canBeOurs).map(({ setting }) => read(setting));
   // `mainAgent` asks the picked model instead of an empty setting's, `none` nobody.

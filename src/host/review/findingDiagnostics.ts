@@ -26,7 +26,7 @@ export interface Shown extends Span {
  * The findings in the Problems panel, in memory alone. Each stays until the text that it quotes changes, is suppressed,
  * its file is gone, or a review looks at it again; it moves with its lines.
  */
-export class Board extends Disposable {
+export class FindingDiagnostics extends Disposable {
   readonly #collection = this._register(vscode.languages.createDiagnosticCollection('svc'));
   readonly #files = new Map<string, readonly Shown[]>();
 

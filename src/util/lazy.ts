@@ -1,5 +1,5 @@
 /** Something that is made when it is first wanted, and once. What could not be made is tried again when next wanted. */
-export class Later<T> {
+export class Lazy<T> {
   readonly #make: () => Promise<T>;
   #made: Promise<T> | undefined;
 
