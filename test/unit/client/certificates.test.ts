@@ -35,24 +35,24 @@ describe('client: certificates', () => {
       tls,
     );
 
-  describe('whom we believe', () => {
-    it('an authority in svc.network.caFile, even from among other text', async () => {
+  describe('trusted authorities', () => {
+    it('trusts an authority in svc.network.caFile, also between other text', async () => {
       const many = files.write(`# ours\n${createAuthority('another authority').cert}\r\nand\r\n${authority.cert}`);
       assert.equal((await (await open({ caFile: many })).chat()).text, 'Text');
     });
 
-    it('an authority in NODE_EXTRA_CA_CERTS', async () => {
+    it('trusts an authority in NODE_EXTRA_CA_CERTS', async () => {
       assert.equal((await (await open({ env: { NODE_EXTRA_CA_CERTS: caFile } })).chat()).text, 'Text');
     });
 
-    it('an unreadable NODE_EXTRA_CA_CERTS is in the log, and the others hold', async () => {
+    it('logs an unreadable NODE_EXTRA_CA_CERTS and keeps the other authorities', async () => {
       const { chat, log } = await open({ caFile, env: { NODE_EXTRA_CA_CERTS: '/no/such.pem' } });
       assert.equal((await chat()).text, 'Text');
       assert.match(log.join('\n'), /NODE_EXTRA_CA_CERTS is not used: .*\/no\/such\.pem.*ENOENT/);
     });
 
-    // The system's list and the switch are read once a process, so a process of its own has others.
-    it('an authority of the system, unless http.systemCertificates is off; NODE_TLS_REJECT_UNAUTHORIZED opens nothing', async function () {
+    // A child process, because the system’s list and the switch are read once per process.
+    it('trusts system authorities unless http.systemCertificates is off; ignores NODE_TLS_REJECT_UNAUTHORIZED', async function () {
       this.timeout(20_000);
       const { endpoint } = await open({});
       const client = new URL('../../../src/client/serviceClient.ts', import.meta.url).href;
@@ -72,41 +72,41 @@ describe('client: certificates', () => {
       assert.deepEqual(stdout.trim().split('\n'), ['accepted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
     });
 
-    it('nobody who is not known', async () => {
+    it('rejects an unknown authority', async () => {
       const { error, waits } = await (await open({})).chat();
       assert.deepEqual([error?.kind, error?.code, waits.length], ['certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 0]);
     });
   });
 
-  describe('who we are', () => {
-    it('a client certificate and its key', async () => {
+  describe('client certificates', () => {
+    it('sends a client certificate with its key', async () => {
       const { chat } = await open({ caFile, clientCertificate, clientKey }, wantsClient);
       assert.equal((await chat()).text, 'Text');
     });
 
-    it('both in one file', async () => {
+    it('reads certificate and key from one file', async () => {
       const both = files.write(person.key + person.cert);
       assert.equal((await (await open({ caFile, clientCertificate: both }, wantsClient)).chat()).text, 'Text');
     });
 
-    it('none where one is asked for: a certificate error, not sent again', async () => {
+    it('without the required certificate: a certificate error, not retried', async () => {
       const { chat, server: raw } = await open({ caFile }, wantsClient);
       const { error, waits } = await chat();
       assert.deepEqual([error?.kind, waits.length, raw.requests.length], ['certificate', 0, 0]);
       assert.match(error?.code ?? '', /ALERT/);
     });
 
-    it('a renewed certificate is read without a change of settings', async () => {
+    it('reads a renewed certificate without a change of settings', async () => {
       const renewed = files.write(stranger.cert + stranger.key, 'renewed.pem');
       const { chat } = await open({ caFile, clientCertificate: renewed }, wantsClient);
-      // Node's TLS server closes the connection on a stranger without saying why.
+      // Node's TLS server closes the connection of an unknown client without a reason.
       assert.notEqual((await chat()).error, undefined);
       files.write(`${person.cert}${person.key}\n`, 'renewed.pem');
       assert.equal((await chat()).text, 'Text');
     });
   });
 
-  describe('files that cannot be used: named, with the reason, before anything is sent', () => {
+  describe('unusable files are named with the reason before anything is sent', () => {
     const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
     const encrypted = String(
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
@@ -155,7 +155,7 @@ describe('client: certificates', () => {
       });
     }
 
-    it('once the file is mended, the next request passes', async () => {
+    it('the next request succeeds once the file is repaired', async () => {
       const file = files.write('hello', 'mended.pem');
       const { chat } = await open({ caFile: file });
       assert.equal((await chat()).error?.reason, 'no-certificate');
@@ -164,7 +164,7 @@ describe('client: certificates', () => {
     });
   });
 
-  describe('the check is never off', () => {
+  describe('certificate checks cannot be turned off', () => {
     for (const stack of ['auto', 'undici', 'vscode'] as const) {
       it(`NODE_TLS_REJECT_UNAUTHORIZED=0 makes requests fail (${stack})`, async () => {
         const { chat, server: raw } = await open({ caFile, stack, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });

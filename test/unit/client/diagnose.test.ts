@@ -71,7 +71,7 @@ describe('client: diagnosis', () => {
     return proxy;
   };
 
-  it('all well: each step in its order, the certificate told, the models counted', async () => {
+  it('no fault: reports all steps in order, the certificate and the number of models', async () => {
     const tls = authority.issue({ host: '127.0.0.1', ...today });
     const { diagnosis, server } = await diagnoseAt(well, { tls });
     assert.equal(diagnosis.cause, 'none');
@@ -109,7 +109,7 @@ describe('client: diagnosis', () => {
     assert.equal(at(diagnosis, 'token').facts['not tried'], 'the service did not answer');
   });
 
-  it('a service that is down', async () => {
+  it('an unreachable service', async () => {
     const { client, server, endpoint } = await theatre.stage(well);
     await server.close();
     const diagnosis = await client.diagnose(endpoint, never);
@@ -120,7 +120,7 @@ describe('client: diagnosis', () => {
     );
   });
 
-  it('a proxy that asks for sign-in, and its password is nowhere', async () => {
+  it('a proxy that requires authentication: its password appears nowhere', async () => {
     const proxy = await proxyWith({ credentials: 'me:right' });
     const httpProxy = proxy.url.replace('://', '://someone:canary-password@');
     const tls = authority.issue({ host: name, ...today });
@@ -132,7 +132,7 @@ describe('client: diagnosis', () => {
     assert.doesNotMatch(JSON.stringify(diagnosis), /someone|canary|c29tZW9uZTpj/);
   });
 
-  it('through a proxy: the certificate is that of the service, and a name unknown here is no fault', async () => {
+  it('through a proxy: reports the certificate of the service, and a locally unknown host name is no fault', async () => {
     const proxy = await proxyWith();
     const tls = authority.issue({ host: name, ...today });
     const lookup: NonNullable<NetworkOptions['lookup']> = (asked, _options, callback) =>
@@ -174,7 +174,7 @@ describe('client: diagnosis', () => {
       'ERR_TLS_CERT_ALTNAME_INVALID',
     ],
   ] as const) {
-    it(`${title}: told whose it is, and nothing was sent`, async () => {
+    it(`${title}: reports the issuer and sends nothing`, async () => {
       const { diagnosis, server } = await diagnoseAt(well, { tls });
       assert.equal(diagnosis.cause, cause);
       const { facts, error } = at(diagnosis, 'connection');
@@ -184,21 +184,21 @@ describe('client: diagnosis', () => {
     });
   }
 
-  it('a key that is refused', async () => {
+  it('a rejected key', async () => {
     const { diagnosis } = await diagnoseAt((exchange) => answer(exchange, exchange.index === 0 ? 200 : 401));
     assert.equal(diagnosis.cause, 'key-refused');
     assert.equal(at(diagnosis, 'token').error?.status, 401);
     assert.equal(at(diagnosis, 'clock').ok, true);
   });
 
-  it('no key: the service is asked for its health alone', async () => {
+  it('no key: requests only the health of the service', async () => {
     const { diagnosis, server } = await diagnoseAt(well, { key: '' });
     assert.equal(diagnosis.cause, 'key-missing');
     assert.equal(server.requests.length, 1);
     assert.deepEqual(diagnosis.headers[0], ['Authorization', 'no key stored']);
   });
 
-  it('a clock that is ten minutes ahead, and one that is four', async () => {
+  it('a clock ten minutes ahead, and one four minutes ahead', async () => {
     const behind =
       (minutes: number): RawHandler =>
       (exchange) =>
@@ -209,7 +209,7 @@ describe('client: diagnosis', () => {
     assert.equal((await diagnoseAt(behind(4))).diagnosis.cause, 'none');
   });
 
-  it('a sign-in page, and a service that fails', async () => {
+  it('a sign-in page, and a failing service', async () => {
     const page: RawHandler = (exchange) => answer(exchange, 302, { location: 'https://login.example/' });
     assert.equal((await diagnoseAt(page)).diagnosis.cause, 'wrong-address');
     const failing: RawHandler = (exchange) => answer(exchange, 500, { 'x-request-id': 'req-7' });
@@ -228,7 +228,7 @@ describe('client: diagnosis', () => {
     assert.equal(server.requests.length, 0);
   });
 
-  it('a cancel ends it at once', async () => {
+  it('stops at once on cancel', async () => {
     const controller = new AbortController();
     const { client, endpoint } = await theatre.stage(() => controller.abort());
     await assert.rejects(
@@ -237,7 +237,7 @@ describe('client: diagnosis', () => {
     );
   });
 
-  it('neither the key that a service echoes, nor the home folder, nor a line break gets through', async () => {
+  it('removes the key that a service echoes, the home folder and line breaks', async () => {
     const home = process.env.HOME;
     process.env.HOME = '/home/canary-person';
     try {
@@ -271,12 +271,12 @@ describe('likely cause', () => {
     error: { kind: 'network', code: undefined, status: undefined, requestId: undefined, ...error },
   });
 
-  it('requests are the judges: a probe that fails where they work is no cause', () => {
+  it('requests outrank probes: a failed probe is not the cause if requests succeed', () => {
     const probe = failed('connection', { kind: 'proxy', code: 'proxy-auth', status: 407 });
     assert.equal(likelyCause([failed('names', { code: 'ENOTFOUND' }), probe]), 'none');
   });
 
-  it('a wrong clock is no cause where the key is refused', () => {
+  it('a wrong clock is not the cause if the key is rejected', () => {
     const steps = [failed('token', { kind: 'auth', status: 401 }), failed('clock', { kind: 'clock' })];
     assert.equal(likelyCause(steps), 'key-refused');
     assert.equal(likelyCause(steps.slice(1)), 'clock');
@@ -302,7 +302,7 @@ describe('likely cause', () => {
 });
 
 describe('redaction', () => {
-  it('keys, homes and names; nothing that only looks alike', () => {
+  it('removes keys, home folders and names, and keeps similar text', () => {
     const clean = redactor({ secrets: ['k.y+1', ''], home: 'C:\\Users\\Ann', user: 'Ann' });
     assert.equal(clean('k.y+1 kxy+1'), '<key> kxy+1');
     assert.equal(clean('c:\\users\\ann\\ca.pem'), '~\\ca.pem');
@@ -311,7 +311,7 @@ describe('redaction', () => {
     assert.equal(redactor({ secrets: [], home: '/home/al', user: 'root' })('/home/al/x /root al'), '~/x /root al');
   });
 
-  it('this very person is in none of it', () => {
+  it('removes the name of the current user', () => {
     const { username } = userInfo();
     const clean = redactor({ secrets: [], home: '', user: username });
     assert.equal(clean(`/home/${username}/ca.pem`), '/home/…/ca.pem');

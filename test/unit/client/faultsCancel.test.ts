@@ -11,7 +11,7 @@ describe('client faults: row: cancel before headers, mid-stream, 100 in a row', 
 
   const mid: RawHandler = ({ sendEach }) => sendEach([sseHead, chunked(delta('Shown'))]);
 
-  /** Aborts as soon as `when` says so, and returns how long the server then saw the socket open. */
+  /** Aborts when `when` returns true. Returns how long the server then saw the socket open. */
   async function cancel(
     handler: RawHandler,
     when: 'requested' | ChatEvent['type'],
@@ -73,7 +73,7 @@ describe('client faults: row: cancel before headers, mid-stream, 100 in a row', 
     assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
   });
 
-  it('before it began: nothing is sent', async () => {
+  it('before the start: nothing is sent', async () => {
     const stage = await theatre.stage(mid);
     const outcome = await stage.chat({ signal: AbortSignal.abort() });
     assert.deepEqual([outcome.error?.kind, stage.server.requests.length], ['aborted', 0]);
@@ -94,7 +94,7 @@ describe('client faults: row: cancel before headers, mid-stream, 100 in a row', 
     assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 
-  it('100 in a row on one signal’s client: no listener, no socket left', async () => {
+  it('100 in a row on one signal’s client: no listener and no socket remains', async () => {
     const closings: Promise<unknown>[] = [];
     const stage: Stage = await theatre.stage((exchange) => {
       closings.push(exchange.closed);
@@ -118,11 +118,11 @@ describe('client faults: row: cancel before headers, mid-stream, 100 in a row', 
     const stage = await theatre.stage(({ send }) => send(whole(200, '{"choices":[{"message":{"content":"x"}}]}')));
     for (let i = 0; i < 100; i++) await stage.chat({ signal });
     assert.equal(getEventListeners(signal, 'abort').length, 0);
-    // Two, because the pool takes a moment to see that the first is free again.
+    // Two, because the pool needs a moment to see that the first one is free again.
     assert.ok(stage.server.openSockets() <= 2, 'the connection of a complete answer is used again');
   });
 
-  it('dispose ends what is running', async () => {
+  it('dispose ends running requests', async () => {
     const stage = await theatre.stage(mid);
     const outcome = stage.chat({ onEvent: ({ type }) => type === 'text-delta' && void stage.client.dispose() });
     assert.equal((await outcome).error?.kind, 'aborted');

@@ -18,7 +18,7 @@ import { apiKey, type Outcome, policyOf, prompt, Theatre } from './harness.ts';
 const day = 86_400_000;
 const fullAnswer = [sseHead, chunked(delta('Text')), chunked(finish()), chunked(done), lastChunk];
 
-/** Fails as the machine's resolver, or its routing table, would. */
+/** Fails as the resolver or the routing table of the machine would. */
 function lookupFailingWith(code: string): LookupFunction {
   return (_host, _options, callback) => callback(Object.assign(new Error(code), { code }), '', 4);
 }
@@ -28,7 +28,7 @@ describe('client faults: the connection', () => {
   afterEach(() => theatre.tearDown());
 
   describe('row: connection refused; unknown host; no route', () => {
-    it('connection refused: retried, then network', async () => {
+    it('connection refused: retried, then a network error', async () => {
       const server = await startRawServer(() => {});
       await server.close();
       const outcome = await theatre.stageFor(server).chat();
@@ -53,7 +53,7 @@ describe('client faults: the connection', () => {
       });
     }
 
-    it('a connection that does not come about within its limit', async () => {
+    it('a connection that is not established within its limit', async () => {
       const lookup: LookupFunction = () => {};
       const stage = await theatre.stage(() => {}, {
         network: () => ({ lookup }),
@@ -65,7 +65,7 @@ describe('client faults: the connection', () => {
       assert.equal(outcome.waits.length, 1);
     });
 
-    it('a host that comes back: the answer, after one wait', async () => {
+    it('a host that becomes reachable again: the answer after one wait', async () => {
       const stage = await theatre.stage(async ({ index, reset, sendEach }) => {
         if (index === 0) reset();
         else await sendEach(fullAnswer);
@@ -110,7 +110,7 @@ describe('client faults: the connection', () => {
       });
     }
 
-    it('known through the CA setting: the answer', async () => {
+    it('authority in the CA setting: the answer', async () => {
       assert.equal((await visit(good, good.cert)).text, 'Text');
     });
   });
@@ -130,7 +130,7 @@ describe('client faults: the connection', () => {
       ['after a delta without content', [sseHead, chunked(delta(''))]],
     ] as const) {
       for (const how of ['reset', 'end'] as const) {
-        it(`${how} ${name}: retried, unseen but for the countdown`, async () => {
+        it(`${how} ${name}: retried; the user sees only the countdown`, async () => {
           const stage = await theatre.stage(async (exchange) => {
             if (exchange.index > 0) return exchange.sendEach(fullAnswer);
             await exchange.sendEach(before);
@@ -145,14 +145,14 @@ describe('client faults: the connection', () => {
       }
     }
 
-    it('no word in time: retried once at most', async () => {
+    it('no response in time: retried at most once', async () => {
       const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 30 } });
       const outcome = await stage.chat();
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['timeout', 'first-token']);
       assert.deepEqual([outcome.waits.length, stage.server.requests.length], [1, 2]);
     });
 
-    it('no first token in time of a service that has begun to answer: it is at work, and not asked again', async () => {
+    it('response headers but no first token in time: the service is working, so not retried', async () => {
       const stage = await theatre.stage(({ send }) => send(sseHead), { limits: { firstTokenMs: 30 } });
       const outcome = await stage.chat();
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['timeout', 'first-token']);
@@ -164,7 +164,7 @@ describe('client faults: the connection', () => {
       const json = { 'content-type': 'application/json' };
       const request = { stream: false };
 
-      it('may take longer than a first token and all attempts', async () => {
+      it('may take longer than the limits for a first token and for all attempts', async () => {
         const stage = await theatre.stage(({ send }) => void setTimeout(() => send(whole(200, body, json)), 40), {
           limits: { firstTokenMs: 1, attemptsMs: 2 },
         });
@@ -172,17 +172,17 @@ describe('client faults: the connection', () => {
         assert.deepEqual([outcome.text, stage.server.requests.length], ['Whole', 1]);
       });
 
-      it('has a limit of its own, and is not asked for again', async () => {
+      it('has its own limit and is not retried', async () => {
         for (const begun of ['', head(200, json), `${head(200, json)}   `, head(200, json) + body.slice(0, 20)]) {
           const stage = await theatre.stage(({ send }) => send(begun), { limits: { answerMs: 40 } });
           const { error, waits } = await stage.chat({ request });
           assert.deepEqual([error?.kind, error?.code, waits.length], ['timeout', 'answer', 0], begun);
-          // On a busy machine the limit may pass before the request has arrived.
+          // On a busy machine the limit may pass before the request arrives.
           assert.ok(stage.server.requests.length <= 1, begun);
         }
       });
 
-      it('is still asked for again where it was refused, but not after the deadline of all attempts', async () => {
+      it('is retried if it was refused, but not after the deadline for all attempts', async () => {
         const stage = await theatre.stage(({ index, send }) =>
           send(index === 0 ? whole(503, '') : whole(200, body, json)),
         );
@@ -193,7 +193,7 @@ describe('client faults: the connection', () => {
       });
     });
 
-    it('a request’s own limits count before the client’s, down to that of its connection', async () => {
+    it('the limits of a request override those of the client, including the connect limit', async () => {
       const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 60_000 }, rules: { maxRetries: 0 } });
       const outcome = await stage.chat({ limits: { firstTokenMs: 20 } });
       assert.equal(outcome.error?.code, 'first-token');
@@ -204,13 +204,13 @@ describe('client faults: the connection', () => {
       assert.equal(error?.code, 'UND_ERR_CONNECT_TIMEOUT');
     });
 
-    it('no answer to any attempt within the limit of all of them', async () => {
+    it('no answer to any attempt within the limit for all attempts', async () => {
       const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 10_000, attemptsMs: 40 } });
       const outcome = await stage.chat();
       assert.deepEqual([outcome.error?.kind, outcome.error?.code, outcome.waits.length], ['timeout', 'attempts', 0]);
     });
 
-    it('comments are life once the answer flows', async () => {
+    it('comments keep a started answer alive', async () => {
       const stage = await theatre.stage(
         async ({ sendEach, send }) => {
           await sendEach([sseHead, chunked(delta('Text'))]);
@@ -229,7 +229,7 @@ describe('client faults: the connection', () => {
 
   describe('row: redirect to another origin', () => {
     for (const status of [301, 302, 303, 307, 308]) {
-      it(`${status}: names it, and neither key nor prompt went there`, async () => {
+      it(`${status}: names the target and sends it neither key nor prompt`, async () => {
         const other = await theatre.stage(() => {});
         const location = `${other.server.origin}/api/v1/chat/completions`;
         const stage = await theatre.stage(({ send }) => send(head(status, { location, 'content-length': '0' })));
@@ -241,7 +241,7 @@ describe('client faults: the connection', () => {
     }
   });
 
-  it('row: key replaced mid-session: the next request uses the new key', async () => {
+  it('row: key replaced during the session: the next request uses the new key', async () => {
     const stage = await theatre.stage(({ sendEach }) => sendEach(fullAnswer));
     await stage.chat();
     await stage.chat({ endpoint: { apiKey: 'svc_ent_second' } });
@@ -251,7 +251,7 @@ describe('client faults: the connection', () => {
     );
   });
 
-  it('sends the document’s fields, the policy’s headers and nothing else', async () => {
+  it('sends only the document’s fields and the policy’s headers', async () => {
     const stage = await theatre.stage(({ sendEach }) => sendEach(fullAnswer));
     const policy = policyOf({
       'svc.compliance.securityLevel': 'maximum',
@@ -281,7 +281,7 @@ describe('client faults: the connection', () => {
     });
   });
 
-  it('neither log nor error carries key, prompt or answer', async () => {
+  it('neither log nor error contains key, prompt or answer', async () => {
     const stage = await theatre.stage(({ index, send, sendEach, reset }) => {
       if (index === 0) return send(whole(500, `{"error":{"message":"${apiKey} ${prompt}","code":"${apiKey}"}}`));
       return sendEach([sseHead, chunked(delta('the secret answer'))]).then(reset);
@@ -296,7 +296,7 @@ describe('client faults: the connection', () => {
     assert.equal(wait?.error.serviceMessage, `<key> ${prompt}`, 'the service’s words are for the person alone');
   });
 
-  it('a key that no header can carry is refused before anything is sent', async () => {
+  it('a key that cannot be sent in a header is refused before anything is sent', async () => {
     const stage = await theatre.stage(() => {});
     const { error } = await stage.chat({ endpoint: { apiKey: 'two\nlines' } });
     assert.deepEqual([error?.kind, error?.code, stage.server.requests.length], ['auth', 'malformed-key', 0]);

@@ -33,7 +33,7 @@ describe('client faults: the status', () => {
       [413, 'request'],
       [422, 'request'],
     ] as const) {
-      it(`${status}: ${kind}, not sent again, in the service's own words`, async () => {
+      it(`${status}: ${kind}, not retried, with the service's own message`, async () => {
         const stage = await failing(status, { 'x-request-id': 'req-1' }, errorBody('Its own words', 'some_code'));
         const outcome = await stage.chat();
         assertFinal(outcome, kind, status);
@@ -46,7 +46,7 @@ describe('client faults: the status', () => {
       });
     }
 
-    it('other shapes of error body', async () => {
+    it('other formats of the error body', async () => {
       for (const [body, words] of [
         ['{"detail":"Not here"}', 'Not here'],
         ['{"detail":[{"msg":"field required"},{"msg":"too long"}]}', 'field required; too long'],
@@ -56,7 +56,7 @@ describe('client faults: the status', () => {
         ['<html>nothing</html>', undefined],
         ['', undefined],
         ['[gateway] No room', '[gateway] No room'],
-        // JSON that is none of these shapes, or was cut: not the service's words.
+        // JSON in another format, or truncated JSON, is not a message of the service.
         ['null', undefined],
         ['true', undefined],
         ['7', undefined],
@@ -72,7 +72,7 @@ describe('client faults: the status', () => {
       }
     });
 
-    it('an error body without end is read to 64 KiB, and one that stalls is not waited for', async () => {
+    it('an endless error body is read up to 64 KiB, and a stalled one is not awaited', async () => {
       const endless = await theatre.stage(async ({ send, socket }) => {
         await send('HTTP/1.1 422 No\r\n\r\n');
         while (!socket.destroyed) await send('x'.repeat(4096));
@@ -87,7 +87,7 @@ describe('client faults: the status', () => {
   });
 
   describe('row: 429 with seconds, with a date, without, of 90 s', () => {
-    /** The wait a person would see; it is cut short so that the test takes none. */
+    /** The wait that the user would see. It is cut short so that the test takes no time. */
     async function waitAfter(headers: Record<string, string>): Promise<number> {
       const stage = await failingOnce(429, headers);
       const outcome = await stage.chat({ onEvent: (event) => event.type === 'retry-wait' && event.retryNow() });
@@ -99,9 +99,9 @@ describe('client faults: the status', () => {
 
     it('seconds', async () => assert.equal(await waitAfter({ 'retry-after': '7' }), 7000));
     it('decimal seconds', async () => assert.equal(await waitAfter({ 'retry-after': '1.5' }), 1500));
-    it('milliseconds come first', async () =>
+    it('milliseconds take precedence', async () =>
       assert.equal(await waitAfter({ 'retry-after': '9', 'retry-after-ms': '1234.5' }), 1234.5));
-    it('doubled, as undici hands it on', async () => {
+    it('doubled, as undici returns it', async () => {
       const stage = await theatre.stage(({ index, send, sendEach }) =>
         index === 0
           ? send('HTTP/1.1 429 Later\r\nretry-after: 7\r\nretry-after: 7\r\ncontent-length: 0\r\n\r\n')
@@ -121,14 +121,14 @@ describe('client faults: the status', () => {
       assert.ok(delayMs >= 1 && delayMs <= 2);
     });
 
-    it('of 90 s: no wait, and how long the service asks for', async () => {
+    it('90 s: does not wait, and reports how long the service asks for', async () => {
       const stage = await failing(429, { 'retry-after': '90' });
       const outcome = await stage.chat();
       assertFinal(outcome, 'rateLimit', 429);
       assert.equal(outcome.error?.retryAfterMs, 90_000);
     });
 
-    it('past the deadline of all attempts: no wait', async () => {
+    it('past the deadline for all attempts: does not wait', async () => {
       const stage = await theatre.stage(({ send }) => send(whole(429, '', { 'retry-after': '2' })), {
         limits: { attemptsMs: 1000 },
       });
@@ -137,13 +137,13 @@ describe('client faults: the status', () => {
       assert.equal(outcome.error?.retryAfterMs, 2000);
     });
 
-    it('quota used up: not sent again', async () => {
+    it('quota used up: not retried', async () => {
       const outcome = await (await failing(429, {}, errorBody('Pay', 'insufficient_quota'))).chat();
       assertFinal(outcome, 'rateLimit', 429);
       assert.equal(outcome.error?.code, 'insufficient_quota');
     });
 
-    it('the countdown runs from when it is shown, and ends by itself', async () => {
+    it('the countdown starts when it is shown, and ends without further action', async () => {
       const stage = await failingOnce(429, { 'retry-after-ms': '40' });
       const startedAt = performance.now();
       const outcome = await stage.chat();
@@ -151,7 +151,7 @@ describe('client faults: the status', () => {
       assert.ok(performance.now() - startedAt >= 39);
     });
 
-    it('an answer that comes after Retry now ends the cooldown: the next request does not wait', async () => {
+    it('an answer after "Retry now" ends the cooldown: the next request does not wait', async () => {
       const stage = await failingOnce(429, { 'retry-after': '30' });
       const first = await stage.chat({ onEvent: (event) => event.type === 'retry-wait' && event.retryNow() });
       const next = await stage.chat();
@@ -173,10 +173,10 @@ describe('client faults: the status', () => {
     });
   });
 
-  describe('a request that waited is admitted anew', () => {
+  describe('admission after a wait', () => {
     const quick = { 'retry-after-ms': '1' };
 
-    it('before each sending but a first that did not wait', async () => {
+    it('runs before each attempt except a first one that did not wait', async () => {
       const stage = await failing(503, quick);
       const asked: [number, number][] = [];
       await stage.chat({ admitAgain: async (attempt) => void asked.push([attempt, stage.server.requests.length]) });
@@ -187,7 +187,7 @@ describe('client faults: the status', () => {
       ]);
     });
 
-    it('before the first, where it waited for what a parallel request was told', async () => {
+    it('runs before the first attempt if it waited for the cooldown of a parallel request', async () => {
       const stage = await failingOnce(429, { 'retry-after-ms': '60' });
       const asked: number[] = [];
       let second: Promise<Outcome> | undefined;
@@ -199,7 +199,7 @@ describe('client faults: the status', () => {
       assert.deepEqual([(await second)?.text, asked], ['Text', [0]]);
     });
 
-    it('and not sent where it may not: what was said then is what the answer ends with', async () => {
+    it('if refused: sends nothing and ends the answer with the reason', async () => {
       const stage = await failingOnce(429, quick);
       const outcome = await stage.chat({
         admitAgain: async () => {
@@ -214,7 +214,7 @@ describe('client faults: the status', () => {
       assert.equal(stage.server.requests.length, 1);
     });
 
-    it('and not sent where it was cancelled meanwhile', async () => {
+    it('sends nothing if the request was cancelled meanwhile', async () => {
       const stage = await failingOnce(429, quick);
       const controller = new AbortController();
       const { signal } = controller;

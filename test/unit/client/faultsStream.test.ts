@@ -19,14 +19,14 @@ import { apiKey, type ChatParts, type Outcome, prompt, type StageOptions, Theatr
 const json = { 'content-type': 'application/json' };
 
 const recording = (name: string): Buffer => readFileSync(new URL(`../../fixtures/${name}.sse`, import.meta.url));
-/** What all recordings say. */
+/** The text of all recordings. */
 const recordedText = 'Grüße, 世界 👋!';
 
 describe('client faults: the answer', () => {
   const theatre = new Theatre();
   afterEach(() => theatre.tearDown());
 
-  /** One server, one chat: every request gets these parts, a packet each, and then FIN. */
+  /** One server, one chat: every request gets these parts, one packet each, and then FIN. */
   async function answer(
     parts: readonly (string | Uint8Array)[],
     chat: ChatParts = {},
@@ -57,7 +57,7 @@ describe('client faults: the answer', () => {
   describe('row: reset, FIN, stall, error event after the first token', () => {
     const begin = [sseHead, chunked(delta('Half an ans'))];
 
-    /** The server breaks off only once the client has shown the first delta. */
+    /** The server breaks off only after the client has shown the first delta. */
     async function breakOff(how: (exchange: RawExchange) => void, options = {}): Promise<Outcome> {
       const shown = Promise.withResolvers<void>();
       const stage = await theatre.stage(async (exchange) => {
@@ -81,10 +81,10 @@ describe('client faults: the answer', () => {
     it('stall', async () =>
       assertInterrupted(await breakOff(() => {}, { limits: { betweenBytesMs: 40 } }), 'Half an ans', 'stall'));
 
-    it('the limit of a whole stream', async () =>
+    it('the limit for a whole stream', async () =>
       assertInterrupted(await breakOff(() => {}, { limits: { answerMs: 150 } }), 'Half an ans', 'answer'));
 
-    it('error event, with the service’s words and without the key', async () => {
+    it('error event: the service’s message without the key', async () => {
       const words = `The model\u0007 crashed for ${apiKey}`;
       const outcome = await breakOff(({ send }) => void send(chunked(event({ error: { message: words } }))));
       assertInterrupted(outcome, 'Half an ans', 'error-event');
@@ -118,7 +118,7 @@ describe('client faults: the answer', () => {
       'of a whole completion': [head(200, { ...json, connection: 'close' }), '{"choices":[{"message":{"content":"Te'],
     };
     for (const [name, body] of Object.entries(bodies)) {
-      it(`${name}: asked for again`, async () => {
+      it(`${name}: retried`, async () => {
         const stage = await theatre.stage(async ({ index, sendEach, end }) => {
           await sendEach(index === 0 ? body : [openSseHead, delta('Text') + finish() + done]);
           end();
@@ -131,7 +131,7 @@ describe('client faults: the answer', () => {
     it('after text: an early end', async () =>
       assertInterrupted(await answer([openSseHead, delta('Text'), cut]), 'Text', 'end'));
 
-    it('whole events of which one is no JSON are malformed still', async () => {
+    it('complete events with invalid JSON are still malformed', async () => {
       const outcome = await answer([openSseHead, 'data: {"choices":[}']);
       assert.equal(outcome.error?.code, 'end');
       const other = await answer([openSseHead, 'data: {"choices":nothing}']);
@@ -139,7 +139,7 @@ describe('client faults: the answer', () => {
     });
   });
 
-  describe('what is no HTTP is a protocol error, not sent again', () => {
+  describe('a response that is not HTTP is a protocol error and is not retried', () => {
     for (const [name, parts] of Object.entries({
       'a status line of something else': ['HTTQ/1.1 200 OK\r\n\r\n'],
       'a header with a blank in its name': ['HTTP/1.1 200 OK\r\nmy name: x\r\n\r\n'],
@@ -192,7 +192,7 @@ describe('client faults: the answer', () => {
       assertComplete(await answer([openSseHead, delta(text), finish(), done]), text);
     });
 
-    it('a line without end is a protocol error', async () => {
+    it('an endless line is a protocol error', async () => {
       const piece = 'x'.repeat(1024 * 1024);
       const outcome = await answer([openSseHead, 'data: ', ...Array.from({ length: 18 }, () => piece)]);
       assert.equal(outcome.error?.kind, 'protocol');
@@ -223,7 +223,7 @@ describe('client faults: the answer', () => {
       await closed.promise;
     });
 
-    it('socket left open after a finish_reason: late usage counts, and silence ends it', async () => {
+    it('socket left open after a finish_reason: late usage counts, and silence ends the answer', async () => {
       const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
       const stage = await theatre.stage(
         (exchange) => exchange.sendEach([openSseHead, delta('Text') + finish(), event({ choices: [], usage })]),
@@ -249,7 +249,7 @@ describe('client faults: the answer', () => {
   });
 
   describe('row: 200 with a JSON error; with a whole completion; with HTML; empty; 204', () => {
-    it('JSON error: the error, not sent again', async () => {
+    it('JSON error: the error, not retried', async () => {
       const body = JSON.stringify({ error: { message: 'No such model', code: 'model_not_found', status: 404 } });
       const outcome = await answer([whole(200, body, { ...json, 'x-request-id': 'req-7' })]);
       const { error } = outcome;
@@ -257,11 +257,11 @@ describe('client faults: the answer', () => {
         [error?.kind, error?.code, error?.serviceMessage, error?.requestId, outcome.waits.length],
         ['request', 'model_not_found', 'No such model', 'req-7', 0],
       );
-      // The error's own status, not that of the response.
+      // The status of the error, not that of the response.
       assert.equal(error?.status, 404);
     });
 
-    it('JSON error labelled an event stream', async () => {
+    it('JSON error sent as an event stream', async () => {
       const outcome = await answer([whole(200, '{"error":"Out of order"}', { 'content-type': 'text/event-stream' })]);
       assert.deepEqual([outcome.error?.kind, outcome.error?.serviceMessage], ['server', 'Out of order']);
     });
@@ -280,7 +280,7 @@ describe('client faults: the answer', () => {
       );
     });
 
-    it('a whole completion of the interface document alone', async () => {
+    it('a whole completion with only the fields of the interface document', async () => {
       const body = '{"choices":[{"message":{"content":"Just this"}}]}';
       assertComplete(await answer([whole(200, body)], { request: { stream: false } }), 'Just this', 'unknown');
     });
@@ -290,7 +290,7 @@ describe('client faults: the answer', () => {
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'no-choices']);
     });
 
-    it('HTML: protocol error that shows none of it', async () => {
+    it('HTML: a protocol error that shows none of it', async () => {
       const outcome = await answer([whole(200, '<!doctype html><h1>Sign in</h1>', { 'content-type': 'text/html' })]);
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'html']);
       assert.equal(outcome.error?.serviceMessage, undefined);
@@ -302,7 +302,7 @@ describe('client faults: the answer', () => {
     });
 
     for (const type of ['text/event-stream', 'application/json']) {
-      it(`empty ${type}: asked for again, then interrupted`, async () => {
+      it(`empty ${type}: retried, then interrupted`, async () => {
         const outcome = await answer([whole(200, '', { 'content-type': type })]);
         assert.deepEqual([outcome.error?.kind, outcome.error?.code, outcome.text], ['interrupted', 'end', '']);
         assert.equal(outcome.waits.length, 3);
@@ -348,7 +348,7 @@ describe('client faults: the answer', () => {
         assertComplete(await answer([openSseHead, delta('A'), finish(reason), done]), 'A', reason));
     }
 
-    it('reasoning, by either name', async () => {
+    it('reasoning, under either field name', async () => {
       const reasoning = [{ reasoning: 'Let me ' }, { reasoning_content: 'think' }];
       const outcome = await around(...reasoning.map((part) => ({ choices: [{ index: 0, delta: part }] })));
       assertComplete(outcome, 'AB');
@@ -366,7 +366,7 @@ describe('client faults: the answer', () => {
       it(`${coding}, in two packets`, async () =>
         assertComplete(await answer([coded, body.subarray(0, 20), body.subarray(20)]), 'Coded text'));
 
-      it(`${coding}, and each delta is handed on as it comes`, async () => {
+      it(`${coding}: each delta is passed on as it arrives`, async () => {
         const shown = Promise.withResolvers<void>();
         const stage = await theatre.stage(async ({ send, socket }) => {
           await send(coded);
@@ -385,7 +385,7 @@ describe('client faults: the answer', () => {
         );
       });
 
-      it(`${coding}, cut short: what came is kept`, async () => {
+      it(`${coding}, truncated: keeps what arrived`, async () => {
         const long = Buffer.from(Array.from({ length: 2000 }, (_, i) => delta(`${i} `)).join(''));
         const whole = coding === 'gzip' ? gzipSync(long) : brotliCompressSync(long);
         const outcome = await answer([coded, whole.subarray(0, -10)]);
@@ -394,12 +394,12 @@ describe('client faults: the answer', () => {
       });
     }
 
-    it('gzip that is none: protocol error', async () => {
+    it('invalid gzip: protocol error', async () => {
       const outcome = await answer([whole(200, 'data: {}', { 'content-encoding': 'gzip' })]);
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'Z_DATA_ERROR']);
     });
 
-    it('a coding that was not offered: protocol error', async () => {
+    it('a coding that the client did not offer: protocol error', async () => {
       const outcome = await answer([whole(200, 'data: {}', { 'content-encoding': 'zstd' })]);
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'content-coding']);
     });
@@ -419,7 +419,7 @@ describe('client faults: the answer', () => {
       assert.equal(cause instanceof Error && 'kind' in cause ? cause.kind : '', 'protocol');
     });
 
-    it('malformed JSON before the first delta: a protocol error, not sent again', async () => {
+    it('malformed JSON before the first delta: a protocol error, not retried', async () => {
       const outcome = await answer([openSseHead, `data: ${prompt}\n\n`]);
       assert.deepEqual([outcome.error?.kind, outcome.error?.code, outcome.waits.length], ['protocol', 'malformed', 0]);
       assert.ok(!JSON.stringify(outcome.error).includes(prompt));
@@ -428,7 +428,7 @@ describe('client faults: the answer', () => {
   });
 
   describe('row: answer of 100 MB', () => {
-    it('stops at the maximum, says so, keeps what came', async () => {
+    it('stops at the maximum, reports it and keeps what arrived', async () => {
       const piece = chunked(delta('y'.repeat(256 * 1024)));
       let sent = 0;
       const closed = Promise.withResolvers<void>();

@@ -19,7 +19,7 @@ import { apiKey, Theatre } from './harness.ts';
 
 const fullAnswer = [sseHead, chunked(delta('Text')), chunked(finish()), chunked(done), lastChunk];
 
-describe('client: the host’s stack', () => {
+describe('client: the fetch of the host', () => {
   const theatre = new Theatre();
   afterEach(() => theatre.tearDown());
   const vscode = { network: (): NetworkOptions => ({ stack: 'vscode' }) };
@@ -35,7 +35,7 @@ describe('client: the host’s stack', () => {
     assert.equal(JSON.parse(sent?.body ?? '').model, 'svc/auto');
   });
 
-  it('a coded body', async () => {
+  it('reads a compressed body', async () => {
     const body = gzipSync(delta('Text') + finish() + done);
     const { chat } = await open(async ({ send, end }) => {
       await send(head(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip', connection: 'close' }));
@@ -44,7 +44,7 @@ describe('client: the host’s stack', () => {
     assert.equal((await chat()).text, 'Text');
   });
 
-  it('a redirect is not followed', async () => {
+  it('does not follow a redirect', async () => {
     const other = await open(() => {});
     const { chat } = await open(({ send }) =>
       send(head(307, { location: `${other.server.origin}/x`, 'content-length': '0' })),
@@ -53,7 +53,7 @@ describe('client: the host’s stack', () => {
     assert.deepEqual([error?.code, error?.host, other.server.requests.length], ['redirect', other.server.origin, 0]);
   });
 
-  it('statuses, and faults of the connection', async () => {
+  it('reports statuses and connection faults', async () => {
     const { client, endpoint, server } = await open(({ send }) => send(whole(401, '{"error":{"message":"No"}}')));
     const { signal } = new AbortController();
     await assert.rejects(client.validateToken(endpoint, signal), { kind: 'auth', status: 401, serviceMessage: 'No' });
@@ -61,7 +61,7 @@ describe('client: the host’s stack', () => {
     await assert.rejects(client.health(endpoint, signal), { kind: 'network', code: 'ECONNREFUSED' });
   });
 
-  it('an answer that breaks off keeps what came', async () => {
+  it('keeps the text of an answer that breaks off', async () => {
     const { chat } = await open(async ({ sendEach, reset }) => {
       await sendEach([sseHead, chunked(delta('Half'))]);
       setImmediate(reset);
@@ -70,12 +70,12 @@ describe('client: the host’s stack', () => {
     assert.deepEqual([text, error?.kind], ['Half', 'interrupted']);
   });
 
-  it('our time limits hold', async () => {
+  it('applies the client’s time limits', async () => {
     const { chat } = await open(() => {}, { limits: { firstTokenMs: 30 }, rules: { maxRetries: 0 } });
     assert.equal((await chat()).error?.code, 'first-token');
   });
 
-  it('a cancel closes the socket and leaves no listener, before headers and in the middle of the answer', async () => {
+  it('cancel closes the socket and leaves no listener, before headers and mid-answer', async () => {
     for (const bytes of [[], [sseHead, chunked(delta('Half'))]]) {
       const controller = new AbortController();
       let closed: Promise<unknown> | undefined;
@@ -94,7 +94,7 @@ describe('client: the host’s stack', () => {
     }
   });
 
-  it('an answer that is left at [DONE] closes its socket', async () => {
+  it('closes the socket of an answer that is abandoned at [DONE]', async () => {
     let closed: Promise<unknown> | undefined;
     const { chat } = await open(async (exchange) => {
       ({ closed } = exchange);
@@ -104,7 +104,7 @@ describe('client: the host’s stack', () => {
     await closed;
   });
 
-  it('dispose ends what is running', async () => {
+  it('dispose ends running requests', async () => {
     const { promise: arrived, resolve } = Promise.withResolvers<void>();
     const { client, chat } = await open(() => resolve(), { rules: { maxRetries: 0 } });
     const outcome = chat();
@@ -113,7 +113,7 @@ describe('client: the host’s stack', () => {
     assert.equal((await outcome).error?.kind, 'aborted');
   });
 
-  it('says once that it does not use the certificate settings', async () => {
+  it('logs once that it does not use the certificate settings', async () => {
     const network = (): NetworkOptions => ({ stack: 'vscode', caFile: '/ca.pem' });
     const { chat, log } = await theatre.stage(({ sendEach }) => sendEach(fullAnswer), { network });
     await chat();
@@ -134,7 +134,9 @@ describe('client: svc.network.stack auto', () => {
     await Promise.all(open.splice(0).map((proxy) => proxy.close()));
   });
 
-  /** A proxy that offers these ways to sign in, and a host whose fetch gets through all the same, or fails so. */
+  /**
+   * A proxy that offers these authentication schemes, and a host whose fetch either gets through or fails like this.
+   */
   const behind = async (offers: readonly string[], stack: NetworkOptions['stack'], failure?: Error) => {
     const proxy = await startProxy({ offers, names: ['api.svc.test'] });
     open.push(proxy);
@@ -151,7 +153,7 @@ describe('client: svc.network.stack auto', () => {
   };
 
   for (const offers of [['Negotiate'], ['NTLM'], ['Negotiate', 'NTLM', 'Basic realm="x"'], ['Kerberos']]) {
-    it(`a proxy that offers ${offers.join(', ')}: the host’s stack from then on, and the log says so once`, async () => {
+    it(`a proxy that offers ${offers.join(', ')}: uses the host’s fetch from then on, and logs it once`, async () => {
       const { ask, proxy, log, server } = await behind(offers, undefined);
       assert.equal((await ask()).text, 'Text');
       assert.equal((await ask()).text, 'Text');
@@ -160,17 +162,17 @@ describe('client: svc.network.stack auto', () => {
     });
   }
 
-  it('a proxy that offers Basic alone: our own error', async () => {
+  it('a proxy that offers only Basic: reports the client’s own error', async () => {
     const { error } = await (await behind(['Basic realm="Negotiate, NTLM"'], 'auto')).ask();
     assert.deepEqual([error?.code, error?.reason, fetched.length], ['proxy-auth', 'Basic', 0]);
   });
 
-  it('undici is undici', async () => {
+  it('the setting undici never uses the host’s fetch', async () => {
     const { error } = await (await behind(['Negotiate'], 'undici')).ask();
     assert.deepEqual([error?.code, fetched.length], ['proxy-auth', 0]);
   });
 
-  it('where the host cannot sign in either, the proxy and what it offers are named: no cancel', async () => {
+  it('if the host cannot authenticate either: names the proxy and its schemes; not a cancel', async () => {
     const refused = Object.assign(new Error('Proxy response (407)'), { code: 'UND_ERR_ABORTED' });
     const { ask, proxy } = await behind(['Negotiate'], 'auto', refused);
     for (const { error, waits } of [await ask(), await ask()]) {
@@ -178,7 +180,7 @@ describe('client: svc.network.stack auto', () => {
     }
   });
 
-  it('a tunnel refused to the host’s stack is no cancel', async () => {
+  it('a tunnel refused to the host’s fetch is not a cancel', async () => {
     const refused = Object.assign(new Error('Proxy response (407)'), { code: 'UND_ERR_ABORTED' });
     const { ask, proxy } = await behind(['Negotiate'], 'vscode', refused);
     const { error } = await ask();

@@ -20,7 +20,7 @@ export const request: ChatRequest = {
   stream: true,
 };
 
-/** As session/ has it made. */
+/** The same as session/ creates. */
 export function wireChat(
   baseUrl: string,
   about: Partial<ChatRequest> = {},
@@ -35,7 +35,7 @@ export function policyOf(values: Layer['values'] = {}): RequestPolicy {
   return resolution.policy;
 }
 
-/** Waits that take no time, unless a test is about them. */
+/** Waits take no time unless a test is about them. */
 const quickRules = { baseMs: 2, maxMs: 4, jitterMs: 0 };
 
 export type StageOptions = Omit<Partial<ServiceClientOptions>, 'limits'> & { readonly limits?: Partial<TimeLimits> };
@@ -53,7 +53,7 @@ export interface Stage {
   readonly client: ReturnType<typeof createServiceClient>;
   readonly endpoint: Endpoint;
   readonly log: readonly string[];
-  /** The whole of a chat, however it ends. `onEvent` sees each event as it comes. */
+  /** Reads a whole chat to its end or error. `onEvent` sees each event as it arrives. */
   chat(parts?: ChatParts): Promise<Outcome>;
 }
 
@@ -67,7 +67,7 @@ export interface ChatParts {
   readonly onEvent?: (event: ChatEvent) => void;
 }
 
-/** A real client before a raw server. Call from within a test; `tearDown` of the file's afterEach cleans up. */
+/** A real client in front of a raw server. Call it within a test; `tearDown` in the file's afterEach cleans up. */
 export class Theatre {
   readonly #open: (() => Promise<unknown>)[] = [];
 

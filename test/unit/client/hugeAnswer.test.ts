@@ -16,11 +16,11 @@ const megabyte = 1024 * 1024;
 interface Body {
   readonly type: 'text/event-stream' | 'application/json';
   readonly first: string;
-  /** Sent again and again, until there are so many bytes. */
+  /** Sent repeatedly until this many bytes are sent. */
   readonly piece: string;
   readonly bytes: number;
   readonly last?: string;
-  /** How the client has to end. */
+  /** The expected outcome of the client. */
   readonly code: string;
 }
 
@@ -108,9 +108,9 @@ describe('an answer that is far too large', () => {
   });
 
   for (const [name, { code }] of Object.entries(bodies)) {
-    it(`${name}: said to be what it is, within 200 MB of memory`, async () => {
+    it(`${name}: reported as such, within 200 MB of memory`, async () => {
       const script = join(root, 'test/tools/readHugeAnswer.cjs');
-      // Garbage that waits to be collected says more of the machine than of the client: more than this is not let be held.
+      // A small heap, because uncollected garbage would otherwise depend on the machine rather than on the client.
       const heap = ['--max-old-space-size=96', '--max-semi-space-size=4'];
       const args = [...heap, script, join(folder, 'client.cjs'), `${server.origin}/api/v1`, name];
       const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
@@ -122,14 +122,14 @@ describe('an answer that is far too large', () => {
 });
 
 describe('JSON of a service', () => {
-  it('is read whatever is in its strings', () => {
+  it('is read regardless of the content of its strings', () => {
     const text = JSON.stringify({ text: '[{,"\\'.repeat(100_000), more: ['\\', '"', '\\"'] });
     assert.deepEqual(readJson(text), JSON.parse(text));
     assert.equal(readJson('{"a":'), undefined);
     assert.equal(readJson(`"${'x'.repeat(100_000)}`), undefined);
   });
 
-  it('is refused where it is too long, or has too many values', () => {
+  it('is rejected if it is too long or has too many values', () => {
     const tooLong = { kind: 'protocol', code: 'too-long' };
     assert.throws(() => readJson(' '.repeat(maxJsonBytes + 1)), tooLong);
     assert.throws(() => readJson(`[${'{},'.repeat(50_000)}1]`), tooLong);

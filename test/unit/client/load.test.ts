@@ -8,7 +8,7 @@ describe('the client under load', () => {
   const theatre = new Theatre();
   afterEach(() => theatre.tearDown());
 
-  it('1,000 sends and one cancel of all: bounded in flight, no socket and no listener left', async () => {
+  it('1,000 sends and one cancel of all: bounded number in flight, no socket and no listener remains', async () => {
     let isHolding = true;
     let most = 0;
     const full = Promise.withResolvers<void>();
@@ -33,14 +33,14 @@ describe('the client under load', () => {
     assert.equal((await stage.chat()).text, 'Begun');
   });
 
-  it('a connection whose answer ends in a packet after [DONE] is used again', async () => {
+  it('reuses a connection whose answer ends in a packet after [DONE]', async () => {
     const sockets = new Set<unknown>();
     const stage = await theatre.stage(async ({ socket, sendEach }) => {
       sockets.add(socket);
       await sendEach([sseHead, chunked(delta('A')), chunked(finish() + done), lastChunk]);
     });
     for (let i = 0; i < 6; i++) assert.equal((await stage.chat()).text, 'A');
-    // A request in the very tick in which the one before it ended takes a second connection.
+    // A request in the same tick in which the previous one ended takes a second connection.
     assert.ok(sockets.size <= 2, `${sockets.size} connections`);
   });
 });

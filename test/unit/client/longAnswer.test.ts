@@ -33,7 +33,7 @@ describe('an answer of 100 MB, with the maximum raised', () => {
       await send(sseHead);
       const count = request.body.includes('"long"') ? pieces : 10;
       const many = Buffer.concat(Array.from({ length: Math.min(count, 100) }, () => piece));
-      // Each slice waits for the kernel to take it, so that it is the client which sets the pace.
+      // Each slice waits until the kernel accepts it, so that the client sets the pace.
       for (let left = count; left > 0; left -= 100) await send(many.subarray(0, Math.min(left, 100) * piece.length));
       await send(Buffer.concat([chunked(finish()), chunked(done), Buffer.from(lastChunk)]));
     });

@@ -10,7 +10,7 @@ import { delta, done, finish, openSseHead } from '../../tools/rawServer.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-describe('the client as a neighbour in the extension host', () => {
+describe('the client in the shared extension host', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-client-'));
   const bundle = join(folder, 'client.cjs');
   let inputs: readonly string[] = [];
@@ -25,7 +25,7 @@ describe('the client as a neighbour in the extension host', () => {
     assert.ok(output.contents.length <= 300_000, `${output.contents.length} bytes`);
   });
 
-  it('holds neither undici’s index nor its globals', () => {
+  it('contains neither undici’s index nor its globals', () => {
     assert.ok(inputs.some((input) => input.includes('undici/lib/dispatcher/pool.js')));
     assert.deepEqual(
       inputs.filter((input) => /undici\/(index|lib\/global)/.test(input)),
@@ -33,7 +33,7 @@ describe('the client as a neighbour in the extension host', () => {
     );
   });
 
-  it('changes no global when it is loaded, nor when it is used', () => {
+  it('changes no global on load or in use', () => {
     const answer = openSseHead + delta('Hello') + finish() + done;
     const output = execFileSync(process.execPath, [join(root, 'test/tools/visitClient.cjs'), bundle, answer], {
       encoding: 'utf8',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Pieces } from '../../../src/client/answer/pieces.ts';
 
-describe('bytes that wait to be read', () => {
-  it('come in their order and whole, however they were pushed and taken, in pieces that stay small', () => {
+describe('Pieces: bytes that wait to be read', () => {
+  it('returns all bytes in order and in small pieces, for any sequence of push and shift', () => {
     const steps = fc.array(fc.oneof(fc.nat(3_000), fc.constant(70_000), fc.constant('take' as const)), {
       maxLength: 60,
     });
@@ -33,7 +33,7 @@ describe('bytes that wait to be read', () => {
     );
   });
 
-  it('of a chunk that comes alone are that chunk, uncopied; hundreds that come at once are one piece', () => {
+  it('returns a single chunk without a copy, and joins hundreds of small chunks into one piece', () => {
     const pieces = new Pieces();
     const alone = Uint8Array.of(1, 2);
     pieces.push(alone);
@@ -43,7 +43,7 @@ describe('bytes that wait to be read', () => {
     assert.deepEqual([piece?.length, piece?.[2], pieces.shift(), pieces.bytes], [600, 1, undefined, 0]);
   });
 
-  it('that were let go are gone', () => {
+  it('is empty after clear', () => {
     const pieces = new Pieces();
     pieces.push(Uint8Array.of(1));
     pieces.push(new Uint8Array(70_000));

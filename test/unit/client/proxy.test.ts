@@ -28,7 +28,7 @@ describe('client: proxies', () => {
     return proxy;
   };
 
-  /** A service at a name that only the proxy knows. */
+  /** A service under a name that only the proxy can resolve. */
   const behind = async (network: NetworkOptions, scheme: 'http' | 'https' = 'https', connectMs = 10_000) => {
     const tls = scheme === 'https' ? certificate : undefined;
     const stage = await theatre.stage(
@@ -42,7 +42,7 @@ describe('client: proxies', () => {
 
   const withUser = (proxy: ProxyServer, user: string): string => proxy.url.replace('://', `://${user}@`);
 
-  it('a tunnel: the proxy sees the name of the service and none of the request', async () => {
+  it('a tunnel: the proxy sees only the name of the service', async () => {
     const proxy = await proxyWith();
     const { ask, server } = await behind({ httpProxy: proxy.url });
     assert.equal((await ask()).text, 'Text');
@@ -51,30 +51,30 @@ describe('client: proxies', () => {
     assert.equal(server.requests[0]?.headers['proxy-authorization'], undefined);
   });
 
-  it('a tunnel is used again', async () => {
+  it('reuses a tunnel', async () => {
     const proxy = await proxyWith();
     const { client, server } = await behind({ httpProxy: proxy.url });
     const baseUrl = `https://api.svc.test:${server.port}/api/v1`;
     for (let i = 0; i < 4; i++) await client.health({ baseUrl }, new AbortController().signal);
     assert.equal(server.requests.length, 4);
-    // A request that follows at once may still find the first connection busy.
+    // A request that follows at once may find the first connection still busy.
     assert.ok(proxy.asked.length <= 2, `${proxy.asked.length} tunnels`);
   });
 
-  it('a tunnel through a proxy with TLS of its own', async () => {
+  it('a tunnel through a proxy with its own TLS', async () => {
     const proxy = await proxyWith({ tls: authority.issue({ host: '127.0.0.1', ...today }) });
     const { ask } = await behind({ httpProxy: proxy.url });
     assert.equal((await ask()).text, 'Text');
     assert.equal(proxy.asked.length, 1);
   });
 
-  it('a proxy with a certificate that nobody vouches for is not trusted', async () => {
+  it('does not trust a proxy with a certificate of an unknown authority', async () => {
     const proxy = await proxyWith({ tls: createAuthority().issue({ host: '127.0.0.1', ...today }) });
     const { error } = await (await behind({ httpProxy: proxy.url })).ask();
     assert.deepEqual([error?.kind, error?.host, proxy.asked.length], ['certificate', proxy.host, 0]);
   });
 
-  it('a forward proxy gets whole URLs', async () => {
+  it('sends absolute URLs to a forward proxy', async () => {
     const proxy = await proxyWith({ credentials: 'me:secret' });
     const { ask, server } = await behind({ httpProxy: withUser(proxy, 'me:secret') }, 'http');
     assert.equal((await ask()).text, 'Text');
@@ -84,7 +84,7 @@ describe('client: proxies', () => {
     assert.equal(server.requests[0]?.headers['proxy-authorization'], undefined);
   });
 
-  it('credentials are decoded, even where a sign in them never was encoded', async () => {
+  it('decodes credentials, even if a character in them was not encoded', async () => {
     for (const [credentials, written] of [
       ['me@corp:p:w/d', 'me%40corp:p%3Aw%2Fd'],
       ['me:100%', 'me:100%'],
@@ -96,7 +96,7 @@ describe('client: proxies', () => {
   });
 
   for (const scheme of ['https', 'http'] as const) {
-    it(`row: proxy answers 407 (${scheme}): names it and what it offers, is not sent again, is no cancel`, async () => {
+    it(`row: proxy answers 407 (${scheme}): names it and its schemes, is not retried, is not a cancel`, async () => {
       const proxy = await proxyWith({
         credentials: 'me:secret',
         offers: ['Basic realm="a, b", charset="UTF-8"', 'Digest nonce=abc'],
@@ -112,7 +112,7 @@ describe('client: proxies', () => {
     });
   }
 
-  it('row: proxy down: tried again, then named', async () => {
+  it('row: proxy down: retried, then named', async () => {
     const proxy = await startProxy();
     await proxy.close();
     const { error, waits } = await (await behind({ httpProxy: withUser(proxy, 'me:hunter2') })).ask();
@@ -120,7 +120,7 @@ describe('client: proxies', () => {
     assert.doesNotMatch(`${error?.stack}`, /hunter2/);
   });
 
-  it('a proxy that closes the connection without a word is tried again and named', async () => {
+  it('a proxy that closes the connection without a response is retried and named', async () => {
     const closing = await startRawServer(({ end }) => end());
     const { ask } = await behind({ httpProxy: closing.origin });
     const { error, waits } = await ask();
@@ -128,7 +128,7 @@ describe('client: proxies', () => {
     assert.deepEqual([error?.kind, error?.code, waits.length], ['proxy', 'ECONNRESET', 3]);
   });
 
-  it('a proxy that says nothing is given up within the connect limit', async () => {
+  it('a proxy that never responds fails within the connect limit', async () => {
     const proxy = await proxyWith({ isSilent: true });
     const { error } = await (await behind({ httpProxy: proxy.url }, 'https', 20)).ask();
     assert.deepEqual([error?.kind, error?.code, error?.host], ['proxy', 'UND_ERR_CONNECT_TIMEOUT', proxy.host]);
@@ -138,7 +138,7 @@ describe('client: proxies', () => {
     [403, 0],
     [503, 3],
   ] as const) {
-    it(`a proxy that answers ${status} to CONNECT: its answer, not the service’s`, async () => {
+    it(`a proxy that answers ${status} to CONNECT: reported as the proxy’s answer, not the service’s`, async () => {
       const proxy = await proxyWith({ refuseWith: status });
       const outcome = await (await behind({ httpProxy: proxy.url })).ask();
       const { error } = outcome;
@@ -149,12 +149,12 @@ describe('client: proxies', () => {
     });
   }
 
-  it('a proxy of another kind is refused before anything is sent', async () => {
+  it('an unsupported kind of proxy is refused before anything is sent', async () => {
     const { error } = await (await behind({ httpProxy: 'socks5://me:secret@proxy.test:1080' })).ask();
     assert.deepEqual([error?.kind, error?.code, error?.host], ['proxy', 'proxy-scheme', 'proxy.test:1080']);
   });
 
-  it('the certificate behind a tunnel is checked for the service’s name', async () => {
+  it('checks the certificate behind a tunnel against the name of the service', async () => {
     const proxy = await proxyWith({ names: ['other.svc.test'] });
     const stage: Stage & { ask: unknown } = await behind({ httpProxy: proxy.url });
     const baseUrl = `https://other.svc.test:${stage.server.port}/api/v1`;
@@ -163,7 +163,7 @@ describe('client: proxies', () => {
     assert.equal(stage.server.requests.length, 0);
   });
 
-  it('where nothing names a proxy, the host’s resolver does, and one that fails means direct', async () => {
+  it('without a configured proxy the host’s resolver decides; if it fails, the connection is direct', async () => {
     const proxy = await proxyWith();
     const urls: string[] = [];
     const found = await behind({
@@ -181,7 +181,7 @@ describe('client: proxies', () => {
     assert.equal((await failing.ask()).text, 'Text');
   });
 
-  it('a cancel ends the wait for a resolver that never answers', async () => {
+  it('cancel ends the wait for a resolver that never answers', async () => {
     const controller = new AbortController();
     const resolveProxy = () => {
       controller.abort();
@@ -193,7 +193,7 @@ describe('client: proxies', () => {
     });
   });
 
-  it('a changed setting holds for the next request', async () => {
+  it('a changed setting applies to the next request', async () => {
     const first = await proxyWith();
     const second = await proxyWith();
     let httpProxy = first.url;
@@ -209,7 +209,7 @@ describe('client: proxies', () => {
     assert.deepEqual([first.asked.length, second.asked.length], [1, 1]);
   });
 
-  it('this machine is reached directly, and neither key nor prompt nor password is in the log', async () => {
+  it('connects to the local machine directly, and logs neither key nor prompt nor password', async () => {
     const proxy = await proxyWith();
     const stage = await theatre.stage(({ sendEach }) => sendEach(fullAnswer), {
       network: () => ({ httpProxy: withUser(proxy, 'me:secret') }),

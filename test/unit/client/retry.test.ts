@@ -72,24 +72,24 @@ describe('retry', () => {
     assert.throws(() => plan.afterFailure(firstToken), firstToken);
   });
 
-  it('never retries what is not retryable', () => {
+  it('does not retry errors that are not retryable', () => {
     const fatal = new ServiceError('auth', '401');
     assert.throws(() => planOf().afterFailure(fatal), fatal);
   });
 
-  it('waits as long as the service asks and at most 250 ms more', () => {
+  it('waits as long as the service asks, plus at most 250 ms', () => {
     assert.equal(planOf({ random: 0 }).afterFailure(limited(3000)).delayMs, 3000);
     assert.equal(planOf({ random: 0.999 }).afterFailure(limited(3000)).delayMs, 3249.75);
   });
 
-  it('waits 60 s but not more, and not past the deadline', () => {
+  it('waits at most 60 s, and not past the deadline', () => {
     assert.equal(planOf().afterFailure(limited(60_000)).delayMs, 60_000);
     assert.throws(() => planOf().afterFailure(limited(60_001)), { retryAfterMs: 60_001 });
     assert.throws(() => planOf({ deadline: 2_000 }).afterFailure(limited(2_001)), { retryAfterMs: 2_001 });
     assert.throws(() => planOf({ deadline: 100 }).afterFailure(network), network);
   });
 
-  it('holds parallel requests to the same origin, and no others', () => {
+  it('delays only parallel requests to the same origin', () => {
     const cooldowns = new Cooldowns();
     const clock = { now: 0 };
     const error = limited(3000);
@@ -102,13 +102,13 @@ describe('retry', () => {
     assert.equal(planOf({ cooldowns, clock }).cooldown(), undefined);
   });
 
-  it('a connection fault holds nobody else', () => {
+  it('a connection fault delays no other request', () => {
     const cooldowns = new Cooldowns();
     planOf({ cooldowns }).afterFailure(network);
     assert.equal(planOf({ cooldowns }).cooldown(), undefined);
   });
 
-  it('reads Retry-After in all its forms', () => {
+  it('parses Retry-After in all its forms', () => {
     const now = Date.parse('2030-01-01T00:00:00Z');
     for (const [headers, expected] of [
       [{ 'retry-after-ms': '250' }, 250],
@@ -118,7 +118,7 @@ describe('retry', () => {
       [{ 'retry-after': 'Tue, 01 Jan 2030 00:00:30 GMT' }, 30_000],
       [{ 'retry-after': 'Tue, 01 Jan 2030 00:00:30 GMT', date: 'Tue, 01 Jan 2030 00:00:20 GMT' }, 10_000],
       [{ 'retry-after': 'Mon, 31 Dec 2029 00:00:00 GMT' }, 0],
-      // Said twice, or in a list: the longest wait.
+      // Repeated or in a list: the longest wait.
       [{ 'retry-after': ['1', '3'] }, 3000],
       [{ 'retry-after': '1,1' }, 1000],
       [{ 'retry-after': '2, 5' }, 5000],
@@ -127,7 +127,7 @@ describe('retry', () => {
       [{ 'retry-after': 'Tue, 01 Jan 2030 00:00:30 GMT, Tue, 01 Jan 2030 00:00:40 GMT' }, 40_000],
       [{ 'retry-after': ['Tue, 01 Jan 2030 00:00:30 GMT'], date: ['Tue, 01 Jan 2030 00:00:20 GMT', 'x'] }, 10_000],
       [{ 'retry-after': 'Tue Jan  1 00:00:30 2030 GMT' }, 30_000],
-      // No wait at all: the client's own backoff.
+      // No wait given: the client's own backoff.
       [{ 'retry-after': '-5' }, undefined],
       [{ 'retry-after': ['-5', 'x'] }, undefined],
       [{ 'retry-after': '-1,-1' }, undefined],
@@ -140,7 +140,7 @@ describe('retry', () => {
     }
   });
 
-  it('a wait ends by itself, by Retry now or by a cancel, and leaves no listener', async () => {
+  it('a wait ends on time, by "Retry now" or by a cancel, and leaves no listener', async () => {
     const controller = new AbortController();
     assert.equal(await startWait(1, controller.signal).over, 'elapsed');
     const wait = startWait(60_000, controller.signal);

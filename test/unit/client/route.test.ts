@@ -4,7 +4,7 @@ import { type Route, routeFor, routeThrough } from '../../../src/client/transpor
 
 const service = 'https://api.svc.test/api/v1';
 
-/** The way in one word: direct, system, unusable, or the proxy's address. */
+/** The route as one word: direct, system, unusable, or the address of the proxy. */
 function way(url: string, network: NetworkOptions): string {
   return inWords(routeFor(new URL(url), network));
 }
@@ -17,20 +17,21 @@ describe('route', () => {
   const httpProxy = 'http://proxy.test:3128';
   const chosen = `${httpProxy}/`;
 
-  it('http.proxy comes before the environment', () => {
+  it('http.proxy takes precedence over the environment', () => {
     assert.equal(way(service, { httpProxy, env: { HTTPS_PROXY: 'http://other.test' } }), chosen);
   });
 
-  it('the environment is read in VS Code’s order, and an empty value is none', () => {
+  it('reads the environment in VS Code’s order and ignores empty values', () => {
     const env = { https_proxy: 'http://a.test', HTTPS_PROXY: 'http://b.test', HTTP_PROXY: 'http://c.test' };
     assert.equal(way(service, { env }), 'http://a.test/');
     assert.equal(way(service, { httpProxy: ' ', env: { ...env, https_proxy: '' } }), 'http://b.test/');
     assert.equal(way(service, { env: { HTTP_PROXY: 'http://c.test' } }), 'http://c.test/');
   });
 
-  it('where nothing names a proxy, the system is asked', () => assert.equal(way(service, {}), 'system'));
+  it('without a configured proxy, asks the system', () => assert.equal(way(service, {}), 'system'));
 
-  it('http.proxySupport off is direct', () => assert.equal(way(service, { httpProxy, useProxies: false }), 'direct'));
+  it('http.proxySupport off means direct', () =>
+    assert.equal(way(service, { httpProxy, useProxies: false }), 'direct'));
 
   for (const host of [
     'localhost',
@@ -41,11 +42,12 @@ describe('route', () => {
     'a.localhost',
     '2130706433',
   ]) {
-    it(`${host} is this machine: direct`, () => assert.equal(way(`https://${host}:8443/`, { httpProxy }), 'direct'));
+    it(`${host} is the local machine: direct`, () =>
+      assert.equal(way(`https://${host}:8443/`, { httpProxy }), 'direct'));
   }
 
   for (const host of ['localhost.test', '127.0.0.1.test', '128.0.0.1', '[::2]', 'notlocalhost']) {
-    it(`${host} is not this machine`, () => assert.equal(way(`https://${host}/`, { httpProxy }), chosen));
+    it(`${host} is not the local machine`, () => assert.equal(way(`https://${host}/`, { httpProxy }), chosen));
   }
 
   for (const [entry, url, isDirect] of [
@@ -75,17 +77,17 @@ describe('route', () => {
     });
   }
 
-  it('where http.noProxy has entries, NO_PROXY is not read', () => {
+  it('ignores NO_PROXY if http.noProxy has entries', () => {
     const env = { no_proxy: 'svc.test' };
     assert.equal(way(service, { httpProxy, noProxy: ['other.test'], env }), chosen);
     assert.equal(way(service, { httpProxy, noProxy: [], env }), 'direct');
   });
 
-  it('a proxy may be written without http://', () => {
+  it('accepts a proxy without http://', () => {
     assert.equal(inWords(routeThrough('user:pass@proxy.test:3128')), 'http://user:pass@proxy.test:3128/');
   });
 
-  it('what cannot be used is told without its password', () => {
+  it('reports an unusable value without its password', () => {
     assert.deepEqual(routeThrough('socks5://me:secret@proxy.test:1080'), {
       via: 'unusable',
       code: 'proxy-scheme',

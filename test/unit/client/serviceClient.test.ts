@@ -11,12 +11,12 @@ describe('ServiceClient', () => {
   const answering = (status: number, body: string, headers = {}) =>
     theatre.stage(({ send }) => send(whole(status, body, headers)));
 
-  it('opens no socket until it is asked for something', async () => {
+  it('opens no socket before the first request', async () => {
     const { server } = await answering(200, '');
     assert.equal(server.openSockets(), 0);
   });
 
-  it('4.1 health: status and duration, with any body, and without a key where there is none', async () => {
+  it('4.1 health: status and duration, with any body, and without the header if there is no key', async () => {
     const { client, server, endpoint } = await answering(200, 'fine');
     const result = await client.health({ baseUrl: endpoint.baseUrl }, signal);
     assert.equal(result.status, 200);
@@ -27,7 +27,7 @@ describe('ServiceClient', () => {
     assert.equal(sent?.headers['user-agent'], 'svc-coder/test');
   });
 
-  it('4.2 validateToken: the key, and the service’s refusal', async () => {
+  it('4.2 validateToken: sends the key and reports the rejection', async () => {
     const good = await answering(200, '{}');
     await good.client.validateToken(good.endpoint, signal);
     assert.equal(good.server.requests[0]?.headers.authorization, `Bearer ${apiKey}`);
@@ -40,7 +40,7 @@ describe('ServiceClient', () => {
     });
   });
 
-  it('sends a check again once, and a listener is not left behind', async () => {
+  it('retries a check once and leaves no listener', async () => {
     const { client, endpoint, server } = await answering(503, '');
     const before = getEventListeners(signal, 'abort').length;
     await assert.rejects(client.health(endpoint, signal), { kind: 'server', status: 503 });
@@ -48,7 +48,7 @@ describe('ServiceClient', () => {
     assert.equal(getEventListeners(signal, 'abort').length, before);
   });
 
-  it('a check that would have to wait where no countdown is shown says so instead', async () => {
+  it('a check reports a required wait instead of waiting, because no countdown is shown', async () => {
     const { client, endpoint, server } = await answering(429, '', { 'retry-after': '5' });
     await assert.rejects(client.health(endpoint, signal), { kind: 'rateLimit', retryAfterMs: 5000 });
     assert.equal(server.requests.length, 1);
@@ -59,7 +59,7 @@ describe('ServiceClient', () => {
     await assert.rejects(client.health(endpoint, signal), { kind: 'timeout', code: 'check' });
   });
 
-  it('a check can be cancelled, and follows no redirect', async () => {
+  it('a check can be cancelled, and does not follow redirects', async () => {
     const controller = new AbortController();
     const silent = await theatre.stage(() => controller.abort());
     await assert.rejects(silent.client.listModels(silent.endpoint, controller.signal), { kind: 'aborted' });
@@ -71,7 +71,7 @@ describe('ServiceClient', () => {
     });
   });
 
-  it('2.3 listModels: ids in order, each once, the strange ones left out', async () => {
+  it('2.3 listModels: unique ids in order, without invalid ones', async () => {
     const data = [
       { id: 'svc/auto', owned_by: 'x' },
       { id: 'b' },

@@ -37,7 +37,7 @@ function split(bytes: Uint8Array, at: readonly number[]): readonly Uint8Array[] 
 }
 
 describe('SseDecoder', () => {
-  it('hands on all events of one read together', () => {
+  it('returns all events of one read together', () => {
     const batch = new SseDecoder().push(Buffer.from('data: 1\n\nevent: x\ndata: 2\ndata: 3\n\ndata: 4'));
     assert.deepEqual(
       batch.map(({ event, data }) => [event, data]),
@@ -48,7 +48,7 @@ describe('SseDecoder', () => {
     );
   });
 
-  it('hands on an event at its last CR, whatever comes next', () => {
+  it('returns an event at its last CR without waiting for the next byte', () => {
     for (const next of ['\n', '', 'data: 2\r']) {
       const decoder = new SseDecoder();
       assert.equal(decoder.push(Buffer.from('data: 1\r\r')).length, 1);
@@ -60,13 +60,13 @@ describe('SseDecoder', () => {
     }
   });
 
-  it('hands on what came before an event that is too long, then throws', () => {
+  it('returns what came before an oversized event, then throws', () => {
     const decoder = new SseDecoder(100);
     assert.equal(decoder.push(Buffer.from(`data: 1\n\ndata: ${'x'.repeat(200)}`)).length, 1);
     assert.throws(() => decoder.push(Buffer.from('x')), { kind: 'protocol', code: 'too-long' });
   });
 
-  it('counts the lines of one event together', () => {
+  it('counts all lines of an event together', () => {
     const decoder = new SseDecoder(100);
     assert.throws(
       () => {

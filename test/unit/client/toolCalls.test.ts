@@ -10,7 +10,7 @@ import { request, Theatre } from './harness.ts';
 
 const wrong = { name: 'ServiceError', kind: 'protocol', code: 'tool-call' };
 
-/** Pieces of a stream that say these calls; `cuts` are the lengths of the pieces of each input, in turn. */
+/** Stream chunks that contain these calls. `cuts` are the lengths of the pieces of each input, in turn. */
 function piecesOf(calls: readonly ToolCall[], cuts: readonly number[]): readonly unknown[] {
   let turn = 0;
   return calls.flatMap(({ id, name, input }, index) => {
@@ -26,7 +26,7 @@ function piecesOf(calls: readonly ToolCall[], cuts: readonly number[]): readonly
 }
 
 describe('tool calls', () => {
-  it('are the same however their input was cut, and whichever of them had its turn', () => {
+  it('are the same for any split of their input and any interleaving', () => {
     const call = fc.record({
       name: fc.stringMatching(/^[a-z_]{1,20}$/),
       input: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>),
@@ -39,7 +39,7 @@ describe('tool calls', () => {
           name,
           input: JSON.parse(JSON.stringify(input)),
         }));
-        // Each call's pieces in their order, the calls mixed.
+        // Each call's pieces in order, the calls interleaved.
         const queues = calls.map((_, index) =>
           piecesOf(calls, lengths).filter((piece) => (piece as { index: number }).index === index),
         );
@@ -54,7 +54,7 @@ describe('tool calls', () => {
     );
   });
 
-  it('without an index begin with their id, without an id get one, without input are an empty object', () => {
+  it('without an index start at their id, without an id get one, without input get an empty object', () => {
     const assembler = new ToolCallAssembler();
     assembler.push([{ id: 'a', function: { name: 'read', arguments: '{"x"' } }]);
     assembler.push([{ function: { arguments: ':1}' } }]);
@@ -67,7 +67,7 @@ describe('tool calls', () => {
     assert.match(assembler.take()[0]?.id ?? '', /^call_[\w-]{36}$/);
   });
 
-  it('that all have the index 0 are told apart by their ids, however often these are said', () => {
+  it('that all have index 0 are told apart by their ids, even if the ids repeat', () => {
     const assembler = new ToolCallAssembler();
     const piece = (id: string | undefined, text: string, name?: string) =>
       assembler.push([{ index: 0, ...(id === undefined ? {} : { id }), function: { name, arguments: text } }]);
@@ -85,7 +85,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('that all have the index 0 are told apart however their pieces are mixed, where each says its id', () => {
+  it('that all have index 0 are told apart when interleaved, if each piece has its id', () => {
     const inputs = fc.array(fc.dictionary(fc.string({ maxLength: 3 }), fc.nat(), { maxKeys: 3 }), { maxLength: 5 });
     const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -108,7 +108,7 @@ describe('tool calls', () => {
     );
   });
 
-  it('are told apart by index where their ids are the same, and take an id that comes late', () => {
+  it('with equal ids are told apart by index, and accept a late id', () => {
     const assembler = new ToolCallAssembler();
     assembler.push([
       { index: 1, id: 'same', function: { name: 'list', arguments: '{}' } },
@@ -121,7 +121,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('that the end of the answer cut are said to be cut, whole ones are not', () => {
+  it('are marked as truncated only if the answer ended inside them', () => {
     for (const finishReason of ['length', 'content_filter']) {
       for (const cut of ['', '{"path":"a', '{"path":"a"']) {
         const assembler = new ToolCallAssembler();
@@ -137,7 +137,7 @@ describe('tool calls', () => {
     }
   });
 
-  it('that are not the interface’s are a protocol error: no JSON, no object, no name, too deep', () => {
+  it('in another format are a protocol error: no JSON, no object, no name, too deep', () => {
     const spoiled: unknown[] = [
       { id: 'a', function: { name: 'read', arguments: '{"x": "bro' } },
       { id: 'a', function: { name: 'read', arguments: '[1]' } },
@@ -151,7 +151,7 @@ describe('tool calls', () => {
     }
   });
 
-  it('that are too many, too long or named too long are refused as soon as they are', () => {
+  it('that are too many, too long or with too long a name are rejected immediately', () => {
     const endless = new ToolCallAssembler();
     const piece = { index: 0, id: 'a', function: { name: 'write', arguments: 'x'.repeat(300_000) } };
     for (let i = 0; i < 3; i++) endless.push([piece]);
@@ -162,7 +162,7 @@ describe('tool calls', () => {
     assert.throws(() => new ToolCallAssembler().push([{ function: { name: 'n'.repeat(129) } }]), wrong);
   });
 
-  it('whatever a service says under tool_calls, nothing but a call or a ServiceError comes of it', () => {
+  it('any value under tool_calls results in a call or a ServiceError', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue() as fc.Arbitrary<unknown>), (said) => {
         const events: ChatEvent[] = [];
@@ -178,7 +178,7 @@ describe('tool calls', () => {
     );
   });
 
-  it('come before the finish, from a whole completion too', () => {
+  it('come before the finish, also from a whole completion', () => {
     const events: ChatEvent[] = [];
     const tool_calls = [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"a.ts"}' } }];
     const message = { role: 'assistant', content: null, tool_calls };
@@ -194,13 +194,13 @@ describe('tool calls', () => {
 });
 
 describe('the body', () => {
-  it('has the interface document’s fields alone where no tools are used', () => {
+  it('has only the interface document’s fields if no tools are used', () => {
     const offer = { tools: [], choice: 'auto' } as const;
     assert.deepEqual(Object.keys(JSON.parse(chatBody({ ...request, offer }))), ['model', 'messages', 'stream']);
     assert.equal(chatBody({ ...request, offer }), chatBody(request));
   });
 
-  it('has tools, calls and results as the OpenAI interface has them', () => {
+  it('has tools, calls and results in the format of the OpenAI interface', () => {
     const body = JSON.parse(
       chatBody({
         ...request,
@@ -231,7 +231,7 @@ describe('a tool call over the wire', () => {
   const theatre = new Theatre();
   afterEach(() => theatre.tearDown());
 
-  it('that is malformed is a protocol error, even after some text, and is not sent again', async () => {
+  it('a malformed one is a protocol error, even after some text, and is not retried', async () => {
     const said = (delta: object, finish: string | null = null): string =>
       `data: ${JSON.stringify({ choices: [{ delta, finish_reason: finish }] })}\n\n`;
     const { chat, server } = await theatre.stage(async ({ sendEach, end }) => {

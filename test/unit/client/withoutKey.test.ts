@@ -6,7 +6,7 @@ import { Theatre } from './harness.ts';
 
 const key = 'svc_ent_Te.st/+key=0123456789';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-/** What a service or a gateway may make of the key, and the name of it. */
+/** Encodings in which a service or a gateway may return the key, by name. */
 const forms: readonly (readonly [string, string])[] = [
   ['as it is', key],
   ['in upper case', key.toUpperCase()],
@@ -22,13 +22,13 @@ const forms: readonly (readonly [string, string])[] = [
   ['cut off', key.slice(0, 20)],
 ];
 
-/** The text in which a form stands, without the few characters of base64 that belong to its neighbours. */
+/** The part of an encoded key that does not depend on its neighbours in base64. */
 function holds(text: string, form: string): boolean {
   const inner = form.toLowerCase().slice(16, 28);
   return inner.length >= 4 && text.toLowerCase().includes(inner);
 }
 
-describe('the key never comes back', () => {
+describe('removal of the key from texts of the service', () => {
   for (const [name, form] of forms) {
     it(name, () => {
       const filter = keyFilter([key]);
@@ -45,7 +45,7 @@ describe('the key never comes back', () => {
     });
   }
 
-  it('leaves other texts as they are, and a key that could be a word', () => {
+  it('keeps other texts, and a key that could be an ordinary word', () => {
     for (const text of [
       '',
       'svc_ent_',
@@ -61,19 +61,19 @@ describe('the key never comes back', () => {
     assert.equal(keyFilter(['']).text('text'), 'text');
   });
 
-  it('makes no pattern of it', () => {
+  it('does not treat the key as a pattern', () => {
     for (const odd of ['(((((((((', '[a-\\](]$^.*+?{}|', '\\\\\\\\\\\\\\\\']) {
       assert.equal(keyFilter([odd]).text(`a ${odd} b`), 'a <key> b');
     }
   });
 
-  it('JSON of any depth', () => {
+  it('covers JSON of any depth', () => {
     let deep: unknown = key;
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
     assert.doesNotMatch(JSON.stringify(keyFilter([key]).json(deep)), /0123456789/);
   });
 
-  it('however a text is cut in pieces: nothing of the key, and nothing else lost', () => {
+  it('works for any split of a text: removes all of the key and loses nothing else', () => {
     const word = fc.oneof(
       fc.constantFrom(...forms.map(([, form]) => form)),
       fc.string(),
@@ -91,7 +91,7 @@ describe('the key never comes back', () => {
         }
         shown += pieces.end();
         for (const [, form] of forms) assert.ok(!holds(shown, form), shown);
-        // Of each key, up to seven characters were passed on before it could be told that it is one.
+        // Up to seven characters of each key were passed on before the filter could recognise it.
         const expected = keyFilter([key]).text(said).split('<key>');
         const parts = shown.split('<key>');
         assert.equal(parts.length, expected.length, shown);
@@ -112,7 +112,7 @@ describe('the key never comes back', () => {
     const secret = /0123456789|MDEyMzQ1Njc4|313233343536/i;
     const echo = JSON.stringify(key).slice(1, -1).replace('s', '\\u0073');
 
-    it('in the headers, the code and the words of an error, and in the log', async () => {
+    it('covers the headers, the code and the message of an error, and the log', async () => {
       const body = `{"error":{"message":"No ${echo}","code":"x.svc_ent_Te.st-0123456789"}}`;
       const stage = await theatre.stage(({ send }) =>
         send(whole(403, body, { 'x-request-id': key, 'request-id': key.toLowerCase(), 'x-correlation-id': 'ok-1' })),
@@ -122,7 +122,7 @@ describe('the key never comes back', () => {
       assert.doesNotMatch(JSON.stringify([error, error?.message, stage.log]), secret);
     });
 
-    it('that is stored for another address, too', async () => {
+    it('covers a key that is stored for another address', async () => {
       const other = 'svc_ent_other_9876543210';
       const stage = await theatre.stage(
         ({ send }) => send(whole(401, `{"error":{"message":"Not ${other}, not ${key}"}}`, { 'x-request-id': other })),
@@ -134,7 +134,7 @@ describe('the key never comes back', () => {
       await assert.rejects(models, (thrown) => !JSON.stringify(thrown).includes('98765'));
     });
 
-    it('in the target of a redirect', async () => {
+    it('covers the target of a redirect', async () => {
       const stage = await theatre.stage(({ send }) =>
         send(whole(302, '', { location: 'https://svc-ent-key-0123456789.test/' })),
       );
@@ -142,7 +142,7 @@ describe('the key never comes back', () => {
       assert.deepEqual([error?.kind, error?.host], ['protocol', undefined]);
     });
 
-    it('in an answer, cut in two, its reasoning, its tool calls, its finish reason and what is said of security', async () => {
+    it('covers an answer split in two: its reasoning, tool calls, finish reason and security object', async () => {
       const stage = await theatre.stage(({ sendEach }) =>
         sendEach([
           `${sseHead.slice(0, -2)}x-request-id: ${key}\r\n\r\n`,
@@ -171,7 +171,7 @@ describe('the key never comes back', () => {
       assert.doesNotMatch(JSON.stringify([events, stage.log]), secret);
     });
 
-    it('in an answer that breaks off: what was held back is kept where it is no key', async () => {
+    it('keeps the withheld end of an interrupted answer if it is not a key', async () => {
       const stage = await theatre.stage(({ sendEach, reset }) =>
         sendEach([sseHead, chunked(delta('It begins with svc_ent_Te.s'))]).then(reset),
       );
@@ -179,14 +179,14 @@ describe('the key never comes back', () => {
       assert.deepEqual([text, error?.kind], ['It begins with svc_ent_Te.s', 'interrupted']);
     });
 
-    it('in the list of models', async () => {
+    it('covers the list of models', async () => {
       const list = { data: [{ id: 'a', name: `Model ${key}` }, { id: key }, { id: `b/${key}` }] };
       const stage = await theatre.stage(({ send }) => send(whole(200, JSON.stringify(list))));
       const models = await stage.client.listModels({ ...stage.endpoint, ...endpoint }, signal);
       assert.deepEqual(models, [{ id: 'a', name: 'Model <key>' }]);
     });
 
-    it('in a diagnosis', async () => {
+    it('covers a diagnosis', async () => {
       const stage = await theatre.stage(({ send }) => send(whole(403, '{}', { 'x-request-id': base64(key) })));
       const diagnosis = await stage.client.diagnose({ ...stage.endpoint, ...endpoint }, signal);
       assert.doesNotMatch(JSON.stringify([diagnosis, stage.log]), secret);
