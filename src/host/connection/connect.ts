@@ -30,11 +30,11 @@ export interface ConnectParts {
   readonly keys: ApiKeyStore;
   readonly standing: RequestContextReader;
   readonly client: () => Promise<ServiceClient>;
-  /** Writes into the audit log what was done. */
+  /** Records the action in the audit log. */
   readonly note: (entry: AuditEntry) => Promise<void>;
 }
 
-/** The address of the service, its key, and whether both work. */
+/** Manages the address of the service and its key, and checks both. */
 export class ConnectCommands {
   readonly #keys: ApiKeyStore;
   readonly #standing: RequestContextReader;
@@ -49,14 +49,14 @@ export class ConnectCommands {
   }
 
   /**
-   * Asks for a key (and first for the address, where none is set), validates it at the service, and only then lets it
-   * take the old one's place. `{ source: 'environment' }` takes SVC_API_KEY without asking.
+   * Asks for a key (and first for the address, where none is set) and validates it at the service before it replaces
+   * the old key. `{ source: 'environment' }` reads SVC_API_KEY without asking.
    */
   async setApiKey(options?: {
     readonly source?: 'environment' | undefined;
   }): Promise<{ ok: true; validated: boolean } | Failure> {
     try {
-      // Before anything is asked: the address is written to the settings, and the key is sent to be checked.
+      // Before any question: the address is written to the settings, and the key is sent for validation.
       requireTrust();
       const connection = (await this.#askBaseUrl()) ?? this.#standing.requireConnection();
       const key = await askKey(connection, options?.source);
@@ -156,7 +156,7 @@ export class ConnectCommands {
     return typed === undefined ? undefined : this.#standing.requireAllowed(typed);
   }
 
-  /** true: valid. false: could not be checked, and the user stores it all the same. null: not to be stored. */
+  /** true: valid. false: could not be checked, and the user stores it anyway. null: not to be stored. */
   async #validate({ baseUrl }: Connection, apiKey: string): Promise<boolean | null> {
     const { host } = new URL(baseUrl);
     try {
@@ -188,7 +188,7 @@ function failed(error: unknown, retry?: () => unknown): Failure {
   return failureOf(error);
 }
 
-/** Lets the user choose among the named connections; the choice is written to the settings. */
+/** Lets the user choose among the named connections and writes the choice to the settings. */
 async function chooseConnection(): Promise<{ ok: true; connection: string | null } | Failure> {
   const layers = readLayers([]);
   const listed = resolveSetting(layers, 'svc.connections');
@@ -216,7 +216,10 @@ async function chooseConnection(): Promise<{ ok: true; connection: string | null
   return { ok: true, connection: chosen.name };
 }
 
-/** Asks for svc.baseUrl where no address is set at all; the address as it then is, or undefined where one was set. */
+/**
+ * Asks for svc.baseUrl where no address is set and returns the new connection; undefined where an address was set
+ * already.
+ */
 async function askBaseUrl(): Promise<Connection | undefined> {
   const resolved = resolveConnection(readLayers([]));
   if (resolved.ok || !resolved.unset) return undefined;

@@ -5,7 +5,10 @@ import type { PostureHeader } from '../../protocol/messages.ts';
 
 const t = vscode.l10n.t;
 
-/** What the report says besides the steps; all of it chosen one by one. */
+/**
+ * What the report contains besides the steps. Each field is chosen explicitly, so that nothing else leaks into a
+ * ticket.
+ */
 export interface ReportContext {
   /** Host and port of the service. */
   readonly host: string;
@@ -13,11 +16,11 @@ export interface ReportContext {
   readonly at: Date;
   readonly versions: readonly (readonly [name: string, value: string])[];
   readonly svcHeaders: readonly PostureHeader[];
-  /** Why the settings would stop the next request. */
+  /** Why the settings would block the next request. */
   readonly problems: readonly string[];
 }
 
-/** A report that a person pastes into a ticket, in Markdown. */
+/** A report in Markdown that the user can paste into a ticket. */
 export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: ReportContext): string {
   const { host, baseUrl, at, versions, svcHeaders, problems } = about;
   const sent = [
@@ -67,12 +70,15 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A ticket system may render what it gets: text from elsewhere makes no cell, link, image or element. */
+/**
+ * Escapes a table cell. A ticket system may render Markdown: external text must not create cells, links, images or
+ * elements.
+ */
 function cell(text: string): string {
   return text.replace(/[\\|`*<![\]]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/** The same for a value, which stays readable as it is written. */
+/** The same for a value, which stays readable in a code span. */
 function code(text: string): string {
   return `\`${text.replace(/`/g, "'").replace(/\|/g, '\\|').replace(/\s+/g, ' ')}\``;
 }
@@ -96,7 +102,7 @@ function stepLabel(step: StepName): string {
   }
 }
 
-/** The one most likely cause in plain words, and what to do. */
+/** Describes the most likely cause and what to do about it. */
 export function causeWords(cause: Cause, host: string): string {
   switch (cause) {
     case 'none':

@@ -23,7 +23,7 @@ export interface DiagnoseParts {
   readonly client: () => Promise<ServiceClient>;
   readonly documents: ReadOnlyDocuments;
   readonly about: RequestAbout;
-  /** The extension's own. */
+  /** The version of the extension. */
   readonly version: string;
 }
 
@@ -34,7 +34,7 @@ export interface DiagnosisResult {
   readonly steps: readonly Step[];
 }
 
-/** Goes the way of a request step by step and opens a report that a person can paste into a ticket. */
+/** Tests each step of a request and opens a report that the user can paste into a ticket. */
 export async function diagnoseConnection(parts: DiagnoseParts): Promise<DiagnosisResult | Failure> {
   let connection: Connection;
   try {
@@ -76,7 +76,7 @@ async function showReport(
   const clean = redactor({ secrets, ...localIdentity() })(text);
   await documents.show(`${t('Connection Report')}.md`, clean);
   const copy = t('Copy Report');
-  // Not awaited: the report is there; whether the user copies it is another matter.
+  // Not awaited: the report is open, and the copy is optional.
   void showInformation(causeWords(cause, host), copy).then(async (chosen) => {
     if (chosen === copy) await vscode.env.clipboard.writeText(clean);
   });

@@ -19,8 +19,8 @@ interface ModelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lets a person pick from the live list of GET /models, or type an identifier: the list may fail, and may not be
- * complete. The choice is written where the setting already has its value, else to the user's settings.
+ * Lets the user pick a model from the live list of GET /models or type an identifier, because the list may fail or be
+ * incomplete. Writes the choice to the scope that already sets the value, else to the user's settings.
  */
 export async function selectModel(
   keys: ApiKeyStore,
@@ -61,7 +61,7 @@ async function chooseModel(
   pick.show();
   const chosen = new Promise<string | undefined>((resolve) => {
     pick.onDidAccept(() => {
-      // Enter can come before the typed identifier has become an item of the list.
+      // The user may press Enter before the typed identifier has become an item of the list.
       const id = pick.selectedItems[0]?.modelId ?? pick.value.trim();
       if (id !== '') resolve(id);
     });
@@ -111,8 +111,8 @@ async function list(
 }
 
 /**
- * What was typed, as an identifier. VS Code puts what fits in its label before all else, and Enter takes the first: without
- * words in its label, this one stands behind each model that has what was typed in its name.
+ * An item for the typed identifier. VS Code sorts items whose labels match first, and Enter takes the first item: with
+ * an empty label, this item comes after each model whose name contains the typed text.
  */
 function typedItem(typed: string): ModelItem {
   const description = t('Use “{0}” as typed', asText(typed));

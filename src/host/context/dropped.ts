@@ -6,14 +6,14 @@ import { folderSource } from './folderSource.ts';
 import type { ContextSource } from './source.ts';
 
 /**
- * What was dropped onto the composer, by the URIs it came with; whatever page or program the drag began in wrote them.
- * Throws a ServiceError for what is no file or folder here.
+ * A source for a URI dropped onto the composer. The page or program where the drag began wrote the URI, so it is not
+ * trusted. Throws a ServiceError where it is not a local file or folder.
  */
 export async function droppedSource(text: string): Promise<ContextSource> {
   return sourceOf(droppedUri(text));
 }
 
-/** A file or a folder of the disk. Throws a ServiceError where there is neither. */
+/** A source for an existing file or folder. Throws a ServiceError where there is neither. */
 export async function sourceOf(uri: vscode.Uri): Promise<ContextSource> {
   let type: vscode.FileType;
   try {
@@ -31,10 +31,11 @@ function droppedUri(text: string): vscode.Uri {
   } catch {
     throw notHere('?');
   }
-  // The window of a remote workspace names its files so; to the extension, which runs over there, they are local.
+  // The window of a remote workspace uses this scheme; the extension runs on the remote side, where the files are
+  // local.
   if (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined) uri = vscode.Uri.file(uri.path);
-  // A file of another machine (`file://server/share`) is not even asked for, unless it is of the workspace: asking would
-  // tell that machine who is here.
+  // A file on another machine (`file://server/share`) is not accessed unless it is in the workspace: access would
+  // identify the user to that machine.
   const isLocal = uri.scheme === 'file' && uri.authority === '';
   if (!isLocal && folderOf(uri) === null) throw notHere(uri.path);
   return uri;

@@ -3,7 +3,7 @@ import { attachFile } from '../sources/attach.ts';
 import type { ContextSource } from './source.ts';
 import { isUnsaved } from './unsaved.ts';
 
-/** A file, or part of one. */
+/** A file, or a range of one. */
 export function fileSource(uri: vscode.Uri, range?: vscode.Range): ContextSource {
   const label = vscode.workspace.asRelativePath(uri);
   const lines = range === undefined ? '' : `:${range.start.line}:${range.end.line}`;

@@ -7,21 +7,21 @@ import type { WhyExcluded } from './gather.ts';
 
 const t = vscode.l10n.t;
 
-/** As many files of the workspace are looked through. */
+/** The maximum number of workspace files to search. */
 const maxFound = 10_000;
 const maxOffered = 30;
-/** A list of files this old is made anew. */
+/** The list of files is refreshed when it is older than this. */
 const staleMs = 10_000;
 
-/** A file with its name as it is shown: with the workspace folder where there are several. */
+/** A file with its display name, which includes the workspace folder where there are several. */
 export interface NamedFile {
   readonly uri: vscode.Uri;
   readonly name: string;
 }
 
 /**
- * The files of the workspace by their names. The popup asks with each letter: it gets the list that is there, and one that
- * has become old is made anew meanwhile.
+ * The files of the workspace by name. The popup asks at each key press: it gets the current list, and an old list is
+ * refreshed in the background.
  */
 export class WorkspaceFiles {
   #listed: Promise<readonly NamedFile[]> | null = null;
@@ -51,9 +51,9 @@ export class WorkspaceFiles {
 }
 
 async function namedFiles(): Promise<readonly NamedFile[]> {
-  // Those that git and the settings leave out are asked about one by one, when they are offered.
+  // Files excluded by git or the settings are checked one by one when they are offered.
   const found = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', maxFound);
-  // Each is named once: naming is what takes time, and sorting compares a hundred thousand times.
+  // Each name is computed once: it is slow, and the sort makes a hundred thousand comparisons.
   return found.map(named).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -61,7 +61,7 @@ function named(uri: vscode.Uri): NamedFile {
   return { uri, name: vscode.workspace.asRelativePath(uri) };
 }
 
-/** The files that fit, open ones first; those that may not leave come last, with the reason. */
+/** Matching files, open ones first; excluded ones come last, with the reason. */
 export async function offerFiles(
   query: string,
   files: WorkspaceFiles,
@@ -75,7 +75,7 @@ export async function offerFiles(
     ...best(query, open, nameOf, maxOffered),
     ...others.filter(({ uri }) => !isOpen.has(uri.toString())),
   ].slice(0, maxOffered);
-  // One question about all of them: their ignore files are looked at once.
+  // One shared cache, so that each ignore file is read once.
   const known: ReadFiles = new Map();
   const offers = await Promise.all(fitting.map((file) => offerFile(file, (uri) => whyExcluded(uri, known))));
   return [...offers.filter(({ isBlocked }) => isBlocked !== true), ...offers.filter(({ isBlocked }) => isBlocked)];
@@ -90,7 +90,7 @@ async function offerFile({ uri, name: path }: NamedFile, whyExcluded: WhyExclude
   return { label: name, detail: folder, icon: 'file', source: () => fileSource(uri) };
 }
 
-/** The files of all editors, the one in front first. */
+/** The files of all editors, the active one first. */
 export function openFiles(): readonly vscode.Uri[] {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   const groups = [activeTabGroup, ...all.filter((group) => group !== activeTabGroup)];

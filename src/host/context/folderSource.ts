@@ -8,10 +8,12 @@ import type { ContextSource } from './source.ts';
 
 const t = vscode.l10n.t;
 
-/** A listing has no more names than this. */
+/** The maximum number of names in a listing. */
 const maxNames = 1_000;
 
-/** A folder as the names of what is in it, at any depth; names of what may not leave are left out, and are said to be. */
+/**
+ * A folder as a list of the names in it, at any depth. Excluded names are left out, and the attachment states how many.
+ */
 export function folderSource(uri: vscode.Uri, options: MakeOptions = { outside: 'ask' }): ContextSource {
   const name = `${vscode.workspace.asRelativePath(uri).replace(/\/$/, '')}/`;
   return {
@@ -39,13 +41,13 @@ export function folderSource(uri: vscode.Uri, options: MakeOptions = { outside: 
 }
 
 interface Listing {
-  /** Below the folder. */
+  /** Relative to the folder. */
   readonly names: readonly Content[];
   readonly leftOut: number;
   readonly isCut: boolean;
 }
 
-/** The files of a folder, level by level, so that a cut takes the deepest. */
+/** The files of a folder, level by level, so that a cut drops the deepest. */
 async function listed(root: vscode.Uri, options: MakeOptions): Promise<Listing> {
   const base = root.path.replace(/\/$/, '').length + 1;
   const names: Content[] = [];
@@ -58,9 +60,9 @@ async function listed(root: vscode.Uri, options: MakeOptions): Promise<Listing> 
       for (const [name, type] of (await readFolder(folder)).sort(byName)) {
         const entry = vscode.Uri.joinPath(folder, name);
         const isFolder = (type & vscode.FileType.Directory) !== 0;
-        // What is linked to lies somewhere else, or higher up: it is named, and not gone into.
+        // A link may lead elsewhere or to a parent folder: it is listed but not followed.
         const isLink = (type & vscode.FileType.SymbolicLink) !== 0;
-        // A folder is asked about as if for a file in it: ignore files exclude what is in a folder with it.
+        // A folder is checked as if for a file in it: ignore files exclude a folder's contents with it.
         const asked = isFolder ? vscode.Uri.joinPath(entry, 'file') : entry;
         const made = await makeContent([asked], () => (isFolder && !isLink ? '' : entry.path.slice(base)), inFolder);
         if (!made.ok) leftOut += 1;

@@ -4,10 +4,10 @@ import { ServiceError } from '../../util/errors.ts';
 import { folderOf } from '../config/settingsReader.ts';
 import type { ReadFiles } from '../sources/ignored/exclusions.ts';
 
-/** Why a file (its URI) may not leave, in words; null where it may. `known` is for many questions at a time. */
+/** Explains why a file (its URI) is excluded; null where it is not. `known` is a cache shared by many calls. */
 export type WhyExcluded = (uri: string, known?: ReadFiles) => Promise<string | null>;
 
-/** Does at most `limit` things at a time, and keeps their order. */
+/** Maps items with at most `limit` calls in parallel; results keep the order of the items. */
 export async function eachOf<T, R>(
   items: readonly T[],
   limit: number,
@@ -30,7 +30,7 @@ export function coveredBy(uri: Uri): Covered {
   return { uri: uri.toString(), folder: folderOf(uri) };
 }
 
-/** There is nothing to attach: `what` is the name a person knows it by. */
+/** The error for an empty source; `what` is its name in the user interface. */
 export function nothingIn(what: string): ServiceError {
   return new ServiceError('gate', 'There is nothing to attach.', { code: 'nothing-there', file: what });
 }

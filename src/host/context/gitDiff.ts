@@ -13,7 +13,7 @@ const t = vscode.l10n.t;
 
 export type DiffKind = 'staged' | 'all';
 
-/** A git diff, file by file: what may not leave is left out, and is said to be. */
+/** A git diff, file by file. Excluded files are left out, and the attachment states so. */
 export function diffSource(kind: DiffKind): ContextSource {
   const label = kind === 'staged' ? t('git diff (staged)') : t('git diff (all)');
   return {
@@ -55,7 +55,9 @@ function attachmentOf({ files, leftOut, beyond }: Diffs, label: string, { rootUr
   return { label, uri, firstLine: 1, languageId: 'diff', text, marks, covers, folder: folderOf(rootUri) };
 }
 
-/** For the model, a line each: by name what may be named, by number what may not, and what is no file. */
+/**
+ * Notes for the model, one line each: names where allowed, counts of excluded files and of entries that are not files.
+ */
 function leftOutNotes(leftOut: readonly LeftOut[]): readonly (readonly (string | Content)[])[] {
   const named = leftOut.flatMap(({ reason, name }) =>
     name === null ? [] : [[`[left out, ${reasonNames[reason]}: `, name, ']']],
@@ -84,7 +86,7 @@ const countedReasons: readonly (readonly [LeftOutReason, string])[] = [
   ['excluded', 'files that may not leave'],
 ];
 
-/** For the user, in few words. */
+/** A short note for the user. */
 function noteOf(diffs: readonly Diffs[]): string {
   const sum = (count: (one: Diffs) => number): number => diffs.reduce((all, one) => all + count(one), 0);
   const leftOut = sum((one) => one.leftOut.length);

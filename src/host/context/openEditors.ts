@@ -8,7 +8,7 @@ import { isUnsaved } from './unsaved.ts';
 
 const t = vscode.l10n.t;
 
-/** The files of all editors that are open when the question is sent, each an attachment of its own. */
+/** The files of all editors that are open when the question is sent, one attachment each. */
 export function openEditorsSource(): ContextSource {
   const label = t('Open Editors');
   return {
@@ -20,7 +20,7 @@ export function openEditorsSource(): ContextSource {
       const known: ReadFiles = new Map();
       const looked = await Promise.all(
         openFiles().map((file) =>
-          // What is no text (a picture that is open as text) is left out, too.
+          // Files that are not text (such as an image opened as text) are left out as well.
           attachFile(file, undefined, { outside: 'refuse', known }).catch(() => null),
         ),
       );

@@ -6,10 +6,10 @@ import type { ContextSource } from './source.ts';
 
 const t = vscode.l10n.t;
 
-/** More problems than this say nothing new. */
+/** The maximum number of problems; more add no information. */
 const maxProblems = 200;
 
-/** What VS Code shows as problems of a file, the worst first. */
+/** The problems that VS Code shows for a file, the most severe first. */
 export function problemsSource(uri: vscode.Uri, options: MakeOptions = { outside: 'ask' }): ContextSource {
   const path = vscode.workspace.asRelativePath(uri);
   const label = t('problems of {0}', path);
@@ -33,7 +33,7 @@ export function problemsSource(uri: vscode.Uri, options: MakeOptions = { outside
   };
 }
 
-/** The files that have problems, those with more first. */
+/** The files that have problems, those with most first. */
 export function filesWithProblems(): readonly { readonly uri: vscode.Uri; readonly count: number }[] {
   return vscode.languages
     .getDiagnostics()
@@ -42,7 +42,7 @@ export function filesWithProblems(): readonly { readonly uri: vscode.Uri; readon
     .sort((a, b) => b.count - a.count);
 }
 
-/** As a compiler prints it. */
+/** A line in the format of compiler output. */
 function lineFor(path: string, { range, severity, message, source, code }: vscode.Diagnostic): string {
   const { line, character } = range.start;
   const id = typeof code === 'object' ? code.value : code;

@@ -1,21 +1,21 @@
 import type { Attachment } from '../../session/conversation/attachment.ts';
 
-/** Something that can go along with a question: where it is, not what it says. It is read when the question is sent. */
+/** A source of context for a question: a reference without content. It is read when the question is sent. */
 export interface ContextSource {
-  /** Of two with the same key the later takes the place of the earlier. */
+  /** A later source with the same key replaces the earlier one. */
   readonly key: string;
-  /** What the chip says until more is known. */
+  /** The label of the chip until the source has been read. */
   readonly label: string;
   /** A codicon. */
   readonly icon: string;
-  /** Whether it goes as an editor has it, and not as it is on the disk. */
+  /** Whether the editor's unsaved text is sent instead of the file on disk. */
   isUnsaved?(): boolean;
-  /** Throws a ServiceError where there is nothing that could be read. */
+  /** Throws a ServiceError where there is nothing to read. */
   read(): Promise<ContextRead>;
 }
 
 export interface ContextRead {
   readonly attachments: readonly Attachment[];
-  /** What was left out or cut, in few words, such as `2 left out`: a person must not take a part for the whole. */
+  /** What was left out or cut, such as `2 left out`, so that the user does not take a part for the whole. */
   readonly note?: string;
 }

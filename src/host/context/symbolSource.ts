@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { attachFile } from '../sources/attach.ts';
 import type { ContextSource } from './source.ts';
 
-/** A symbol of the workspace by its name: its code as it is when the question is sent, wherever it has moved to. */
+/** A symbol of the workspace by its name: its code when the question is sent, even if it has moved. */
 export function symbolSource({ name, location }: vscode.SymbolInformation): ContextSource {
   const { uri, range } = location;
   return {
@@ -16,7 +16,7 @@ export function symbolSource({ name, location }: vscode.SymbolInformation): Cont
   };
 }
 
-/** The symbols that the language extensions know by such a name. */
+/** The symbols that language extensions find for a query. */
 export async function findSymbols(query: string): Promise<readonly vscode.SymbolInformation[]> {
   const found = await vscode.commands.executeCommand<readonly vscode.SymbolInformation[] | undefined>(
     'vscode.executeWorkspaceSymbolProvider',
@@ -25,7 +25,7 @@ export async function findSymbols(query: string): Promise<readonly vscode.Symbol
   return found ?? [];
 }
 
-/** All of the symbol with this name that is nearest to where it was; where none is known any more, the lines it had. */
+/** The range of the symbol with this name nearest to its old position; the old range where there is none. */
 async function rangeOf(document: vscode.TextDocument, name: string, was: vscode.Range): Promise<vscode.Range> {
   const found = await vscode.commands.executeCommand<
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
@@ -42,7 +42,7 @@ function named(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, name: s
   return [...own, ...symbol.children.flatMap((child) => named(child, name))];
 }
 
-/** Some say `total()` in one list and `total` in the other. */
+/** Some providers return `total()` in one list and `total` in the other. */
 function plain(name: string): string {
   return name.replace(/\(.*$/, '');
 }

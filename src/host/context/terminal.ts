@@ -8,7 +8,8 @@ import { selectedInTerminal } from './terminalSelection.ts';
 const t = vscode.l10n.t;
 
 /**
- * What is selected in the terminal in front, as it is now: unlike a file it is gone with the next line of output.
+ * The current selection of the active terminal, read at once: unlike a file, it disappears with the next line of
+ * output.
  */
 export async function terminalSource(): Promise<ContextSource> {
   const label = t('terminal selection');
@@ -16,7 +17,7 @@ export async function terminalSource(): Promise<ContextSource> {
   const text = terminal === undefined ? '' : await selectedInTerminal();
   if (terminal === undefined || text === '') throw nothingIn(label);
   const cwd = terminal.shellIntegration?.cwd;
-  // Where it is not known what the terminal works on, it may be any of the folders: the settings of all count.
+  // Where the terminal's folder is not known, it may be any of them: the settings of all folders apply.
   const folders = cwd === undefined ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [];
   const attachment = {
     label: `${label} · ${terminal.name}`,

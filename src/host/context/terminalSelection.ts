@@ -4,13 +4,16 @@ import { showInformation } from '../messages.ts';
 
 const t = vscode.l10n.t;
 
-/** VS Code's own tool for chat, which it answers without the clipboard: what it is called, and how its answer begins. */
+/**
+ * VS Code's own tool for chat, which returns the selection without the clipboard: its name, and the first line of its
+ * result.
+ */
 const toolName = 'terminal_selection';
 const answerStart = /^[^\n]*:\n/;
 
 /**
- * What is selected in the terminal in front; empty where nothing is. The clipboard stays as it is, whatever is in it: only
- * where VS Code has no such tool, the selection goes through a clipboard that holds text, which is put back.
+ * The selection of the active terminal; empty where there is none. The clipboard keeps its contents: only where VS Code
+ * has no such tool, the selection is copied through a clipboard that holds text, which is restored.
  */
 export async function selectedInTerminal(): Promise<string> {
   if (vscode.window.activeTerminal === undefined) return '';
@@ -21,11 +24,11 @@ async function askTool(): Promise<string> {
   const { content } = await vscode.lm.invokeTool(toolName, { input: {}, toolInvocationToken: undefined });
   const answer = resultText(content);
   const [start] = answerStart.exec(answer) ?? [];
-  // Without a selection it is one line that says so.
+  // Without a selection, the result is a single line without text after it.
   return start === undefined ? '' : answer.slice(start.length);
 }
 
-/** An image or a file in the clipboard is no text to an extension, which could not put it back. */
+/** Skips a clipboard with an image or a file, because an extension cannot restore those. */
 async function throughClipboard(): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();

@@ -9,15 +9,15 @@ import { keeperFor } from './secretKeeper.ts';
 
 const t = vscode.l10n.t;
 
-/** So many are listed in a question; the Problems panel has them all. */
+/** The number of findings listed in the question; the Problems panel lists all of them. */
 const listed = 12;
 
-/** What a reader is told of before it is accepted. */
+/** Reported to the user before they accept. */
 type Found = HiddenText | LostSecret;
 
 /**
- * What hunks bring that a reader does not see as the compiler does, or that does not leave a secret as it was. What was
- * there before is not theirs.
+ * Text added by the hunks that a reader sees differently than the compiler does, and secrets that the hunks change.
+ * Excludes what the original already contains.
  */
 export function hiddenIn({ draft, languageId }: Proposal, hunks: readonly Hunk[]): readonly Found[] {
   const isJson = /^json/.test(languageId);
@@ -31,7 +31,7 @@ export function hiddenIn({ draft, languageId }: Proposal, hunks: readonly Hunk[]
   ];
 }
 
-/** Where they are seen: underlined in the diff, and in the Problems panel. */
+/** Diagnostics that underline the findings in the diff and list them in the Problems panel. */
 export function hiddenDiagnostics(found: readonly Found[]): vscode.Diagnostic[] {
   return found.map((hidden) => {
     const { line, character, length } = hidden;
@@ -43,8 +43,8 @@ export function hiddenDiagnostics(found: readonly Found[]): vscode.Diagnostic[] 
 }
 
 /**
- * Asks a person who accepts about what they may not have seen, and about files that decide what runs here; `file` is where it
- * is written.
+ * Asks the user to confirm hidden text, changed secrets, and writes to files that control what runs on this machine.
+ * `file` is the file to be written.
  */
 export async function confirmAccept(
   proposal: Proposal,
@@ -58,7 +58,7 @@ export async function confirmAccept(
   return (await ask(t('Write to {0}?', name), guardedWords(), write)) === write;
 }
 
-/** Asks about what a person may not see in code that becomes a document of its own. */
+/** Asks the user to confirm hidden text in code that becomes a new untitled document. */
 export async function confirmHidden(lines: readonly string[], languageId: string): Promise<boolean> {
   const all = { start: 0, end: 0, proposedStart: 0, proposedEnd: lines.length };
   return confirmFound([
@@ -89,7 +89,9 @@ function isAboutSecret({ kind }: Found): boolean {
   return kind === 'mark' || kind === 'replaced-secret' || kind === 'copied-secret';
 }
 
-/** The first of the two questions about a file that decides what runs here: before there is a proposal for it. */
+/**
+ * The first of two questions about a file that controls what runs on this machine, asked before a proposal is shown.
+ */
 export async function confirmGuarded(uri: vscode.Uri): Promise<boolean> {
   if (!isGuarded(uri.path)) return true;
   const propose = t('Show a Proposal');

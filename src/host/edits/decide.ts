@@ -7,22 +7,23 @@ import { isInSight } from './proposalTabs.ts';
 
 const t = vscode.l10n.t;
 
-/** What became of an accept or a reject, for keybindings and other code. */
+/** The result of an accept or a reject, returned to keybindings and other callers. */
 export type Decided =
   | { readonly ok: true; readonly left: number }
   | { readonly ok: false; readonly reason: 'none' | 'ended' | 'changed' | 'gone' | 'refused' | 'cancelled' };
 
 export const nothing: Decided = { ok: false, reason: 'none' };
 
-/** Which change: by its number, which never names another one; else by a line of the proposed text, or the cursor's. */
+/** Selects a change: by its id, which is never reused; else by a line of the proposed text, else by the cursor. */
 export interface HunkRef {
   readonly line?: number | undefined;
   readonly id?: number | undefined;
 }
 
 /**
- * Why a proposal is not decided, in words; null where it is. Only what is complete and in sight is: the user has it before
- * them. `front` for the one in front, where none is named.
+ * Returns a message that explains why the proposal cannot be decided now, or null where it can. A proposal must be
+ * complete and visible, so that the user decides only on what they see. `front` is passed where the command names no
+ * proposal.
  */
 export function whyUndecided(proposal: Proposal | undefined, front: Front | undefined): string | null {
   if (proposal === undefined) {
@@ -35,7 +36,7 @@ export function whyUndecided(proposal: Proposal | undefined, front: Front | unde
   return t('The proposal in front has ended, and the one for {0} is there now. Decide again to mean this one.', name);
 }
 
-/** The change that is meant; says so where there is none. */
+/** The selected change; shows a message and returns an empty list where there is none. */
 export function hunkOf({ draft, uri }: Proposal, { line, id }: HunkRef): readonly Hunk[] {
   if (id !== undefined) {
     const named = draft.hunks.filter((hunk) => hunk.id === id);

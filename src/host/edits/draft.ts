@@ -3,22 +3,22 @@ import { type Hunk, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } fr
 import { type Place, type PlaceCode, proposedLines } from './placing/places.ts';
 
 /**
- * A text and what is proposed instead of it. What is left to decide is the difference of the two: accepting a hunk
- * changes the first, rejecting it the second.
+ * An original text and the proposed text. The hunks left to decide are the difference of the two: accepting a hunk
+ * changes the original, rejecting it changes the proposed text.
  */
 export class Draft {
-  /** Of the secrets in the text; null where there can be none. */
+  /** For the secrets in the text; null where the text can have none. */
   readonly keeper: SecretKeeper | null;
   readonly #places: readonly Place[];
   #original: readonly string[];
   #proposed: readonly string[];
   #codes: readonly string[] = [];
-  /** Found when they are first asked for, once the answer is complete. */
+  /** Computed on first access, after the answer is complete. */
   #hunks: readonly Hunk[] | null = null;
-  /** Of all hunks so far: no two have the same number. */
+  /** Hunks created so far; gives each hunk a unique id. */
   #count = 0;
   #isComplete = false;
-  /** What the original was before each hunk was accepted: undoing that brings it back. */
+  /** The originals before each accepted hunk, so that undo can restore them. */
   readonly #before: (readonly string[])[] = [];
 
   constructor(text: string, places: readonly Place[], keeper: SecretKeeper | null = null) {
@@ -36,7 +36,7 @@ export class Draft {
     return this.#proposed;
   }
 
-  /** What there is to decide; none before the answer is complete. */
+  /** The hunks to decide; empty before the answer is complete. */
   get hunks(): readonly Hunk[] {
     if (!this.#isComplete) return [];
     this.#hunks ??= hunksOf(this.#original, this.#proposed).map((hunk) => {
@@ -46,7 +46,7 @@ export class Draft {
     return this.#hunks;
   }
 
-  /** Cheaper than asking for the hunks. */
+  /** Cheaper than computing the hunks. */
   get isUnchanged(): boolean {
     return sameLines(this.#original, this.#proposed);
   }
@@ -55,12 +55,12 @@ export class Draft {
     return this.#isComplete;
   }
 
-  /** The text as it was when the proposal was asked for. */
+  /** The text when the proposal was requested. */
   get first(): readonly string[] {
     return this.#before[0] ?? this.#original;
   }
 
-  /** The code of each place, as far as it has come. False where that changes nothing. */
+  /** Sets the code received so far for each place. Returns false where nothing changes. */
   update(codes: readonly string[]): boolean {
     if (this.#isComplete || sameLines(codes, this.#codes)) return false;
     this.#codes = codes;
@@ -69,7 +69,7 @@ export class Draft {
     return true;
   }
 
-  /** No more code will come. */
+  /** Sets the final code of each place. */
   complete(codes: readonly PlaceCode[]): void {
     this.#isComplete = true;
     this.#proposed = proposedLines(this.#original, this.#places, codes, true);
@@ -89,8 +89,8 @@ export class Draft {
   }
 
   /**
-   * Whether the text is one that the proposal was made for: the original, or what it was before an accepted hunk, which
-   * is then to be decided again.
+   * Returns whether the proposal applies to this text: the original, or an earlier original after the user has undone
+   * an accepted hunk. In that case the undone hunk is to be decided again.
    */
   fits(text: string): boolean {
     const lines = linesOf(text);

@@ -1,11 +1,13 @@
-/** A diff is not computed for every word that comes: between two drawings there are at least so many ms, */
+/** Minimum time between two drawings, in ms: computing a diff for every delta is too slow. */
 const restTime = 80;
-/** and so many times what the last one took, so that the end of an answer hardly ever has to wait for one. */
+/**
+ * Minimum time as a multiple of the last drawing's duration, so that the end of an answer rarely waits for a drawing.
+ */
 const restShare = 4;
 
 /**
- * Draws a text that grows, one drawing at a time: whatever VS Code is asked to show while it takes something over waits
- * in a queue, and the end of the answer would wait behind it.
+ * Draws a growing text, one drawing at a time. VS Code queues updates that arrive while it applies another, and the end
+ * of the answer would wait behind them.
  */
 export class Drawing {
   readonly #show: () => Promise<void>;
@@ -15,20 +17,22 @@ export class Drawing {
   #isBusy = false;
   #isOver = false;
 
-  /** `show` resolves when the text is shown as it is now. */
+  /** `show` resolves when the current text is shown. */
   constructor(show: () => Promise<void>, restMs = restTime) {
     this.#show = show;
     this.#restMs = restMs;
   }
 
-  /** `grow` is called when it is drawn next, unless another came by then; it says whether there is more to show. */
+  /**
+   * Calls `grow` at the next drawing, unless a later call replaces it; `grow` returns whether there is more to show.
+   */
   soon(grow: () => boolean): void {
     if (this.#isOver) return;
     this.#grow = grow;
     if (!this.#isBusy) void this.#draw();
   }
 
-  /** The text as it is, at once; what waits is not drawn any more. */
+  /** Draws the current text at once and drops the pending drawing. */
   async now(): Promise<void> {
     this.stop();
     await this.#show();

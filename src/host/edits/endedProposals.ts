@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { proposalScheme } from './proposalScheme.ts';
 
 /**
- * Closes the diffs that VS Code has restored from an earlier window: their proposals ended with it, so that there is
+ * Closes the diffs that VS Code restores from an earlier window: their proposals ended with that window, so there is
  * nothing left to show or to decide.
  */
 export async function closeEndedProposals(): Promise<void> {

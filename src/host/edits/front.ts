@@ -4,12 +4,12 @@ import type { Proposal } from './proposal.ts';
 import { tabShows } from './proposalTabs.ts';
 
 /**
- * Which proposal is in front: what a key or a command without a name is for. One that came there by itself, because the
- * proposal before it ended, is not taken for that one: somebody may press the key that was meant for it.
+ * Tracks the proposal in front, the target of keys and commands that name none. A proposal that came to the front
+ * because the previous one ended is not decided by the first key press, which may have been meant for the previous one.
  */
 export class Front extends Disposable {
   readonly #open: () => Iterable<Proposal>;
-  /** Ended, and perhaps still in front. */
+  /** Has ended, and may still be in front. */
   #ended: Proposal | undefined;
   #unasked: Proposal | undefined;
 
@@ -18,7 +18,7 @@ export class Front extends Disposable {
     this.#open = open;
     this._register(
       vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
-        // Without a kind it was not the user who moved the cursor.
+        // Without a kind, the user did not move the cursor.
         const shown = textEditor.document.uri.with({ authority: '' }).toString();
         if (kind !== undefined && this.#unasked?.uri.toString() === shown) this.#unasked = undefined;
       }),
@@ -30,20 +30,23 @@ export class Front extends Disposable {
     return [...this.#open()].find(({ uri }) => tab !== undefined && tabShows(tab, uri));
   }
 
-  /** Whether this one came to the front by itself. Asked once: the user is told then, and means it the next time. */
+  /**
+   * Returns whether this proposal came to the front by itself. True only once: the user is told, and the next key press
+   * counts.
+   */
   takeUnasked(proposal: Proposal): boolean {
     const isUnasked = this.#unasked === proposal;
     if (isUnasked) this.#unasked = undefined;
     return isUnasked;
   }
 
-  /** A proposal ends, and not because the user said so: before its tab is closed. */
+  /** A proposal ends without a decision of the user. Called before its tab is closed. */
   ends(proposal: Proposal): void {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     if (tab !== undefined && tabShows(tab, proposal.uri)) this.#ended = proposal;
   }
 
-  /** Other tabs are open, or another one is in front. */
+  /** Called when tabs open or close, or another tab comes to the front. */
   look(): void {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     if (this.#ended !== undefined) {

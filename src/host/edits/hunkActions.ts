@@ -7,9 +7,9 @@ import { proposalScheme } from './proposalScheme.ts';
 const t = vscode.l10n.t;
 
 /**
- * Accept and reject at each change of a proposal. Above it as lenses, which VS Code shows in a diff where
- * `diffEditor.codeLens` is on; and, because that is off unless somebody turned it on, as a word at the end of its first
- * line and in the hover of each of its lines. The commands of the title bar and their keys act on the one at the cursor.
+ * Accept and reject actions at each change of a proposal. VS Code shows code lenses in a diff only where
+ * `diffEditor.codeLens` is on. Because it is off by default, a decoration at the end of the first line and a hover on
+ * each line offer the same actions. The commands of the title bar and their keys act on the change at the cursor.
  */
 export class HunkActions extends Disposable implements vscode.CodeLensProvider, vscode.HoverProvider {
   readonly #find: (uri: vscode.Uri) => Proposal | undefined;
@@ -27,7 +27,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
     const selector = { scheme: proposalScheme };
     this._register(vscode.languages.registerCodeLensProvider(selector, this));
     this._register(vscode.languages.registerHoverProvider(selector, this));
-    // An editor that comes into sight again has lost its decorations.
+    // An editor that becomes visible again has lost its decorations.
     this._register(
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
         for (const editor of editors) this.#draw(editor);
@@ -63,7 +63,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
     return new vscode.Hover(text);
   }
 
-  /** The changes are others now: the cursor goes to the one that is next. */
+  /** Updates the actions after the hunks have changed, and moves the cursor to the next hunk. */
   redraw({ uri, draft }: Proposal): void {
     this.#changed.fire();
     for (const editor of vscode.window.visibleTextEditors) {
@@ -91,7 +91,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
   }
 }
 
-/** The first at or after the line, else the last. */
+/** The first hunk at or after the line, else the last one. */
 function nextHunk(hunks: readonly Hunk[], line: number): Hunk | undefined {
   return (
     hunks.find(({ proposedStart, proposedEnd }) => line < Math.max(proposedEnd, proposedStart + 1)) ?? hunks.at(-1)

@@ -1,21 +1,21 @@
 import { matchLines } from '../../util/lineDiff.ts';
 
-/** Lines of one text that stand in the place of lines of another; each end is the line after the last. */
+/** Lines of one text that replace lines of another; each end is exclusive. */
 export interface Hunk {
   readonly start: number;
   readonly end: number;
   readonly proposedStart: number;
   readonly proposedEnd: number;
-  /** Names it among those of a draft, whatever is decided about the others. */
+  /** Identifies the hunk within its draft, regardless of decisions about the others. */
   readonly id?: number;
 }
 
-/** The lines of a text, counted as VS Code counts them: one that ends with a line end has an empty last line. */
+/** The lines of a text, counted as in VS Code: a text that ends with a line end has an empty last line. */
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
-/** What has to change for the lines of `original` to be those of `proposed`, in order. */
+/** The hunks that turn `original` into `proposed`, in order. */
 export function hunksOf(original: readonly string[], proposed: readonly string[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   let start = 0;
@@ -30,21 +30,21 @@ export function hunksOf(original: readonly string[], proposed: readonly string[]
   return hunks;
 }
 
-/** `original` with this one hunk taken over from `proposed`. */
+/** `original` with this hunk applied from `proposed`. */
 export function withHunk(original: readonly string[], proposed: readonly string[], hunk: Hunk): readonly string[] {
   const { start, end, proposedStart, proposedEnd } = hunk;
   return [original.slice(0, start), proposed.slice(proposedStart, proposedEnd), original.slice(end)].flat();
 }
 
-/** `proposed` as it is without this one hunk. */
+/** `proposed` without this hunk. */
 export function withoutHunk(original: readonly string[], proposed: readonly string[], hunk: Hunk): readonly string[] {
   const { start, end, proposedStart, proposedEnd } = hunk;
   return [proposed.slice(0, proposedStart), original.slice(start, end), proposed.slice(proposedEnd)].flat();
 }
 
 /**
- * The other hunks once this one is decided: those after it move in the text that took it over. Not found afresh: with
- * other texts a diff may cut what is left differently, and what a person has seen must stay as they saw it.
+ * The remaining hunks after one is decided, shifted where needed. They are not computed again: a new diff may split the
+ * changes differently, and the hunks the user has seen must stay the same.
  */
 export function remainingHunks(hunks: readonly Hunk[], decided: Hunk, isAccepted: boolean): readonly Hunk[] {
   const growth = decided.proposedEnd - decided.proposedStart - (decided.end - decided.start);
@@ -59,7 +59,7 @@ export function remainingHunks(hunks: readonly Hunk[], decided: Hunk, isAccepted
     });
 }
 
-/** The hunk that a line of the proposed text lies in; lines that were only taken out belong to the line after them. */
+/** The hunk that contains a line of the proposed text. Removed lines belong to the line after them. */
 export function hunkAt(hunks: readonly Hunk[], proposedLine: number): Hunk | undefined {
   return (
     hunks.find(({ proposedStart, proposedEnd }) => proposedStart <= proposedLine && proposedLine < proposedEnd) ??

@@ -8,16 +8,16 @@ import { proposalScheme } from './proposalScheme.ts';
 import { shownLanguage } from './shownLanguage.ts';
 import { liveDocument, type Target } from './target.ts';
 
-/** An edit before it is accepted: where it belongs, what it would make of it, and what is still to be decided. */
+/** An edit before it is accepted: its target, the proposed text, and the hunks still to decide. */
 export class Proposal {
   readonly draft: Draft;
-  /** Called when it is rejected while its answer still comes. */
+  /** Called when the proposal is rejected before its answer is complete. */
   readonly stop: () => void;
   readonly drawing: Drawing;
   #target: Target;
   #uri: vscode.Uri;
 
-  /** `show` resolves when VS Code shows the text of a proposal as it is now. */
+  /** `show` resolves when VS Code shows the current text of a proposal. */
   constructor(target: Target, keeper: SecretKeeper, stop: () => void, show: (proposal: Proposal) => Promise<void>) {
     this.#target = target;
     this.#uri = this.#newUri();
@@ -33,17 +33,20 @@ export class Proposal {
     return this.#target;
   }
 
-  /** The virtual document that shows the proposed text. It names this proposal, and never another one. */
+  /** The virtual document that shows the proposed text. Unique to this proposal. */
   get uri(): vscode.Uri {
     return this.#uri;
   }
 
-  /** The virtual document beside it in the diff: the text as it is now. The file itself would go from there when it is renamed. */
+  /**
+   * The virtual document beside it in the diff: the current text. The diff does not show the file itself, because VS
+   * Code would drop it from the diff when it is renamed.
+   */
   get originalUri(): vscode.Uri {
     return this.#uri.with({ authority: originalSide });
   }
 
-  /** Of the file or document that it is for; undefined where it becomes a new one. */
+  /** The URI of the target file or document; undefined where the proposal becomes a new document. */
   get targetUri(): vscode.Uri | undefined {
     const { target } = this;
     if (target.kind === 'untitled') return undefined;
@@ -59,7 +62,7 @@ export class Proposal {
     return this.target.kind === 'document' ? this.target.document.languageId : this.target.languageId;
   }
 
-  /** What both sides of the diff are shown in. */
+  /** The language of both sides of the diff. */
   get shownLanguage(): string {
     return shownLanguage(this.languageId, validatedAsJson());
   }
@@ -69,19 +72,19 @@ export class Proposal {
     return target.kind === 'document' && target.document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   }
 
-  /** The whole text as it would be. */
+  /** The whole proposed text. */
   get text(): string {
     return this.draft.proposed.join(this.lineEnd);
   }
 
-  /** The text as it is now, as far as it is still there. */
+  /** The current text of the document, or the last known text where it is closed. */
   get originalText(): string {
     const { target, draft } = this;
     if (target.kind !== 'document') return '';
     return target.document.isClosed ? draft.original.join(this.lineEnd) : target.document.getText();
   }
 
-  /** Whether the document is still there, and the one that the proposal was made for. */
+  /** Returns whether the document still exists and has the text that the proposal was made for. */
   async check(): Promise<'fits' | 'changed' | 'gone'> {
     if (this.#target.kind !== 'document') return 'fits';
     const document = await liveDocument(this.#target.document);
@@ -90,30 +93,30 @@ export class Proposal {
     return this.draft.fits(document.getText()) ? 'fits' : 'changed';
   }
 
-  /** Its file has another name now: from here on it is for that one, and has a URI of its own for it. */
+  /** Moves the proposal to its renamed file, with a new URI. */
   moveTo(target: Target): void {
     this.#target = target;
     this.#uri = this.#newUri();
   }
 
   #newUri(): vscode.Uri {
-    // By its own ending VS Code would take it for a document of a language that it validates.
+    // With the file's own extension, VS Code would detect a language that it validates.
     const name = `${this.targetUri?.path ?? this.name}.${proposalScheme}`;
-    // That of a document without a file has no slash before it.
+    // The path of an untitled document does not begin with a slash.
     const path = name.startsWith('/') ? name : `/${name}`;
     return vscode.Uri.from({ scheme: proposalScheme, path, query: randomBytes(8).toString('hex') });
   }
 
-  /** Lines of the proposed text that a hunk brings. */
+  /** The lines of the proposed text that a hunk covers. */
   linesOf({ proposedStart, proposedEnd }: Hunk): vscode.Range {
     return new vscode.Range(proposedStart, 0, Math.max(proposedStart, proposedEnd - 1), 0);
   }
 }
 
-/** The authority of the virtual documents that show what a proposal would change. */
+/** The authority of the virtual documents that show the original side of the diff. */
 export const originalSide = 'original';
 
-/** The languages that extensions have VS Code validate as JSON. */
+/** The languages that extensions register for JSON validation. */
 function validatedAsJson(): ReadonlySet<string> {
   const named = vscode.extensions.all.flatMap(({ packageJSON }): readonly unknown[] => {
     const participants: unknown = packageJSON?.contributes?.jsonLanguageParticipants;

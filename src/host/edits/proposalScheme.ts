@@ -1,2 +1,2 @@
-/** Of the virtual documents that show what a proposal would make of a file. */
+/** The scheme of the virtual documents that show proposed text. */
 export const proposalScheme = 'svc-proposal';

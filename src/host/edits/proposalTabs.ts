@@ -3,22 +3,22 @@ import type { Proposal } from './proposal.ts';
 
 const t = vscode.l10n.t;
 
-/** Milliseconds in which VS Code has sent a text off that it was told of. */
+/** Milliseconds after which VS Code has sent a changed text to its window. */
 export const headStart = 5;
 
-/** How long VS Code is waited for, in ms, before what there is to decide is offered all the same: on a busy machine. */
+/** Maximum wait for VS Code to show a text, in ms; on a busy machine, the actions are offered after it in any case. */
 const takeOverTime = 10_000;
 
 export function allTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }
 
-/** Whether a tab is the diff of the proposal whose text this URI names. */
+/** Whether a tab is the diff of the proposal with this URI. */
 export function tabShows({ input }: vscode.Tab, uri: vscode.Uri): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString();
 }
 
-/** What is decided, the user has before them. */
+/** Whether the diff is visible: a proposal is decided only while the user sees it. */
 export function isInSight(uri: vscode.Uri): boolean {
   return vscode.window.tabGroups.all.some(({ activeTab }) => activeTab !== undefined && tabShows(activeTab, uri));
 }
@@ -27,7 +27,7 @@ export async function closeTabs(uri: vscode.Uri): Promise<void> {
   await vscode.window.tabGroups.close(allTabs().filter((tab) => tabShows(tab, uri)));
 }
 
-/** Not as a preview: the next file that is looked at would take its place, which is rejecting it. */
+/** Opens the diff, not as a preview: opening the next file would close a preview, which rejects the proposal. */
 export async function showDiff(
   { uri, originalUri, shownLanguage, name }: Proposal,
   viewColumn?: vscode.ViewColumn,
@@ -40,7 +40,7 @@ export async function showDiff(
   await vscode.commands.executeCommand('vscode.diff', originalUri, uri, t('Proposal for {0}', name), options);
 }
 
-/** Resolves when VS Code has taken a virtual document's new text over, or is not going to. */
+/** Resolves when a virtual document has the new text, when it is closed, or after takeOverTime. */
 export function textIs(uri: vscode.Uri, text: string): Promise<void> {
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
   const lines = (all: string): string => all.replaceAll('\r\n', '\n');

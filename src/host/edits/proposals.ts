@@ -20,8 +20,8 @@ import { writeAll, writeHunks } from './write.ts';
 const t = vscode.l10n.t;
 
 /**
- * The one way to change code: every edit is a proposal that a person sees as a diff before a byte is written, one for
- * each document at a time. Its text is a virtual document, so nothing of it is on disk until it is accepted.
+ * The only way to change code: every edit is a proposal that the user sees as a diff before a byte is written. A
+ * document has at most one proposal. Its text is a virtual document, so nothing is on disk until it is accepted.
  */
 export class Proposals extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #changed = this._register(new vscode.EventEmitter<vscode.Uri>());
@@ -30,7 +30,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   readonly #hunkActions = this._register(new HunkActions((uri) => this.#open.get(uri.toString())));
   readonly #hidden = this._register(vscode.languages.createDiagnosticCollection(proposalScheme));
   readonly #front = this._register(new Front(() => this.#open.values()));
-  /** What is being written, or taken out: a second key press is not for the next one. */
+  /** Proposals being written or changed now, so that a second key press does not act on the next hunk. */
   readonly #deciding = new Set<Proposal>();
   readonly #keeping: Keeping;
   readonly #logger: Pick<Logger, 'debug'>;
@@ -53,8 +53,8 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   /**
-   * Whether a document can be changed at all, and says why where it cannot; about settings and the like the user is
-   * asked. Before anything is sent.
+   * Returns whether a document can be changed, and shows a message where it cannot; asks the user about settings and
+   * similar files. Called before anything is sent.
    */
   async canChange(document: vscode.TextDocument): Promise<boolean> {
     const reason = await whyReadOnly(document);
@@ -63,14 +63,17 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return false;
   }
 
-  /** The codes of an answer with the target's own secrets where their marks are. Before they are placed. */
+  /**
+   * The code blocks of an answer with their secret marks replaced by the target's own secrets. Called before they are
+   * placed.
+   */
   async withSecrets(target: Target, codes: readonly string[]): Promise<readonly string[]> {
     const { whole, count } = await withSecretsBack(target, codes);
     if (count > 0) this.#logger.debug(`Secrets put back into a proposal: ${count}.`);
     return whole;
   }
 
-  /** Shows a proposal without code yet; `stop` is called when it is rejected while its answer still comes. */
+  /** Shows a proposal without code yet; `stop` is called when it is rejected before its answer is complete. */
   async begin(target: Target, stop: () => void): Promise<Proposal> {
     const keeper = await keeperFor(target);
     const proposal = new Proposal(target, keeper, stop, (each) => this.#show(each));
@@ -82,12 +85,12 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return proposal;
   }
 
-  /** Shows the code of each place as far as it has come; `codes` is asked for it when that is drawn. */
+  /** Shows the code received so far for each place; `codes` is called at the next drawing. */
   update(proposal: Proposal, codes: () => readonly string[]): void {
     if (this.#isOpen(proposal)) proposal.drawing.soon(() => proposal.draft.update(codes()));
   }
 
-  /** The answer is complete: the user can decide now. False where there is nothing to decide. */
+  /** Completes the proposal, so that the user can decide. Returns false where there is nothing to decide. */
   async complete(proposal: Proposal, codes: readonly PlaceCode[]): Promise<boolean> {
     if (!this.#isOpen(proposal)) return false;
     const { draft } = proposal;
@@ -101,36 +104,36 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     return true;
   }
 
-  /** Writes what is left of a proposal where it belongs, formatted, undone by one undo. */
+  /** Writes the remaining hunks to the target and formats them, as one undo step. */
   accept(uri?: vscode.Uri): Promise<Decided> {
     return this.#decide(uri, (proposal) => this.#accept(proposal, ({ draft }) => draft.hunks));
   }
 
-  /** Writes one hunk: the one at the cursor, or the one that is named. */
+  /** Writes one hunk: the named one, else the one at the cursor. */
   acceptHunk(uri?: vscode.Uri, ref: HunkRef = {}): Promise<Decided> {
     return this.#decide(uri, (proposal) => this.#accept(proposal, () => hunkOf(proposal, ref)));
   }
 
-  /** Takes one hunk out of the proposal. */
+  /** Removes one hunk from the proposal. */
   rejectHunk(uri?: vscode.Uri, ref: HunkRef = {}): Promise<Decided> {
     return this.#decide(uri, (proposal) => this.#rejectHunk(proposal, ref));
   }
 
-  /** The user's no: forgets a proposal, whether it is in sight or not; the document stays as it is. */
+  /** Rejects a proposal, whether it is visible or not; the document does not change. */
   async reject(uri?: vscode.Uri): Promise<Decided> {
     const proposal = this.#find(uri);
     if (proposal !== undefined) await this.#stop(proposal);
     return proposal === undefined ? nothing : { ok: true, left: 0 };
   }
 
-  /** Forgets a proposal that the user did not say no to. */
+  /** Ends a proposal that the user has not rejected. */
   async end(proposal: Proposal): Promise<void> {
     if (!this.#isOpen(proposal)) return;
     this.#front.ends(proposal);
     await this.#stop(proposal);
   }
 
-  /** Decides about the proposal that is named, else the one in front, and about no other; says so where there is none. */
+  /** Decides the named proposal, else the one in front; shows a message where there is none. */
   async #decide(uri: vscode.Uri | undefined, act: (proposal: Proposal) => Promise<Decided>): Promise<Decided> {
     const proposal = this.#find(uri);
     const why = whyUndecided(proposal, uri === undefined ? this.#front : undefined);
@@ -145,7 +148,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** `choose` is asked once it is known that the document fits, which may bring an undone hunk back. */
+  /** `choose` is called after the check of the document, which may restore an undone hunk. */
   async #accept(proposal: Proposal, choose: (proposal: Proposal) => readonly Hunk[]): Promise<Decided> {
     const { draft } = proposal;
     const before = await proposal.check();
@@ -153,13 +156,13 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const hunks = choose(proposal);
     if (hunks.length === 0) return nothing;
     if (!(await mayWrite(proposal, hunks, this.#keeping))) return { ok: false, reason: 'cancelled' };
-    // While the user was asked, time went by.
+    // The document may have changed while the user was asked.
     const now = await proposal.check();
     if (!this.#isOpen(proposal)) return { ok: false, reason: 'ended' };
     if (now !== 'fits') return this.#misfit(proposal, now);
     if (!hunks.every((hunk) => draft.hunks.includes(hunk))) return this.#misfit(proposal, 'changed');
     const isLast = hunks.length === draft.hunks.length;
-    // Closing the diff of a proposal that is written is not rejecting it.
+    // Closing the diff of a written proposal must not reject it.
     if (isLast) this.#forget(proposal);
     if (!(await (isLast ? writeAll(proposal) : writeHunks(proposal, hunks)))) {
       if (isLast) this.#open.set(proposal.uri.toString(), proposal);
@@ -220,10 +223,10 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     this.#tellReady();
   }
 
-  /** Draws the diff as it is now, with the cursor on the change that is next to be decided. */
+  /** Draws the diff and moves the cursor to the next hunk to decide. */
   async #redraw(proposal: Proposal): Promise<void> {
     const drawn = proposal.drawing.now();
-    // The text is on its way then: what there is to decide is found while VS Code takes it over.
+    // VS Code has the text then: the hunks are computed while it applies it.
     await new Promise((resolve) => setTimeout(resolve, headStart));
     const hidden = hiddenDiagnostics(hiddenIn(proposal, proposal.draft.hunks));
     await drawn;
@@ -248,13 +251,13 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const left = allTabs();
     for (const proposal of [...this.#open.values()]) {
       const wasClosed = closed.some((tab) => tabShows(tab, proposal.uri));
-      // Closing the diff is saying no.
+      // Closing the diff rejects the proposal.
       if (wasClosed && !left.some((tab) => tabShows(tab, proposal.uri))) void this.reject(proposal.uri);
     }
     this.#tellReady();
   }
 
-  /** Files, or folders above them, have other names now. */
+  /** Updates proposals whose files, or folders above them, were renamed. */
   async #follow(renamed: vscode.FileRenameEvent['files']): Promise<void> {
     for (const proposal of [...this.#open.values()]) {
       const to = proposal.targetUri && renamedUri(proposal.targetUri, renamed);

@@ -21,7 +21,7 @@ export interface ProposeParts {
 export interface Ask {
   readonly target: Target;
   readonly outgoing: Outgoing;
-  /** Every place gets the same code: what is put in at several cursors. */
+  /** Every place gets the same code: for an insertion at several cursors. */
   readonly isSameEverywhere?: boolean;
 }
 
@@ -30,8 +30,9 @@ type Written = { readonly ok: true; readonly code: string };
 export type Proposed = Written | Failure;
 
 /**
- * Sends a request for code and streams the answer into a proposal. Resolves when the proposal is complete; deciding
- * about it is the user's. The caller has asked whether the document can be changed. Stopping it, or an answer that fails, leaves no proposal and no change behind.
+ * Sends a request for code and streams the answer into a proposal. Resolves when the proposal is complete; the user
+ * then decides about it. The caller has checked that the document can be changed. Cancellation or a failed answer ends
+ * the proposal and changes nothing.
  */
 export function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
   return withErrorReporting(t('Svc is writing a proposal…'), '', (signal, _report, waits) =>
@@ -51,7 +52,7 @@ async function stream(
   const forPlaces = (codes: readonly string[]): readonly string[] =>
     isSameEverywhere ? Array.from<string>({ length: places }).fill(codes[0] ?? '') : codes;
   const all = AbortSignal.any([signal, stop.signal]);
-  // Before the diff opens: what may not leave shows no empty proposal.
+  // Before the diff opens, so that a blocked request shows no empty proposal.
   const patient = showingWaits(dispatch, waits);
   const sent = await patient.send(outgoing, review, all);
   const proposal = await proposals.begin(target, () => stop.abort());
@@ -63,7 +64,7 @@ async function stream(
     await proposals.complete(proposal, await placedCodes(target, whole, { isAsked: true }));
     return { ok: true, code: codes.join('') };
   } catch (error) {
-    // Half a proposal is none: there is nothing to accept.
+    // An incomplete proposal cannot be accepted, so it ends.
     await proposals.end(proposal);
     throw error;
   }

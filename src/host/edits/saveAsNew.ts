@@ -7,13 +7,13 @@ import type { Proposal } from './proposal.ts';
 
 const t = vscode.l10n.t;
 
-/** Both ask the user, where it has to be asked, before accepted code is kept where no file was before. */
+/** Questions to the user, where required, before accepted code is stored where no file existed before. */
 export interface Keeping {
   readonly mayOpenUntitled: () => Promise<boolean>;
   readonly maySaveAsNew: () => Promise<boolean>;
 }
 
-/** Asks about what has to be asked about before hunks of a proposal are written where it belongs. */
+/** Asks the required questions before hunks of a proposal are written to its target. */
 export async function mayWrite(
   proposal: Proposal,
   hunks: readonly Hunk[],
@@ -26,8 +26,8 @@ export async function mayWrite(
 }
 
 /**
- * The file of a proposal was deleted or moved: says so, and offers to save the text that it shows as a new file. False where
- * nothing was written.
+ * Reports that the file of a proposal was deleted or moved, and offers to save the proposed text as a new file. Returns
+ * false where nothing was written.
  */
 export async function saveAsNew(proposal: Proposal, { maySaveAsNew }: Keeping): Promise<boolean> {
   const save = t('Save as New File…');
@@ -38,7 +38,7 @@ export async function saveAsNew(proposal: Proposal, { maySaveAsNew }: Keeping): 
   if (file === undefined || !(await mayWriteTo(file)) || !(await maySaveAsNew())) return false;
   if (!(await confirmAccept(proposal, proposal.draft.hunks, file))) return false;
   const edit = new vscode.WorkspaceEdit();
-  // About a file that is there, the dialog has asked.
+  // The save dialog has asked whether to replace an existing file.
   edit.createFile(file, { overwrite: true, contents: new TextEncoder().encode(proposal.text) });
   if (!(await vscode.workspace.applyEdit(edit))) {
     void showError(t('{0} could not be written.', shown(file)));
@@ -48,7 +48,7 @@ export async function saveAsNew(proposal: Proposal, { maySaveAsNew }: Keeping): 
   return true;
 }
 
-/** Says why nothing is written to a file that no proposal is made for, either. */
+/** Shows an error for an excluded file: proposals are not made for it, so nothing is written to it either. */
 async function mayWriteTo(file: vscode.Uri): Promise<boolean> {
   const excluded = await whyFileExcluded(file.toString());
   if (excluded === null) return true;

@@ -4,8 +4,8 @@ import { linesOf } from './hunks.ts';
 import type { Target } from './target.ts';
 
 /**
- * Keeps the secrets of the document that a proposal is for, which the model saw as marks: of the whole, and of each place
- * alone. A new document has none: what is masked elsewhere is not put into it.
+ * The secrets of the target document, which the model saw as marks: of the whole document, and of each place. A new
+ * document has none: secrets masked elsewhere are not written to it.
  */
 export async function keeperFor(target: Target): Promise<SecretKeeper> {
   if (target.kind !== 'document') return keeperOf({ text: '', marks: [] }, []);
@@ -24,7 +24,7 @@ export async function keeperFor(target: Target): Promise<SecretKeeper> {
   return keeperOf({ text, marks }, parts);
 }
 
-/** The codes with the target's own secrets where their marks are, and how many there were. */
+/** The code blocks with their marks replaced by the target's own secrets, and the number of replacements. */
 export async function withSecretsBack(
   target: Target,
   codes: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Documents of these languages name a schema, or have one by their name, which VS Code or an extension fetches as soon as one
- * is shown. Beside each, a language of our own that is coloured as they are and that nobody validates.
+ * Languages whose documents name a schema, or have one by their file name, that VS Code or an extension fetches as soon
+ * as one is shown. Each maps to a language of this extension with the same colours, which nothing validates.
  */
 const schemaLanguages: readonly (readonly [RegExp, string])[] = [
   [/json|^snippets$/i, 'svc-json'],
@@ -9,7 +9,10 @@ const schemaLanguages: readonly (readonly [RegExp, string])[] = [
   [/^toml$/i, 'plaintext'],
 ];
 
-/** The language that a proposal for this language is shown in; `asJson` are those that extensions have validated as JSON. */
+/**
+ * The language that shows a proposal for this language; `asJson` are the languages that extensions have VS Code
+ * validate as JSON.
+ */
 export function shownLanguage(languageId: string, asJson: ReadonlySet<string>): string {
   if (asJson.has(languageId)) return 'svc-json';
   return schemaLanguages.find(([pattern]) => pattern.test(languageId))?.[1] ?? languageId;

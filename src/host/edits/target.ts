@@ -7,24 +7,24 @@ import { type Place, placeAfter, placesOf, wholeOf } from './placing/places.ts';
 
 const t = vscode.l10n.t;
 
-/** What a proposal changes, as it was when it was asked for. */
+/** What a proposal changes, in the state of the request. */
 export type Target =
   | {
       readonly kind: 'document';
       readonly document: vscode.TextDocument;
       /**
-       * Its text then, which it must still have when the proposal is accepted. Not VS Code's version number: that is
-       * another after an undo and a redo, which give the same text back.
+       * The text at the time of the request, which must be unchanged when the proposal is accepted. Not VS Code's
+       * version number: undo and redo change it and restore the same text.
        */
       readonly text: string;
-      /** What code takes the place of, in order and apart from each other. */
+      /** The places that code replaces, in order and without overlap. */
       readonly places: readonly Place[];
     }
-  /** A file that is not there yet. */
+  /** A file that does not exist yet. */
   | { readonly kind: 'file'; readonly uri: vscode.Uri; readonly languageId: string }
   | { readonly kind: 'untitled'; readonly languageId: string };
 
-/** Code is put in after each selection; without an editor it becomes a document of its own. */
+/** Inserts code after each selection; without an editor, opens an untitled document. */
 export function insertTarget(editor: Pick<vscode.TextEditor, 'document' | 'selections'> | undefined): Target {
   if (editor === undefined) return { kind: 'untitled', languageId: 'plaintext' };
   const { document, selections } = editor;
@@ -35,22 +35,22 @@ export function insertTarget(editor: Pick<vscode.TextEditor, 'document' | 'selec
   return { kind: 'document', document, text, places: apart };
 }
 
-/** Code takes the place of the lines of the ranges. */
+/** Replaces the lines of the ranges. */
 export function replaceTarget(document: vscode.TextDocument, ranges: readonly vscode.Range[]): Target {
   const text = document.getText();
   return { kind: 'document', document, text, places: placesOf(linesOf(text), ranges) };
 }
 
-/** Code takes the place of all of a document. */
+/** Replaces the whole document. */
 export function wholeTarget(document: vscode.TextDocument): Target {
   const text = document.getText();
   return { kind: 'document', document, text, places: [wholeOf(linesOf(text))] };
 }
 
-/** Why a document cannot be changed, in words; null where it can. Asked before anything is sent. */
+/** Explains why a document cannot be changed; null where it can. Checked before anything is sent. */
 export async function whyReadOnly({ uri, isUntitled }: vscode.TextDocument): Promise<string | null> {
   if (isUntitled) return null;
-  // A cell lives in its notebook's file.
+  // A cell is stored in its notebook's file.
   const file = uri.scheme === 'vscode-notebook-cell' ? notebookOf(uri) : uri;
   if (file === undefined) return t('its notebook is not open');
   if (file.scheme === 'untitled') return null;
@@ -64,7 +64,7 @@ export async function whyReadOnly({ uri, isUntitled }: vscode.TextDocument): Pro
   return isLocked ? t('the file is write-protected') : null;
 }
 
-/** The document as it is now, which VS Code may have closed; null where its file was deleted or moved. */
+/** The current document, reopened where VS Code has closed it; null where its file was deleted or moved. */
 export async function liveDocument(document: vscode.TextDocument): Promise<vscode.TextDocument | null> {
   const { uri, isUntitled, isClosed } = document;
   const file = uri.scheme === 'vscode-notebook-cell' ? notebookOf(uri) : uri;
@@ -81,7 +81,7 @@ export async function liveDocument(document: vscode.TextDocument): Promise<vscod
 
 type Renamed = vscode.FileRenameEvent['files'];
 
-/** Where a file is after these were renamed, or folders above it; null where it has its name still. */
+/** The new URI of a file after a rename of it or of a folder above it; null where it is not affected. */
 export function renamedUri(uri: vscode.Uri, renamed: Renamed): vscode.Uri | null {
   for (const { oldUri, newUri } of renamed) {
     if (oldUri.authority !== uri.authority || !isOfFile(uri, oldUri.scheme)) continue;
@@ -91,12 +91,12 @@ export function renamedUri(uri: vscode.Uri, renamed: Renamed): vscode.Uri | null
   return null;
 }
 
-/** A cell of a notebook has a scheme of its own, and the path of its file. */
+/** The URI of a notebook cell has another scheme but the path of its file. */
 function isOfFile({ scheme }: vscode.Uri, file: string): boolean {
   return scheme === file || scheme === 'vscode-notebook-cell';
 }
 
-/** The same target in the file under its new name; null where it cannot be found there, as a cell of a notebook. */
+/** The same target in the renamed file; null where it cannot be found there, such as a notebook cell. */
 export async function movedTarget(target: Target, to: vscode.Uri): Promise<Target | null> {
   if (target.kind === 'untitled') return target;
   if (target.kind === 'file') return { ...target, uri: to };
@@ -113,14 +113,14 @@ function notebookOf(cell: vscode.Uri): vscode.Uri | undefined {
   return vscode.workspace.notebookDocuments.find((notebook) => notebook.getCells().some(holds))?.uri;
 }
 
-/** The mode bits too: root may write where nobody should. */
+/** Checks the mode bits as well: root can write to read-only files. */
 async function isWriteProtected(path: string): Promise<boolean> {
   try {
     const { mode } = await stat(path);
     await access(path, constants.W_OK);
     return (mode & 0o222) === 0;
   } catch (error) {
-    // A file that is gone can be written again.
+    // A deleted file can be written again.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }

@@ -20,8 +20,8 @@ const t = vscode.l10n.t;
 type Asked = Parameters<HostCalls['useCode']>[0];
 
 /**
- * What a person does with a block of an answer. Nothing is written: what goes into a file is a proposal for it. Throws a
- * Refusal where it cannot be done.
+ * Runs a user action on a code block of an answer. Writes nothing directly: a change of a file is a proposal. Throws a
+ * Refusal where the action is not possible.
  */
 export async function useCode(
   proposals: Proposals,
@@ -29,7 +29,7 @@ export async function useCode(
   turns: readonly Turn[],
   asked: Asked,
 ): Promise<void> {
-  // The page says so as well; but the truth is here.
+  // The page checks this as well, but is not trusted.
   const turn = turns.find(({ id }) => id === asked.turnId);
   if (turn?.status !== 'complete' || isOpen(turn.answer, asked.text)) {
     return refuse(t('The answer did not come to its end, so its code cannot be used.'));
@@ -48,13 +48,13 @@ export async function useCode(
   }
 }
 
-/** The answer ends inside this block of it. */
+/** Whether the answer ends inside this block. */
 function isOpen(answer: string, code: string): boolean {
   const last = blocksIn(answer).at(-1);
   return last?.isClosed === false && last.code.trimEnd() === code.trimEnd();
 }
 
-/** The page shows blocks as CommonMark reads them: this one may have been cut at a fence inside of it. */
+/** The page parses blocks as CommonMark: this block may have been cut at a fence inside of it. */
 function isUncertain(answer: string, code: string): boolean {
   const isIn = (blocks: readonly Block[]): boolean => blocks.some((block) => block.code.trimEnd() === code.trimEnd());
   return isIn(blocksIn(answer)) && !isIn(blocksIn(answer, true));
@@ -104,7 +104,7 @@ function refuse(message: string): never {
   throw new Refusal(message);
 }
 
-/** What models write at a fence, where it is not VS Code's own name of a language. */
+/** Names that models use at a fence, where they differ from VS Code's language identifiers. */
 const aliases: Readonly<Record<string, string>> = {
   ts: 'typescript',
   mts: 'typescript',

@@ -4,10 +4,10 @@ import { formatEdits } from './placing/format.ts';
 import { type LineEdit, lineEdit } from './placing/lineEdit.ts';
 import type { Proposal } from './proposal.ts';
 
-/** How long the formatter is waited for, in ms: what was accepted stays as it is when it takes longer. */
+/** Maximum wait for the formatter, in ms; after it, the accepted text stays unformatted. */
 const formatterTime = 3_000;
 
-/** Writes hunks into the document, undone by one undo. */
+/** Writes hunks into the document as one undo step. */
 export async function writeHunks(proposal: Proposal, hunks: readonly Hunk[]): Promise<boolean> {
   const { target } = proposal;
   if (target.kind !== 'document') return false;
@@ -16,7 +16,7 @@ export async function writeHunks(proposal: Proposal, hunks: readonly Hunk[]): Pr
   return vscode.workspace.applyEdit(edit);
 }
 
-/** Writes what is left of a proposal, formatted by the document's own formatter, undone by one undo together. */
+/** Writes the remaining hunks, formatted by the document's own formatter, as one undo step. */
 export async function writeAll(proposal: Proposal): Promise<boolean> {
   const { target, draft } = proposal;
   switch (target.kind) {
@@ -28,7 +28,7 @@ export async function writeAll(proposal: Proposal): Promise<boolean> {
     }
     case 'file': {
       const edit = new vscode.WorkspaceEdit();
-      // With its text in one step: there is never an empty file, whatever comes between.
+      // Creates the file with its contents in one step, so that an empty file never exists.
       edit.createFile(target.uri, { overwrite: false, contents: new TextEncoder().encode(proposal.text) });
       if (!(await vscode.workspace.applyEdit(edit))) return false;
       const document = await vscode.workspace.openTextDocument(target.uri);
@@ -54,8 +54,8 @@ function textEdit({ start, end, text }: LineEdit): vscode.TextEdit {
 }
 
 /**
- * An editor that can write: the sides of a diff cannot. A notebook's cell is shown by its notebook, and has an editor
- * while it is in sight.
+ * A writable editor, unlike the sides of a diff. A notebook cell is shown by its notebook, and has an editor while it
+ * is visible.
  */
 async function editorOf(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
   if (document.uri.scheme !== 'vscode-notebook-cell') {
@@ -71,9 +71,9 @@ async function editorOf(document: vscode.TextDocument): Promise<vscode.TextEdito
 }
 
 /**
- * Two edits with no undo stop between them, because a formatter reads the document: most take files alone, so that they
- * could not be asked about the virtual document before. `first` is the text before the first hunk was accepted: all that
- * changed since is formatted, and nothing else.
+ * Applies two edits without an undo stop between them, because a formatter reads the document. Most formatters accept
+ * only files, so they could not format the virtual document before. `first` is the text before the first hunk was
+ * accepted: only the changes since then are formatted.
  */
 async function writeFormatted(
   editor: vscode.TextEditor,

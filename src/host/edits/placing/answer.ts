@@ -15,17 +15,17 @@ interface Asking {
   readonly dispatch: Dispatch;
   readonly review: ConfirmSend;
   readonly outgoing: Outgoing;
-  /** Of the code that was asked for. */
+  /** The number of places that need code. */
   readonly places: number;
   readonly signal: AbortSignal;
-  /** Called with the answer as far as it has come. */
+  /** Called with the answer received so far. */
   readonly grow: (answer: string) => void;
 }
 
 /**
- * The codes of an answer, read to its end. Where it is cut off, the user is asked whether the rest is to be asked for,
- * which is joined to it: part of an answer is no code. Throws a ServiceError where there is no code for each place,
- * `aborted` where the user wants no more of it.
+ * Reads the answer to its end and returns its code blocks. Where the answer is cut off, asks the user whether to
+ * request the rest, and joins it: a partial answer is not usable code. Throws a ServiceError where there is no code for
+ * each place, `aborted` where the user does not request the rest.
  */
 export async function answeredCodes(first: Dispatched, asking: Asking): Promise<readonly string[]> {
   let sent = first;
@@ -65,7 +65,7 @@ async function mayContinue(cut: 'length' | null): Promise<boolean> {
   return (await showWarning(why, { modal: true, detail }, goOn)) === goOn;
 }
 
-/** Asks for the rest. What the user chose about secrets holds for it, where it goes to the same destination. */
+/** Requests the rest. The user's choice about secrets still applies where the destination is the same. */
 function rest(outgoing: Outgoing, answer: string, { secrets, destination }: Dispatched): Outgoing {
   const asked = outgoing.messages.map((message) => ({
     ...message,

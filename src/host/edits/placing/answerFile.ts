@@ -6,15 +6,15 @@ import { whyFileExcluded } from '../../sources/ignored/exclusions.ts';
 
 const t = vscode.l10n.t;
 
-/** The file that an answer names; `reason` says in words why it is none that can be changed. */
+/** The file that an answer names; `reason` explains why it cannot be changed. */
 export type AnswerFile =
   | { readonly ok: true; readonly uri: vscode.Uri; readonly exists: boolean }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Finds the file for a path that safeParseAnswerPath() has let through: below a workspace folder, wherever links lead
- * to, and not excluded. In a workspace of several folders the path may begin with a folder's name; else the folder that
- * has the file counts, and the user is asked where several do.
+ * Resolves a path accepted by safeParseAnswerPath() to a file below a workspace folder, with links resolved, that is
+ * not excluded. In a workspace of several folders the path may begin with a folder's name; else the folder that
+ * contains the file is used, and the user is asked where several do.
  */
 export async function findAnswerFile(path: string): Promise<AnswerFile> {
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -53,9 +53,9 @@ async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string): 
   }
 }
 
-/** Where a path below a folder leads to, below that folder; null where it leads out, or nowhere. */
+/** The real path relative to the folder, with links resolved; null where it leads outside or to nothing. */
 async function realPlace(folder: vscode.Uri, path: string): Promise<string | null> {
-  // Elsewhere VS Code's file systems tell of a link, which is then no plain file.
+  // On other schemes VS Code's file systems report links, which do not count as plain files.
   if (folder.scheme !== 'file') return path;
   const root = vscode.Uri.file(await realpath(folder.fsPath)).path;
   const names = path.split('/');
@@ -66,7 +66,7 @@ async function realPlace(folder: vscode.Uri, path: string): Promise<string | nul
       const below = posix.join(posix.relative(root, target), ...names.slice(length));
       return below === '..' || below.startsWith('../') || below.startsWith('/') || below === '.' ? null : below;
     } catch {
-      // Not there yet: what is above it may be a link. A link that leads nowhere is none to write through.
+      // The file does not exist yet, but its parent may be a link. A dangling link must not be written through.
       if (await isLink(above)) return null;
     }
   }

@@ -1,18 +1,18 @@
 import { hiddenCharacters } from '../../../session/prompts/hiddenText.ts';
 
-/** What the opening line of a fence says besides the language. */
+/** The contents of a fence's opening line. */
 export interface FenceInfo {
   readonly language: string;
-  /** The file that the code is for; absent where the line names none, or not in one of the two ways. */
+  /** The file the code is for; absent where the line names none, or in another form than the two supported. */
   readonly path?: string;
 }
 
 const longest = 400;
 
 /**
- * Reads a fence's opening line, strictly. A file is named in one of two ways: `ts title="src/pay.ts"`, or as the one
- * other word, `ts src/pay.ts`, which has to have a slash or an ending. What a line of prose before the fence says is
- * never read: it may speak of any file.
+ * Parses a fence's opening line, strictly. A file is named as `ts title="src/pay.ts"`, or as the only other word, `ts
+ * src/pay.ts`, which must contain a slash or an extension. Prose before the fence is never parsed: it may mention any
+ * file.
  */
 export function readFenceInfo(info: string): FenceInfo {
   const [, word = '', rest = ''] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(info) ?? [];
@@ -24,8 +24,8 @@ export function readFenceInfo(info: string): FenceInfo {
 }
 
 /**
- * A path below a workspace folder, with `/` between its names; null for anything else: absolute, with a drive or a
- * scheme, leading out, hidden characters, names that only some systems tell apart from another.
+ * Returns a path below a workspace folder, with `/` between its names. Returns null for anything else: absolute paths,
+ * drives, schemes, paths that lead outside, hidden characters, and names that only some systems distinguish.
  */
 export function safeParseAnswerPath(text: string): string | null {
   if (text === '' || text.length > longest || /[^\x20-\x7e\p{L}\p{N}\p{M}]|[\\:*?"<>|~$%`]/u.test(text)) return null;
@@ -44,8 +44,8 @@ const guardedNames =
   /^(.+\.code-workspace|\.devcontainer\.json|\.envrc|\.gitconfig|\.gitmodules|\.gitattributes|\.gitlab-ci\.ya?ml|\.?mcp\.json|\.npmrc|\.yarnrc(\.yml)?|\.pnpmfile\.cjs|\.svcignore|\.gitignore|\.pre-commit-config\.yaml|lefthook\.ya?ml|jenkinsfile|agents\.md|claude\.md|\.bashrc|\.profile)$/;
 
 /**
- * Files that decide what runs on this machine without anybody starting it, what leaves it, or what assistants are told:
- * settings, tasks, hooks, pipelines. Asked of any path, whatever its case.
+ * Returns whether a file controls what runs on this machine without the user starting it, what is sent from it, or the
+ * instructions of assistants: settings, tasks, hooks, pipelines. Takes any path and ignores case.
  */
 export function isGuarded(path: string): boolean {
   const names = path.replaceAll('\\', '/').toLowerCase().split('/');

@@ -2,33 +2,33 @@ import { matchLines } from '../../../util/lineDiff.ts';
 import type { Span } from '../../../util/span.ts';
 import { holdsElision, isElision } from './elision.ts';
 
-/** What code that came for some lines stands for. */
+/** Which of the old lines the code replaces. */
 export type Fit =
   /** All of them. */
   | { readonly is: 'whole' }
-  /** The lines from `start` to before `end`; `lines` are all of them with the code in its place. */
+  /** The lines from `start` to before `end`; `lines` is the full text with the code in place. */
   | {
       readonly is: 'part';
       readonly lines: readonly string[];
       readonly start: number;
       readonly end: number;
-      /** The code itself says that it left something out. */
+      /** The code itself marks an omission. */
       readonly isSaid: boolean;
     }
-  /** It is a part, and of which lines cannot be told. */
+  /** The code is a part, and its position cannot be determined. */
   | { readonly is: 'nowhere' };
 
-/** Lines of one text or the other, at most, that may be left over at an end of code that is whole. */
+/** Maximum number of unmatched lines of either text at an end of code that still counts as whole. */
 const mostLeft = 3;
-/** Of so few lines any code may be the whole. */
+/** With this few old lines, any code may be the whole. */
 const fewLines = 8;
 
 /**
- * Finds out which of the lines `old` some code stands for: models often answer with a part of what they were given. Lines
- * that are telling and stand once in each are the same; code goes from the line that is its first to the one that is its
- * last. Nothing outside of these is ever replaced. `isAsked` says that the whole was asked for: then code is a part only
- * where it says so, or where it begins or ends with a line that has others before or after it. Neither ends with an
- * empty line.
+ * Finds which of the lines `old` some code replaces: models often answer with a part of what they were given.
+ * Distinctive lines that occur once in each text are matched; the code replaces the old lines from the match of its
+ * first line to the match of its last line, and nothing outside of them. `isAsked` states that the whole was requested:
+ * then code is a part only where it contains an omission mark, or where its first or last line matches an old line with
+ * others before or after it. Neither text ends with an empty line.
  */
 export function fitOf(old: readonly string[], code: readonly string[], isAsked: boolean): Fit {
   const known = new Set(old.map((line) => line.trim()));
@@ -42,7 +42,7 @@ export function fitOf(old: readonly string[], code: readonly string[], isAsked: 
   if (all <= (isAsked ? fewLines : mostLeft) || size === 0) return { is: 'whole' };
   const place = placeIn(old, code, { from: 0, isFirst: true, isLast: true });
   if (place === null || place.start === null || place.end === null) {
-    // A rewrite of the whole has little of the old lines, and is more than a few words about them.
+    // A rewrite of the whole shares few old lines, and is more than a short remark about them.
     const isRewrite = isAsked
       ? place === null
         ? size >= all / 4
@@ -57,7 +57,9 @@ export function fitOf(old: readonly string[], code: readonly string[], isAsked: 
   return { is: 'part', lines, start, end, isSaid: false };
 }
 
-/** Code with marks for what it left out: each piece between them goes where its lines are, what is between them stays. */
+/**
+ * Code with omission marks: each piece between them replaces its matching lines, and the old lines between pieces stay.
+ */
 function pieced(
   old: readonly string[],
   code: readonly string[],
@@ -75,7 +77,7 @@ function pieced(
     if (count(piece) === 0) continue;
     const [isFirst, isLast] = [index === 0, index === pieces.length - 1];
     const place = placeIn(old, piece, { from: at, isFirst, isLast });
-    // What shares no line with the old ones is new: before all of them, or after.
+    // A piece that shares no line with the old ones is new: it goes before all of them, or after.
     if (place === null && isFirst && !isLast && isOutermost(piece)) {
       lines.push(piece);
       start ??= 0;
@@ -97,16 +99,16 @@ function pieced(
 }
 
 interface FoundPlace {
-  /** null where the code has other lines there than the old ones. */
+  /** null where the code's first (or last) line matches no old line. */
   readonly start: number | null;
   readonly end: number | null;
-  /** The code, indented as the old lines are. */
+  /** The code with the indentation of the old lines. */
   readonly lines: readonly string[];
-  /** Which share of its telling lines are old ones. */
+  /** The share of its distinctive lines that are old ones. */
   readonly share: number;
 }
 
-/** Where code goes among the old lines from `from` on; null where they have no telling line in common. */
+/** Finds the position of the code among the old lines from `from` on; null where they share no distinctive line. */
 function placeIn(old: readonly string[], code: readonly string[], around: Around): FoundPlace | null {
   const { from } = around;
   const rest = old.slice(from);
@@ -129,27 +131,28 @@ function placeIn(old: readonly string[], code: readonly string[], around: Around
   return { start, end: end === null ? null : end + 1, lines: lines.slice(span.start, span.end), share };
 }
 
-/** What stands beside code that is to be placed. */
+/** What surrounds the code to be placed. */
 interface Around {
-  /** The first old line that counts. */
+  /** The first old line to consider. */
   readonly from: number;
-  /** Nothing was left out before it, or after it. */
+  /** Nothing was omitted before it (or after it). */
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
 interface Edge {
-  /** The old line of the outermost match, and the line of the code that it matches. */
+  /** The old line of the outermost match, and the code line it matches. */
   readonly anchor: number;
   readonly code: number;
-  /** The line of the code to be found. */
+  /** The code line to locate. */
   readonly edge: number;
   readonly around: Around;
 }
 
 /**
- * The old line that the first or the last line of code is: of those that are the same, the one about as far from the
- * match as it is in the code. Comments and the like before the first match take the place of those that stand there.
+ * The old line that matches the first or the last line of the code. Among equal lines, takes the one whose distance
+ * from the match is closest to the distance in the code. Comments and similar lines before the first match replace
+ * those above the old line.
  */
 function edge(old: readonly string[], code: readonly string[], { anchor, code: at, edge: wanted, around }: Edge) {
   const { from, isFirst, isLast } = around;
@@ -173,17 +176,20 @@ function edge(old: readonly string[], code: readonly string[], { anchor, code: a
     return start;
   }
   const left = sign < 0 ? count(old.slice(from, anchor)) : count(old.slice(anchor + 1));
-  // Little is left of the old lines there: what the code has instead takes their place.
+  // Few old lines remain there: the code replaces them.
   if (left > Math.min(mostLeft, Math.abs(distance)) || !(sign < 0 ? isFirst : isLast)) return null;
   return sign < 0 ? from : old.length - 1;
 }
 
-/** Comments, decorators and blank lines, which belong to what follows them. */
+/** Comments, decorators and blank lines, which belong to the line after them. */
 function isAside(line: string): boolean {
   return /^\s*(?:\/\/|\/?\*|#|--|@|"""|<!--|$)/.test(line);
 }
 
-/** Lines that stand once, each trimmed, with where: a brace alone says nothing of where it is from. */
+/**
+ * Trimmed lines that occur once, with their index. A line without letters or digits, such as a brace, does not identify
+ * a position.
+ */
 function tellingOf(lines: readonly string[]): ReadonlyMap<string, number> {
   const once = new Map<string, number>();
   const often = new Set<string>();
@@ -202,7 +208,7 @@ function edgesOf(lines: readonly string[]): Span {
   return { start: Math.max(0, lines.findIndex(isText)), end: lines.findLastIndex(isText) + 1 };
 }
 
-/** Whether it can stand outside of everything. */
+/** Whether the lines can stand at the top level. */
 function isOutermost(lines: readonly string[]): boolean {
   return /^[^\s)\]}]/.test(lines.find((line) => line.trim() !== '') ?? '');
 }
@@ -220,7 +226,7 @@ function indentOf(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** Of the lines that are not blank. */
+/** The number of lines that are not blank. */
 function count(lines: readonly string[]): number {
   return lines.reduce((sum, line) => (line.trim() === '' ? sum : sum + 1), 0);
 }

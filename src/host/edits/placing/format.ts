@@ -3,7 +3,7 @@ import type { Span } from '../../../util/span.ts';
 import { type Hunk, hunksOf, linesOf } from '../hunks.ts';
 import { type LineEdit, lineEdit } from './lineEdit.ts';
 
-/** What the document's formatter would do to these lines (spans of lines), and to no other; nothing where there is no formatter. */
+/** The formatter's edits for these line spans only; empty where there is no formatter. */
 export async function formatEdits(
   document: vscode.TextDocument,
   spans: readonly Span[],
@@ -23,7 +23,7 @@ export async function formatEdits(
     .map((hunk) => lineEdit(hunk, lines, formatted, lineEnd));
 }
 
-/** One place is asked of the formatter for ranges; several of that for whole documents, whose other edits are left out. */
+/** For one span, calls the range formatter; for several, the document formatter, whose edits elsewhere are dropped. */
 async function askFormatter(
   { uri, lineCount }: vscode.TextDocument,
   spans: readonly Span[],
@@ -48,7 +48,7 @@ function applied(document: vscode.TextDocument, edits: readonly vscode.TextEdit[
   return text;
 }
 
-/** As many lines as before: each by itself, so that those that are not to be formatted can be left out. */
+/** Splits a hunk with equal line counts into single lines, so that lines outside the spans can be dropped. */
 function byLine(hunk: Hunk): readonly Hunk[] {
   const { start, end, proposedStart, proposedEnd } = hunk;
   if (end - start !== proposedEnd - proposedStart) return [hunk];

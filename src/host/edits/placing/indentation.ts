@@ -1,10 +1,10 @@
-/** How a text is indented: by tabs, or by so many spaces. */
+/** The indentation of a text: tabs, or a number of spaces. */
 export interface Indentation {
   readonly usesTabs: boolean;
   readonly size: number;
 }
 
-/** How the lines are indented, by what most of them do; undefined where none is. */
+/** The indentation that most lines use; undefined where no line is indented. */
 export function indentationOf(lines: readonly string[]): Indentation | undefined {
   let tabs = 0;
   const sizes = new Map<number, number>();
@@ -13,7 +13,7 @@ export function indentationOf(lines: readonly string[]): Indentation | undefined
     if (line.trim() === '') continue;
     const spaces = /^ */.exec(line)?.[0].length ?? 0;
     if (line.startsWith('\t')) tabs += 1;
-    // How far a line is in beyond the one before it; a single space is the star of a comment.
+    // The indentation relative to the line before. A single space is the star of a block comment.
     else if (spaces > before + 1) sizes.set(spaces - before, (sizes.get(spaces - before) ?? 0) + 1);
     before = spaces;
   }
@@ -22,7 +22,7 @@ export function indentationOf(lines: readonly string[]): Indentation | undefined
   return tabs >= count ? { usesTabs: true, size: 4 } : { usesTabs: false, size };
 }
 
-/** The lines of code with tabs instead of spaces, or the other way round, as the text has it that they go into. */
+/** Converts the code's indentation between tabs and spaces to that of the text it is inserted into. */
 export function indentedAs(code: readonly string[], wanted: Indentation | undefined): readonly string[] {
   const own = indentationOf(code);
   if (own === undefined || wanted === undefined || own.usesTabs === wanted.usesTabs) return code;
@@ -34,7 +34,7 @@ export function indentedAs(code: readonly string[], wanted: Indentation | undefi
   });
 }
 
-/** What all lines that are not blank begin with. */
+/** The common leading whitespace of all lines that are not blank. */
 export function commonIndent(lines: readonly string[]): string {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0] ?? '');
   const [first = '', ...others] = indents;
@@ -43,7 +43,7 @@ export function commonIndent(lines: readonly string[]): string {
   return first.slice(0, length);
 }
 
-/** The lines moved so that `indent` is what they have in common. */
+/** Shifts the lines so that `indent` is their common indentation. */
 export function movedTo(lines: readonly string[], indent: string): readonly string[] {
   const own = commonIndent(lines).length;
   return lines.map((line) => (line.trim() === '' ? '' : indent + line.slice(own)));

@@ -1,12 +1,12 @@
 import type { Hunk } from '../hunks.ts';
 
-/** A place in a document, both counted from 0. */
+/** A position in a document, zero-based. */
 interface Point {
   readonly line: number;
   readonly character: number;
 }
 
-/** A change of a document in its own words: a range of it and the text that takes its place. */
+/** A range of a document and its replacement text. */
 export interface LineEdit {
   readonly start: Point;
   readonly end: Point;
@@ -14,8 +14,8 @@ export interface LineEdit {
 }
 
 /**
- * The change that takes a hunk over into a document of these lines. Whole lines with their line ends, so that what a
- * person has marked beside it stays marked; at the end of the text, the line end before them instead.
+ * The edit that applies a hunk to a document of these lines. It replaces whole lines with their line ends, so that
+ * selections next to it are kept; at the end of the text, it uses the line end before them instead.
  */
 export function lineEdit(
   { start, end, proposedStart, proposedEnd }: Hunk,

@@ -9,9 +9,9 @@ import { fitsOf, type Place, type PlaceCode } from './places.ts';
 const t = vscode.l10n.t;
 
 /**
- * What each place of a target becomes with its code. Of code that is only a part of what stands there, the rest stays; where
- * it may be all that is to stay, the user is asked. `isAsked` says that the whole was asked for. Throws a ServiceError
- * where a part belongs nowhere, `aborted` where the user takes neither.
+ * What each place of a target becomes with its code. Where the code replaces only a part of the place, the other lines
+ * stay; where they might have to be deleted, the user is asked. `isAsked` states that the whole was requested. Throws a
+ * ServiceError where a part cannot be located, `aborted` where the user chooses neither.
  */
 export async function placedCodes(
   target: Target,
@@ -32,7 +32,10 @@ export async function placedCodes(
   return placed;
 }
 
-/** Whether the lines that the code does not reach are to go. Code from the middle of a file speaks of none but its own. */
+/**
+ * Returns whether to delete the lines that the code does not cover. Code from the middle of a file implies nothing
+ * about other lines.
+ */
 async function areOthersLeft(
   { isSaid, start, end }: Extract<Fit, { readonly is: 'part' }>,
   place: Place | undefined,
@@ -48,7 +51,7 @@ async function areOthersLeft(
     first + start + 1,
     first + end,
     first + 1,
-    // The last line of a text that ends with a line end is none to the user.
+    // The empty last line after a final line end does not count as a line for the user.
     place.end === lines.length && lines.at(-1) === '' ? place.end - 1 : place.end,
   );
   const detail = t('Models often answer with a part of the code. You see the change as a diff before it is written.');

@@ -2,21 +2,21 @@ import { linesOf } from '../hunks.ts';
 import { type Fit, fitOf } from './fit.ts';
 import { commonIndent, type Indentation, indentationOf, indentedAs, movedTo } from './indentation.ts';
 
-/** Whole lines that code takes the place of: from `start` to before `end`, counted from 0. None where it is put in. */
+/** Whole lines that code replaces: from `start` to before `end`, zero-based. Empty where code is inserted. */
 export interface Place {
   readonly start: number;
   readonly end: number;
-  /** What the code is indented by. */
+  /** The indentation of the code. */
   readonly indent: string;
 }
 
-/** A selection, as VS Code has it. */
+/** A selection, in the shape of VS Code's. */
 export interface Selected {
   readonly start: { readonly line: number; readonly character: number };
   readonly end: { readonly line: number; readonly character: number };
 }
 
-/** Where code is put in: instead of a blank line at the cursor, else on lines of its own after the selection. */
+/** Where code is inserted: in place of a blank line at the cursor, else on new lines after the selection. */
 export function placeAfter(lines: readonly string[], { start, end }: Selected): Place {
   const isEmpty = start.line === end.line && start.character === end.character;
   const line = !isEmpty && end.character === 0 ? end.line - 1 : end.line;
@@ -27,7 +27,7 @@ export function placeAfter(lines: readonly string[], { start, end }: Selected): 
     : { start: line + 1, end: line + 1, indent };
 }
 
-/** The lines of the selections, those that touch taken together; of a lone cursor, its line. */
+/** The lines of the selections, with adjacent ones merged; for an empty selection, its line. */
 export function placesOf(lines: readonly string[], selections: readonly Selected[]): readonly Place[] {
   const spans = selections
     .map(({ start, end }) => ({
@@ -44,15 +44,17 @@ export function placesOf(lines: readonly string[], selections: readonly Selected
   return apart.map(({ start, end }) => ({ start, end, indent: commonIndent(lines.slice(start, end)) }));
 }
 
-/** Everything. */
+/** The whole text. */
 export function wholeOf(lines: readonly string[]): Place {
   return { start: 0, end: lines.length, indent: '' };
 }
 
-/** What a place becomes: code, or the lines that stand there then, as they are. */
+/** What replaces a place: code, or the exact lines. */
 export type PlaceCode = string | { readonly lines: readonly string[] };
 
-/** What the code of each place stands for; see fitOf(). A place without code, or without lines, takes all of it. */
+/**
+ * What the code of each place replaces; see fitOf(). Where the place or the code is empty, the code replaces all of it.
+ */
 export function fitsOf(
   lines: readonly string[],
   places: readonly Place[],
@@ -68,9 +70,9 @@ export function fitsOf(
 }
 
 /**
- * The lines with the code of each place in it, indented as its surroundings are. While the code still comes
- * (`isComplete` is false) the lines it has not reached stay, so that the diff does not show them as taken out. A place
- * without code stays as it is.
+ * The lines with the code of each place inserted, indented like its surroundings. While the code is still streaming
+ * (`isComplete` is false) the lines it has not reached stay, so that the diff does not show them as deleted. A place
+ * without code does not change.
  */
 export function proposedLines(
   lines: readonly string[],
@@ -79,7 +81,7 @@ export function proposedLines(
   isComplete: boolean,
 ): readonly string[] {
   const style = indentationOf(lines);
-  // Pieces, joined at the end: spreading a hundred thousand lines into a call overflows the stack.
+  // Arrays joined at the end: spreading a hundred thousand lines into a call overflows the stack.
   const pieces: (readonly string[])[] = [];
   let at = 0;
   for (const [index, place] of places.entries()) {
@@ -89,7 +91,7 @@ export function proposedLines(
     if (code === '') pieces.push(old);
     else if (typeof code !== 'string') pieces.push(withEndOf(old, code.lines));
     else pieces.push(replacementLines(old, movedCode(code, place, style), isComplete));
-    // What is put in at the end of a text ends with a line end of its own.
+    // Code inserted at the end of a text gets a final line end.
     if (code !== '' && place.end >= lines.length && old.every((line) => line.trim() === '')) pieces.push(['']);
     at = place.end;
   }
@@ -100,10 +102,10 @@ function replacementLines(old: readonly string[], moved: readonly string[], isCo
   return isComplete ? withEndOf(old, moved) : [...moved, ...old.slice(moved.length)];
 }
 
-/** The code as it is indented at its place. */
+/** The code, indented for its place. */
 function movedCode(code: string, { start, end, indent }: Place, style: Indentation | undefined): readonly string[] {
   const own = indentedAs(linesOf(code.replace(/\r?\n$/, '')), style);
-  // A whole file says itself where its first column is.
+  // A whole file defines its own first column.
   const isWhole = start === 0 && indent === '' && end > start;
   return isWhole ? own : movedTo(own, indent);
 }

@@ -3,15 +3,15 @@ import type { Attachment } from '../../../session/conversation/attachment.ts';
 import { attachFile, partOf } from '../../sources/attach.ts';
 import { documentContent } from '../../sources/maker.ts';
 
-/** What goes along for context, at most, in characters: of the file itself, and of other files together. */
+/** Limits for context sent with a request, in characters: of the file itself, and of all other files together. */
 const ownBudget = 12_000;
 const otherBudget = 24_000;
 const linesAround = 80;
 const importLines = 40;
 
 /**
- * What helps to understand some lines of a document: its imports, the lines around, and open files that it names. What
- * may not leave is left out here: nobody chose it.
+ * Context for some lines of a document: its imports, the lines around, and open files that it names. Content that must
+ * not be sent is omitted without an error, because the user did not choose it.
  */
 export async function relatedTo(document: vscode.TextDocument, range: vscode.Range): Promise<readonly Attachment[]> {
   const { lineCount } = document;
@@ -34,7 +34,7 @@ export async function relatedTo(document: vscode.TextDocument, range: vscode.Ran
   return [...within(own, ownBudget), ...within(allowed, otherBudget)];
 }
 
-/** Open documents whose names the document's text holds between quotes, or after a keyword that imports. */
+/** Open documents whose names occur in the document's text between quotes or after an import keyword. */
 function openFiles(document: vscode.TextDocument): readonly vscode.TextDocument[] {
   const text = document.getText(new vscode.Range(0, 0, 200, 0));
   return vscode.workspace.textDocuments.filter((other) => {
@@ -45,7 +45,7 @@ function openFiles(document: vscode.TextDocument): readonly vscode.TextDocument[
   });
 }
 
-/** Those that fit, whole, in order. */
+/** Whole attachments within the budget, in order. */
 function within(attachments: readonly Attachment[], budget: number): readonly Attachment[] {
   let left = budget;
   return attachments.filter(({ text }) => {

@@ -1,8 +1,8 @@
-/** How tests are called here: what stands before and after the name of what they test, and where they are. */
+/** A test naming convention: what precedes and follows the name of the tested file, and the folder. */
 interface Convention {
   readonly before: string;
   readonly after: string;
-  /** The folder of a test, made from the folder of what it tests. */
+  /** Maps the folder of the source file to the folder of its test. */
   readonly folder: (source: string) => string;
   readonly key: string;
 }
@@ -28,8 +28,8 @@ const usual: Readonly<Record<string, readonly [before: string, after: string]>> 
 };
 
 /**
- * Where the tests of a source file go, and which existing test shows how they are written here: by what most tests of
- * its ending in the workspace do. Paths are below the workspace folder, with `/`.
+ * The path for the tests of a source file, and an existing test as a style sample, by the convention of most tests with
+ * the same extension in the workspace. Paths are relative to the workspace folder, with `/`.
  */
 export function testPathFor(
   source: string,
@@ -54,7 +54,7 @@ export function testPathFor(
   return { path, sample: near?.file ?? (chosen.file === path ? null : chosen.file) };
 }
 
-/** The convention that a test file follows; null where the file is no test. */
+/** The convention that a test file follows; null where the file is not a test. */
 function conventionOf(test: ReturnType<typeof split>, files: readonly string[]): Convention | null {
   for (const [pattern, before, after] of names) {
     const tested = pattern.exec(test.name)?.[1];
@@ -77,7 +77,7 @@ function placeOf(
     return { folder: (source) => join(source, inside), key: `inside ${inside}` };
   }
   for (const { folder } of sources) {
-    // The folders they end with in common: src/a/b and test/unit/a/b.
+    // Their common trailing folders: src/a/b and test/unit/a/b.
     const [own, its] = [folder.split('/'), test.folder.split('/')];
     let common = 0;
     while (common < Math.min(own.length, its.length) - 1 && own.at(-1 - common) === its.at(-1 - common)) common += 1;
@@ -101,7 +101,7 @@ function split(path: string): { readonly folder: string; readonly name: string; 
   };
 }
 
-/** TypeScript and its kin are tested alike. */
+/** TypeScript and JavaScript variants share conventions. */
 function sameKind(one: string, other: string): boolean {
   const script = /^[cm]?[jt]sx?$/;
   return one === other || (script.test(one) && script.test(other));
