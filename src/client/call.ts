@@ -8,7 +8,7 @@ import type { TimeLimits, Watchdog } from './timeouts.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
 import { type WireRequest, wireHeaders } from './wireRequest.ts';
 
-/** What every request of a client shares. Nothing in it belongs to one request. */
+/** Shared by all requests of a client; contains nothing that belongs to a single request. */
 export interface ClientParts {
   readonly transport: Transport;
   readonly cooldowns: Cooldowns;
@@ -17,23 +17,23 @@ export interface ClientParts {
   readonly chance: ClockAndRandom;
   readonly logger: Logger;
   readonly userAgent: string;
-  /** Bytes of one answer. */
+  /** Limit in bytes for one answer. */
   readonly maxAnswerBytes: number;
-  /** All keys that are stored, whatever they are for. */
+  /** All stored keys, for any purpose. */
   readonly storedKeys: () => Promise<readonly string[]>;
 }
 
-/** Takes the key that is sent, and all others that are stored, out of what the service says. */
+/** A filter that removes the key being sent and all other stored keys from responses. */
 export async function filterFor({ storedKeys }: ClientParts, apiKey: string): Promise<KeyFilter> {
   return keyFilter([...new Set([apiKey, ...(await storedKeys())])]);
 }
 
-/** The bytes of an error's body that are read. */
+/** How many bytes of an error's body are read. */
 const maxErrorBytes = 64 * 1024;
 
 /**
- * Sends a request once, with the key where there is one. Resolves with a 2xx response whose body is still to be read, in which case it has to be read or
- * destroyed. Throws ServiceError for all else.
+ * Sends a request once, with the key if there is one. Resolves with a 2xx response whose body is unread; the caller
+ * must read or destroy it. Throws ServiceError for everything else.
  */
 export async function sendOnce(
   { transport, limits, chance, logger }: ClientParts,
@@ -74,13 +74,13 @@ export async function sendOnce(
   throw failure;
 }
 
-/** A pasted line break would fail deep in the HTTP stack, with a message that helps nobody. */
+/** A pasted line break would fail deep in the HTTP stack with an unhelpful message. */
 function assertSendable(apiKey: string): void {
   if (apiKey === '' || /^[\x21-\x7e]+$/.test(apiKey)) return;
   throw new ServiceError('auth', 'The key has characters that a header cannot carry.', { code: 'malformed-key' });
 }
 
-/** The response, its headers without the key: one that names it is of no use to anybody. */
+/** The response without the headers that contain the key: such a header has no use. */
 function withHeaders(response: TransportResponse, filter: KeyFilter): TransportResponse {
   const { status, body } = response;
   const clean = (value: string | readonly string[] | undefined) =>
@@ -89,7 +89,10 @@ function withHeaders(response: TransportResponse, filter: KeyFilter): TransportR
   return { status, headers, body, destroy: () => response.destroy() };
 }
 
-/** As much of the body as comes in time: with the status known, a body that breaks off is no failure of its own. */
+/**
+ * Reads the body as far as it arrives in time: the status is known, so a body that breaks off is not a separate
+ * failure.
+ */
 async function readErrorBody(response: TransportResponse, withinMs: number): Promise<string> {
   const timer = setTimeout(() => response.destroy(), withinMs);
   try {
@@ -102,14 +105,14 @@ async function readErrorBody(response: TransportResponse, withinMs: number): Pro
   }
 }
 
-/** A body that is JSON, decoded. Throws a ServiceError (`protocol`, code `too-long`) where it is too large. */
+/** Returns a JSON body, decoded. Throws a ServiceError (`protocol`, code `too-long`) if it is too large. */
 export async function readWhole(response: TransportResponse): Promise<string> {
   const text = await readText(response, maxJsonBytes + 1);
   if (Buffer.byteLength(text) > maxJsonBytes) throw tooLong();
   return text;
 }
 
-/** The beginning of a body, decoded. */
+/** Returns the beginning of a body, decoded. */
 async function readText({ body }: TransportResponse, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -3,19 +3,19 @@ import type { JsonObject } from './answer/answerShape.ts';
 import type { TimeLimits } from './timeouts.ts';
 
 /**
- * A message as it stands on the wire (interface document, 2.1). What concerns tools is the OpenAI interface's, which the
- * service says it speaks.
+ * A message in its wire format (interface document, 2.1). The fields for tools follow the OpenAI interface, which the
+ * service claims to implement.
  */
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
-  /** Of an answer: what it asked to be called. */
+  /** The tool calls of an answer. */
   readonly toolCalls?: readonly ToolCall[];
-  /** Of a result, with the role `tool`: the call it belongs to. */
+  /** For a result, with the role `tool`: the id of its call. */
   readonly toolCallId?: string;
 }
 
-/** A tool that an answer may ask for. */
+/** A tool that an answer may call. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
@@ -23,20 +23,20 @@ export interface ToolDefinition {
   readonly schema?: JsonObject;
 }
 
-/** The tools an answer may ask for, and whether it has to. */
+/** The tools an answer may call, and whether it must call one. */
 export interface ToolOffer {
   readonly tools: readonly ToolDefinition[];
   readonly choice: 'auto' | 'required';
 }
 
-/** What an answer asks for. */
+/** A tool call of an answer. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: JsonObject;
 }
 
-/** One chat completion to ask for. What is null is not sent. */
+/** The parameters of one chat completion. A null value is not sent. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly Message[];
@@ -46,42 +46,42 @@ export interface ChatRequest {
   readonly offer?: ToolOffer;
 }
 
-/** What goes with a request besides its content. */
+/** The parts of a request other than its content. */
 export interface ChatKey {
-  /** The one that belongs to the very origin of the request. */
+  /** The key that belongs to the exact origin of the request. */
   readonly apiKey: string;
-  /** The client's own for what is absent. */
+  /** The client's limits apply where a value is absent. */
   readonly limits?: Partial<TimeLimits>;
 }
 
-/** Where a request goes, and the key that belongs to that very origin. */
+/** The target of a request, and the key that belongs to its exact origin. */
 export interface Endpoint {
-  /** With its path prefix /api/v1 and no slash at the end. */
+  /** Includes the path prefix /api/v1, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
 /**
- * Asked before each sending that a wait comes before. Throws a ServiceError where the request may not be sent any more, or is
- * another one by now: it is not sent, and the error ends the answer. `attempt` is 0 where the first sending had to wait.
+ * Called before each sending that follows a wait. Throws a ServiceError if the request may no longer be sent or has
+ * changed: it is not sent, and the error ends the answer. `attempt` is 0 if the first sending had to wait.
  */
 export type AdmitAgain = (attempt: number) => Promise<void>;
 
-/** Token counts as the service gave them; what it did not give is absent. */
+/** Token counts from the service; a count it did not send is absent. */
 export interface Usage {
   readonly promptTokens?: number;
   readonly completionTokens?: number;
   readonly totalTokens?: number;
 }
 
-/** What an answer consists of once it is decoded. */
+/** The decoded events of an answer. */
 export type ChatEvent =
   /** Response headers arrived. */
   | { readonly type: 'response'; readonly status: number; readonly requestId?: string }
   /** The request will be sent again after `delayMs`; retryNow() ends the wait. */
   | {
       readonly type: 'retry-wait';
-      /** 1 for the first retry; 0 where the first try itself waits, because a parallel request was told to. */
+      /** 1 for the first retry; 0 if the first attempt waits because of a cooldown imposed on a parallel request. */
       readonly attempt: number;
       readonly delayMs: number;
       readonly error: ServiceError;
@@ -89,16 +89,16 @@ export type ChatEvent =
     }
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'reasoning-delta'; readonly text: string }
-  /** Whole: its input has been put together and read. */
+  /** A complete tool call, its input assembled and parsed. */
   | { readonly type: 'tool-call'; readonly call: ToolCall }
   | { readonly type: 'usage'; readonly usage: Usage }
-  /** The answer's `security` object, as it came: data to show, never to trust. */
+  /** The answer's `security` object, unmodified: data to display, never to trust. */
   | { readonly type: 'security'; readonly security: unknown }
-  /** `stop`, `length`, `content_filter`, ... as the service says it; `unknown` where it said [DONE] alone. */
+  /** `stop`, `length`, `content_filter`, ... as sent by the service; `unknown` if it sent only [DONE]. */
   | { readonly type: 'finish'; readonly finishReason: string };
 
 export interface ModelEntry {
   readonly id: string;
-  /** For people, where the service gives one. */
+  /** A display name, if the service sends one. */
   readonly name?: string;
 }

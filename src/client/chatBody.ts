@@ -1,8 +1,8 @@
 import type { ChatRequest, Message, ToolDefinition } from './chat.ts';
 
 /**
- * The body of POST /chat/completions, the exact text that is sent (UTF-8). The interface document's fields and `stream`,
- * nothing else: a field it does not know may be refused. Tools alone, where there are any, add the OpenAI interface's.
+ * Returns the exact body text (UTF-8) of POST /chat/completions. It has only the interface document's fields and
+ * `stream`, because an unknown field may be refused. Fields of the OpenAI interface are added only for tools.
  */
 export function chatBody({ model, messages, stream, maxTokens, temperature, offer }: ChatRequest): string {
   return JSON.stringify({

@@ -11,18 +11,18 @@ import type { WireChat } from './wireRequest.ts';
 type Batch = readonly ChatEvent[];
 
 /**
- * How long the response may take to end once it has said [DONE], in milliseconds. Many services send the end in a packet
- * of its own; a connection that came to it is kept, and the next request needs no handshake.
+ * How long to wait for the end of the response after [DONE], in milliseconds. Many services send the end in a separate
+ * packet; a connection that reaches it is reused, which saves the next request a handshake.
  */
 const lingerMs = 50;
 /**
- * So much is decoded at a time. The events of a megabyte of tiny ones would take a hundred, and what lives through a run of
- * the garbage collector makes it take more memory for good: in pieces of 128 KiB, a third more after 400,000 chunks.
+ * The number of bytes decoded at a time. Tiny events expand about a hundredfold, and objects that survive a garbage
+ * collection grow the heap permanently: pieces of 128 KiB use a third more memory after 400,000 chunks.
  */
 const maxPieceBytes = 4 * 1024;
 const nothing = new Uint8Array();
 
-/** The one request that carries content: a WireChat, which is made from a policy only. */
+/** The only request that carries content: a WireChat, which can be made only from a policy. */
 export interface ChatClient {
   streamChat(
     request: WireChat,
@@ -33,10 +33,11 @@ export interface ChatClient {
 }
 
 /**
- * Asks for one chat completion and yields its events, a batch for each network read, across as many attempts as the
- * rules allow; before each that follows a wait, `admitAgain` is asked. Before the first delta a failure may be retried, shown as a `retry-wait` whose time runs from its being
- * yielded. After it any failure is thrown as `interrupted`, and what was yielded stands. Throws ServiceError; after a
- * cancel nothing more is yielded. Leaving the loop, or aborting, closes the socket.
+ * Requests one chat completion and yields its events, one batch per network read, across as many attempts as the rules
+ * allow; calls `admitAgain` before each attempt that follows a wait. Before the first delta a failure may be retried,
+ * shown as a `retry-wait` whose time starts when it is yielded. After it, any failure is thrown as `interrupted`, and
+ * the yielded events remain valid. Throws ServiceError; yields nothing after a cancel. Leaving the loop, or aborting,
+ * closes the socket.
  */
 export async function* streamChat(
   shared: ClientParts,
@@ -57,7 +58,7 @@ export async function* streamChat(
     const waitedFor = wait?.attempt;
     while (wait !== undefined) {
       isEarly = (yield* waitFor(wait, signal)) === 'cut-short';
-      // A person's Retry now counts for this request alone; a wait that ran out may have been prolonged meanwhile.
+      // The user's Retry now applies only to this request; an elapsed wait may have been extended meanwhile.
       wait = isEarly ? undefined : plan.cooldown();
     }
     if (waitedFor !== undefined) {
@@ -67,7 +68,7 @@ export async function* streamChat(
     const attempt = new Attempt(parts, request, { apiKey, deadline }, signal);
     try {
       const begun = await attempt.send();
-      // The service takes requests again, before the time that it had asked for.
+      // The service accepts requests again, earlier than it had announced.
       if (isEarly) plan.endCooldown();
       yield begun;
       for (let batch = await attempt.read(); batch !== undefined; batch = await attempt.read()) yield batch;
@@ -75,7 +76,7 @@ export async function* streamChat(
     } catch (error) {
       const failure = attempt.explain(error);
       if (signal.aborted || failure.kind === 'aborted') throw abortedError();
-      // A call that no tool may get is no interruption: the rest of the answer would not help.
+      // An invalid tool call is not an interruption: continuing the answer would not help.
       if (attempt.hasDelta && !/^tool-call/.test(failure.code ?? '')) throw interruptedBy(failure);
       wait = plan.afterFailure(failure);
     } finally {
@@ -99,8 +100,8 @@ async function* waitFor({ attempt, delayMs, error }: PlannedWait, signal: AbortS
 }
 
 /**
- * One sending of the request and the reading of its answer, to be disposed in any case. Methods and no generators: each
- * generator that an event passes through on its way costs more than its decoding.
+ * Sends the request once and reads its answer; must be disposed in every case. Uses methods instead of generators: each
+ * generator that an event passes through costs more than decoding it.
  */
 class Attempt {
   readonly #parts: ClientParts;
@@ -122,7 +123,7 @@ class Attempt {
     this.#apiKey = apiKey;
     this.#watchdog = new Watchdog(signal);
     const { limits, chance } = parts;
-    // What is not streamed says nothing while it is being made.
+    // An answer that is not streamed sends nothing while it is generated.
     if (!request.isStreamed) this.#watchdog.start('answer', limits.answerMs);
     else {
       this.#watchdog.start('attempts', deadline - chance.now());
@@ -130,7 +131,7 @@ class Attempt {
     }
   }
 
-  /** Some of the answer has been handed on: from here on it is kept, not asked for again. */
+  /** True once part of the answer has been yielded: it is then kept, not requested again. */
   get hasDelta(): boolean {
     return this.#answer?.reader.hasDelta ?? false;
   }
@@ -163,7 +164,7 @@ class Attempt {
     return [{ type: 'response', status, ...(requestId === undefined ? {} : { requestId }) }];
   }
 
-  /** The next events, undefined at the end. What was decoded before a failure counts: it comes before the failure. */
+  /** Returns the next events, or undefined at the end. Events decoded before a failure are returned before it. */
   async read(): Promise<Batch | undefined> {
     const answer = this.#answer;
     while (answer?.isOver === false) {
@@ -187,7 +188,7 @@ class Attempt {
         // Nothing is shown after a cancel.
         const isCancelled = fromTransportError(error).kind === 'aborted';
         if (!isCancelled) reader.breakOff(events);
-        // After a finish_reason the answer is complete, however the connection then ends; a cancel is still a cancel.
+        // After a finish_reason the answer is complete, however the connection ends; a cancel still counts.
         if (!reader.isFinished || isCancelled) this.#failure = { error };
       }
       if (events.length > 0) return events;
@@ -204,7 +205,7 @@ class Attempt {
   dispose(): void {
     this.#watchdog.dispose();
     this.#response?.destroy();
-    // A decoder between us and the socket ends with its iterator.
+    // Ending the iterator also ends a decoder between us and the socket.
     this.#answer?.pieces.return?.().catch(() => {});
   }
 }
@@ -213,12 +214,12 @@ interface Answer {
   readonly reader: AnswerReader;
   readonly pieces: AsyncIterator<Uint8Array, unknown, undefined>;
   readonly keepTime: () => void;
-  /** Of the last piece, what has not been decoded yet. */
+  /** The part of the last piece that is not decoded yet. */
   unread: Uint8Array;
   isOver: boolean;
 }
 
-/** To be called before each read: moves from limit to limit as the answer proceeds. */
+/** Returns a function to call before each read: it switches between limits as the answer proceeds. */
 function timekeeper(reader: AnswerReader, watchdog: Watchdog, limits: TimeLimits): () => void {
   let phase: 'waiting' | 'flowing' | 'trailing' | 'ending' = 'waiting';
   return () => {
@@ -232,7 +233,7 @@ function timekeeper(reader: AnswerReader, watchdog: Watchdog, limits: TimeLimits
       if (reader.hasDelta) watchdog.stop('attempts');
     }
     if (reader.isDone) {
-      // Every later read leaves this one timer alone, so that a service that goes on and on gains nothing.
+      // Later reads do not restart this timer, so a service that keeps sending gains no time.
       if (phase !== 'ending') watchdog.start('trailing', Math.min(limits.trailingMs, lingerMs));
       phase = 'ending';
     } else if (phase !== 'trailing' && reader.isFinished) {

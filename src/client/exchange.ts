@@ -8,13 +8,13 @@ export interface ResponseHead {
   readonly headers: ResponseHeaders;
 }
 
-/** Beyond this many bytes waiting to be read, the socket is told to pause. */
+/** Above this many unread bytes, the socket is paused. */
 const pauseAtBytes = 1024 * 1024;
 
 /**
- * One request on the wire: undici's callbacks on one side, a promise and an async iterable on the other. undici's own
- * body stream hands on one HTTP chunk a turn; this one hands on what a network read brought, in one piece, which
- * is what keeps a fast stream cheap.
+ * One request on the wire: turns undici's callbacks into a promise and an async iterable. undici's own body stream
+ * yields one HTTP chunk per turn; this one yields all bytes of a network read in one piece, which keeps a fast stream
+ * cheap.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly head: Promise<ResponseHead>;
@@ -28,7 +28,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #end: { readonly failure?: unknown } | undefined;
   #wake: (() => void) | undefined;
 
-  /** @param onOver called once: nothing more will come, and the connection is free or closed. */
+  /** @param onOver called once: nothing more will arrive, and the connection is free or closed. */
   constructor(signal: AbortSignal, onOver: () => void) {
     this.#onOver = onOver;
     const head = Promise.withResolvers<ResponseHead>();
@@ -48,7 +48,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** Closes the socket at once unless the response has been received to its end. */
+  /** Closes the socket at once unless the response has been received completely. */
   destroy(): void {
     this.#waiting.clear();
     if (this.#end !== undefined) return;
@@ -57,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // A cancel may have come while the request waited for its connection: not a byte of it is written then.
+    // The request may have been cancelled while it waited for its connection: then no byte of it is written.
     if (this.#end !== undefined) this.#abort(new Error('No longer wanted'));
   }
 

@@ -1,7 +1,7 @@
 import { homedir, userInfo } from 'node:os';
 import type { Private } from '../util/redact.ts';
 
-/** Whose machine this is; for taking it out of what leaves. */
+/** The home folder and user name of this machine, to be removed from outgoing content. */
 export function localIdentity(): Pick<Private, 'home' | 'user'> {
   return { home: homedir(), user: userName() };
 }

@@ -4,11 +4,11 @@ import type { ResponseHeaders } from './exchange.ts';
 /** Times in milliseconds. */
 export interface RetryRules {
   readonly maxRetries: number;
-  /** The first wait without advice from the service is at most this long, the next one twice that, ... */
+  /** Upper bound of the first wait if the service gives no advice; it doubles with each further wait, ... */
   readonly baseMs: number;
-  /** ... up to this. */
+  /** ... up to this limit. */
   readonly maxMs: number;
-  /** Added at random to a wait that the service asks for, so that clients do not come back all at once. */
+  /** Random addition to a wait that the service requests, so that clients do not return all at once. */
   readonly jitterMs: number;
   /** A longer wait than this is left to the user. */
   readonly longestWaitMs: number;
@@ -22,7 +22,7 @@ export const defaultRetryRules: RetryRules = {
   longestWaitMs: 60_000,
 };
 
-/** The clock (epoch, ms) and the dice; tests bring their own. */
+/** The clock (epoch, ms) and the random source; tests provide their own. */
 export interface ClockAndRandom {
   now(): number;
   /** In [0, 1). */
@@ -32,9 +32,9 @@ export interface ClockAndRandom {
 export const realClockAndRandom: ClockAndRandom = { now: Date.now, random: Math.random };
 
 /**
- * How long the response asks us to wait: Retry-After-Ms, else Retry-After in seconds (decimals too), else as a date,
- * which is measured against the response's own Date because our clock may be wrong. Where a header says it several
- * times, as it does behind some gateways, the longest wait counts. What is none, a negative number too, is no advice.
+ * The wait that the response requests: Retry-After-Ms, else Retry-After in seconds (decimals too), else as a date,
+ * measured against the response's own Date because our clock may be wrong. If a header occurs several times, as behind
+ * some gateways, the longest wait counts. Invalid values, including negative numbers, are ignored.
  */
 export function retryAfterMs(headers: ResponseHeaders, now: number): number | undefined {
   const milliseconds = longest(headers['retry-after-ms']);
@@ -48,10 +48,10 @@ export function retryAfterMs(headers: ResponseHeaders, now: number): number | un
   return Math.max(0, until - (Number.isNaN(sentAt) ? now : sentAt));
 }
 
-/** Each date of a list; Date.parse alone takes `1,1` for one, of the year 2001. */
+/** Each date of a list; Date.parse on its own reads `1,1` as a date in 2001. */
 const httpDate = /[a-z]+,? [^,]*\d\d:\d\d:\d\d[^,]*|\d{4}-\d\d-\d\dT[^,]*/gi;
 
-/** undici gives a header that came twice as an array. */
+/** undici returns a repeated header as an array. */
 function valuesOf(value: ResponseHeaders[string]): readonly string[] {
   return value === undefined ? [] : [value].flat();
 }
@@ -62,7 +62,10 @@ function longest(value: ResponseHeaders[string]): number | undefined {
   return numbers.length === 0 ? undefined : Math.min(Number.MAX_SAFE_INTEGER, Math.max(...numbers));
 }
 
-/** What a service asks of all who talk to it: until when to hold requests to an origin, and because of what. */
+/**
+ * Waits that a service imposes on all its clients: until when to hold requests to an origin, and the error that caused
+ * it.
+ */
 export class Cooldowns {
   readonly #byOrigin = new Map<string, { readonly until: number; readonly error: ServiceError }>();
 
@@ -77,7 +80,7 @@ export class Cooldowns {
   current(origin: string, now: number): { readonly leftMs: number; readonly error: ServiceError } | undefined {
     const cooldown = this.#byOrigin.get(origin);
     if (cooldown === undefined) return undefined;
-    // A timer may fire a little early; that must not show a second countdown of a millisecond.
+    // A timer may fire slightly early; that must not show a second countdown of a millisecond.
     if (cooldown.until - now > 20) return { leftMs: cooldown.until - now, error: cooldown.error };
     this.#byOrigin.delete(origin);
     return undefined;
@@ -94,7 +97,7 @@ export interface RetryPlanOptions {
 }
 
 export interface PlannedWait {
-  /** The attempt that follows: 0 the first of all, which waits only where a parallel request was told to. */
+  /** The attempt that follows; 0 is the first one, which waits only for a cooldown imposed on a parallel request. */
   readonly attempt: number;
   readonly delayMs: number;
   readonly error: ServiceError;
@@ -110,7 +113,7 @@ export class RetryPlan {
     this.#options = options;
   }
 
-  /** The wait before sending again; throws the failure itself where nothing is sent again. */
+  /** Returns the wait before the next attempt; throws the failure if there is none. */
   afterFailure(failure: ServiceError): PlannedWait {
     const { rules, cooldowns, origin, chance } = this.#options;
     if (!failure.isRetryable || this.#attempt >= rules.maxRetries) throw failure;
@@ -131,8 +134,8 @@ export class RetryPlan {
   }
 
   /**
-   * The wait that a parallel request's answer imposes on this one, if there is any; throws what that request was told
-   * where the wait would take too long.
+   * Returns the wait that a parallel request's answer imposes on this one, if any; throws that answer's error if the
+   * wait would take too long.
    */
   cooldown(): PlannedWait | undefined {
     const { cooldowns, origin, chance, rules } = this.#options;
@@ -143,7 +146,7 @@ export class RetryPlan {
     return { attempt: this.#attempt, delayMs, error: current.error };
   }
 
-  /** Nothing has to wait for the service any more. */
+  /** Ends the cooldown: no request has to wait for the service any more. */
   endCooldown(): void {
     this.#options.cooldowns.end(this.#options.origin);
   }
@@ -160,12 +163,12 @@ export function backoffMs(n: number, { baseMs, maxMs }: RetryRules, random: () =
 }
 
 export interface Wait {
-  /** Resolves when the time is over, at retryNow() or when the signal aborts. */
+  /** Resolves when the time has elapsed, at retryNow() or when the signal aborts. */
   readonly over: Promise<'elapsed' | 'cut-short'>;
   readonly retryNow: () => void;
 }
 
-/** Starts at once. It never rejects: nobody may be listening yet when a person cancels. */
+/** Starts at once. It never rejects: there may be no listener yet when the user cancels. */
 export function startWait(ms: number, signal: AbortSignal): Wait {
   const { promise, resolve } = Promise.withResolvers<'elapsed' | 'cut-short'>();
   const settle = (how: 'elapsed' | 'cut-short'): void => {

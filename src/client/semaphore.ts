@@ -1,6 +1,6 @@
 /**
- * Bounds how many requests are under way. undici's own queue would do so, too, but it cannot let go of a request that
- * was cancelled in it: it opens a connection for each of them first.
+ * Limits the number of concurrent requests. undici's own queue would too, but it cannot drop a request that is
+ * cancelled in the queue: it first opens a connection for each of them.
  */
 export class Semaphore {
   #free: number;
@@ -10,7 +10,7 @@ export class Semaphore {
     this.#free = places;
   }
 
-  /** Resolves with a place, which leave() gives back; rejects with the signal's reason. */
+  /** Resolves with a place, which leave() returns; rejects with the signal's reason. */
   async enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {

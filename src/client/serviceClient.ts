@@ -29,17 +29,17 @@ export interface ServiceClientOptions {
   readonly logger: Logger;
   /** Such as `svc-coder/1.2.3`. */
   readonly userAgent: string;
-  /** Asked with each request; a chat request may bring its own. */
+  /** Called for each request; a chat request may override them. */
   readonly limits?: () => Partial<TimeLimits>;
-  /** Asked with each request. Direct connections unless told. */
+  /** Called for each request. Default: direct connections. */
   readonly network?: () => NetworkOptions;
   readonly rules?: Partial<RetryRules>;
-  /** Bytes of one answer; 64 MiB unless told. */
+  /** Limit in bytes for one answer. Default: 64 MiB. */
   readonly maxAnswerBytes?: number;
-  /** Another HTTP stack. */
+  /** An alternative HTTP stack. */
   readonly transport?: Transport;
   readonly chance?: ClockAndRandom;
-  /** All keys that are stored: none is shown, whatever address it is for. Asked with each request. */
+  /** All stored keys, for any address; none of them is shown. Called for each request. */
   readonly storedKeys?: () => Promise<readonly string[]>;
 }
 
@@ -49,19 +49,20 @@ export interface HealthResult {
 }
 
 /**
- * What any part of the extension may ask of the service: none of it carries content. The request that does is ChatClient's, which only dispatch
- * (session/dispatch/dispatch.ts) gets. All throw ServiceError; all end at once when their signal aborts.
+ * The requests that any part of the extension may make: none carries content. The request that does belongs to
+ * ChatClient, which only dispatch (session/dispatch/dispatch.ts) receives. All methods throw ServiceError and end at
+ * once when their signal aborts.
  */
 export interface ServiceClient extends DisposableLike {
-  /** Sends no key where there is none: whether one is required is not known. */
+  /** Sends no key if there is none: whether one is required is unknown. */
   health(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<HealthResult>;
-  /** Resolves where the service takes the key. */
+  /** Resolves if the service accepts the key. */
   validateToken(endpoint: Endpoint, signal: AbortSignal): Promise<void>;
-  /** At most 1,000 models, each once, in the service's order. */
+  /** Returns at most 1,000 models, without duplicates, in the service's order. */
   listModels(endpoint: Endpoint, signal: AbortSignal): Promise<readonly ModelEntry[]>;
-  /** Goes the way of a request step by step and says where it fails; throws only where its signal aborts. */
+  /** Runs the stages of a request step by step and reports where it fails; throws only if its signal aborts. */
   diagnose(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<Diagnosis>;
-  /** Ends what is running and closes all sockets. */
+  /** Ends running requests and closes all sockets. */
   dispose(): Promise<void>;
 }
 
@@ -69,14 +70,16 @@ export type CheckedEndpoint = Pick<Endpoint, 'baseUrl'> & Partial<Endpoint>;
 
 const maxModels = 1_000;
 const maxModelIdChars = 200;
-/** Some services list hundreds of models and dozens of facts of each. */
+/** Some services list hundreds of models with dozens of properties each. */
 const maxListValues = 100_000;
-/** A person waits for these; more than one retry would outlast their patience. */
+/** The user waits for these checks; more than one retry would take too long. */
 const checkRetries = 1;
-/** Nobody is shown a countdown of a check: what the service asks to wait longer than this is said instead, in ms. */
+/**
+ * A check shows no countdown: if the service requests a longer wait than this, in ms, the check reports that instead.
+ */
 const longestCheckWaitMs = 1000;
 
-/** Opens no socket until it is asked for something. */
+/** Opens no socket before the first request. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient & ChatClient {
   const parts: ClientParts = {
     get limits() {
@@ -140,7 +143,7 @@ interface CheckResult {
   readonly filter: KeyFilter;
 }
 
-/** A GET, sent again once where the rules allow. */
+/** A GET, retried once if the rules allow. */
 async function check(
   parts: ClientParts,
   endpoint: Endpoint,
@@ -187,7 +190,7 @@ function parseModels(text: string, filter: KeyFilter): readonly ModelEntry[] {
   for (const entry of parsed.data.data) {
     const id = entry?.id?.trim() ?? '';
     if (id === '' || id.length > maxModelIdChars || models.size >= maxModels || models.has(id)) continue;
-    // Without the key in it, it would be another id.
+    // With the key removed, it would be a different id.
     if (filter.text(id) !== id) continue;
     const name = filter
       .text(entry?.name ?? '')

@@ -4,12 +4,12 @@ import type { KeyFilter } from './answer/withoutKey.ts';
 import type { ResponseHead, ResponseHeaders } from './exchange.ts';
 import { retryAfterMs } from './retry.ts';
 
-/** The connection was closed where HTTP does not end. */
+/** The connection was closed in the middle of an HTTP message. */
 const endInParser = 'HPE_INVALID_EOF_STATE';
-/** The body is shorter than was said; or, before there is any, its length is said twice. */
+/** The body is shorter than its Content-Length; or, before any body, the length is given twice. */
 const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
-/** Faults of a connection that may be gone at the next try. */
+/** Connection faults that may be gone at the next attempt. */
 const passingFaults = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -25,14 +25,16 @@ const passingFaults = new Set([
   wrongLength,
 ]);
 
-/** OpenSSL's verdicts on a certificate that do not begin with CERT_, in Node's spelling. */
+/** OpenSSL's certificate errors that do not begin with CERT_, in Node's spelling. */
 const certificateFaults =
   /^CERT_|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET|DECRYPT|DECODE)|ALTNAME_INVALID|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERR_(SSL|TLS)_.*(CERT|ALERT_UNKNOWN_CA|ALERT_ACCESS_DENIED)/;
 
-/** Machine codes with which services say that money or quota is out: waiting does not help. */
+/** Machine codes for exhausted credit or quota: waiting does not help. */
 const quotaCode = /insufficient_quota|quota_exceeded|billing/;
 
-/** What a failed request or a broken body means. Never keeps the original error: its text may quote a header. */
+/**
+ * The ServiceError for a failed request or a broken body. Never keeps the original error: its text may quote a header.
+ */
 export function fromTransportError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   const code = codeOf(error);
@@ -48,7 +50,7 @@ export function fromTransportError(error: unknown): ServiceError {
   return new ServiceError('network', `No connection: ${code}.`, { code, isRetryable: passingFaults.has(code) });
 }
 
-/** The same of a request whose response has not even begun: what undici's parser calls a wrong length is no early end then. */
+/** The same for a request without a response yet: undici's "wrong length" is then not an early end. */
 export function fromRequestError(error: unknown): ServiceError {
   const failure = fromTransportError(error);
   if (failure.code !== wrongLength) return failure;
@@ -59,12 +61,12 @@ function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown';
   if ('code' in error && typeof error.code === 'string') return error.code;
   if (!('name' in error) || error.name !== 'HTTPParserError') return 'unknown';
-  // undici's own names for what its parser found are lost on the way. What it could not read says one thing: where
-  // nothing was left to read, the connection had ended.
+  // undici loses its parser's error names on the way. An empty rest is unambiguous: if nothing was left to read, the
+  // connection had ended.
   return 'data' in error && error.data === '' ? endInParser : 'HPE_UNKNOWN';
 }
 
-/** The body is over before the answer is. Sent again while nothing of it has been shown; afterwards an interruption. */
+/** The body ended before the answer. Retried while nothing of it has been shown; afterwards an interruption. */
 export function endedEarly(): ServiceError {
   return new ServiceError('interrupted', 'The answer ended before the service said so.', {
     code: 'end',
@@ -73,8 +75,8 @@ export function endedEarly(): ServiceError {
 }
 
 /**
- * What a response with another status than 2xx means.
- * @param body the beginning of its body, '' where there is none.
+ * The ServiceError for a response whose status is not 2xx.
+ * @param body the beginning of its body, '' if there is none.
  */
 export function fromResponse(
   { status, headers }: ResponseHead,
@@ -94,7 +96,7 @@ export function fromResponse(
   });
 }
 
-/** An error object inside a 200 response. It is never sent again: the service has begun to answer. */
+/** An error object inside a 200 response. It is never retried: the service has begun to answer. */
 export function errorInAnswer(body: string, filter: KeyFilter): ServiceError {
   const { code, status, serviceMessage } = readErrorBody(body, filter);
   return new ServiceError(status === undefined ? 'server' : kindOfStatus(status), 'The answer is an error.', {
@@ -105,8 +107,8 @@ export function errorInAnswer(body: string, filter: KeyFilter): ServiceError {
 }
 
 /**
- * The failure of an answer of which some has been shown already. `code` says how it broke off: reset, end, stall,
- * error-event, malformed, too-long, or what else ended it.
+ * The failure of an answer that is already partly shown. `code` tells how it broke off: reset, end, stall, error-event,
+ * malformed, too-long, or the code of the failure.
  */
 export function interruptedBy(failure: ServiceError): ServiceError {
   return new ServiceError('interrupted', `The answer broke off. ${failure.message}`, {
@@ -150,12 +152,12 @@ function kindOfStatus(status: number): ServiceErrorKind {
   if (status === 403) return 'permission';
   if (status === 407) return 'proxy';
   if (status === 429) return 'rateLimit';
-  // 408 and 425 are worth another try, unlike the other 4xx: they are the server's way to say "later".
+  // 408 and 425 are worth a retry, unlike the other 4xx: the server asks to try later.
   if (status === 408 || status === 425 || status >= 500) return 'server';
   return 'request';
 }
 
-/** 409 is not among them: it speaks of the request, and the interface document asks for 429 and 5xx alone. */
+/** 409 is excluded: it concerns the request itself, and the interface document asks for retries only on 429 and 5xx. */
 function isRetryableStatus(status: number, headers: ResponseHeaders): boolean {
   const [advice] = [headers['x-should-retry']].flat();
   if (advice === 'true') return true;
@@ -163,7 +165,7 @@ function isRetryableStatus(status: number, headers: ResponseHeaders): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-/** A redirect is never followed: the key and the prompt belong to the origin they were entered for. */
+/** Redirects are never followed: the key and the prompt belong to the origin they were entered for. */
 function redirectError(about: ServiceErrorInit, headers: ResponseHeaders, url: URL): ServiceError {
   const location = headers.location;
   const target = typeof location === 'string' && URL.canParse(location, url.href) ? new URL(location, url) : undefined;

@@ -2,21 +2,24 @@ import { abortedError, ServiceError } from '../util/errors.ts';
 
 /** All in milliseconds. */
 export interface TimeLimits {
-  /** Until the connection is up, TLS included. */
+  /** Until the connection is established, TLS included. */
   readonly connectMs: number;
-  /** From sending the request until the first delta. Of an answer that is not streamed nothing comes until all of it does. */
+  /** From sending the request until the first delta. An answer that is not streamed arrives all at once. */
   readonly firstTokenMs: number;
-  /** Between two reads once the answer flows; comments count as life. */
+  /** Between two reads of a running answer; comments count as activity. */
   readonly betweenBytesMs: number;
-  /** All attempts and waits together, until the first delta. An answer that is not streamed may take longer; no wait may. */
+  /**
+   * All attempts and waits together, until the first delta. An answer that is not streamed may exceed it; a wait may
+   * not.
+   */
   readonly attemptsMs: number;
-  /** One answer, from its first byte to its last; from sending the request where it is not streamed. */
+  /** One answer, from its first byte to its last; from sending the request if it is not streamed. */
   readonly answerMs: number;
   /** A health check, token check or model list, its retry included. */
   readonly checkMs: number;
-  /** How long usage, security or [DONE] may still come after a finish_reason. */
+  /** How long usage, security or [DONE] may arrive after a finish_reason. */
   readonly trailingMs: number;
-  /** How long an error's body may take: its status has said the main thing already. */
+  /** How long an error's body may take: its status already gives the main information. */
   readonly errorBodyMs: number;
 }
 
@@ -31,12 +34,12 @@ export const defaultTimeLimits: TimeLimits = {
   errorBodyMs: 2_000,
 };
 
-/** Which limit passed; the `code` of the time-out's ServiceError. */
+/** The limit that was exceeded; the `code` of the time-out's ServiceError. */
 export type LimitName = 'first-token' | 'stall' | 'attempts' | 'answer' | 'trailing' | 'check';
 
 /**
  * The limits of one attempt. Its signal aborts with the ServiceError to throw: a time-out that names the limit, or
- * aborted when the user's signal did. It holds one listener on that signal until dispose().
+ * `aborted` if the user's signal aborted. It holds one listener on that signal until dispose().
  */
 export class Watchdog {
   readonly #controller = new AbortController();
@@ -60,7 +63,7 @@ export class Watchdog {
     this.#timers.set(limit, setTimeout(expire, Math.max(0, ms)));
   }
 
-  /** Begins a running limit anew; does nothing for one that is not running. */
+  /** Restarts a running limit; does nothing for a limit that is not running. */
   restart(limit: LimitName): void {
     this.#timers.get(limit)?.refresh();
   }
@@ -85,7 +88,7 @@ export class Watchdog {
 }
 
 function timeoutError(limit: LimitName, isAnswered: boolean): ServiceError {
-  // A service that said nothing at all within the limit may not have got the request, and may do so at the second try.
+  // A service that sent nothing within the limit may not have received the request; a second attempt may reach it.
   return new ServiceError('timeout', `Time limit passed: ${limit}.`, {
     code: limit,
     isRetryable: limit === 'first-token' && !isAnswered,

@@ -5,20 +5,20 @@ import { chatBody } from './chatBody.ts';
 
 export type Header = readonly [name: string, value: string];
 
-/** A request as it goes on the wire, but for the key. */
+/** A request in its wire format, without the key. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the base URL, with its slash: all that a log says of the address. */
+  /** Relative to the base URL, with its slash: the only part of the address that is logged. */
   readonly path: '/health' | '/auth/token' | '/models' | '/chat/completions';
   readonly url: string;
-  /** All but the key's: see wireHeaders(). */
+  /** All headers except the key's: see wireHeaders(). */
   readonly headers: readonly Header[];
   readonly body?: string;
 }
 
 declare const underPolicy: unique symbol;
 
-/** A chat completion. Only chatRequest() makes one, from a policy; what is shown of it and what is sent is this object. */
+/** A chat completion. Only chatRequest() makes one, from a policy; this same object is previewed and sent. */
 export interface WireChat extends WireRequest {
   readonly method: 'POST';
   /** The exact text (UTF-8). */
@@ -30,9 +30,9 @@ export interface WireChat extends WireRequest {
 /** Content codings that both transports decode. */
 const acceptedCodings = 'gzip, br';
 
-/** What undici adds by itself. */
+/** Headers that undici adds by itself. */
 export const addedByUndici = ['Host', 'Connection', 'Content-Length'] as const;
-/** What the fetch of VS Code's own network stack adds besides. */
+/** Headers that the fetch of VS Code's own network stack adds besides. */
 export const addedByFetch = ['Accept-Language', 'Sec-Fetch-Mode', 'Cache-Control', 'Pragma'] as const;
 
 /** A GET that carries no content. */
@@ -41,7 +41,7 @@ export function checkRequest(baseUrl: string, path: WireRequest['path'], userAge
 }
 
 export interface ChatParts {
-  /** With its path prefix /api/v1 and no slash at the end. */
+  /** Includes the path prefix /api/v1, without a trailing slash. */
   readonly baseUrl: string;
   readonly userAgent: string;
   readonly policy: RequestPolicy;
@@ -57,17 +57,20 @@ export function chatRequest({ baseUrl, userAgent, policy }: ChatParts, request: 
     body: chatBody(request),
     isStreamed: request.stream,
   };
-  // The one place that makes one: the brand is a type alone.
+  // The only place that makes one: the brand exists only as a type.
   return made as WireChat;
 }
 
-/** What each chat request carries besides the headers of its policy and the key's. */
+/** The headers of each chat request besides those of its policy and the key's. */
 export function chatHeaders(userAgent: string, isStreamed: boolean): readonly Header[] {
   const accept = isStreamed ? 'text/event-stream, application/json' : 'application/json';
   return [...commonHeaders(userAgent, accept), ['Content-Type', 'application/json']];
 }
 
-/** All headers of a request. @param key the key itself, or what is shown in its place; none where it is empty. */
+/**
+ * Returns all headers of a request. @param key the key itself, or its displayed placeholder; if empty, no key header is
+ * added.
+ */
 export function wireHeaders({ headers }: Pick<WireRequest, 'headers'>, key: string): readonly Header[] {
   return key === '' ? headers : [['Authorization', `Bearer ${key}`], ...headers];
 }

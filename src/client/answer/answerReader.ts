@@ -7,23 +7,22 @@ import { isCutShort, maxJsonBytes, tooLong } from './readJson.ts';
 import { SseDecoder, type SseEvent } from './sse.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
-/** Bytes of one answer. In a stream, most of them are not text. */
+/** Limit in bytes for one answer. Most bytes of a stream are not text. */
 export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
-/** So many characters of it may be text, or a quarter of its bytes, where that is more. */
+/** Limit in characters for the text of an answer, or a quarter of the byte limit where that is larger. */
 const maxTextChars = 8 * 1024 * 1024;
 
 export interface AnswerReaderOptions {
-  /** The response's content-type header, '' where there is none. */
+  /** The response's content-type header; '' if it has none. */
   readonly contentType: string;
-  /** For whatever the service says. */
+  /** Applied to everything the service sends. */
   readonly filter: KeyFilter;
   readonly maxBytes?: number;
 }
 
 /**
- * From the bytes of a 200 response to ChatEvents, whether they turn out to be an event stream or a whole completion,
- * and whichever of them was asked for. Does no I/O. All methods throw ServiceError; the events pushed before that
- * count.
+ * Turns the bytes of a 200 response into ChatEvents. Accepts an event stream or a whole completion, regardless of which
+ * was requested. Does no I/O. All methods throw ServiceError; events pushed before the error remain valid.
  */
 export class AnswerReader {
   readonly #contentType: string;
@@ -46,12 +45,12 @@ export class AnswerReader {
     this.#decoder = new AnswerDecoder(this.#filter, Math.max(maxTextChars, maxBytes / 4));
   }
 
-  /** [DONE] was read: nothing that follows counts. */
+  /** True once [DONE] was read: everything after it is ignored. */
   get isDone(): boolean {
     return this.#isDone;
   }
 
-  /** The service has said that the answer is over; only usage, security and [DONE] can follow. */
+  /** True once the service has finished the answer; only usage, security and [DONE] can follow. */
   get isFinished(): boolean {
     return this.#decoder.isFinished;
   }
@@ -60,7 +59,7 @@ export class AnswerReader {
     return this.#decoder.hasDelta;
   }
 
-  /** The answer is under way: its first delta, or the first byte of a whole completion, is here. */
+  /** True once the first delta, or the first byte of a whole completion, has arrived. */
   get hasBegun(): boolean {
     return this.#form === 'whole' || this.#decoder.hasDelta;
   }
@@ -69,18 +68,18 @@ export class AnswerReader {
     this.#withoutKey(events, (decoded) => this.#push(bytes, decoded));
   }
 
-  /** The body has ended: cleanly, as far as the connection is concerned. */
+  /** The body ended, cleanly as far as the connection can tell. */
   end(events: ChatEvent[]): void {
     this.#withoutKey(events, (decoded) => this.#end(decoded));
     this.#keyless.end(events);
   }
 
-  /** The body has broken off: what was held back because it could have become the key is handed on. */
+  /** The body broke off. Emits the text that was held back because it could have become the key. */
   breakOff(events: ChatEvent[]): void {
     this.#keyless.end(events);
   }
 
-  /** All that an answer says goes through here. */
+  /** All content of an answer passes through here. */
   #withoutKey(events: ChatEvent[], read: (decoded: ChatEvent[]) => void): void {
     const decoded: ChatEvent[] = [];
     try {
@@ -137,7 +136,7 @@ export class AnswerReader {
     this.#whole.push(bytes);
   }
 
-  /** Of an event that nothing ended, the body may hold all or a part. */
+  /** The last event has no terminator, so the body may hold all or part of it. */
   #decodeLast(events: ChatEvent[]): void {
     const last = this.#sse.end();
     if (last.some(({ data }) => isCutShort(data))) throw endedEarly();
@@ -153,14 +152,14 @@ export class AnswerReader {
   }
 }
 
-/** White space, and the bytes of a byte order mark: some services send blanks to keep a connection alive. */
+/** White space or a byte of a byte order mark. Some services send blanks to keep a connection alive. */
 function isPadding(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || [0xef, 0xbb, 0xbf].includes(byte);
 }
 
 /**
- * What a body is, by its first byte: content types of gateways are wrong often enough (an event stream labelled
- * text/plain, a JSON error labelled text/event-stream) that they decide only where the byte does not.
+ * Determines the form of a body from its first byte. The content type decides only if the byte does not: gateways often
+ * send a wrong one (an event stream as text/plain, a JSON error as text/event-stream).
  */
 function formOf(first: number | undefined, contentType: string): 'stream' | 'whole' {
   const character = String.fromCharCode(first ?? 0);

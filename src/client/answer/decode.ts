@@ -6,7 +6,7 @@ import { readJson, tooLong } from './readJson.ts';
 import { ToolCallAssembler } from './toolCalls.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
-/** Turns chunks, or one whole completion, into ChatEvents and remembers what decides how the answer ended. */
+/** Turns chunks, or one whole completion, into ChatEvents and keeps the state that decides how the answer ended. */
 export class AnswerDecoder {
   readonly #filter: KeyFilter;
   readonly #maxTextChars: number;
@@ -16,32 +16,32 @@ export class AnswerDecoder {
   #hasRefusal = false;
   #isFinished = false;
 
-  /** @param filter for the words of an error alone; whoever takes the events filters them. */
+  /** @param filter applied only to the text of errors; the caller filters the events. */
   constructor(filter: KeyFilter, maxTextChars = Number.POSITIVE_INFINITY) {
     this.#filter = filter;
     this.#maxTextChars = maxTextChars;
   }
 
-  /** Some text, some reasoning or some of a tool call has been decoded. */
+  /** True once some text, reasoning or part of a tool call has been decoded. */
   get hasDelta(): boolean {
     return this.#hasDelta || this.#toolCalls.hasBegun;
   }
 
-  /** The finish event has been decoded. */
+  /** True once the finish event has been decoded. */
   get isFinished(): boolean {
     return this.#isFinished;
   }
 
   /**
-   * Decodes one JSON text onto the end of `events`. False where it has no choices, which is right for a chunk only.
-   * @throws ServiceError (protocol) where it is no object, or there is too much of it; or the error that it carries.
+   * Decodes one JSON text and appends to `events`. Returns false if it has no choices, which is valid only for a chunk.
+   * @throws ServiceError (protocol) if the JSON is not an object or exceeds the limit; or the error that it carries.
    */
   push(json: string, events: ChatEvent[]): boolean {
     const answer = parseAnswer(json);
     if (isError(answer.error)) throw errorInAnswer(json, this.#filter);
     const choices = listOf(answer.choices);
     for (const choice of choices) {
-      // We ask for one choice; a second one's text must not end up between the words of the first.
+      // We request one choice; text of a second one must not be mixed into the first.
       if (isObject(choice) && (numberOf(choice.index) ?? 0) === 0) this.#pushChoice(choice, events);
     }
     if (isObject(answer.usage)) events.push({ type: 'usage', usage: usageOf(answer.usage) });
@@ -52,8 +52,8 @@ export class AnswerDecoder {
   }
 
   /**
-   * The service says that the answer is over: its tool calls are whole, and what it gave no reason for gets one.
-   * @throws ServiceError (protocol) where a tool call is not the interface's.
+   * The service has finished the answer: emits the complete tool calls and, if there is none yet, a finish reason.
+   * @throws ServiceError (protocol) if a tool call does not follow the interface.
    */
   finish(events: ChatEvent[], finishReason?: string): void {
     if (this.#isFinished) return;
@@ -78,7 +78,7 @@ export class AnswerDecoder {
     if (textOf(finishReason) !== '') this.finish(events, textOf(finishReason));
   }
 
-  /** Deltas of one batch become one event: nobody can see them apart, and everybody after us is spared the work. */
+  /** Merges the deltas of one batch into one event: the result looks the same and later stages have less to process. */
   #append(type: 'text-delta' | 'reasoning-delta', text: string, events: ChatEvent[]): void {
     if (text === '') return;
     this.#textChars += text.length;
@@ -100,7 +100,7 @@ function isError(error: unknown): boolean {
   return error !== undefined && error !== null && error !== false && error !== '';
 }
 
-/** Text as one string, or in the parts that some services send. */
+/** The text of a content field: one string, or the list of parts that some services send. */
 function contentOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)

@@ -4,17 +4,17 @@ import type { KeyFilter } from './withoutKey.ts';
 
 const maxMessageChars = 500;
 
-/** What an error body says, in so far as it may be kept. */
+/** The parts of an error body that may be kept. */
 export interface ErrorWords {
-  /** A machine code, such as insufficient_quota. It may be logged. */
+  /** A machine code, such as insufficient_quota. May be logged. */
   readonly code?: string | undefined;
-  /** An HTTP status that stands in the body, as it does where an error comes in a 200 response. */
+  /** The HTTP status contained in the body, as in errors inside a 200 response. */
   readonly status?: number | undefined;
-  /** For the user alone: see ServiceErrorInit. */
+  /** Shown only to the user: see ServiceErrorInit. */
   readonly serviceMessage?: string | undefined;
 }
 
-/** Reads whatever shape of error body; the key is masked in all of it. */
+/** Reads an error body of any shape and masks the key in all of it. */
 export function readErrorBody(body: string, filter: KeyFilter): ErrorWords {
   const value = readJson(body);
   const parsed = errorBodySchema.safeParse(value);
@@ -32,7 +32,7 @@ export function readErrorBody(body: string, filter: KeyFilter): ErrorWords {
   };
 }
 
-/** A line of text may say something to the user; a gateway's web page, and JSON that is cut or none of ours, do not. */
+/** True for a line of text that may help the user; false for a gateway's web page and for truncated or unknown JSON. */
 function isPlainText(body: string, value: unknown): boolean {
   return value === undefined && !/^\s*([<{"]|\[\s*([[{"\d]|$))/.test(body);
 }
@@ -42,16 +42,16 @@ function detailText(detail: ErrorBody['detail']): string | undefined {
   return detail?.map((item) => item.msg ?? '').join('; ');
 }
 
-/** Codes are logged, so only what looks like one passes. */
+/** Codes are logged, so only text that looks like a code passes. */
 function isMachineWord(word: string, filter: KeyFilter): boolean {
   return /^[\w.-]{1,64}$/.test(word) && filter.text(word) === word && !/svc_ent_/i.test(word);
 }
 
 function cleanWords(words: string | undefined, filter: KeyFilter): string | undefined {
   if (words === undefined) return undefined;
-  // Another key of this service, too.
+  // Also masks other keys of this service.
   const masked = filter.text(words).replaceAll(/svc_ent_[\w-]+/g, 'svc_ent_***');
-  // Cc and Cf: control characters and the invisible ones that reorder or hide text.
+  // Cc and Cf: control characters and invisible ones that reorder or hide text.
   const clean = masked.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
   if (clean === '') return undefined;
   return clean.length <= maxMessageChars ? clean : `${clean.slice(0, maxMessageChars - 1).toWellFormed()}…`;

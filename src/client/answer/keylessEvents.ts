@@ -1,7 +1,7 @@
 import type { ChatEvent } from '../chat.ts';
 import type { KeyFilter, KeyFilterOfPieces } from './withoutKey.ts';
 
-/** Passes on the events of one answer without the key. What of a text may become the key waits for what follows it. */
+/** Passes on the events of one answer with the key masked. Holds back text that may turn out to be part of the key. */
 export class KeylessEvents {
   readonly #filter: KeyFilter;
   readonly #texts: Readonly<Record<'text-delta' | 'reasoning-delta', KeyFilterOfPieces>>;
@@ -15,7 +15,7 @@ export class KeylessEvents {
     for (const event of events) this.#one(event, to);
   }
 
-  /** No more comes: what was held back is passed on. */
+  /** The input is over: emits the text that was held back. */
   end(to: ChatEvent[]): void {
     for (const type of ['reasoning-delta', 'text-delta'] as const) {
       const text = this.#texts[type].end();
@@ -49,7 +49,7 @@ export class KeylessEvents {
       case 'response':
       case 'retry-wait':
       case 'usage':
-        // Numbers, and what was taken from filtered headers.
+        // Only numbers, and values from headers that are already filtered.
         to.push(event);
     }
   }

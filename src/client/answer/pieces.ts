@@ -1,19 +1,19 @@
-/** Small chunks are put together in pieces of this many bytes: about what a network read brings. */
+/** Small chunks are merged into pieces of this many bytes, about the size of a network read. */
 const pieceBytes = 64 * 1024;
 
 /**
- * Bytes that wait to be read, oldest first. What a network read brings in hundreds of small chunks is copied together as it
- * comes: hundreds of views that live until somebody reads make the garbage collector take more and more memory.
+ * A queue of bytes, oldest first. The hundreds of small chunks of one network read are copied together on arrival:
+ * hundreds of views that live until they are read make the garbage collector take more and more memory.
  */
 export class Pieces {
   readonly #whole: Uint8Array[] = [];
-  /** The last piece: one chunk as it came, or as much of `#room` as is used. */
+  /** The last piece: one chunk as received, or the used part of `#room`. */
   #chunk: Uint8Array | undefined;
   #room: Uint8Array | undefined;
   #used = 0;
   #bytes = 0;
 
-  /** How many wait. */
+  /** The number of queued bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -22,7 +22,7 @@ export class Pieces {
     this.#bytes += chunk.length;
     if (this.#used + chunk.length > pieceBytes) this.#close();
     if (this.#used === 0) {
-      // What comes alone, as a token of a slow stream does, is not copied.
+      // A single chunk, such as a token of a slow stream, is not copied.
       this.#chunk = chunk;
     } else {
       this.#room ??= roomWith(this.#chunk);
@@ -31,7 +31,7 @@ export class Pieces {
     this.#used += chunk.length;
   }
 
-  /** The oldest piece; undefined where nothing waits. */
+  /** Returns the oldest piece, or undefined if the queue is empty. */
   shift(): Uint8Array | undefined {
     if (this.#whole.length === 0) this.#close();
     const piece = this.#whole.shift();
@@ -45,7 +45,7 @@ export class Pieces {
     this.#bytes = 0;
   }
 
-  /** Nothing is added to the last piece any more. */
+  /** Closes the last piece: nothing more is appended to it. */
   #close(): void {
     const last = this.#room?.subarray(0, this.#used) ?? this.#chunk;
     if (last !== undefined && this.#used > 0) this.#whole.push(last);

@@ -1,15 +1,18 @@
 import { ServiceError } from '../../util/errors.ts';
 
-/** Bytes of one JSON text that is read as a whole. Far above any real one. */
+/** Limit in bytes for one JSON text that is read as a whole. Far above any real one. */
 export const maxJsonBytes = 10 * 1024 * 1024;
-/** Values in one JSON text, which take some 30 bytes of memory for each byte of `[],[],...`. An answer has a few dozen. */
+/**
+ * Limit on the values in one JSON text, which take some 30 bytes of memory for each byte of `[],[],...`. An answer has
+ * a few dozen.
+ */
 const maxValues = 20_000;
-/** A shorter text cannot hold so many values that it matters. */
+/** A shorter text cannot hold enough values to matter. */
 const harmlessChars = 64 * 1024;
 
 /**
- * The value of a JSON text, undefined where it is none: the parser's own message would quote it. Throws a ServiceError
- * (`protocol`, code `too-long`) where it would take too much memory.
+ * Parses a JSON text; returns undefined if it is invalid, because the parser's own message would quote it. Throws a
+ * ServiceError (`protocol`, code `too-long`) if the value would take too much memory.
  */
 export function readJson(text: string, most = maxValues): unknown {
   if (text.length > maxJsonBytes || (text.length > harmlessChars && countValues(text, most) > most)) throw tooLong();
@@ -20,12 +23,12 @@ export function readJson(text: string, most = maxValues): unknown {
   }
 }
 
-/** What came is more than is read. `too-long` is in words wherever an answer is shown. */
+/** The input exceeds the limit. Every view that shows an answer has a message for `too-long`. */
 export function tooLong(what = 'The answer'): ServiceError {
   return new ServiceError('protocol', `${what} is too long.`, { code: 'too-long' });
 }
 
-/** Commas and opening brackets outside of strings: about as many as there are values. Stops counting above `most`. */
+/** Counts commas and opening brackets outside of strings, about one per value. Stops above `most`. */
 function countValues(text: string, most: number): number {
   let count = 0;
   for (let at = 0; at < text.length && count <= most; at += 1) {
@@ -36,7 +39,7 @@ function countValues(text: string, most: number): number {
   return count;
 }
 
-/** Does it end inside a string, an object or a list, as JSON does that was cut? */
+/** True if the text ends inside a string, an object or a list, as truncated JSON does. */
 export function isCutShort(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -50,7 +53,7 @@ export function isCutShort(text: string): boolean {
   return depth > 0;
 }
 
-/** Where the quote is that ends the string which begins at `start`. */
+/** The index of the quote that ends the string starting at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What the service may say, but for the answers themselves, which answerShape.ts reads. The interface document leaves
- * most of it "not shown", so everything is optional, what has another type than expected counts as absent, and what is
- * not named here is ignored.
+ * Schemas for all responses except answers, which answerShape.ts reads. The interface document leaves most of them "not
+ * shown", so everything is optional, a field of an unexpected type counts as absent, and unknown fields are ignored.
  */
 const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.nullish(schema), undefined);
 

@@ -3,41 +3,41 @@ import type { ToolCall } from '../chat.ts';
 import { isObject, type JsonObject, listOf, textOf } from './answerShape.ts';
 import { readJson } from './readJson.ts';
 
-/** More calls in one answer are no answer of the interface. */
+/** An answer with more calls violates the interface. */
 const maxCalls = 128;
 const maxNameChars = 128;
 const maxIdChars = 200;
-/** Of all calls of one answer together. A file that a tool is to write fits. */
+/** Limit for all calls of one answer together. A file for a tool to write fits. */
 const maxArgumentChars = 1024 * 1024;
-/** Whoever walks through an input does so without a thought for its depth. */
+/** Consumers traverse an input recursively, so its depth is limited. */
 const maxDepth = 100;
 
 interface Pending {
-  /** Its place in the answer. Some services give all calls of an answer the same. */
+  /** The call's position in the answer. Some services give all calls of an answer the same index. */
   readonly index: number;
   id: string;
   name: string;
-  /** JSON, as far as it has come. */
+  /** The JSON received so far. */
   text: string;
 }
 
 /**
- * Puts the tool calls of an answer together from the pieces in which a stream brings them, or from a whole completion.
- * Throws ServiceError (protocol, code `tool-call`): a call that is not the interface's must reach no tool.
+ * Assembles the tool calls of an answer from the pieces of a stream, or from a whole completion. Throws ServiceError
+ * (protocol, code `tool-call`): a call that violates the interface must not reach a tool.
  */
 export class ToolCallAssembler {
   #calls: Pending[] = [];
-  /** The call that the last piece belonged to, of all and of those with an index. */
+  /** The call that the last piece belonged to, among all calls and among those with an index. */
   #last: Pending | undefined;
   readonly #lastAt = new Map<number, Pending>();
   #argumentChars = 0;
 
-  /** Some of a call is here. */
+  /** True once part of a call has arrived. */
   get hasBegun(): boolean {
     return this.#calls.length > 0;
   }
 
-  /** @param pieces what stands under `tool_calls`. */
+  /** @param pieces the value of `tool_calls`. */
   push(pieces: unknown): void {
     for (const piece of listOf(pieces)) {
       if (isObject(piece)) this.#put(piece);
@@ -45,9 +45,9 @@ export class ToolCallAssembler {
   }
 
   /**
-   * The calls, in the answer's order; afterwards there are none. Where the answer was cut, one that is not whole is said
-   * to be cut (code `tool-call-cut`) and none is returned.
-   * @param finishReason as the service says it, where it does.
+   * Returns the calls in the answer's order and clears them. If the answer was truncated and a call is incomplete,
+   * throws with the code `tool-call-cut` and returns none.
+   * @param finishReason as sent by the service, if it sent one.
    */
   take(finishReason?: string): readonly ToolCall[] {
     const pending = this.#calls.toSorted((a, b) => a.index - b.index);
@@ -68,7 +68,7 @@ export class ToolCallAssembler {
     const id = textOf(piece.id);
     const pending = this.#pending(piece.index, id);
     const { name, arguments: text } = isObject(piece.function) ? piece.function : {};
-    // The first name stands: some services send it again with every piece.
+    // The first name wins: some services repeat it with every piece.
     if (pending.id === '') pending.id = id;
     if (pending.name === '') pending.name = textOf(name);
     const more = isObject(text) ? JSON.stringify(text) : textOf(text);
@@ -78,11 +78,11 @@ export class ToolCallAssembler {
     pending.text += more;
   }
 
-  /** The call that a piece belongs to: by its index and its id, and where it has only one of them, by that. */
+  /** Finds the call of a piece by its index and its id, or by the one of the two that it has. */
   #pending(index: unknown, id: string): Pending {
     const at = Number.isSafeInteger(index) ? Number(index) : undefined;
     const last = at === undefined ? this.#last : this.#lastAt.get(at);
-    // An id may come late, but then under an index.
+    // An id may arrive late, but only together with an index.
     const isLast = last !== undefined && (id === '' || last.id === id || (last.id === '' && at !== undefined));
     const isCalled = (call: Pending): boolean => call.id === id && (at === undefined || call.index === at);
     const call = isLast ? last : ((id === '' ? undefined : this.#calls.find(isCalled)) ?? this.#begin(at));
@@ -106,7 +106,7 @@ function callOf({ id, name, text }: Pending): ToolCall {
 }
 
 function inputOf(text: string): JsonObject {
-  // A tool without parameters: many services then send nothing.
+  // For a tool without parameters, many services send nothing.
   if (text.trim() === '') return {};
   const value = readJson(text);
   if (!isObject(value)) throw wrong('Its input is not a JSON object.');

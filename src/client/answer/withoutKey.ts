@@ -1,26 +1,26 @@
-/** Stands where the key stood. */
+/** Replaces the key. */
 export const keyMark = '<key>';
 
-/** Fewer characters could be a word of any text: such a key is not looked for. */
+/** A shorter key could be an ordinary word, so it is not searched for. */
 const minChars = 8;
-/** So much of a cut-off key counts as the key, or half of it, where that is more. */
+/** A truncated key counts as the key from this length, or from half its length, where that is more. */
 const minPartChars = 16;
-/** Deeper values of JSON are dropped. */
+/** Deeper JSON values are dropped. */
 const maxDepth = 100;
 
 export interface KeyFilter {
-  /** A whole text, the key masked. */
+  /** Masks the key in a complete text. */
   text(text: string): string;
-  /** JSON, the key masked in all its strings and names. */
+  /** Masks the key in all strings and names of a JSON value. */
   json(value: unknown): unknown;
-  /** For a text that comes in pieces. */
+  /** For a text that arrives in pieces. */
   pieces(): KeyFilterOfPieces;
 }
 
 /**
- * Takes keys out of what the other end says: a key itself in any case, percent-encoded, as hex, and in base64 wherever
- * it stands in what was encoded ("Bearer ..." or "user:..."); also its beginning, where the rest was cut off. A key of
- * fewer than eight characters is not looked for.
+ * Removes keys from everything the peer sends. Matches a key in any case, percent-encoded, as hex, and as base64 at any
+ * position of the encoded text ("Bearer ..." or "user:..."); also the beginning of a truncated key. A key of fewer than
+ * eight characters is not searched for.
  */
 export function keyFilter(keys: readonly string[]): KeyFilter {
   const finder = new KeyFinder(keys);
@@ -28,7 +28,7 @@ export function keyFilter(keys: readonly string[]): KeyFilter {
     const { shown } = finder.mask(given, 0, true);
     return shown;
   };
-  /** Most JSON needs no copy: answers bring it by the thousand. */
+  /** Most JSON needs no copy, and answers contain it by the thousand. */
   const isClean = (value: unknown, depth: number): boolean => {
     if (typeof value === 'string') return text(value) === value;
     if (typeof value !== 'object' || value === null) return true;
@@ -50,7 +50,7 @@ export function keyFilter(keys: readonly string[]): KeyFilter {
   };
 }
 
-/** Holds back what may become the key. What was said before that cannot tell anything of it. */
+/** Holds back text that may become the key. Text passed on earlier reveals nothing about it. */
 export class KeyFilterOfPieces {
   readonly #finder: KeyFinder;
   /** The last characters that were passed on: a key may begin in them. */
@@ -65,7 +65,7 @@ export class KeyFilterOfPieces {
     return this.#take(piece, false);
   }
 
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): string {
     return this.#held === '' ? '' : this.#take('', true);
   }
@@ -81,7 +81,7 @@ export class KeyFilterOfPieces {
 
 interface Masked {
   readonly shown: string;
-  /** From here to its end the text may become the key. */
+  /** From here to its end, the text may become the key. */
   readonly heldFrom: number;
 }
 
@@ -97,7 +97,9 @@ class KeyFinder {
     this.#heads = heads.length === 0 ? undefined : new RegExp(heads.join('|'), 'gi');
   }
 
-  /** `text` from `from` on, the key masked; without `isLast`, what may become the key at its end is held back. */
+  /**
+   * Masks the key in `text` from `from` on. Without `isLast`, holds back the end of the text if it may become the key.
+   */
   mask(text: string, from: number, isLast: boolean): Masked {
     const heads = this.#heads;
     let shown = '';
@@ -139,7 +141,7 @@ function lower(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code;
 }
 
-/** No character of the key stands for itself in a pattern, so that none can make it one that does not parse. */
+/** Escapes every character of the key, so that any key gives a valid pattern. */
 function escaped(text: string): string {
   return [...text].map((character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
 }
@@ -151,7 +153,7 @@ function formsOf(apiKey: string): readonly string[] {
     from.replace(/[^\w.~-]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
   const base64 = [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    // Of the first and the last characters, some bits belong to what stands beside the key.
+    // Some bits of the first and last characters belong to the bytes beside the key.
     const first = Math.ceil((before * 8) / 6);
     const standard = encoded.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
     return [standard, standard.replaceAll('+', '-').replaceAll('/', '_')];

@@ -1,14 +1,14 @@
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 
 const day = 86_400_000;
-/** Longer chains than this are somebody's mistake. */
+/** Longer chains indicate a misconfiguration. */
 const maxChain = 10;
 
-/** Who is at the other end of a TLS connection, and what our check of it says. `now` in milliseconds. */
+/** The peer of a TLS connection, and the result of our certificate check. `now` is in milliseconds. */
 export function certificateFacts(socket: TLSSocket, now: number): Record<string, string> {
   const protocol = { protocol: socket.getProtocol() ?? 'unknown' };
   const leaf = socket.getPeerCertificate(true);
-  // Node answers with an empty object where the other end showed none.
+  // Node returns an empty object if the peer showed no certificate.
   if (leaf.raw === undefined) return { ...protocol, certificate: 'none' };
   return {
     ...protocol,
@@ -24,7 +24,7 @@ export function certificateFacts(socket: TLSSocket, now: number): Record<string,
   };
 }
 
-/** Typed as an Error, but Node puts the code there. */
+/** Typed as an Error, but Node stores the code in it. */
 function verdictOf({ authorizationError }: TLSSocket): string {
   const verdict: unknown = authorizationError;
   if (typeof verdict === 'string') return verdict;
@@ -35,13 +35,13 @@ function chainOf(leaf: DetailedPeerCertificate): readonly string[] {
   const names: string[] = [];
   for (let one: DetailedPeerCertificate | undefined = leaf; one?.raw !== undefined && names.length < maxChain; ) {
     names.push(nameOf(one.subject));
-    // An authority at the top is its own issuer.
+    // A root authority is its own issuer.
     one = one.issuerCertificate === one ? undefined : one.issuerCertificate;
   }
   return names;
 }
 
-/** The common name, or the organisation where there is none, as some authorities have it. */
+/** The common name, or the organisation for authorities without one. */
 function nameOf({ CN, O }: DetailedPeerCertificate['subject']): string {
   const [name = ''] = [CN ?? O ?? ''].flat();
   return name === '' ? 'unnamed' : name;

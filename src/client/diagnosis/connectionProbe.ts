@@ -31,9 +31,9 @@ export interface Probed {
 }
 
 /**
- * Opens a connection as a request would, over the same route and with the same checks, and closes it without a byte of
- * HTTP to the service. Where the check refuses the certificate, a second connection, without our client certificate,
- * asks what it was.
+ * Opens a connection over the same route and with the same checks as a request, and closes it without sending any HTTP
+ * to the service. If the check refuses the certificate, a second connection, without our client certificate, reads that
+ * certificate.
  */
 export async function probeConnection(target: Target): Promise<Probed> {
   const { url, route, network, logger, now } = target;
@@ -51,7 +51,7 @@ export async function probeConnection(target: Target): Promise<Probed> {
     return { facts: { ...facts, ...checkedWith(network) } };
   } catch (error) {
     const failure = fromTransportError(error);
-    // A host stands in the failure where it is the proxy whose certificate was refused.
+    // The failure contains a host if the proxy's certificate was refused.
     if (failure.kind !== 'certificate' || failure.host !== undefined || trust === undefined) throw failure;
     try {
       const socket = await open(target, proxy, trust, false);
@@ -64,7 +64,7 @@ export async function probeConnection(target: Target): Promise<Probed> {
   }
 }
 
-/** The host's own stack lets nobody look at its certificates. */
+/** The host's own stack gives no access to its certificates. */
 function checkedWith({ stack }: NetworkOptions): Record<string, string> {
   return stack === 'vscode' ? { 'checked with': 'undici; requests use the stack of VS Code' } : {};
 }
@@ -90,7 +90,7 @@ function open(
     ? createConnector(optionsFor('service'), connectMs)
     : createUncheckedConnector(optionsFor('proxy'), connectMs);
   const connect = way(url, proxy, toService, () => createConnector(optionsFor('proxy'), connectMs), connectMs);
-  // Without TLS to the service it is the proxy that requests connect to.
+  // Without TLS to the service, requests connect to the proxy.
   const { hostname, host, protocol, port } = proxy !== undefined && url.protocol !== 'https:' ? proxy : url;
   return new Promise((resolve, reject) => {
     connect({ hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port }, (error, socket) => {

@@ -15,11 +15,11 @@ import { probeConnection } from './connectionProbe.ts';
 import { type Cause, likelyCause, type Step, type StepError, type StepName } from './likelyCause.ts';
 import { nameFacts } from './nameFacts.ts';
 
-/** What a report says about the way to the service. Redacted: see Step. */
+/** A report on the connection to the service. Redacted: see Step. */
 export interface Diagnosis {
   readonly cause: Cause;
   readonly steps: readonly Step[];
-  /** What each chat request carries besides the headers of its policy; in place of the key stands that there is one. */
+  /** The headers of each chat request besides those of its policy; a placeholder replaces the key. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
@@ -33,14 +33,14 @@ export interface Checks {
 export interface DiagnosisParts {
   readonly network: () => NetworkOptions;
   readonly transport: Transport;
-  /** The service's calls over the transport they are given. */
+  /** The service's calls over the given transport. */
   readonly checksOver: (transport: Transport) => Checks;
   readonly connectMs: number;
   readonly userAgent: string;
   readonly logger: Logger;
-  /** All keys that are stored: the diagnosis shows none. */
+  /** All stored keys: the diagnosis shows none of them. */
   readonly storedKeys: () => Promise<readonly string[]>;
-  /** The time, in milliseconds. */
+  /** The current time, in milliseconds. */
   readonly now: () => number;
 }
 
@@ -49,12 +49,12 @@ interface Found {
   readonly error?: ServiceError | StepError;
 }
 
-/** Clocks further apart than this make certificates and signed tokens fail. */
+/** With a larger clock difference, certificates and signed tokens fail. */
 const maxSkewMs = 5 * 60_000;
 
 /**
- * Goes the way of a request step by step. A step that fails is a result and no error; throws ServiceError (aborted)
- * alone. Without a key, /auth/token and /models are not asked.
+ * Runs the stages of a request step by step. A failed step is a result, not an error; throws only ServiceError
+ * (aborted). Without a key, /auth/token and /models are not called.
  */
 export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal: AbortSignal): Promise<Diagnosis> {
   const { network, connectMs, logger, now } = parts;
@@ -122,12 +122,12 @@ async function askService(
 ): Promise<void> {
   let skewMs: number | undefined;
   const checks = checksOver({
-    // The Date of whatever answer, be it a refusal, says what time it is there.
+    // The Date header of any response, even a refusal, gives the server's time.
     async request(init) {
       const sentAt = now();
       const response = await transport.request(init);
       const date = Date.parse(String(response.headers.date ?? ''));
-      // A Date is cut to its second, so half a second later is the best guess; the answer was made halfway.
+      // Date is truncated to seconds, so half a second later is the best estimate; assumes the answer was made halfway.
       if (!Number.isNaN(date)) skewMs ??= (sentAt + now()) / 2 - (date + 500);
       return response;
     },
@@ -166,7 +166,7 @@ async function askService(
 const noKey: StepError = { kind: 'auth', code: 'no-key', status: undefined, requestId: undefined };
 const clockError: StepError = { kind: 'clock', code: 'clock-skew', status: undefined, requestId: undefined };
 
-/** The work's result, with a failure as part of it. Only a cancel is thrown, at once. */
+/** Returns the work's result, with a failure as part of it. Throws only on a cancel, and at once. */
 async function cancellable<T extends Found>(work: () => T | Promise<T>, signal: AbortSignal): Promise<T | Found> {
   if (signal.aborted) throw abortedError();
   try {
@@ -178,7 +178,7 @@ async function cancellable<T extends Found>(work: () => T | Promise<T>, signal: 
   }
 }
 
-/** Not the service's own words: they may quote what was sent. */
+/** Excludes the service's own text: it may quote what was sent. */
 function errorFacts({ host, file, reason }: ServiceError): Record<string, string> {
   return {
     ...(host === undefined ? {} : { host }),
@@ -227,7 +227,7 @@ function cleanStep({ step, ok, durationMs, facts, error }: Step, clean: (text: s
   };
 }
 
-/** A certificate says of itself what it likes: a fact is one line of visible text. */
+/** A certificate may contain any text: a fact is one line of visible text. */
 function oneLine(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 500);
 }

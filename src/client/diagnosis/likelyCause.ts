@@ -1,6 +1,6 @@
 import type { ServiceErrorKind } from '../../util/errors.ts';
 
-/** The steps of a diagnosis, in their order. */
+/** The steps of a diagnosis, in order. */
 export type StepName = 'route' | 'names' | 'connection' | 'health' | 'token' | 'models' | 'clock';
 
 export interface StepError {
@@ -10,7 +10,9 @@ export interface StepError {
   readonly requestId: string | undefined;
 }
 
-/** What one step found. The facts are chosen one by one: no key, header value, user name or password is among them. */
+/**
+ * The result of one step. Its facts are selected one by one: they contain no key, header value, user name or password.
+ */
 export interface Step {
   readonly step: StepName;
   readonly ok: boolean;
@@ -49,8 +51,8 @@ export type Cause =
   | 'unknown';
 
 /**
- * The one most likely cause. Requests are the judges: where the service answered them, a name that this machine cannot
- * resolve or a connection that only VS Code's own stack can make is no fault.
+ * Returns the single most likely cause. Requests take precedence: if the service answered them, a name that this
+ * machine cannot resolve, or a connection that only VS Code's own stack can make, is not a fault.
  */
 export function likelyCause(steps: readonly Step[]): Cause {
   const errorAt = (name: StepName): StepError | undefined => steps.find(({ step }) => step === name)?.error;
@@ -76,7 +78,7 @@ function causeOf(error: StepError): Cause {
     case 'timeout':
       return 'timeout';
     case 'proxy':
-      // A 407 that came without a proxy of ours has no code.
+      // A 407 that did not come from a configured proxy has no code.
       if (code === 'proxy-auth' || status === 407) return 'proxy-auth';
       if (code === 'proxy-refused') return 'proxy-refused';
       return code === 'proxy-scheme' || code === 'proxy-url' ? 'proxy-setting' : 'proxy-unreachable';

@@ -11,8 +11,8 @@ interface Found {
 }
 
 /**
- * The addresses of the service, and of the proxy where one is in between. With a proxy it is no fault that this machine
- * cannot resolve the service: the proxy does.
+ * The addresses of the service, and of the proxy if one is used. With a proxy, a service that this machine cannot
+ * resolve is not a fault: the proxy resolves it.
  */
 export async function nameFacts({ url, route, network, connectMs }: Target, signal: AbortSignal): Promise<Found> {
   const lookup = network.lookup ?? machineLookup;
@@ -54,7 +54,7 @@ function addressesOf(host: string, lookup: LookupFunction): Promise<Addresses> {
   });
 }
 
-/** A resolver cannot be told to stop; what it says too late is not waited for. */
+/** A resolver cannot be cancelled; a late result is ignored. */
 async function limited(work: Promise<Addresses>, limitMs: number, signal: AbortSignal): Promise<Addresses> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), limitMs);

@@ -7,11 +7,11 @@ import { isServiceError, ServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { NetworkOptions } from './network.ts';
 
-/** Whom we believe, and how we prove who we are. */
+/** The trusted authorities, and the client certificate. */
 export interface Trust {
-  /** For the service: with the client certificate, where there is one. */
+  /** For the service: with the client certificate, if there is one. */
   readonly service: SecureContext;
-  /** For a proxy, which is not shown the client certificate. */
+  /** For a proxy, which does not receive the client certificate. */
   readonly proxy: SecureContext;
   readonly ca: readonly string[];
 }
@@ -19,7 +19,7 @@ export interface Trust {
 type FileCode = 'ca-file' | 'client-certificate' | 'client-key' | 'key-mismatch';
 type Sources = Pick<NetworkOptions, 'env' | 'systemCertificates' | 'caFile' | 'clientCertificate' | 'clientKey'>;
 
-/** Changes with the settings and with the files they name, as when a certificate is renewed. */
+/** Changes with the settings and with the files they name, such as a renewed certificate. */
 export function trustStamp({ env, systemCertificates, caFile, clientCertificate, clientKey }: Sources): string {
   const files = [caFile, clientCertificate, clientKey, env?.NODE_EXTRA_CA_CERTS];
   return JSON.stringify([systemCertificates, ...files.map((file) => [file, stampOf(file)])]);
@@ -36,9 +36,9 @@ function stampOf(file: string | undefined): string | undefined {
 }
 
 /**
- * Reads all that the settings name. A security context is made once and not for each connection: parsing some
- * hundreds of authorities takes tens of milliseconds.
- * @throws ServiceError (certificate) that names the file and the reason.
+ * Reads all files that the settings name. A security context is created once, not for each connection: parsing hundreds
+ * of authorities takes tens of milliseconds.
+ * @throws ServiceError (certificate) with the file and the reason.
  */
 export function readTrust(sources: Sources, logger: Logger): Trust {
   const ca = [
@@ -54,13 +54,13 @@ export function readTrust(sources: Sources, logger: Logger): Trust {
   }
 }
 
-/** Those that Node brings along, and those of the machine: a company's own is usually among the latter. */
+/** Node's built-in authorities and those of the machine, which usually include a company's own. */
 function knownAuthorities(systemCertificates = true): readonly string[] {
   if (!systemCertificates || typeof getCACertificates !== 'function') return rootCertificates;
   return [...rootCertificates, ...getCACertificates('system')];
 }
 
-/** Node itself goes on without a NODE_EXTRA_CA_CERTS that it cannot read, and so do we; the log says so. */
+/** Like Node, continues without a NODE_EXTRA_CA_CERTS that cannot be read, and logs a warning. */
 function extra({ env }: Sources, logger: Logger): readonly string[] {
   const file = env?.NODE_EXTRA_CA_CERTS;
   if (file === undefined || file === '') return [];
@@ -119,7 +119,7 @@ function readKey(file: string): KeyObject {
 
 function read(code: FileCode, file: string): string {
   const path = expand(file);
-  // What a relative path is relative to would differ from window to window.
+  // The base of a relative path would differ between windows.
   if (!isAbsolute(path)) throw fileError(code, file, 'not-absolute');
   try {
     return readFileSync(path, 'latin1');

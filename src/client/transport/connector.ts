@@ -5,32 +5,32 @@ import buildConnector from 'undici/lib/core/connect.js';
 
 export interface ConnectOptions {
   readonly lookup?: LookupFunction;
-  /** Whom to believe; Node's own list where it is not given. */
+  /** The trusted authorities; Node's own list if absent. */
   readonly secureContext?: SecureContext;
-  /** What the context holds. With it VS Code's patched tls leaves our context as it is. */
+  /** The context's authorities. If given, VS Code's patched tls does not change our context. */
   readonly ca?: string[];
 }
 
-/** `withinMs` stands in for the connector's own limit, where part of the time has gone by. */
+/** `withinMs` replaces the connector's own limit if part of the time has already elapsed. */
 export type Connector = (options: Undici.Options, callback: Undici.Callback, withinMs?: number) => void;
 
-/** The connection was not up in time. undici's code, so that one list of codes says what is retried. */
+/** The connection was not established in time. Uses undici's code, so that one list of codes decides on retries. */
 export class ConnectTimeout extends Error {
   readonly code = 'UND_ERR_CONNECT_TIMEOUT';
 }
 
 /**
  * Opens sockets, TLS handshake included, within `timeoutMs`. undici's own connect limit runs on a coarse clock and is
- * late by up to half a second, so it is off and a plain timer stands in for it. Certificates are checked whatever the
- * environment says.
+ * late by up to half a second, so it is off and a plain timer replaces it. Certificates are always checked, regardless
+ * of the environment.
  */
 export function createConnector(build: ConnectOptions, timeoutMs: number): Connector {
   return connectorOf(build, timeoutMs, true);
 }
 
 /**
- * Opens sockets to whoever answers, so that a diagnosis can say whose certificate was refused. Whoever calls this sends
- * nothing over the socket: no request is ever made on one.
+ * Opens sockets without a certificate check, so that a diagnosis can name the refused certificate. The caller must not
+ * send anything over the socket: no request is ever made on one.
  */
 export function createUncheckedConnector(build: ConnectOptions, timeoutMs: number): Connector {
   return connectorOf(build, timeoutMs, false);
@@ -43,8 +43,8 @@ function connectorOf(build: ConnectOptions, timeoutMs: number, rejectUnauthorize
       clearTimeout(timer);
       callback(...outcome);
     });
-    // TLS reports an alert (no client certificate, say) and lets the connection end by itself; undici would then know
-    // no more than that it ended.
+    // TLS reports an alert (such as a missing client certificate) and lets the connection end by itself; undici would
+    // then know only that it ended.
     socket.once('error', (error) => socket.destroy(error));
     const timer = setTimeout(() => socket.destroy(new ConnectTimeout('Connect time-out')), withinMs);
   };

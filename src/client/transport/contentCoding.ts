@@ -3,15 +3,15 @@ import { constants, createBrotliDecompress, createGunzip } from 'node:zlib';
 import { ServiceError } from '../../util/errors.ts';
 
 /**
- * The body as it was before it was coded for the way. Decodes as bytes arrive: each delta that the service flushes
- * comes out at once, and a truncated body gives all that was there.
+ * Decodes the body's content coding. Decodes as bytes arrive: each delta that the service flushes is emitted at once,
+ * and a truncated body yields everything it contained.
  * @throws ServiceError (protocol) for a coding we did not offer.
  */
 export function decodeContent(body: AsyncIterable<Uint8Array>, coding: string): AsyncIterable<Uint8Array> {
   const name = coding.trim().toLowerCase();
   if (name === '' || name === 'identity') return body;
   const decoder = decoderOf(name);
-  // A failure on either side destroys the decoder with it, and whoever iterates the decoder is told.
+  // A failure on either side destroys the decoder, and the iteration of the decoder fails with it.
   pipeline(body, decoder, () => {});
   return decoder;
 }

@@ -5,12 +5,12 @@ import { routeFor } from './route.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 import { assertChecksAreOn } from './undiciTransport.ts';
 
-/** Electron's fetch would keep answers in its cache; the types of Node do not know this field. */
+/** Electron's fetch would cache answers; Node's types do not have this field. */
 const notCached: RequestInit & { readonly cache: 'no-store' } = { cache: 'no-store' };
 
 /**
- * The fetch of the host. VS Code's goes through its own proxy resolver and signs in with Kerberos; it takes neither
- * our certificate settings nor a connect limit of ours. All other limits come with the request's signal.
+ * Uses the host's fetch. VS Code's fetch uses its own proxy resolver and signs in with Kerberos; it accepts neither our
+ * certificate settings nor our connect limit. All other limits come from the request's signal.
  */
 export class FetchTransport implements Transport {
   readonly #network: () => NetworkOptions;
@@ -37,7 +37,7 @@ export class FetchTransport implements Transport {
     signal.addEventListener('abort', abort, { once: true });
     this.#running.add(controller);
     try {
-      // Looked up at each request: VS Code patches it, and a redirect is for the caller to judge.
+      // Looked up for each request because VS Code patches it. The caller handles redirects.
       const response = await globalThis.fetch(url.href, {
         method,
         headers,
@@ -98,14 +98,14 @@ async function* read(
   }
 }
 
-/** fetch says "fetch failed" and keeps what happened as the cause of it. */
+/** fetch throws "fetch failed" and keeps the actual error as its cause. */
 function innermost(error: unknown): unknown {
   let found = error;
   for (let depth = 0; depth < 5 && found instanceof Error && found.cause instanceof Error; depth++) found = found.cause;
   return found;
 }
 
-/** A tunnel that a proxy refused ends as aborted, though nobody aborted anything: that must not pass for a cancel. */
+/** A tunnel that a proxy refused ends as aborted without an abort; it must not look like a cancel. */
 function failureOf(error: unknown, url: URL, network: NetworkOptions): unknown {
   const cause = innermost(error);
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'UND_ERR_ABORTED') return cause;

@@ -6,7 +6,7 @@ import type { ResponseHeaders } from '../exchange.ts';
 import { fromTransportError } from '../serviceError.ts';
 import { type Connector, ConnectTimeout } from './connector.ts';
 
-/** The header that a proxy wants from whoever has a user name there. */
+/** The header for a proxy that requires a user name. */
 export function proxyAuthorization({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {};
   const words = `${decode(username)}:${decode(password)}`;
@@ -22,11 +22,11 @@ function decode(text: string): string {
   }
 }
 
-/** Connections to the proxy itself; their failures are the proxy's and not the service's. */
+/** Connections to the proxy itself; their failures are attributed to the proxy, not the service. */
 export function connectorTo(proxy: URL, connect: Connector): Connector {
   return (options, callback, withinMs) =>
     connect(
-      // undici would take the name for TLS from the Host header, which is the service's.
+      // undici would take the TLS server name from the Host header, which is the service's.
       { ...options, servername: proxy.hostname.replace(/^\[.*\]$|^[\d.]+$/, '') },
       (error, socket) => (error === null ? callback(null, socket) : callback(proxyFault(proxy, error), null)),
       withinMs,
@@ -35,12 +35,12 @@ export function connectorTo(proxy: URL, connect: Connector): Connector {
 
 /**
  * Connections to a service through a proxy's CONNECT, TLS with the service included, all within `timeoutMs`. undici's
- * own ProxyAgent says of any refusal no more than that the request was aborted.
+ * own ProxyAgent reports any refusal only as an aborted request.
  */
 export function tunnelThrough(proxy: URL, toProxy: Connector, toTarget: Connector, timeoutMs: number): Connector {
   return (options, callback) => {
     const startedAt = performance.now();
-    // Its only request is the CONNECT; the socket then is ours.
+    // Its only request is the CONNECT; afterwards we own the socket.
     const client = new Client(proxy.origin, { connect: toProxy, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
     const limit = setTimeout(() => void client.destroy(new ConnectTimeout('Connect time-out')), timeoutMs);
     const settle = (): void => {
@@ -54,7 +54,7 @@ export function tunnelThrough(proxy: URL, toProxy: Connector, toTarget: Connecto
         onRequestStart() {},
         onRequestUpgrade(_controller, status, headers, socket) {
           settle();
-          // Whatever comes before TLS listens would have nobody to hear it.
+          // Errors before TLS attaches its listener would otherwise be unhandled.
           socket.on('error', () => {});
           if (status >= 200 && status < 300) {
             const left = timeoutMs - (performance.now() - startedAt);
@@ -73,14 +73,14 @@ export function tunnelThrough(proxy: URL, toProxy: Connector, toTarget: Connecto
   };
 }
 
-/** undici hands on what its connector made, which is a socket, as the wider type. */
+/** undici passes on the socket its connector created, but with the wider type. */
 function asSocket(socket: Duplex): NonNullable<Undici.Options['httpSocket']> {
   return socket as NonNullable<Undici.Options['httpSocket']>;
 }
 
 /**
- * A proxy's answer in place of the service's. 407 is `proxy-auth`, with the names of the ways to sign in that it offers
- * as `reason`; all else is `proxy-refused`.
+ * A proxy's response in place of the service's. 407 is `proxy-auth`, with the offered authentication schemes as
+ * `reason`; all else is `proxy-refused`.
  */
 export function refusal({ host }: URL, status: number, headers: ResponseHeaders): ServiceError {
   if (status === 407) {
@@ -96,21 +96,21 @@ export function refusal({ host }: URL, status: number, headers: ResponseHeaders)
     code: 'proxy-refused',
     status,
     host,
-    // A gateway's "not now", as with a service.
+    // A temporary failure of a gateway, as with a service.
     isRetryable: status >= 500,
   });
 }
 
 function offeredSchemes(headers: ResponseHeaders): readonly string[] {
   const lines = [headers['proxy-authenticate'] ?? []].flat();
-  // A scheme begins a line, or stands after a comma without being the name of a parameter.
+  // A scheme begins a line, or follows a comma without being the name of a parameter.
   const schemes = lines.flatMap((line) => [
     ...line.matchAll(/(?:^|,)\s*([A-Za-z][\w-]{0,30})(?=\s*(?:,|$)|\s+[^\s=])/g),
   ]);
   return [...new Set(schemes.map(([, scheme = '']) => scheme))];
 }
 
-/** Whether the host's stack may sign in where we cannot: Kerberos and NTLM need the system's own tickets. */
+/** True if the host's stack may sign in where we cannot: Kerberos and NTLM need the system's own tickets. */
 export function wantsHostStack(error: unknown): error is ServiceError {
   if (!isServiceError(error) || error.kind !== 'proxy') return false;
   if (error.code === 'proxy-scheme') return true;
@@ -123,7 +123,7 @@ function proxyFault({ host }: URL, error: unknown): ServiceError {
   if (fault.kind === 'aborted' || fault.kind === 'proxy') return fault;
   if (fault.kind === 'certificate') return new ServiceError('certificate', fault.message, { code, host });
   return new ServiceError('proxy', `No connection to the proxy ${host}: ${code}.`, {
-    // Given this very code by a connector, undici would try to connect for ever.
+    // If a connector returned this code, undici would try to connect for ever.
     code: code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code,
     host,
     isRetryable,

@@ -4,13 +4,13 @@ import type { NetworkOptions } from './network.ts';
 export type Route =
   | { readonly via: 'direct' }
   | { readonly via: 'proxy'; readonly proxy: URL }
-  /** Nothing names a proxy: the system may. */
+  /** No proxy is configured here; the system may have one. */
   | { readonly via: 'system' }
-  /** A proxy is asked for that we cannot use. Its address may hold a password, so only the host is told. */
+  /** A proxy is configured that we cannot use. Its address may hold a password, so only its host is reported. */
   | { readonly via: 'unusable'; readonly code: 'proxy-scheme' | 'proxy-url'; readonly host: string | undefined };
 
 /**
- * The way to a URL, in VS Code's order: this machine itself is reached directly; then http.noProxy, or NO_PROXY where
+ * The route to a URL, in VS Code's order: this machine itself is reached directly; then http.noProxy, or NO_PROXY if
  * that is empty; then http.proxy; then the environment, whose https_proxy and http_proxy VS Code reads in this order
  * for either kind of target; then the system.
  */
@@ -23,7 +23,7 @@ export function routeFor(url: URL, { useProxies, httpProxy, noProxy = [], env = 
   return named === undefined || named.trim() === '' ? { via: 'system' } : routeThrough(named);
 }
 
-/** The way through a proxy as it is written: `http://user:password@host:port`, where http:// may be left out. */
+/** The route through a configured proxy: `http://user:password@host:port`, where http:// may be omitted. */
 export function routeThrough(written: string): Route {
   const text = written.trim();
   const address = text.includes('://') ? text : `http://${text}`;
@@ -34,11 +34,11 @@ export function routeThrough(written: string): Route {
 }
 
 export function isLoopback({ hostname }: URL): boolean {
-  // URL has made one spelling of all the ways to write an address.
+  // URL normalizes all spellings of an address to one.
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/.test(hostname);
 }
 
-/** `*` is everything; else a domain with all below it, or an address, perhaps with a port. */
+/** `*` matches everything; otherwise a domain with all its subdomains, or an address, optionally with a port. */
 function excepts(entry: string, { hostname, port, protocol }: URL): boolean {
   const text = entry.trim().toLowerCase();
   if (text === '') return false;

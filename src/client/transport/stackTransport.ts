@@ -6,13 +6,13 @@ import { wantsHostStack } from './proxy.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 import { UndiciTransport } from './undiciTransport.ts';
 
-/** The HTTP stack that svc.network.stack asks for, as it is at each request. */
+/** The HTTP stack that svc.network.stack selects, read for each request. */
 export class StackTransport implements Transport {
   readonly #network: () => NetworkOptions;
   readonly #logger: Logger;
   readonly #undici: Transport;
   readonly #host: Transport;
-  /** Origins that are behind a proxy which only the host's stack can sign in to, and what the proxy said. */
+  /** Origins behind a proxy that only the host's stack can sign in to, with the proxy's error. */
   readonly #refused = new Map<string, ServiceError>();
 
   constructor(network: () => NetworkOptions, logger: Logger) {
@@ -24,7 +24,7 @@ export class StackTransport implements Transport {
 
   async request(init: TransportRequest): Promise<TransportResponse> {
     const { stack = 'auto', httpProxy = '' } = this.#network();
-    // Another proxy is another chance for our own stack.
+    // With another proxy, our own stack is tried again.
     const way = `${init.url.origin} ${httpProxy}`;
     const refused = this.#refused.get(way);
     if (stack === 'vscode') return this.#host.request(init);
@@ -33,14 +33,14 @@ export class StackTransport implements Transport {
       return await this.#undici.request(init);
     } catch (error) {
       if (stack !== 'auto' || !wantsHostStack(error)) throw error;
-      // Sending it again is safe: the proxy refused, so the service has not seen it.
+      // Retrying is safe: the proxy refused, so the service has not seen the request.
       this.#logger.info(`${error.message} Requests to ${init.url.host} use VS Code's own network stack from now on.`);
       this.#refused.set(way, error);
       return this.#askHost(init, error);
     }
   }
 
-  /** Where the host cannot sign in either, what the proxy said to us is the better explanation. */
+  /** If the host cannot sign in either, the proxy's response to us is the better explanation. */
   async #askHost(init: TransportRequest, refused: ServiceError): Promise<TransportResponse> {
     try {
       return await this.#host.request(init);

@@ -7,21 +7,21 @@ export interface TransportRequest {
   readonly body?: string;
   /** Aborting closes the socket at once; the request and its body then fail with the signal's reason. */
   readonly signal: AbortSignal;
-  /** How long a new connection may take, in milliseconds. */
+  /** The limit for a new connection, in milliseconds. */
   readonly connectMs: number;
 }
 
 export interface TransportResponse extends ResponseHead {
-  /** Decoded bytes, in the pieces the network brought. Leaving the loop closes the socket. */
+  /** Decoded bytes, in pieces as received from the network. Leaving the loop closes the socket. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Closes the socket unless the response has come to its end. For bodies nobody reads. */
+  /** Closes the socket unless the response is complete. For bodies that are not read. */
   destroy(): void;
 }
 
-/** Carries one request to its very origin: no redirect, no second try. Another HTTP stack can stand in for it. */
+/** Sends one request to its exact origin: no redirects, no retries. Implementations wrap different HTTP stacks. */
 export interface Transport {
   /** Resolves with any status; rejects with the socket's error or the signal's reason. */
   request(init: TransportRequest): Promise<TransportResponse>;
-  /** Ends what is running. */
+  /** Ends running requests. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * undici is loaded part by part: its index writes globalThis[Symbol.for('undici.globalDispatcher.1'|'.2')], which is
- * Node's own fetch dispatcher and belongs to every extension of the host. Its types name only the index.
+ * undici is imported by file: its index writes globalThis[Symbol.for('undici.globalDispatcher.1'|'.2')], which is
+ * Node's own fetch dispatcher and is shared by all extensions of the host. Its types cover only the index.
  */
 declare module 'undici/lib/dispatcher/pool.js' {
   import type { Pool } from 'undici';
@@ -13,7 +13,7 @@ declare module 'undici/lib/core/connect.js' {
   import type { Socket } from 'node:net';
   import type { buildConnector } from 'undici';
 
-  /** Unlike the published type it returns the socket, which is what a connect limit of our own needs. */
+  /** Unlike the published type it returns the socket, which our own connect limit needs. */
   type Connect = (options: buildConnector.Options, callback: buildConnector.Callback) => Socket;
   const build: (options: buildConnector.BuildOptions) => Connect;
   export = build;

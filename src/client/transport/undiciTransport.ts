@@ -13,7 +13,7 @@ import { connectorTo, proxyAuthorization, refusal, tunnelThrough } from './proxy
 import { type Route, routeFor, routeThrough } from './route.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** To one origin at a time; further requests wait for one of them to end. */
+/** Concurrent connections to one origin; further requests wait for a free one. */
 export const maxConnections = 32;
 
 interface Pooled {
@@ -22,20 +22,20 @@ interface Pooled {
 }
 
 interface Way extends Pooled {
-  /** The proxy that is asked for whole URLs, as it is for targets without TLS. */
+  /** The proxy that receives absolute URLs, for targets without TLS. */
   readonly forwardProxy: URL | undefined;
 }
 
 /**
- * undici over HTTP/1.1, its own timers off: they are late by up to half a second, and timeouts.ts has ours. Routes and
- * certificates follow the network options as they are at each request.
+ * undici over HTTP/1.1 with its own timers off: they are late by up to half a second, and timeouts.ts provides ours.
+ * Routes and certificates follow the current network options of each request.
  */
 export class UndiciTransport implements Transport {
   readonly #network: () => NetworkOptions;
   readonly #logger: Logger;
-  /** One pool for each way to an origin, and each limit of its connections. */
+  /** One pool for each route to an origin and each connect limit. */
   readonly #pools = new Map<string, Pooled>();
-  /** Pools of earlier certificates, which end when their last answer does. */
+  /** Pools of earlier certificates, which end with their last answer. */
   readonly #retired = new Set<Dispatcher>();
   #stamp: string | undefined;
   #trust: Trust | undefined;
@@ -136,7 +136,7 @@ export class UndiciTransport implements Transport {
     return forwards ? toProxy : tunnelThrough(proxy, toProxy, connector('service'), connectMs);
   }
 
-  /** Reads certificates at first use, and again when they or the settings have changed. A failure keeps nothing. */
+  /** Reads certificates at first use, and again when they or the settings have changed. A failure is not cached. */
   #renewTrust(network: NetworkOptions): void {
     const stamp = trustStamp(network);
     if (stamp === this.#stamp) return;
@@ -151,7 +151,10 @@ export class UndiciTransport implements Transport {
   }
 }
 
-/** Certificates are always checked. Where the environment asks for the opposite, saying so beats ignoring it. */
+/**
+ * Certificates are always checked. If the environment disables the checks, an error is better than ignoring it
+ * silently.
+ */
 export function assertChecksAreOn(url: URL, { env }: NetworkOptions): void {
   if (url.protocol !== 'https:' || env?.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;
   throw new ServiceError('certificate', 'NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off the check of certificates.', {
@@ -159,11 +162,11 @@ export function assertChecksAreOn(url: URL, { env }: NetworkOptions): void {
   });
 }
 
-/** The way to a URL, with the system's own answer where nothing else names a proxy. */
+/** The route to a URL, from the system's resolver if nothing else names a proxy. */
 export async function findRoute(url: URL, network: NetworkOptions, signal: AbortSignal): Promise<Route> {
   const route = routeFor(url, network);
   if (route.via !== 'system' || network.resolveProxy === undefined) return route;
-  // A resolver that fails knows of no proxy.
+  // A resolver that fails counts as no proxy.
   const asked = network.resolveProxy(url.origin).catch(() => undefined);
   const proxy = await orAborted(asked, signal, () => signal.reason);
   return proxy === undefined || proxy === '' ? route : routeThrough(proxy);
