@@ -13,14 +13,14 @@ const uriParts = z.object({
 const uri: z.ZodMiniType<UriArgument> = z.union([z.string().check(z.minLength(1), z.maxLength(8_192)), uriParts]);
 
 const uris = z.pipe(
-  // Before its items are looked at.
+  // Checked before its items.
   z.custom<readonly unknown[]>((value) => Array.isArray(value) && value.length <= 1_000),
   z.array(uri),
 );
 
 const words = z.string().check(z.maxLength(1_000_000));
 const line = z.int().check(z.minimum(0), z.maximum(10_000_000));
-/** What a menu of VS Code adds of itself, such as the group of the editor. */
+/** Accepts and drops what a VS Code menu passes in addition, such as the editor group. */
 const fromMenu = z.pipe(
   z.object({ groupId: z.number() }),
   z.transform(() => undefined),
@@ -46,8 +46,8 @@ function exported<const Format extends string>(...formats: readonly [Format, ...
 }
 
 /**
- * What each command of package.json takes, in its order. Each argument may be absent. A menu of an editor passes the URI of
- * its document first; what a command does not take is dropped.
+ * The parameters of each command of package.json, in order. Every argument is optional. An editor menu passes the URI
+ * of its document first; arguments that a command does not take are dropped.
  */
 export const commandArguments = {
   'svc.openChat': [z.strictObject({ prompt: z.optional(words) })],
@@ -70,7 +70,7 @@ export const commandArguments = {
   'svc.fixProblems': [z.union([uri, edit])],
   'svc.documentCode': [z.union([uri, edit])],
   'svc.generateTests': [z.union([uri, edit])],
-  // Not strict: the menu of the source control view passes all that it knows of a repository.
+  // Not strict: the source control menu passes everything that it knows of a repository.
   'svc.generateCommitMessage': [z.object({ rootUri: z.optional(uri) })],
   'svc.explainTerminal': nothing,
   'svc.acceptProposal': [uri],
@@ -105,10 +105,10 @@ type Read<Schemas extends readonly z.ZodMiniType[]> = {
   -readonly [Index in keyof Schemas]: z.output<Schemas[Index]> | undefined;
 };
 
-/** The arguments of a command as it gets them: copies of what was passed, each of which may be absent. */
+/** The arguments of a command after parsing: copies of what was passed, each of which may be absent. */
 export type ArgumentsOf<Name extends CommandName> = Read<(typeof commandArguments)[Name]>;
 
-/** Reads what a command was called with. Throws a ServiceError (`request`, `wrong-argument`) whose reason says what is wrong. */
+/** Parses the arguments of a call. Throws a ServiceError (`request`, `wrong-argument`) with the fault as its reason. */
 export function readArguments<Name extends CommandName>(name: Name, given: readonly unknown[]): ArgumentsOf<Name> {
   const schemas: readonly z.ZodMiniType[] = commandArguments[name];
   return schemas.map((schema, index) => readArgument(schema, given[index], index + 1)) as ArgumentsOf<Name>;
@@ -121,7 +121,7 @@ function readArgument(schema: z.ZodMiniType, value: unknown, number: number): un
   try {
     read = schema.safeParse(value);
   } catch {
-    // A getter or a proxy of the caller's threw.
+    // A getter or a proxy of the caller threw.
     throw wrongArgument(`argument ${number} cannot be read`);
   }
   if (read.success) return read.data;
@@ -130,7 +130,7 @@ function readArgument(schema: z.ZodMiniType, value: unknown, number: number): un
 
 type Issue = z.core.$ZodIssue;
 
-/** Where it is wrong and what is allowed there, and never what was passed: that may be anything. */
+/** The place of a fault and what is allowed there. Omits the passed value, which may be anything. */
 function wordsOf(issue: Issue | undefined, above: readonly string[]): string {
   const where = [...above, ...(issue?.path ?? []).map(String)];
   switch (issue?.code) {
@@ -151,7 +151,7 @@ function wordsOf(issue: Issue | undefined, above: readonly string[]): string {
   }
 }
 
-/** Of the alternatives the one that fits furthest: where a key is wrong, and not the whole. */
+/** The alternative that matches furthest, so that the error names the wrong key and not the whole value. */
 function closest({ errors }: Extract<Issue, { readonly code: 'invalid_union' }>): Issue | undefined {
   const first = errors.map(([issue]) => issue).filter((issue) => issue !== undefined);
   return first.toSorted((a, b) => b.path.length - a.path.length).at(0);

@@ -22,8 +22,8 @@ import type { Parts } from './parts.ts';
 type Commands = { readonly [Name in CommandName]: (...given: ArgumentsOf<Name>) => unknown };
 
 /**
- * Every command of package.json, by its name; a test proves the two equal. Whoever calls one with what it does not take gets
- * a Failure.
+ * Every command of package.json, by name; a test checks that the two lists are equal. A call with invalid arguments
+ * returns a Failure.
  */
 export function commandsOf(parts: Parts): Readonly<Record<string, (...given: readonly unknown[]) => unknown>> {
   const commands = typedCommands(parts);
@@ -32,7 +32,7 @@ export function commandsOf(parts: Parts): Readonly<Record<string, (...given: rea
 }
 
 function call<Name extends CommandName>(commands: Commands, name: Name, given: readonly unknown[]): Promise<unknown> {
-  // The two tables have the same keys; TypeScript cannot see that what was read belongs to this very command.
+  // The two tables have the same keys; TypeScript cannot see that these arguments belong to this command.
   const run = commands[name] as (...read: readonly unknown[]) => unknown;
   return orFailure(async () => run(...readArguments(name, given)));
 }
@@ -123,7 +123,7 @@ function optionalUri(argument: UriArgument | undefined): vscode.Uri | undefined 
   return argument === undefined ? undefined : uriOf(argument);
 }
 
-/** What a command is to do besides; where it got a URI, as from the menu of an editor, that document is in front then. */
+/** Returns the options of a command. If the argument is a URI, as from an editor menu, opens that document first. */
 async function inFront<T extends object>(given: UriArgument | T | undefined): Promise<T | undefined> {
   if (given === undefined || !isUri(given)) return given;
   await bringToFront(uriOf(given));

@@ -17,8 +17,8 @@ import { Lazy } from './util/lazy.ts';
 let close: () => Promise<void> = async () => undefined;
 
 /**
- * Says how things stand, and offers everything else: that is put together (parts.ts) when it is first wanted, so that a
- * window in which nobody asks anything owes it nothing.
+ * Shows the status bar item and registers everything else. The rest (parts.ts) is assembled on first use, so that an
+ * idle window does not pay for it.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Svc', { log: true });
@@ -33,7 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const known = new KnownModels(context.globalState, keys, standing);
 
   const later = new Lazy(async () => {
-    // What the administrator says holds for the command that started us, too.
+    // The managed policy also applies to the command that triggered loading.
     const loaded = [import('./parts.ts'), import('./commands.ts'), managed.read()] as const;
     const [{ assemble }, { commandsOf }] = await Promise.all(loaded);
     const parts = assemble({ context, log, keys, managed, standing, next, known });
@@ -68,7 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** What waits to be written is on the disk when it resolves. */
+/** Resolves when all pending writes are on the disk. */
 export function deactivate(): Promise<void> {
   return close();
 }

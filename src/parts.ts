@@ -33,7 +33,7 @@ import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations/conversations.ts';
 import { Lazy } from './util/lazy.ts';
 
-/** What is there from the start: enough to say how things stand. */
+/** What exists from the start: enough for the status bar. */
 export interface Start {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
@@ -47,8 +47,7 @@ export interface Start {
 export type Parts = ReturnType<typeof assemble>;
 
 /**
- * settings and secret -> policy -> gate -> client -> session -> view. Made when the first of it is wanted; what it
- * imports dynamically waits longer.
+ * settings and secret -> policy -> gate -> client -> session -> view. Assembled on first use; dynamic imports, later.
  */
 export function assemble({ context, log, keys, managed, standing, next, known }: Start) {
   const { extensionUri, globalStorageUri, secrets } = context;
@@ -75,7 +74,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     requireTrust();
     return clientLater.get();
   };
-  // The call that carries content is only for dispatch.
+  // Only dispatch may use the call that carries content.
   const chatClient: () => Promise<ChatClient> = trusted;
   const client: () => Promise<ServiceClient> = trusted;
   const scanner = () => import('./gate/secrets/scanner.ts');
@@ -199,7 +198,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     languageModels,
     participant,
     dispose: () => owned.dispose(),
-    /** What waits to be written is on the disk when it resolves. */
+    /** Resolves when all pending writes are on the disk. */
     close: async (): Promise<void> => {
       await Promise.all([keeper.flush(), audit.close()]);
     },

@@ -1,6 +1,6 @@
 /**
- * What the rooms without Node and DOM types may use of what both have: the URL standard's class, as far as it is used here
- * (https://url.spec.whatwg.org/#url-class).
+ * What folders without Node and DOM types may use of the globals that both have: the class of the URL standard, reduced
+ * to the members in use (https://url.spec.whatwg.org/#url-class).
  */
 declare class URL {
   constructor(url: string, base?: string);

@@ -1,4 +1,4 @@
-/** What the page of the audit log and the host say to each other. Everything in it is content-free. */
+/** Messages between the page of the audit log and the host. None contains content of requests or answers. */
 
 export const auditOutcomes = ['complete', 'stopped', 'interrupted', 'unknown', 'failed'] as const;
 export type AuditOutcomeName = (typeof auditOutcomes)[number];
@@ -6,7 +6,7 @@ export type AuditOutcomeName = (typeof auditOutcomes)[number];
 export const auditConfirmations = ['confirmed', 'not-confirmed', 'contradicted', 'none'] as const;
 export type AuditConfirmationName = (typeof auditConfirmations)[number];
 
-/** How long a column of a chart over time is. */
+/** The width of a column in a chart over time. */
 export type AuditUnit = 'hour' | 'day' | 'week' | 'month' | 'year';
 
 /** A request with its outcome. */
@@ -17,11 +17,11 @@ export interface AuditRow {
   readonly action: string;
   readonly origin: string;
   readonly model: string;
-  /** Its headers' values in one line, such as `maximum · eu-west`; empty where it had none. */
+  /** The values of its headers in one line, such as `maximum · eu-west`; empty if it had none. */
   readonly posture: string;
   readonly outcome: AuditOutcomeName;
   readonly confirmation: AuditConfirmationName;
-  /** Kind of error and status, where it failed. */
+  /** Kind of error and status, if it failed. */
   readonly error: string;
   readonly durationMs: number | null;
   readonly tokens: number | null;
@@ -34,26 +34,26 @@ export interface AuditRow {
   readonly previewed: boolean;
 }
 
-/** The headers behind a posture's line: once each, not once a request. */
+/** The headers behind a posture line: sent once per posture, not once per request. */
 export interface AuditPosture {
   readonly label: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Something else that was recorded. */
+/** A recorded event that is not a request. */
 export interface AuditEventRow {
   readonly at: number;
-  /** Already localised. */
+  /** Localised. */
   readonly text: string;
 }
 
 export interface AuditVerdictView {
   readonly isIntact: boolean;
-  /** Already localised. */
+  /** Localised. */
   readonly text: string;
-  /** The first break of each session: file, line and reason, already localised. */
+  /** The first break of each session: file, line and reason, localised. */
   readonly breaks: readonly string[];
-  /** Epoch, milliseconds: what was recorded since has not been looked at. */
+  /** Epoch, milliseconds. Later records are not checked. */
   readonly at: number;
 }
 
@@ -64,16 +64,16 @@ export interface AuditData {
   /** Oldest first. */
   readonly events: readonly AuditEventRow[];
   readonly badLines: number;
-  /** Absent until it was asked for. */
+  /** Absent until the user asks for a check. */
   readonly verdict?: AuditVerdictView;
 }
 
 export type AuditHostMessage =
   | { readonly type: 'data'; readonly data: AuditData }
-  /** Answers the call of this id. `err` is localised, and shown. */
+  /** Answers the call with this id. `err` is localised, and shown. */
   | { readonly type: 'reply'; readonly id: number; readonly err?: string };
 
-/** Page to host. Each is answered with a reply; all but `export` send the data anew before it. */
+/** Page to host. Each is answered with a reply; all but `export` send the data again before it. */
 export type AuditCall =
   | { readonly type: 'ready' | 'refresh' | 'verify'; readonly id: number }
   | { readonly type: 'export'; readonly id: number; readonly format: 'jsonl' | 'csv' };
@@ -120,9 +120,9 @@ export interface AuditStrings {
   readonly asTable: string;
   readonly share: string;
   readonly others: string;
-  /** `{0}` is how many requests took nobody knows how long. */
+  /** `{0}` is the number of requests without a known duration. */
   readonly unmeasured: string;
-  /** `{0}` is how many answers named no tokens. */
+  /** `{0}` is the number of answers without token counts. */
   readonly unreported: string;
   readonly time: string;
   readonly action: string;
@@ -144,11 +144,11 @@ export interface AuditStrings {
   readonly emptyHint: string;
   readonly noMatch: string;
   readonly noEvents: string;
-  /** `{0}` is how many. */
+  /** `{0}` is the number. */
   readonly badLines: string;
-  /** `{0}` more. */
+  /** `{0}` is the number of further ones. */
   readonly more: string;
-  /** `{0}` is how many requests the filters let through. */
+  /** `{0}` is the number of requests that pass the filters. */
   readonly shown: string;
   readonly outcomes: Readonly<Record<AuditOutcomeName, string>>;
   readonly confirmations: Readonly<Record<AuditConfirmationName, string>>;

@@ -1,22 +1,22 @@
-/** A link that may be opened, once the user has agreed. */
+/** A link that may be opened after the user has agreed. */
 export interface LinkTarget {
-  /** The whole address in ASCII, as the URL standard writes it. */
+  /** The complete address in ASCII, as the URL standard serialises it. */
   readonly href: string;
-  /** Where it goes: the host with its port, or the address of the mail. */
+  /** The destination: the host with its port, or the mail address. */
   readonly place: string;
 }
 
-/** The longest name that DNS knows. */
+/** The longest name that DNS allows. */
 const longestHost = 253;
 
-/** One address, with no character that is encoded: what it stands for depends on who decodes it. */
+/** One address without percent-encoded characters: their meaning depends on the program that decodes them. */
 const mailAddress = /^[\w.+-]+@[a-z\d]([a-z\d.-]*[a-z\d])?$/i;
 const mailFields: ReadonlySet<string> = new Set(['subject', 'body']);
 
 /**
- * Where a link of an answer really goes, or undefined where it must stay plain text. Only web and mail addresses are
- * links. A relative address is none: the page it would be relative to is ours. Nor is one with a user name or a password,
- * which are written where a reader looks for the host.
+ * The real destination of a link in an answer, or undefined if it must stay plain text. Only web and mail addresses
+ * become links. Relative addresses do not: they would be relative to our own page. Addresses with a user name or a
+ * password do not either: these stand where a reader looks for the host.
  */
 export function linkTarget(link: string): LinkTarget | undefined {
   const url = URL.parse(link);
@@ -29,10 +29,10 @@ export function linkTarget(link: string): LinkTarget | undefined {
   return { href, place: url.host };
 }
 
-/** To one address that can be shown, without fields that add a reader or attach a file. */
+/** True for a mail to one displayable address, without fields that add a recipient or attach a file. */
 function isPlainMail({ pathname, search, searchParams }: URL): boolean {
-  // VS Code decodes the fields before it opens the address: an encoded & would begin another one, as would a line end in
-  // the header that a mail program makes of one.
+  // VS Code decodes the fields before it opens the address: an encoded & would start another field, and so would a line
+  // end in the header that a mail program makes of one.
   return (
     mailAddress.test(pathname) &&
     !/%(26|0a|0d)/i.test(search) &&

@@ -1,4 +1,4 @@
-/** What the host and the view say to each other. The host holds the truth; the view draws it. */
+/** Messages between the host and the view. The host owns the state; the view draws it. */
 
 export type TurnStatus =
   | 'reviewing'
@@ -11,7 +11,7 @@ export type TurnStatus =
   | 'stopped'
   | 'failed';
 
-/** What a person can do about a card; the view sends `id` back with `act`. */
+/** An action that a card offers; the view sends `id` back with `act`. */
 export interface CardAction {
   readonly id:
     | 'setApiKey'
@@ -26,11 +26,11 @@ export interface CardAction {
     | 'showPolicy'
     | 'showFirstSteps';
   readonly label: string;
-  /** The setting that openSettings opens at. */
+  /** The setting that openSettings shows. */
   readonly setting?: string;
 }
 
-/** An error or a notice: what happened, what it means, what to do. All text is already localised. */
+/** An error or a notice: what happened, what it means, what to do. All text is localised. */
 export interface Card {
   readonly severity: 'error' | 'warning' | 'info';
   readonly title: string;
@@ -44,78 +44,78 @@ export interface PanelMessage {
   readonly card: Card;
 }
 
-/** What the user is asked before a request leaves. All text is already localised. */
+/** What the user is asked before a request leaves. All text is localised. */
 export interface ReviewView {
   readonly title: string;
-  /** Where it goes, with which headers, files and maskings: one fact each. */
+  /** Destination, headers, files and maskings: one fact each. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
-  /** Secrets in the question: what and where. */
+  /** Secrets in the question: kind and place. */
   readonly found: readonly string[];
   readonly sendLabel: string;
-  /** Absent where the policy forbids it, or nothing was found. */
+  /** Absent if the policy forbids it, or nothing was found. */
   readonly sendAsIsLabel?: string;
 }
 
 export type Verdict = 'confirmed' | 'not-confirmed' | 'contradicted';
 
-/** What the service said of the headers of a request. */
+/** What the service reported about the headers of a request. */
 export interface ReceiptView {
   readonly verdict: Verdict;
   readonly label: string;
   readonly headers: readonly {
     readonly name: string;
     readonly requested: string;
-    /** In words; never taken for more than data. */
+    /** For display; never interpreted as more than data. */
     readonly said: string;
     readonly verdict: Verdict;
   }[];
-  /** The service's own object as JSON, scrubbed; empty where it sent none. */
+  /** The service's own object as JSON, with secrets removed; empty if it sent none. */
   readonly text: string;
 }
 
-/** A tool call of an answer. All text for people is already localised. */
+/** A tool call of an answer. All text for display is localised. */
 export interface ToolStepView {
   readonly id: string;
-  /** What it does, in a few words: the tool's name, and the file where there is one. */
+  /** What it does, in a few words: the tool's name, and the file if there is one. */
   readonly title: string;
   readonly state: 'waiting' | 'asking' | 'running' | 'done' | 'failed' | 'refused' | 'denied' | 'stopped' | 'capped';
-  /** What became of it, such as `allowed once · 1.2 KB`. */
+  /** The outcome, such as `allowed once · 1.2 KB`. */
   readonly note: string;
-  /** All that the tool is called with, as JSON. */
+  /** The complete input of the tool, as JSON. */
   readonly input: string;
-  /** What the model is told, from its beginning; absent as long as it is told nothing. */
+  /** The beginning of what the model gets; absent until it gets a result. */
   readonly result?: string;
-  /** There is more of the result than `result` has. */
+  /** The result is longer than `result`. */
   readonly hasMore?: true;
 }
 
-/** Everything of a turn but its texts, which may have megabytes. */
+/** Everything of a turn except its texts, which may have megabytes. */
 export interface TurnMeta {
   readonly id: string;
-  /** Names of what went along with it, such as `src/pay.ts:3-12`. */
+  /** Names of its attachments, such as `src/pay.ts:3-12`. */
   readonly context: readonly string[];
   readonly model: string;
   readonly status: TurnStatus;
-  /** While retrying: when the next attempt starts (epoch, ms), which one it is, and why, in words. */
+  /** Set while retrying: when the next attempt starts (epoch, ms), its number, and the reason for display. */
   readonly retry?: { readonly untilMs: number; readonly attempt: number; readonly reason: string };
   readonly steps?: readonly ToolStepView[];
-  /** Why the answer was made without tools, though they are switched on. */
+  /** Why the answer was made without tools although they are switched on. */
   readonly withoutTools?: string;
   readonly card?: Card;
   readonly review?: ReviewView;
   readonly receipt?: ReceiptView;
-  /** The turns that stand in this place in one branch or another, itself among them; absent where there is no other. */
+  /** The alternatives of this turn in all branches, including itself; absent if there is only this one. */
   readonly siblings?: readonly string[];
-  /** The answer is complete as far as it goes, and was cut off at its greatest length: the rest can be asked for. */
+  /** The answer was cut off at its maximum length: the user can ask for the rest. */
   readonly isCut?: boolean;
-  /** The quiet line under an answer: finish reason, model, what was requested, tokens, request id. Already localised. */
+  /** The line below an answer: finish reason, model, requested headers, tokens, request id. Localised. */
   readonly footer?: string;
 }
 
 export interface TurnView extends TurnMeta {
   /** What the user asked, shown as plain text. */
   readonly prompt: string;
-  /** Markdown, as far as it has come. */
+  /** Markdown, as far as it has arrived. */
   readonly answer: string;
 }
 
@@ -124,60 +124,60 @@ export interface PostureHeader {
   readonly value: string;
   /** The setting it comes from. */
   readonly setting: string;
-  /** Which layers ask for it, in words. */
+  /** The layers that set it, for display. */
   readonly source: string;
-  /** Which layers asked for less, in words; empty where none did. */
+  /** The layers that set less strict values, for display; empty if there are none. */
   readonly overruled: string;
-  /** The administrator asks for it. */
+  /** Set by the administrator. */
   readonly isManaged: boolean;
 }
 
-/** The most that a message may have. */
+/** The size limit of a message. */
 export interface MessageLimit {
-  /** Of UTF-8. */
+  /** UTF-8 bytes. */
   readonly bytes: number;
-  /** What a longer text is answered with: the limit, and what to do. */
+  /** The error for a longer text: the limit, and what to do. */
   readonly words: string;
 }
 
-/** What the policy looks like to a person. */
+/** The policy, for display. */
 export interface Posture {
   /** One short line, such as `maximum · eu-west · audit · zero retention · hipaa, gdpr`. */
   readonly label: string;
   readonly headers: readonly PostureHeader[];
-  /** Why nothing can be sent, in words; empty when something can. */
+  /** Why nothing can be sent, for display; empty if sending is possible. */
   readonly problems: readonly string[];
 }
 
-/** Something that goes along with the next question. */
+/** An attachment of the next question. */
 export interface AttachmentChip {
   readonly id: string;
   readonly label: string;
-  /** In words, such as `1.2 KB`. */
+  /** For display, such as `1.2 KB`. */
   readonly size: string;
-  /** Why it may not leave, in words. */
+  /** Why it may not leave, for display. */
   readonly warning?: string;
-  /** What was left out of it or cut, in words. */
+  /** What was omitted or cut, for display. */
   readonly note?: string;
   /** A codicon. */
   readonly icon: string;
 }
 
-/** What the popup of the composer offers. All text is already localised. */
+/** An item in the popup of the composer. All text is localised. */
 export interface CompletionItem {
-  /** Known to the host alone, and only until it has answered for something else. */
+  /** Known only to the host, and only until its next answer. */
   readonly id: string;
   readonly label: string;
   readonly detail: string;
   /** A codicon. */
   readonly icon: string;
-  /** Takes the place of what was typed; absent where choosing it attaches something. */
+  /** Replaces the typed text; absent if choosing the item attaches something. */
   readonly insert?: string;
-  /** It cannot be chosen: `detail` says why. */
+  /** It cannot be chosen; `detail` contains the reason. */
   readonly isBlocked?: true;
 }
 
-/** What opens the popup: `@` offers what can go along, `/` what can be asked. */
+/** What opens the popup: `@` offers attachments, `/` offers commands. */
 export type CompletionTrigger = '@' | '/';
 
 export interface ViewState {
@@ -185,15 +185,15 @@ export interface ViewState {
   readonly turns: readonly TurnView[];
   readonly model: string;
   readonly posture: Posture;
-  /** May what is typed be kept on the disk until it is sent? */
+  /** Whether unsent text may be kept on the disk. */
   readonly mayKeepDraft: boolean;
   readonly messageLimit: MessageLimit;
-  /** What stands in the way of a first message (no address, no key, untrusted workspace), if anything does. */
+  /** What prevents a first message (no address, no key, untrusted workspace), if anything does. */
   readonly notice?: Card;
   readonly messages: readonly PanelMessage[];
   readonly busy: boolean;
   readonly attachments: readonly AttachmentChip[];
-  /** Why what is attached cannot go along as it is, in words; empty where it can. */
+  /** Why the attachments cannot be sent in their current state, for display; empty if they can. */
   readonly attachmentProblem: string;
 }
 
@@ -218,23 +218,23 @@ export type ViewEvent =
       readonly attachments: readonly AttachmentChip[];
       readonly attachmentProblem: string;
     }
-  /** The answer to `complete`; one for an earlier question is dropped. */
+  /** The answer to `complete`; ignored unless it answers the latest request. */
   | { readonly type: 'completions'; readonly request: number; readonly items: readonly CompletionItem[] }
   | { readonly type: 'focus-composer' }
   /** The user wants to see what would leave: the view answers with `preview`. */
   | { readonly type: 'preview-wanted' }
-  /** What was typed and not sent is forgotten, on the disk too. */
+  /** The unsent text is to be deleted, on the disk too. */
   | { readonly type: 'draft-purged' };
 
-/** Calls the view makes of the host. */
+/** Calls from the view to the host. */
 export interface HostCalls {
-  /** The view is there (or missed an event): the next event is a snapshot, numbered 1. */
+  /** The view is ready (or missed an event): the next event is a snapshot, numbered 1. */
   ready(): void;
   send(params: { readonly text: string }): void;
   stop(): void;
-  /** Asks otherwise in the place of a turn; `attachments` are those of its context that go along again, by index. */
+  /** Replaces the question of a turn; `attachments` are the indexes of the attachments to send again. */
   edit(params: { readonly turnId: string; readonly text: string; readonly attachments: readonly number[] }): void;
-  /** Shows the branch of a turn that is not shown. */
+  /** Shows the branch of a hidden turn. */
   showBranch(params: { readonly turnId: string }): void;
   retryNow(params: { readonly turnId: string }): void;
   newChat(): void;
@@ -250,14 +250,14 @@ export interface HostCalls {
     readonly stepId: string;
     readonly decision: 'once' | 'conversation' | 'deny';
   }): void;
-  /** Opens all that the model was told of a tool call. */
+  /** Opens the complete result that the model got from a tool call. */
   showToolResult(params: { readonly turnId: string; readonly stepId: string }): void;
   /** Lets the user pick a file for the next question. */
   attach(): void;
-  /** The composer's text begins with this slash command now; empty where it begins with none. */
+  /** The slash command at the start of the composer's text has changed; empty if there is none. */
   typeCommand(params: { readonly name: string }): void;
   removeAttachment(params: { readonly id: string }): void;
-  /** Asks what the popup offers for what was typed: the host answers with `completions`. */
+  /** Asks for popup items for the typed text: the host answers with `completions`. */
   complete(params: {
     readonly request: number;
     /** The request whose list is shown until this one is answered; the user may still choose from it. */
@@ -265,24 +265,27 @@ export interface HostCalls {
     readonly trigger: CompletionTrigger;
     readonly query: string;
   }): void;
-  /** Attaches what an item of the popup stands for. */
+  /** Attaches the item of the popup. */
   chooseContext(params: { readonly id: string }): void;
   /** Attaches files and folders that were dropped onto the composer, by their URIs. */
   drop(params: { readonly uris: readonly string[] }): void;
   /** Opens the exact text of a turn that is being reviewed. */
   showReview(params: { readonly turnId: string }): void;
-  /** Opens what would leave, were this text sent now. */
+  /** Opens what would leave if this text were sent now. */
   preview(params: { readonly text: string }): void;
-  /** Code of an answer as it is written there: put in at the cursor, as a new file, or proposed for the file that `info` names. */
+  /**
+   * Uses the unchanged code of an answer: inserts it at the cursor, opens it as a new file, or proposes it for the file
+   * that `info` names.
+   */
   useCode(params: {
     readonly turnId: string;
     readonly way: 'insert' | 'newFile' | 'apply';
     readonly info: string;
     readonly text: string;
   }): void;
-  /** A link in an answer; the host shows where it goes and asks. */
+  /** A link in an answer; the host shows its destination and asks the user. */
   openLink(params: { readonly href: string }): void;
-  /** Open the setting behind a header of the posture. */
+  /** Opens the setting behind a header of the posture. */
   showPosture(): void;
 }
 

@@ -1,6 +1,6 @@
-/** A question that an empty panel offers. All text is already localised. */
+/** A question that an empty panel offers. All text is localised. */
 export interface Starter {
-  /** What it puts into the composer, where a person sees it before it is sent. */
+  /** The text for the composer, where the user sees it before it is sent. */
   readonly text: string;
   readonly label: string;
   /** A codicon. */

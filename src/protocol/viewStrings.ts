@@ -1,6 +1,6 @@
 import type { Starter } from './starter.ts';
 
-/** Texts of the view, localised by the host and put into the page as JSON in the `data-strings` attribute of body. */
+/** Texts of the view, localised by the host; JSON in the `data-strings` attribute of body. */
 export interface ViewStrings {
   readonly composerPlaceholder: string;
   readonly send: string;
@@ -11,7 +11,7 @@ export interface ViewStrings {
   readonly insertCode: string;
   readonly newFile: string;
   readonly applyCode: string;
-  /** Why code cannot be used yet, or at all. */
+  /** Why code cannot be used (yet). */
   readonly codeUnfinished: string;
   readonly codeCut: string;
   /** `{0}` is the number of lines. */
@@ -32,7 +32,7 @@ export interface ViewStrings {
   readonly versions: string;
   readonly olderVersion: string;
   readonly newerVersion: string;
-  /** `{0}` is such as `2/3`. */
+  /** `{0}` is of the form `2/3`. */
   readonly versionShown: string;
   readonly you: string;
   readonly answer: string;
@@ -46,9 +46,9 @@ export interface ViewStrings {
   readonly attach: string;
   readonly attachments: string;
   readonly remove: string;
-  /** Shown where something dropped now would be attached. */
+  /** Shown while the user drags something that can be attached. */
   readonly dropHint: string;
-  /** Long texts that were pasted beside the composer. `{0}` is the number of characters. */
+  /** Long texts that were pasted, shown beside the composer. `{0}` is the number of characters. */
   readonly pastedTexts: string;
   readonly pastedText: string;
   readonly suggestions: string;
@@ -59,7 +59,7 @@ export interface ViewStrings {
   readonly requested: string;
   readonly said: string;
   readonly header: string;
-  /** `{0}` is the tool and what it is about. */
+  /** `{0}` is the tool and its target. */
   readonly toolAsks: string;
   readonly allowOnce: string;
   readonly allowInConversation: string;
@@ -69,7 +69,7 @@ export interface ViewStrings {
   readonly showAll: string;
   readonly showLess: string;
   readonly answerStarted: string;
-  /** Said when a request waits for the user's word. */
+  /** Announced when a request waits for the user's decision. */
   readonly reviewing: string;
   /** `{0}` is the number of code blocks. */
   readonly answerComplete: string;

@@ -24,9 +24,9 @@ import { TurnRun } from './turnRun.ts';
 import { withoutOpenSteps, withoutRetry, withoutReview } from './turnSteps.ts';
 
 export type SessionEvent =
-  /** Another conversation is shown, or another branch of it. */
+  /** Another conversation or branch is shown. */
   | { readonly type: 'conversation-changed' }
-  /** The last of a conversation that is shown no more. */
+  /** The final state of a conversation that is no longer shown. */
   | { readonly type: 'conversation-left'; readonly conversation: Conversation }
   | { readonly type: 'turn-added'; readonly turn: Turn }
   | { readonly type: 'turn-changed'; readonly turn: Turn }
@@ -40,7 +40,7 @@ export interface Question {
   readonly attachments: readonly Attachment[];
 }
 
-/** A live conversation with at most one request running. The view and the commands both talk to it. */
+/** A live conversation with at most one request running. Both the view and the commands use it. */
 export class Session {
   readonly #dispatch: Dispatch;
   readonly #tools: ToolboxSource;
@@ -65,20 +65,20 @@ export class Session {
     return this.#running !== null;
   }
 
-  /** Where the content comes from that the next request carries of this conversation: see Outgoing.folders. */
+  /** The sources of the content that the next request of this conversation carries: see Outgoing.folders. */
   get folders(): readonly string[] {
     const { turns } = this.#conversation;
     return foldersOf(turns.filter((turn) => turn.answer !== '' || isLive(turn)));
   }
 
-  /** Adds a turn and runs its request to the end. Returns the turn as it then is; never rejects. */
+  /** Adds a turn and runs its request to the end. Returns the final turn; never rejects. */
   async ask(question: Question): Promise<Turn> {
     const turn = this.#append(question);
     this.#changed.fire({ type: 'turn-added', turn });
     return this.#run(turn, false);
   }
 
-  /** Asks otherwise in the place of a turn: it and what follows stay, as a branch beside the new one. */
+  /** Replaces the question of a turn: the old turn and its successors stay, as a branch beside the new one. */
   async edit(turnId: string, question: Question): Promise<Turn | undefined> {
     if (this.#turn(turnId) === undefined || this.isBusy) return undefined;
     this.#conversation = cutBefore(this.#conversation, turnId);
@@ -87,14 +87,14 @@ export class Session {
     return this.#run(turn, false);
   }
 
-  /** Shows the branch of a turn. Not while a request runs: its turn would be out of sight. */
+  /** Shows the branch of a turn. Not while a request runs: its turn would be hidden. */
   showBranch(turnId: string): void {
     if (this.isBusy) return;
     this.#conversation = showTurn(this.#conversation, turnId);
     this.#changed.fire({ type: 'conversation-changed' });
   }
 
-  /** Asks the same again; the new answer takes the old one's place. */
+  /** Asks the same again; the new answer replaces the old one. */
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
@@ -121,12 +121,12 @@ export class Session {
     const asked = { id, parent, askedAt, action, prompt, attachments, ...chosen };
     const afresh: Turn = { ...asked, status: 'waiting', answer: '', model: null };
     this.#conversation = replaceTurn(this.#conversation, afresh);
-    // Not a turn-changed: that never takes back text a view already shows.
+    // Not a turn-changed: that never removes text that a view already shows.
     this.#changed.fire({ type: 'conversation-changed' });
     return this.#run(afresh, false);
   }
 
-  /** Asks for the rest of an answer that broke off. */
+  /** Asks for the rest of an interrupted answer. */
   async continue(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
@@ -134,7 +134,7 @@ export class Session {
     return this.#run({ ...kept, status: 'waiting' }, true);
   }
 
-  /** Cancels the running request; what came so far stays. */
+  /** Cancels the running request; what has arrived stays. */
   stop(): void {
     this.#running?.stop();
   }
@@ -143,17 +143,17 @@ export class Session {
     if (this.#running?.turnId === turnId) this.#running.retryNow();
   }
 
-  /** The user's answer to a turn that waits for their word. */
+  /** The user's decision on a turn that waits for it. */
   decide(turnId: string, choice: ConfirmationChoice): void {
     if (this.#running?.turnId === turnId) this.#running.decide(choice);
   }
 
-  /** The user's answer to a tool call that waits for it. */
+  /** The user's decision on a tool call that waits for it. */
   decideTool(turnId: string, stepId: string, decision: ToolDecision): void {
     if (this.#running?.turnId === turnId) this.#running.decideTool(stepId, decision);
   }
 
-  /** What would leave if `question` were asked now. Throws as asking would fail; sends nothing. */
+  /** What would leave if `question` were asked now. Throws the errors that asking would have; sends nothing. */
   async preview(question: Question): Promise<Preview> {
     const turn = newTurn(question, null);
     return this.#dispatch.preview(this.#outgoing(turn, false, await this.#toolbox(turn)));
@@ -163,7 +163,7 @@ export class Session {
     this.open(emptyConversation());
   }
 
-  /** Shows another conversation; a request that runs is stopped. */
+  /** Shows another conversation; stops a running request. */
   open(conversation: Conversation): void {
     this.stop();
     const left = this.#conversation;
@@ -172,7 +172,7 @@ export class Session {
     this.#changed.fire({ type: 'conversation-changed' });
   }
 
-  /** The shown conversation under another name, or pinned. */
+  /** Renames or pins the shown conversation. */
   describe(change: Pick<Conversation, 'title' | 'isPinned'>): void {
     const { title: _, isPinned: __, ...kept } = this.#conversation;
     this.#conversation = { ...kept, ...change };
@@ -195,7 +195,7 @@ export class Session {
   }
 
   async #run(start: Turn, continues: boolean): Promise<Turn> {
-    // One request at a time: whoever asks while one runs has been asked whether to stop it.
+    // One request at a time: before this point, the user has agreed to stop a running one.
     this.stop();
     const run = new TurnRun(start, continues, {
       dispatch: this.#dispatch,
@@ -224,7 +224,7 @@ export class Session {
 
   #put(turn: Turn): void {
     this.#keep(turn);
-    // A turn of a conversation that is no longer shown changes nothing that anybody sees.
+    // A turn of a conversation that is no longer shown changes nothing visible.
     if (this.#turn(turn.id) !== undefined) this.#changed.fire({ type: 'turn-changed', turn });
   }
 
@@ -256,7 +256,7 @@ export class Session {
   }
 }
 
-/** What still ran is stopped: nothing of it will come any more. */
+/** Stops turns that were running: they will receive nothing more. */
 function withoutRunning(conversation: Conversation): Conversation {
   const turns = conversation.turns.map((turn) =>
     isLive(turn) ? { ...withoutReview(withoutRetry(withoutOpenSteps(turn))), status: 'stopped' as const } : turn,

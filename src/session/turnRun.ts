@@ -21,33 +21,33 @@ import {
   withoutReview,
 } from './turnSteps.ts';
 
-/** What a run needs of the session, and what it tells it. */
+/** What a run needs of the session, and how it reports to it. */
 export interface RunParts {
   readonly dispatch: Dispatch;
-  /** PendingDecision before each request; null where tools are switched off. */
+  /** Asked before each request; null if tools are switched off. */
   readonly toolbox: (turn: Turn) => Promise<Toolbox | null>;
   /** Names of the tools that the user has allowed in this conversation. */
   readonly granted: Set<string>;
   readonly outgoing: (turn: Turn, continues: boolean, toolbox: Toolbox | null) => Outgoing;
   /** The turn has changed. */
   readonly put: (turn: Turn) => void;
-  /** The turn has changed by text alone, which comes with added(). */
+  /** Only the text of the turn has changed, which is reported with added(). */
   readonly keep: (turn: Turn) => void;
   readonly added: (turnId: string, text: string) => void;
 }
 
-/** One turn on its way to its end: a request, and one more for each time that its answer asks for tools. */
+/** One turn until its end: a request, and another one each time its answer asks for tools. */
 export class TurnRun {
   readonly #parts: RunParts;
   readonly #controller = new AbortController();
   readonly #review = new PendingDecision<ConfirmationChoice>();
   readonly #decision = new PendingDecision<ToolDecision>();
-  /** What is added to the answer when this much more of it came; `null` where no more comes. */
+  /** Returns what to append to the answer for each new piece of text; `null` ends it. */
   #join: (text: string | null) => string;
   /** Set while a wait before a retry is under way. */
   #retryNow: (() => void) | null = null;
   #calls = 0;
-  /** What the requests before this one came to. */
+  /** Usage and receipt of the earlier requests. */
   #earlier: Earlier = {};
   #continues: boolean;
   #turn: Turn;
@@ -73,18 +73,18 @@ export class TurnRun {
     this.#retryNow?.();
   }
 
-  /** The user's answer, where they are asked whether the request may leave. */
+  /** The user's decision, if they are asked whether the request may leave. */
   decide(choice: ConfirmationChoice): void {
     this.#review.answer(choice);
   }
 
-  /** The user's answer to a call that waits for it. */
+  /** The user's decision on a call that waits for it. */
   decideTool(stepId: string, decision: ToolDecision): void {
     const asked = this.#turn.steps?.find(({ state }) => state === 'asking');
     if (asked?.id === stepId) this.#decision.answer(decision);
   }
 
-  /** Resolves with the turn as it then is; never rejects. */
+  /** Resolves with the final turn; never rejects. */
   async toEnd(): Promise<Turn> {
     this.#put(this.#turn);
     try {
@@ -108,7 +108,7 @@ export class TurnRun {
     if (isEmpty(this.#turn)) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
   }
 
-  /** Where the model takes no tools, the turn goes on without them. */
+  /** If the model accepts no tools, the turn continues without them. */
   async #requestOrWithout(toolbox: Toolbox | null): Promise<readonly ToolCall[]> {
     if (toolbox?.isDeclined) {
       this.#put({ ...this.#turn, isWithoutTools: true });
@@ -119,14 +119,14 @@ export class TurnRun {
     } catch (thrown) {
       if (toolbox === null || this.#turn.steps !== undefined || !mayDeclineTools(thrown)) throw thrown;
       const calls = await this.#request(null);
-      // It was the tools: what is wrong with the rest of a request is wrong without them, too.
+      // The tools were the cause: any other fault of the request would also occur without them.
       toolbox.noteDeclined();
       this.#put({ ...this.#turn, isWithoutTools: true });
       return calls;
     }
   }
 
-  /** Takes the calls of an answer to their ends; false where no request is to follow. */
+  /** Takes the calls of an answer to their ends; false if no request is to follow. */
   async #call(calls: readonly ToolCall[], toolbox: Toolbox | null): Promise<boolean> {
     if (toolbox === null) {
       throw new ServiceError('protocol', 'The answer calls a tool, and none was offered.', { code: 'tool-call' });
@@ -157,7 +157,7 @@ export class TurnRun {
     this.#put({ ...this.#turn, status: 'waiting' });
     this.#continues = false;
     this.#join = paragraphAfter(answer);
-    // The first time, the model is told that there are no more calls; one that goes on calling is not asked again.
+    // The first time, the model is told that the limit is reached; if it still makes calls, it is not asked again.
     const wasToldBefore = before.at(-1)?.state === 'capped';
     return !(wasToldBefore && ended.every(({ state }) => state === 'capped'));
   }
@@ -181,7 +181,7 @@ export class TurnRun {
       review,
       signal,
     );
-    // What was chosen for its question holds for each of its requests to the same destination: it is asked about once.
+    // The choice for its question applies to each of its requests to the same destination: the user is asked once.
     const { asIsFor: _, ...turn } = this.#turn;
     const chosen = secrets === 'as-is' ? { secrets, asIsFor: destination } : { secrets };
     const unkept = isZeroRetention ? { isZeroRetention } : {};
@@ -217,7 +217,7 @@ export class TurnRun {
   }
 }
 
-/** What an answer says after a call stands in a paragraph of its own. */
+/** The text of an answer after a call starts a new paragraph. */
 function paragraphAfter(answer: string): (text: string | null) => string {
   let isFirst = answer !== '';
   return (text) => {

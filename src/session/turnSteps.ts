@@ -5,12 +5,12 @@ import type { Receipt } from './conversation/receipt.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
 import { closed } from './tools/toolStep.ts';
 
-/** What the earlier requests of a turn came to. */
+/** Usage and receipt of the earlier requests of a turn. */
 export type Earlier = Pick<Turn, 'usage' | 'receipt'>;
 
 /**
- * A turn after what came of its request, text aside. Each request has counts and a receipt of its own: the turn has their
- * sum, and the worst of them.
+ * A turn after an event of its request, except text. Each request has its own counts and receipt: the turn has their
+ * sum, and the worst receipt.
  */
 export function afterEvent(
   turn: Turn,
@@ -59,12 +59,12 @@ export function withoutReview(turn: Turn): Turn {
   return kept;
 }
 
-/** What was asked about or ran when the turn ended is over. */
+/** Calls that were pending or running when the turn ended are closed. */
 export function withoutOpenSteps(turn: Turn): Turn {
   return turn.steps === undefined ? turn : { ...turn, steps: turn.steps.map(closed) };
 }
 
-/** A cancel shows nothing but what came; a break after the first delta keeps it; anything else failed. */
+/** A cancelled turn keeps what arrived; an interruption after the first delta keeps the text; anything else failed. */
 export function ended(turn: Turn, error: ServiceError): Turn {
   if (error.kind === 'aborted') return { ...withoutReview(withoutOpenSteps(turn)), status: 'stopped' };
   const requestId = error.requestId ?? turn.requestId;
@@ -72,19 +72,19 @@ export function ended(turn: Turn, error: ServiceError): Turn {
   return { ...turn, status, error, ...(requestId === undefined ? {} : { requestId }) };
 }
 
-/** The service said that the answer is over, and there is nothing of it. What cut it short is said by itself. */
+/** The service ended the answer and it is empty. An answer that was cut short has its own message. */
 export function isEmpty({ answer, steps, finishReason = '' }: Turn): boolean {
   return answer.trim() === '' && steps === undefined && !/^(length|content_filter)$/.test(finishReason);
 }
 
-/** A request was not taken for what it says: without the tools it may be. What was said of it is not asked. */
+/** The service rejected the form of the request: without tools it may be accepted. Ignores the service's message. */
 export function mayDeclineTools(thrown: unknown): boolean {
   return isServiceError(thrown) && thrown.kind === 'request' && (thrown.status === 400 || thrown.status === 422);
 }
 
 export function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
-  // A fault of our own. Its message could quote anything, so only its class is kept.
+  // An error in our own code. Its message could quote anything, so only its class is kept.
   const name = thrown instanceof Error ? thrown.name : typeof thrown;
   return new ServiceError('internal', `Unexpected ${name}.`, { code: 'internal', reason: name, cause: thrown });
 }

@@ -1,16 +1,16 @@
 import type { AuditHeader } from '../dispatch/audit.ts';
 import { bounded, type Receipt, receiptOf, shortenedTo, worstOf } from './receipt.ts';
 
-/** Of one header, or of the whole object: so many different things are kept. */
+/** How many different statements are kept, for one header or for the whole object. */
 const maxKept = 5;
 
 /**
- * What one answer says of its security, which may say it more than once. The worst of it counts, and a header of which it says
- * first one thing and then another is not confirmed, whatever the two are.
+ * The security statements of one answer, which may contain several. The worst counts, and a header with two different
+ * statements is not confirmed, whichever they are.
  */
 export class AnswerReceipt {
   readonly #requested: readonly AuditHeader[];
-  /** What was said of each header, in order, each once. */
+  /** The distinct statements for each header, in order. */
   readonly #said = new Map<string, Set<string | null>>();
   readonly #texts = new Set<string>();
   #receipt: Receipt | undefined;
@@ -19,12 +19,12 @@ export class AnswerReceipt {
     this.#requested = requested;
   }
 
-  /** Undefined as long as nothing was said. */
+  /** Undefined until the first statement. */
   get receipt(): Receipt | undefined {
     return this.#receipt;
   }
 
-  /** The same receipt as before where nothing new was said. @param security the object as it came. */
+  /** Returns the same receipt as before if the statement is not new. @param security the object as received. */
   add(security: unknown): Receipt {
     const now = receiptOf(security, this.#requested);
     const before = this.#receipt ?? now;

@@ -1,16 +1,16 @@
 import type { Conversation, Turn } from './conversation.ts';
 
 /*
- * The turns of a conversation form a tree: a question that is edited begins a branch beside the old one. `turns` is the
- * path that is shown, `hidden` holds all others. In both, and in one after the other, a turn stands after its parent.
+ * The turns of a conversation form a tree: editing a question starts a branch beside the old one. `turns` is the shown
+ * path, `hidden` holds all others. In each list, and in their concatenation, a turn stands after its parent.
  */
 
-/** Those shown, then those of other branches. */
+/** The shown turns, then those of other branches. */
 export function allTurns({ turns, hidden = [] }: Pick<Conversation, 'turns' | 'hidden'>): readonly Turn[] {
   return hidden.length === 0 ? turns : [...turns, ...hidden];
 }
 
-/** The turns that could stand in the place of this one, itself among them, the oldest first. */
+/** The alternatives of this turn, including itself, oldest first. */
 export function siblingsOf(conversation: Conversation, turnId: string): readonly Turn[] {
   const { hidden = [] } = conversation;
   if (hidden.length === 0) return conversation.turns.filter(({ id }) => id === turnId);
@@ -19,7 +19,7 @@ export function siblingsOf(conversation: Conversation, turnId: string): readonly
   return turn === undefined ? [] : all.filter(({ parent }) => parent === turn.parent).toSorted(byAge);
 }
 
-/** The conversation as it was before this turn: it and what follows are kept, hidden. The same where it is not shown. */
+/** The conversation cut before this turn, which becomes hidden with all that follow. Unchanged if it is not shown. */
 export function cutBefore(conversation: Conversation, turnId: string): Conversation {
   const index = conversation.turns.findIndex(({ id }) => id === turnId);
   if (index < 0) return conversation;
@@ -27,7 +27,7 @@ export function cutBefore(conversation: Conversation, turnId: string): Conversat
   return { ...conversation, turns: all.slice(0, index), hidden: all.slice(index) };
 }
 
-/** Shows the branch of this turn: what leads to it, and of what follows the newest. The same where there is none such. */
+/** Shows the branch of this turn: its ancestors and the newest of its descendants. Unchanged if it does not exist. */
 export function showTurn(conversation: Conversation, turnId: string): Conversation {
   const all = withParents(conversation);
   const path = pathThrough(all, turnId);
@@ -36,7 +36,7 @@ export function showTurn(conversation: Conversation, turnId: string): Conversati
   return { ...conversation, turns: path, hidden: all.filter((turn) => !shown.has(turn)) };
 }
 
-/** From a first turn through this one to a last one; empty where it is not there. Each must stand after its parent. */
+/** The path from a first turn through this one to a last one; empty if there is none. Turns follow their parents. */
 export function pathThrough(all: readonly Turn[], turnId: string): readonly Turn[] {
   const turns = new Map<string, Turn>();
   const newestAfter = new Map<string, Turn>();
@@ -52,7 +52,7 @@ export function pathThrough(all: readonly Turn[], turnId: string): readonly Turn
   return path;
 }
 
-/** Turns that name no parent follow the one before them: so it was before there were branches. */
+/** Turns without a parent follow the one before them: the format before branches existed. */
 function withParents(conversation: Conversation): readonly Turn[] {
   const shown = conversation.turns.map(
     (turn, index): Turn =>

@@ -1,9 +1,9 @@
 import { blocksIn } from '../prompts/fences.ts';
 
 /**
- * Joins the rest of an answer to what came before it broke off. Where that ends inside a code block, models like to begin
- * with the block's fence again: the line is left out, so that the code goes on in the same block. Text may come in any
- * pieces; `null` says that no more comes.
+ * Joins the rest of an answer to the part before the break. If that part ends inside a code block, models tend to
+ * repeat the opening fence: the line is removed, so that the code continues in the same block. Text may arrive in any
+ * pieces; `null` ends it.
  */
 export function continuation(answer: string): (text: string | null) => string {
   let isDecided = blocksIn(answer).at(-1)?.isClosed !== false;
@@ -11,7 +11,7 @@ export function continuation(answer: string): (text: string | null) => string {
   return (text) => {
     if (isDecided) return text ?? '';
     waiting += text ?? '';
-    // As long as it may become an opening fence it waits: a line is short.
+    // Waits while the line may still become an opening fence, which is short.
     const isShort = waiting.length < 200;
     if (text !== null && isShort && /^\s*(`{0,3}|~{0,3}|(`{3,}|~{3,})[\w+#.-]{0,40} *)\r?$/.test(waiting)) return '';
     isDecided = true;

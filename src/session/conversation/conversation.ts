@@ -8,19 +8,19 @@ import type { Receipt } from './receipt.ts';
 
 export type TurnAction = 'chat' | 'explain' | 'generate' | 'review';
 
-/** What a question that begins with `/` stands for. */
+/** The slash command of a question. */
 export interface TurnCommand {
   /** `tests`, or the name of a prompt of the workspace. */
   readonly name: string;
-  /** What is sent in the place of `prompt`, which stays what the user typed. */
+  /** What is sent instead of `prompt`, which keeps what the user typed. */
   readonly text: string;
-  /** The model that a prompt of the workspace asks for, in the place of the setting's. */
+  /** The model that a prompt of the workspace sets, instead of the setting's. */
   readonly model?: string;
-  /** The workspace folder the prompt comes from: its settings count, as those of an attachment's do. */
+  /** The workspace folder of the prompt: its settings apply, like those of an attachment's folder. */
   readonly folder?: string;
 }
 
-/** How far a turn has come. The page has a list of its own, since protocol/ imports nothing: the compiler asks there for each of these. */
+/** The states of a turn. The page has its own list (protocol/ imports nothing): the compiler requires each there. */
 export const turnStatuses = [
   /** The user is asked whether it may leave. */
   'reviewing',
@@ -48,7 +48,7 @@ export interface RetryWait {
 /** A user message and its answer. */
 export interface Turn {
   readonly id: string;
-  /** The turn it follows, null for a first one. Absent, it is the one before it: so it was before there were branches. */
+  /** The turn before it, null for a first one. Absent, it is the preceding one: the format before branches existed. */
   readonly parent?: string | null;
   /** Epoch, milliseconds. */
   readonly askedAt: number;
@@ -57,30 +57,30 @@ export interface Turn {
   readonly command?: TurnCommand;
   readonly attachments: readonly Attachment[];
   readonly status: TurnStatus;
-  /** Markdown, as far as it has come. */
+  /** Markdown, as far as it has arrived. */
   readonly answer: string;
-  /** The model asked for; null until the request was admitted. */
+  /** The requested model; null until the request was admitted. */
   readonly model: string | null;
-  /** The origin that its last request went to; absent until one was admitted. */
+  /** The origin of its last request; absent until one was admitted. */
   readonly origin?: string;
-  /** The tools it called, in their order. */
+  /** The tools it called, in order. */
   readonly steps?: readonly ToolStep[];
-  /** Tools are switched on, and its model does not take any. */
+  /** Tools are switched on, but its model does not accept any. */
   readonly isWithoutTools?: true;
   readonly finishReason?: string;
   readonly usage?: Usage;
   readonly requestId?: string;
-  /** The headers its last request carried; absent until one was admitted. */
+  /** The headers of its last request; absent until one was admitted. */
   readonly requested?: readonly AuditHeader[];
-  /** One of its requests was sent under zero retention: nothing of it is stored, whatever holds later. */
+  /** One of its requests was sent under zero retention: nothing of it is stored, even if the policy changes later. */
   readonly isZeroRetention?: true;
-  /** What the service said of those headers. */
+  /** What the service reported about those headers. */
   readonly receipt?: Receipt;
   /** Secrets in its question and attachments are masked unless the user chose otherwise. */
   readonly secrets?: 'mask' | 'as-is';
-  /** The one destination (destination.ts) that `as-is` was chosen for; absent, it holds for none. */
+  /** The only destination (destination.ts) for which `as-is` was chosen; absent, it applies to none. */
   readonly asIsFor?: string;
-  /** How many secrets its last request had masked, earlier messages' with them. */
+  /** How many secrets were masked in its last request, including those of earlier messages. */
   readonly masked?: number;
   readonly review?: ConfirmationRequest;
   readonly retry?: RetryWait;
@@ -91,16 +91,16 @@ export interface Conversation {
   readonly id: string;
   /** Epoch, milliseconds. */
   readonly createdAt: number;
-  /** As the user named it; without one, its first prompt stands for it. */
+  /** The name that the user gave; without one, the first prompt is shown. */
   readonly title?: string;
   readonly isPinned?: true;
-  /** The branch that is shown, which a next request carries. */
+  /** The shown branch, which the next request carries. */
   readonly turns: readonly Turn[];
   /** The turns of other branches: see branches.ts. */
   readonly hidden?: readonly Turn[];
 }
 
-/** Something may still come of it. */
+/** The turn may still change. */
 export function isLive({ status }: Turn): boolean {
   return (
     status === 'reviewing' ||
@@ -111,7 +111,7 @@ export function isLive({ status }: Turn): boolean {
   );
 }
 
-/** Where the content of these turns comes from, as Outgoing.folders names it. */
+/** The sources of the content of these turns, as in Outgoing.folders. */
 export function foldersOf(turns: readonly Turn[]): readonly string[] {
   const places = turns.flatMap(({ command, attachments, steps = [] }) => [
     ...placesOf([...attachments, ...steps.flatMap(({ output }) => output?.attachments ?? [])]),
@@ -124,14 +124,14 @@ export function replaceTurn(conversation: Conversation, turn: Turn): Conversatio
   return { ...conversation, turns: conversation.turns.map((old) => (old.id === turn.id ? turn : old)) };
 }
 
-/** The origin that the content up to `turn` last went to: all of what is before it in the conversation has been there. */
+/** The origin that last received the content up to `turn`: all earlier turns of the conversation were sent there. */
 export function originOf({ turns }: Conversation, { id }: Turn): string | undefined {
   const index = turns.findIndex((turn) => turn.id === id);
   const sofar = index < 0 ? turns : turns.slice(0, index + 1);
   return sofar.findLast(({ origin }) => origin !== undefined)?.origin;
 }
 
-/** The turns a request for `turn` carries: those before it (all, where it is a new one) that have an answer, and itself. */
+/** The turns that a request for `turn` carries: those before it (all, if it is new) that have an answer, and itself. */
 export function turnsSent(conversation: Conversation, turn: Turn): readonly Turn[] {
   const index = conversation.turns.findIndex(({ id }) => id === turn.id);
   const before = index < 0 ? conversation.turns : conversation.turns.slice(0, index);

@@ -6,15 +6,15 @@ import type { Conversation, Turn, TurnStatus } from './conversation.ts';
 import { inertMarkdown } from './inertMarkdown.ts';
 import type { Verdict } from './receipt.ts';
 
-/** The words of an export, in the user's language. */
+/** The labels of an export, in the user's language. */
 export interface ExportWords {
-  /** Stands for a title where there is none. */
+  /** Used if there is no title. */
   readonly untitled: string;
   readonly question: string;
   readonly answer: string;
-  /** Before the names of attached code. */
+  /** Precedes the names of attached code. */
   readonly attached: string;
-  /** Before the name of a tool that the answer called. */
+  /** Precedes the name of a tool that the answer called. */
   readonly tool: string;
   readonly model: string;
   readonly state: string;
@@ -22,11 +22,11 @@ export interface ExportWords {
   readonly requestId: string;
   readonly tokens: string;
   readonly masked: string;
-  /** The five columns of the table of headers: its name, what was requested, who asked, what the service says, verdict. */
+  /** The five columns of the header table: name, requested value, layers that set it, value of the service, verdict. */
   readonly columns: readonly [string, string, string, string, string];
-  /** Before the service's own receipt. */
+  /** Precedes the service's own receipt. */
   readonly receipt: string;
-  /** Where the service says nothing of a header. */
+  /** Used if the service reports nothing about a header. */
   readonly nothing: string;
   readonly time: (epochMs: number) => string;
   readonly status: (status: TurnStatus) => string;
@@ -36,9 +36,9 @@ export interface ExportWords {
 }
 
 /**
- * A conversation to read, with what each request asked for and what the service said of it. Questions and code stand in
- * fences that nothing in them can end. An answer, which is Markdown itself, stands in a quotation: no heading, open
- * fence or list of it reaches what follows, and nothing in it is fetched or is HTML.
+ * A conversation as a document, with the requested headers and the service's receipt for each request. Questions and
+ * code stand in fences that their content cannot close. An answer, which is Markdown itself, stands in a quotation: its
+ * headings, open fences and lists cannot affect what follows, and it contains nothing that is fetched and no HTML.
  */
 export function conversationAsMarkdown(conversation: Conversation, words: ExportWords): string {
   const title = inline(titleOf(conversation) ?? words.untitled);
@@ -95,7 +95,7 @@ function headersAsMarkdown({ requested = [], receipt }: Turn, words: ExportWords
   return [line(words.columns), line(words.columns).replace(/[^|]+/g, ' --- ').trim(), ...rows.map(line)].join('\n');
 }
 
-/** For programs: all there is of a conversation, the branches that are not shown apart, and no path of this machine. */
+/** For programs: the complete conversation, hidden branches separately, without paths of this machine. */
 export function conversationAsJson(conversation: Conversation): string {
   const { id, createdAt, turns, hidden = [] } = conversation;
   const exported = {
@@ -110,18 +110,18 @@ export function conversationAsJson(conversation: Conversation): string {
   return `${JSON.stringify(exported, null, 2)}\n`;
 }
 
-/** Field by field: what a turn may hold one day is not exported before somebody has thought about it. */
+/** Field by field: a field that is added to turns later must not be exported before its privacy is reviewed. */
 function exportedTurn(turn: Turn): object {
   const { id, parent, askedAt, action, prompt, attachments, status, answer, model, error } = turn;
   const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt, secrets, masked } = turn;
   return {
     ...{ id, parent, askedAt: new Date(askedAt).toISOString(), action, prompt },
-    // What was sent in the place of what was typed.
+    // What was sent instead of the typed text.
     command: command === undefined ? undefined : { name: command.name, text: command.text, model: command.model },
     attachments: attachments.map(exportedAttachment),
     steps: steps?.map(exportedStep),
     ...{ isWithoutTools, status, answer, model, finishReason, usage, requestId, requested, receipt, secrets, masked },
-    // What it was, not what was said: the service's words may quote the request.
+    // The kind, not the message: the service's text may quote the request.
     error: error === undefined ? undefined : { kind: error.kind, code: error.code, status: error.status },
   };
 }
@@ -159,7 +159,7 @@ function quoted(text: string): string {
     .join('\n');
 }
 
-/** Words in a line, or a cell: nothing in them is Markdown or HTML. */
+/** Text for a line or a table cell, with Markdown and HTML escaped. */
 function inline(text: string): string {
   return text.replace(/[\p{Cc}\s]+/gu, ' ').replace(/[\\`*_{}[\]<>()#!|~&$]/g, '\\$&');
 }

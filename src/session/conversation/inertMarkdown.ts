@@ -1,10 +1,10 @@
 import type { Span } from '../../util/span.ts';
 
 /**
- * The Markdown of an answer, for a file that any program may draw: nothing in it is fetched, and nothing in it is HTML.
- * Pictures become links, `<` becomes an entity, and there is no mathematics, which programs draw in their own ways. Blocks of
- * code stay word for word: their fences are written anew, so that every reader sees the same ones. Code within a line stays
- * where no reader could see anything else in it; elsewhere an entity in it is shown as what it is.
+ * The Markdown of an answer for a file that any program may render: it fetches nothing and contains no HTML. Images
+ * become links, `<` becomes an entity, and mathematics, which programs render differently, is escaped. Code blocks keep
+ * their exact text: their fences are rewritten, so that every reader sees the same blocks. Inline code stays only if
+ * all readers agree on it; elsewhere its entities are shown literally.
  */
 export function inertMarkdown(markdown: string): string {
   const out: string[] = [];
@@ -20,7 +20,7 @@ export function inertMarkdown(markdown: string): string {
     if (fence !== null) out.push(...fenceLines(fence));
     const next: Fence | null = isClosing ? null : opened(line);
     fence = next;
-    // No code within a line goes on beyond a blank line or a fence.
+    // Inline code does not continue across a blank line or a fence.
     if (isClosing || next !== null || line.trim() === '') isSure = true;
     if (isClosing) continue;
     if (next === null) {
@@ -36,7 +36,7 @@ export function inertMarkdown(markdown: string): string {
 }
 
 interface Fence {
-  /** What stands before it in its line: the marks of lists and quotations. */
+  /** What precedes it in its line: list and quotation markers. */
   readonly before: string;
   readonly indent: number;
   readonly quotes: number;
@@ -58,7 +58,7 @@ function closes({ mark, quotes }: Fence, line: string): boolean {
   return text.length >= mark.length && text === mark.charAt(0).repeat(text.length);
 }
 
-/** A line of the code, without what its fence stands in; null where the code ends before it. */
+/** A line of the code without the container markers of its fence; null if the code ends before it. */
 function lineIn(fence: Fence, line: string): string | null {
   const text = withoutQuotes(line, fence.quotes);
   if (text === null || closes(fence, line)) return null;
@@ -81,18 +81,18 @@ function fenceLines({ info, lines }: Fence): readonly string[] {
   let longest = 2;
   for (const line of lines) for (const [run] of line.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
-  // Some readers take what stands in braces for an order to them, such as {=html}.
+  // Some readers interpret text in braces as directives, such as {=html}.
   const [language = ''] = info.split(/\s/, 1);
   return [`${fence}${language.replace(/[^\w+#.-]/g, '')}`, ...lines, fence];
 }
 
 interface Inert {
   readonly text: string;
-  /** The next line of the same block can be read in one way alone. */
+  /** All readers parse the next line of the same block the same way. */
   readonly isSure: boolean;
 }
 
-/** A line of text. `isSure`: no code that began in a line before may reach into it. */
+/** Escapes a line of text. `isSure`: no inline code from an earlier line can reach into it. */
 function inertLine(line: string, isSure: boolean): Inert {
   const whole = codeIn(line);
   const spans = isSure ? agreed(whole.spans, line) : [];
@@ -117,7 +117,7 @@ function inertText(text: string): string {
     });
 }
 
-/** Code within a line, as CommonMark reads it from the left; unsure from a run of backticks that has no partner. */
+/** Inline code, as CommonMark reads it from the left; unsure from a run of backticks without a partner. */
 function codeIn(line: string): { readonly spans: readonly Span[]; readonly isSure: boolean } {
   const spans: Span[] = [];
   let open: { readonly start: number; readonly length: number } | null = null;
@@ -127,7 +127,7 @@ function codeIn(line: string): { readonly spans: readonly Span[]; readonly isSur
       open = { start, length: run.length };
     } else if (run.length === open.length) {
       const end = start + run.length;
-      // Pandoc takes `code`{=html} for HTML.
+      // Pandoc treats `code`{=html} as HTML.
       if (line.charAt(end) === '{') return { spans, isSure: false };
       spans.push({ start: open.start, end });
       open = null;
@@ -136,13 +136,13 @@ function codeIn(line: string): { readonly spans: readonly Span[]; readonly isSur
   return { spans, isSure: open === null };
 }
 
-/** No backslash before it, and no address that a reader may take it for a part of. */
+/** True without a backslash before it, and outside of an address that a reader may extend over it. */
 function isPlainStart(line: string, start: number): boolean {
   const word = /[^\s`]*$/.exec(line.slice(0, start))?.[0] ?? '';
   return !/\\|:|@|www\./i.test(word);
 }
 
-/** The spans that are code also where the line is a row of a table, whose cells are parted first. */
+/** The spans that are also code if the line is a table row, whose cells are split first. */
 function agreed(spans: readonly Span[], line: string): readonly Span[] {
   const inCells = [/\|/g, /(?<!\\)\|/g].map((bar) => {
     let start = 0;

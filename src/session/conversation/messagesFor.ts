@@ -4,11 +4,12 @@ import { toolMessages } from '../tools/toolStep.ts';
 import type { Turn } from './conversation.ts';
 
 /**
- * The messages of a request for the last of `turns`. The interface document shows the role `user` alone; `assistant`
- * for earlier answers is the OpenAI interface's, which the service says it speaks. `system` is never needed. About
- * secrets in the last question the user is asked, unless they have chosen; earlier ones stay as they were sent. To send
- * them as they are was chosen for one destination: elsewhere, the user is asked again, and earlier ones are masked. What
- * earlier turns called goes along where tools are offered; a model that takes none may not take the results either.
+ * The messages of a request for the last of `turns`. The interface document shows only the role `user`; `assistant` for
+ * earlier answers comes from the OpenAI interface, with which the service claims compatibility. `system` is never
+ * needed. The user is asked about secrets in the last question unless they have chosen; earlier messages stay as they
+ * were sent. A choice to send secrets unmasked applies to one destination: elsewhere, the user is asked again, and
+ * secrets in earlier messages are masked. Tool calls of earlier turns are sent only if tools are offered: a model that
+ * accepts no tools may reject their results too.
  */
 export function messagesFor(
   turns: readonly Turn[],
@@ -39,6 +40,6 @@ function said(answer: string): readonly OutgoingMessage[] {
   return answer === '' ? [] : [{ role: 'assistant', parts: [answer], secrets: 'mask' }];
 }
 
-/** Asks for the rest of an answer that broke off. */
+/** Asks for the rest of an interrupted answer. */
 export const continuePrompt =
   'Your answer broke off. Continue it from exactly where it stopped, without repeating or introducing anything.';

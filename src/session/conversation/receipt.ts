@@ -7,12 +7,15 @@ import {
 } from '../../policy/compliance.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
 
-/** What the service says of a request in its answer's `security` object, beside what was requested. Data, not trusted. */
+/** What the service reports about a request in its answer's `security` object, and what was requested. Untrusted. */
 export interface Receipt {
-  /** The worst of its headers; `not-confirmed` where the object speaks of none of them. */
+  /** The worst of its headers; `not-confirmed` if the object mentions none of them. */
   readonly verdict: Verdict;
   readonly headers: readonly ReceiptHeader[];
-  /** The object as JSON, one a line where an answer has several: at most 4 KB, without control characters and keys; empty where the answer had none. */
+  /**
+   * The object as JSON, one per line if an answer has several: at most 4 KB, without control characters and keys; empty
+   * if the answer had none.
+   */
   readonly text: string;
 }
 
@@ -22,8 +25,8 @@ export interface ReceiptHeader {
   readonly name: string;
   readonly requested: string;
   /**
-   * What the object says of it, null where it says nothing; where an answer says first one thing and then another, all of
-   * it. At most 100 characters.
+   * The statement of the object, null if there is none; all statements if an answer contains different ones. At most
+   * 100 characters.
    */
   readonly said: string | null;
   readonly verdict: Verdict;
@@ -31,11 +34,11 @@ export interface ReceiptHeader {
 
 const maxTextBytes = 4096;
 const maxSaidCharacters = 100;
-/** The object's content is not shown in the interface document: what we look for may stand this deep in it. */
+/** The interface document does not define the object's content: the fields may be nested this deep. */
 const maxDepth = 4;
 const maxNodes = 1000;
 
-/** `security` is whatever JSON the answer had, undefined where it had none. */
+/** `security` is any JSON value of the answer, undefined if there was none. */
 export function receiptOf(security: unknown, requested: readonly AuditHeader[]): Receipt {
   const said = valuesIn(security);
   const headers = requested.map(({ name, value }): ReceiptHeader => {
@@ -56,18 +59,18 @@ export function worstOf(verdicts: readonly Verdict[]): Verdict {
   return verdicts.every((verdict) => verdict === 'confirmed') ? 'confirmed' : 'not-confirmed';
 }
 
-/** What a field may be called in an object whose form no document gives. */
+/** The names that a field may have in an object without a documented form. */
 function namesOf(field: ComplianceField): readonly string[] {
   const { header, receiptNames }: ComplianceRow = compliance[field];
   return [nameOf(field), nameOf(header), ...receiptNames];
 }
 
-/** Without case and punctuation. */
+/** Removes case and punctuation. */
 function nameOf(key: string): string {
   return key.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** What a service says counts as confirmed where it is at least as strict as what was requested. */
+/** A statement of the service counts as confirmed if it is at least as strict as the request. */
 function verdictOn(field: ComplianceField, requested: string, said: unknown): Verdict {
   if (said === null || (typeof said === 'object' && !Array.isArray(said))) return 'not-confirmed';
   const { values, combine, receiptWords = {} }: ComplianceRow = compliance[field];
@@ -94,7 +97,7 @@ function verdictOn(field: ComplianceField, requested: string, said: unknown): Ve
   return isConfirmed() ? 'confirmed' : 'contradicted';
 }
 
-/** The named values of an object down to a depth, breadth first; the object is hostile, so both are bounded. */
+/** The named values of an object, breadth first. It may be hostile, so depth and number are bounded. */
 function valuesIn(security: unknown): readonly (readonly [string, unknown])[] {
   const found: (readonly [string, unknown])[] = [];
   let floor: readonly unknown[] = [security];
@@ -118,7 +121,7 @@ function textOf(value: unknown): string {
   try {
     text = JSON.stringify(value) ?? '';
   } catch {
-    // Nested so deeply that it can't be written: it can't be read either.
+    // Too deeply nested to serialise, and so to display.
     return '';
   }
   return bounded(scrubbed(text.slice(0, maxTextBytes * 2)));
@@ -129,21 +132,21 @@ function shortened(value: unknown): string {
   return shortenedTo(text);
 }
 
-/** As long as what is said of one header may be. */
+/** Cut to the maximum length of a statement about one header. */
 export function shortenedTo(text: string): string {
   return text.length > maxSaidCharacters ? `${text.slice(0, maxSaidCharacters - 1)}…` : text;
 }
 
-/** No control, bidirectional or invisible characters, and nothing that looks like a key. */
+/** Removes control, bidirectional and invisible characters, and everything that looks like a key. */
 function scrubbed(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, ' ').replace(/svc_ent_[\x21-\x7e]+|Bearer\s+\S+/g, '…');
 }
 
-/** As long as the text of a receipt may be. */
+/** Cut to the maximum length of a receipt's text. */
 export function bounded(text: string): string {
   const encoded = Buffer.from(text);
   if (encoded.length <= maxTextBytes) return text;
-  // Cut inside a character, its first bytes decode to U+FFFD, which goes.
+  // A character cut in half decodes to U+FFFD, which is removed.
   return `${encoded
     .subarray(0, maxTextBytes - 3)
     .toString()

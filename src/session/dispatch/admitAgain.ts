@@ -5,20 +5,20 @@ import { keyFor } from './keyFor.ts';
 import type { Outgoing } from './outgoing.ts';
 import { type Prepared, prepare } from './prepare.ts';
 
-/** A request that has been let out once. */
+/** A request that was admitted once. */
 export interface Admitted {
   readonly prepared: Prepared;
   readonly choice: ConfirmationChoice;
   readonly apiKey: string;
 }
 
-/** What of a request can change while it waits: names for the words of the error. */
+/** What can change in a request while it waits: names for the error text. */
 const changes = ['address', 'headers', 'body', 'key', 'rules'] as const;
 export type Change = (typeof changes)[number];
 
 /**
- * Before a request is sent again: asks everything anew. Throws a ServiceError where it may not leave any more, as the first
- * time, or (`gate`, code `changed`, `reason` the names of what changed) where it is not the one that was admitted.
+ * Checks everything again before a request is resent. Throws a ServiceError if it may no longer leave, as the first
+ * time, or (`gate`, code `changed`, `reason` lists what changed) if it differs from the admitted one.
  */
 export async function admitAgain(parts: DispatchParts, outgoing: Outgoing, admitted: Admitted): Promise<void> {
   const now = await prepare(parts, outgoing);
@@ -41,7 +41,7 @@ function factsOf(prepared: Prepared, choice: ConfirmationChoice, apiKey: string)
   const { request } = formOf(prepared, choice);
   return {
     address: request.url,
-    // Not which layers ask for them: what leaves is the same.
+    // Without the layers that set them: these do not change what leaves.
     headers: JSON.stringify(request.headers),
     body: request.body,
     key: apiKey,

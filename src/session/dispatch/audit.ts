@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { layerNames } from '../../policy/requestPolicy.ts';
 
-/** Characters of a value. Values are words and numbers: what is longer is cut when it is written. */
+/** Maximum length of a value, in characters. Values are words and numbers; longer ones are cut on writing. */
 export const maxWord = 300;
 
 const word = z.string().check(z.maxLength(maxWord));
@@ -9,30 +9,30 @@ const count = z.number();
 const layer = z.object({ layer: z.enum(layerNames), name: z.optional(word) });
 
 /**
- * What is written down of something that happened, by its kind. Content-free: counts and the interface's own words, no
- * text. This is the one place that says what is in a record: types, what is read back, the columns of an export and the
- * rows of the audit page derive from it. The order is that of the columns.
+ * The fields of each kind of audit entry. Content-free: counts and values of the interface, no text. This is the only
+ * definition of a record's fields: types, parsing, the columns of an export and the rows of the audit page derive from
+ * it. The order is that of the columns.
  */
 export const auditShapes = {
   /** On disk before the first byte leaves. */
   'request-intent': {
-    /** Joins the intent and its outcome. */
+    /** Links the intent with its outcome. */
     request: word,
     /** What the user did. */
     action: z.enum(['chat', 'explain', 'generate', 'review', 'inlineCompletions', 'languageModel']),
     origin: word,
     model: word,
-    /** Each with the layers that ask for it. Its value is one of the interface document's own words. */
+    /** Each with the layers that set it. Its value is one of those in the interface document. */
     headers: z.array(z.object({ name: word, value: word, setBy: z.array(layer) })),
     /** Attached files (or parts of files). */
     files: count,
-    /** Of the request's body, UTF-8. */
+    /** Size of the request's body, UTF-8. */
     bytes: count,
     /** Secrets that were masked. */
     maskings: count,
-    /** Secrets that the user chose to send as they are. */
+    /** Secrets that the user chose to send unmasked. */
     unmasked: count,
-    /** Files that were left out because they may not leave. */
+    /** Files that were omitted because they may not leave. */
     exclusions: count,
     /** The user saw the exact text before it left. */
     previewed: z.boolean(),
@@ -40,7 +40,7 @@ export const auditShapes = {
   'request-outcome': {
     request: word,
     outcome: z.enum(['complete', 'interrupted', 'stopped', 'failed', 'unknown']),
-    /** The kind of a ServiceError, where it failed. */
+    /** The kind of the ServiceError, if it failed. */
     error: z.optional(word),
     status: z.optional(count),
     /** The service's id of the request. */
@@ -51,7 +51,7 @@ export const auditShapes = {
     totalTokens: z.optional(count),
     durationMs: z.optional(count),
     retries: z.optional(count),
-    /** How the service's receipt compares with what was asked: see receipt.ts. `none`: no receipt, or nothing was asked. */
+    /** How the service's receipt compares with the request (receipt.ts). `none`: no receipt, or nothing requested. */
     confirmation: z.enum(['confirmed', 'not-confirmed', 'contradicted', 'none']),
   },
   /** A call of a tool that an answer asked for. */
@@ -60,25 +60,25 @@ export const auditShapes = {
     /** `none`: the user was not asked. */
     decision: z.enum(['once', 'conversation', 'denied', 'none']),
     outcome: z.enum(['done', 'failed', 'refused', 'denied', 'capped', 'stopped']),
-    /** Of what the model is told of it, UTF-8. */
+    /** Size of the result that the model gets, UTF-8. */
     bytes: count,
   },
   'key-set': { origin: word },
   'key-removed': { origin: word },
-  /** `state` says which: `none`, `in-force`, or why it cannot be used. `digest` is the SHA-256 of the file. */
+  /** `state` is `none`, `in-force`, or why the policy cannot be used. `digest` is the SHA-256 of the file. */
   'policy-changed': { state: word, digest: z.optional(word) },
   'log-exported': { format: z.enum(['jsonl', 'csv']), records: count },
   'log-verified': { verdict: z.enum(['intact', 'broken']), files: count, records: count },
-  /** What svc.purgeLocalData removed, in numbers. */
+  /** What svc.purgeLocalData removed, as counts. */
   'data-purged': { conversations: count, keys: count },
-  /** The first of each file. `pid` is of the process that writes: while it lives, what it has begun may still end. */
+  /** The first entry of each file. `pid` is the writing process: while it lives, its open requests may still end. */
   'session-started': { versions: z.record(word, word), pid: count },
 } as const;
 
 type Shapes = typeof auditShapes;
 export type AuditKind = keyof Shapes;
 
-/** As the code holds it: nothing in it changes, and what is not there is absent. */
+/** As the code holds it: read-only, and missing fields are absent. */
 type Held<T> = T extends object ? { readonly [K in keyof T]: Held<Exclude<T[K], undefined>> } : T;
 
 /** An entry of one kind. */
@@ -90,7 +90,7 @@ export type AuditHeader = AuditEntryOf<'request-intent'>['headers'][number];
 export type AuditOutcome = AuditEntryOf<'request-outcome'>['outcome'];
 export type Confirmation = AuditEntryOf<'request-outcome'>['confirmation'];
 
-/** Every kind of event; README.md says of each when it is recorded. */
+/** Every kind of event; README.md describes when each is recorded. */
 export const auditKinds = Object.keys(auditShapes) as [AuditKind, ...AuditKind[]];
 
 /** Where entries go. */

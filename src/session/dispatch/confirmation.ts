@@ -1,44 +1,44 @@
 import type { WireChat } from '../../client/wireRequest.ts';
 import type { AuditHeader } from './audit.ts';
 
-/** A secret that was found in what would be sent. The secret itself is nowhere in here. */
+/** A secret that was found in a request. Does not contain the secret itself. */
 export interface FoundSecret {
   /** Such as `aws-access-key`. */
   readonly rule: string;
-  /** The attachment it is in; null for the user's own words. */
+  /** The attachment that contains it; null for the user's own text. */
   readonly where: string | null;
-  /** Counted from 1, in the file where there is one. */
+  /** Counted from 1, in the file if there is one. */
   readonly line: number;
 }
 
-/** Everything that would leave, as it would leave. */
+/** Everything that would leave, in its final form. */
 export interface Preview {
-  /** The very request that is sent; only the key is added to it. */
+  /** The exact request that is sent; only the key is added to it. */
   readonly request: WireChat;
   readonly model: string;
-  /** Of its headers the Svc headers, each with the layers that ask for it. */
+  /** The Svc headers, each with the layers that set it. */
   readonly headers: readonly AuditHeader[];
   readonly files: readonly { readonly label: string; readonly bytes: number }[];
   /** Secrets that are masked in its body. */
   readonly masked: readonly FoundSecret[];
-  /** Secrets that stand in its body, because the user chose so for an earlier message. */
+  /** Secrets that are unmasked in its body, because the user chose so for an earlier message. */
   readonly unmasked: readonly FoundSecret[];
-  /** Attachments of earlier messages that may not leave any more, and are left out. */
+  /** Attachments of earlier messages that may no longer leave, and are omitted. */
   readonly excluded: readonly string[];
 }
 
-/** What a person is asked before a request leaves. */
+/** What the user is asked before a request leaves. */
 export interface ConfirmationRequest {
   readonly preview: Preview;
-  /** The same with the new message's secrets in it; absent where there are none, or the policy forbids it. */
+  /** The same request with the new message's secrets unmasked; absent if there are none, or the policy forbids it. */
   readonly asIs?: Preview;
-  /** The origin that the earlier messages went to so far, where it is another one: a reason to ask. */
+  /** The origin of the earlier messages, if it differs: a reason to ask. */
   readonly movedFrom?: string;
-  /** Secrets in the new message: the reason to ask, where there are any. */
+  /** Secrets in the new message: the reason to ask, if there are any. */
   readonly found: readonly FoundSecret[];
 }
 
-/** `send-as-agreed`: masked, and without being shown, because the user has agreed to the whole of a run before. */
+/** `send-as-agreed`: masked and not shown, because the user has approved the whole run in advance. */
 export type ConfirmationChoice = 'send-masked' | 'send-as-is' | 'send-as-agreed' | 'cancel';
 
 /** Asks the user. Must settle when the signal aborts. */

@@ -9,33 +9,34 @@ import { type Outgoing, withAllPlaces } from './outgoing.ts';
 import { type Prepared, prepare, reviewOf } from './prepare.ts';
 import { type DispatchEvent, withAuditOutcome } from './withAuditOutcome.ts';
 
-/** A request that has been let out. */
+/** A request that was admitted. */
 export interface Dispatched {
   readonly model: string;
   readonly headers: readonly AuditHeader[];
   /** Sent under zero retention. */
   readonly isZeroRetention: boolean;
-  /** What became of secrets in its new message. */
+  /** How secrets in its new message were treated. */
   readonly secrets: 'mask' | 'as-is';
-  /** Where it went: see destination.ts. */
+  /** Its destination: see destination.ts. */
   readonly destination: string;
   readonly origin: string;
-  /** How many secrets were masked in all of it. */
+  /** How many secrets were masked in all messages. */
   readonly masked: number;
-  /** Batches as the network brings them; throws ServiceError. Leaving the loop closes the socket. */
+  /** Batches as they arrive from the network; throws ServiceError. Leaving the loop closes the socket. */
   readonly events: AsyncGenerator<readonly DispatchEvent[]>;
 }
 
 export interface Dispatch {
-  /** Throws a ServiceError where the request may not leave, `aborted` where the user says no. */
+  /** Throws a ServiceError if the request may not leave, `aborted` if the user declines. */
   send(outgoing: Outgoing, review: ConfirmSend, signal: AbortSignal): Promise<Dispatched>;
-  /** What send() would send, were it called now. Throws as send() does; sends nothing, records nothing. */
+  /** What send() would send now. Throws like send(); sends nothing, records nothing. */
   preview(outgoing: Outgoing): Promise<Preview>;
 }
 
 /**
- * The one door out: everything that carries content goes through here, and nothing else calls streamChat. In this order:
- * trust, policy, exclusions, size, secrets, preview, audit, send. What is sent again after a wait is admitted anew.
+ * The only exit: everything that carries content passes through here, and nothing else calls streamChat. In this order:
+ * trust, policy, exclusions, size, secrets, preview, audit, send. A request that is resent after a wait is admitted
+ * again.
  */
 export function createDispatch(given: DispatchParts): Dispatch {
   const parts = { ...given, requestContext: (outgoing: Outgoing) => given.requestContext(withAllPlaces(outgoing)) };
@@ -92,7 +93,7 @@ interface Decision {
   readonly wasShown: boolean;
 }
 
-/** Asks the user where there is something to ask. What they saw is what leaves: if it changed meanwhile, asks again. */
+/** Asks the user if necessary. What they saw is what leaves: if it changed meanwhile, asks again. */
 async function decide(
   parts: DispatchParts,
   outgoing: Outgoing,
@@ -100,7 +101,7 @@ async function decide(
   signal: AbortSignal,
 ): Promise<Decision> {
   let prepared = await prepare(parts, outgoing, signal);
-  // Before anybody is bothered with a request that can't go.
+  // Before the user is asked about a request that cannot be sent.
   await keyFor(parts, prepared.admission.connection);
   for (;;) {
     if (signal.aborted) throw abortedError();
@@ -110,14 +111,17 @@ async function decide(
     if (signal.aborted || choice === 'cancel') throw abortedError();
     const now = await prepare(parts, outgoing, signal);
     const isAllowed = choice !== 'send-as-is' || now.mayUnmask;
-    // What was agreed for a whole run was not shown, and the record does not say that it was.
+    // A request within an approved run was not shown, so the record must not claim a preview.
     const wasShown = choice !== 'send-as-agreed';
     if (isAllowed && now.fingerprint === prepared.fingerprint) return { prepared: now, choice, wasShown };
     prepared = now;
   }
 }
 
-/** On the disk before a byte leaves. Where evidence is not asked for, a log that can't be written is said and no more. */
+/**
+ * Resolves when the entry is on the disk, before the first byte leaves. Without required evidence, an unwritable log
+ * only causes a warning.
+ */
 async function recordIntent(
   { audit, logger }: DispatchParts,
   { admission }: Prepared,

@@ -7,11 +7,11 @@ import type { AuditTrail } from './audit.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { SecretScanner } from './secretScanner.ts';
 
-/** What the door out is made of. */
+/** The dependencies of dispatch. */
 export interface DispatchParts {
-  /** As they are now: what has to be read for them is read each time. */
+  /** The current values: read again for each request. */
   readonly requestContext: (outgoing: Outgoing) => RequestContext | Promise<RequestContext>;
-  /** Why an attachment may not leave (a rule and where it stands), null where it may. */
+  /** Why an attachment may not leave (a rule and its location), null if it may. */
   readonly exclusion: (attachment: Attachment) => Promise<string | null>;
   readonly scanner: () => Promise<SecretScanner>;
   readonly apiKey: (connection: Connection) => Promise<string | undefined>;

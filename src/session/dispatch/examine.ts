@@ -8,7 +8,7 @@ import { examineText } from './examineText.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { SecretScanner } from './secretScanner.ts';
 
-/** One form of the messages, and what was done to them. */
+/** One form of the messages, and the secrets found in it. */
 export interface Examined {
   readonly messages: readonly Message[];
   readonly offer?: ToolOffer;
@@ -18,27 +18,27 @@ export interface Examined {
 
 export interface Examination {
   readonly masked: Examined;
-  /** With the secrets of the new message in it. */
+  /** With the new message's secrets unmasked. */
   readonly asIs: Examined;
   /** Secrets in the new message, which the user is asked about. */
   readonly found: readonly FoundSecret[];
-  /** What an attachment is called in all that is sent or kept: a secret in a label is masked, whatever the user chose. */
+  /** The name of each attachment, as sent or stored: secrets in it are masked regardless of the user's choice. */
   readonly labels: ReadonlyMap<Attachment, string>;
 }
 
 export interface ExamineRules {
   readonly scanner: SecretScanner;
-  /** The policy lets a person send a secret as it is. */
+  /** The policy allows the user to send a secret unmasked. */
   readonly mayUnmask: boolean;
   readonly excluded: ReadonlySet<Attachment>;
-  /** Where the request goes: see destination.ts. */
+  /** The destination of the request: see destination.ts. */
   readonly destination: string;
 }
 
 /**
- * Looks for secrets in all that would leave. `excluded` are attachments of earlier messages that may not leave any more:
- * their text is not even looked at, and a line says that it was left out. Throws a ServiceError: `gate` where masking has
- * no end, `aborted` where `signal` says so.
+ * Looks for secrets in everything that would leave. `excluded` are attachments of earlier messages that may no longer
+ * leave: their text is not examined, and a line states the omission. Throws a ServiceError: `gate` if masking does not
+ * terminate, `aborted` on `signal`.
  */
 export async function examine(
   { messages, offer }: Pick<Outgoing, 'messages' | 'offer'>,
@@ -50,9 +50,9 @@ export async function examine(
   const found: FoundSecret[] = [];
   const labels = new Map<Attachment, string>();
   const scan: Scan = { scanner, signal };
-  // One after the other, so that other work gets its turn between them.
+  // Sequentially, so that other work gets its turn in between.
   for (const message of messages) {
-    // It is not sent: only what is said of a secret names it.
+    // The label is not sent: it only names the place of a secret.
     const { label: where } = await examineLabel(message.label ?? null, scan);
     const parts: ExaminedPart[] = [];
     for (const part of message.parts) {
@@ -80,7 +80,7 @@ export async function examine(
   }
   if (offer === undefined) return { masked, asIs, found, labels };
   const examined = await examineOffer(offer, scan);
-  // Nobody wrote them for this request, so nobody is asked about them.
+  // They are not part of the user's new text, so the user is not asked about them.
   for (const form of [masked, asIs]) form.masked.push(...examined.found);
   return { masked: { ...masked, offer: examined.offer }, asIs: { ...asIs, offer: examined.offer }, found, labels };
 }
@@ -97,7 +97,7 @@ interface MutableExamined extends Examined {
 }
 
 interface ExaminedPart {
-  /** Absent of a tool call: it is no part of the text. */
+  /** Absent for a tool call, which is not part of the text. */
   readonly text?: Forms<string>;
   readonly call?: Forms<ToolCall>;
   readonly found: readonly FoundSecret[];
@@ -124,7 +124,7 @@ function put(
   to.masked.push(...parts.flatMap(({ always }) => always));
 }
 
-/** The result of a call repeats its id: both are masked as they stand, so that they stay alike. */
+/** The result of a call repeats its id: both are masked separately, so that they stay equal. */
 async function examineCall(call: ToolCall, { scanner, signal }: Scan): Promise<ExaminedPart> {
   const name = await examineText(call.name, { where: null }, scanner, signal);
   const where = name.masked;
@@ -162,7 +162,7 @@ async function examineAttachment(
   return { text: { masked: quoted(examined.masked), asIs: quoted(text) }, found: examined.found, always, label };
 }
 
-/** What a secret in a label is found in is the label, as it is after masking. */
+/** The place of a secret in a label is the label itself, after masking. */
 async function examineLabel<T extends string | null>(label: T, { scanner, signal }: Scan) {
   if (label === null) return { label, always: [] };
   const { masked, found } = await examineText(label, { where: null }, scanner, signal);

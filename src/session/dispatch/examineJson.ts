@@ -4,9 +4,9 @@ import { examineText } from './examineText.ts';
 import type { SecretScanner } from './secretScanner.ts';
 
 /**
- * Looks for secrets in all texts and numbers of a JSON value, the names of its fields with them, and puts marks in their
- * places. They are scanned as one text, a line (or more) each: as JSON, an escaped line end would hide a private key, and
- * a mark could break the form. Where nothing is found the value comes back as it is.
+ * Looks for secrets in all strings and numbers of a JSON value, including field names, and replaces them with marks.
+ * They are scanned as one text, each on one or more lines: in serialised JSON, an escaped line end would hide a private
+ * key, and a mark could break the syntax. Returns the same value if nothing is found.
  */
 export async function examineJson<T extends JsonObject | readonly unknown[]>(
   value: T,
@@ -21,7 +21,7 @@ export async function examineJson<T extends JsonObject | readonly unknown[]>(
   });
   const { masked, found } = await examineText(leaves.map(withOneLineEnd).join('\n'), { where }, scanner, signal);
   if (found.length === 0) return { masked: value, found };
-  // Masking keeps the number of lines, so each leaf finds its own again.
+  // Masking keeps the number of lines, so each leaf can be mapped back.
   const lines = masked.split('\n');
   let at = 0;
   const put = (leaf: string): string => {
@@ -32,12 +32,12 @@ export async function examineJson<T extends JsonObject | readonly unknown[]>(
   return { masked: mapLeaves(value, put) as T, found };
 }
 
-/** So that lines can be counted: a leaf may end in half of a line end. */
+/** Normalises line ends so that lines can be counted: a leaf may end with half of one. */
 function withOneLineEnd(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** The value with `change` applied to each name, text and number in it, in a fixed order. */
+/** Applies `change` to each name, string and number in a value, in a fixed order. */
 function mapLeaves(value: unknown, change: (leaf: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (typeof value === 'number') {

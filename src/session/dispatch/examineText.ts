@@ -9,17 +9,17 @@ export interface ExaminedText {
 }
 
 export interface ExaminedPlace {
-  /** What a secret is said to be found in; null for the user’s own words. */
+  /** The reported place of a secret; null for the user’s own text. */
   readonly where: string | null;
   readonly firstLine?: number;
-  /** What a scan of the whole document found in the text; absent where there is no document. */
+  /** Secrets that a scan of the whole document found in the text; absent if there is no document. */
   readonly marks?: readonly SecretSpan[] | undefined;
 }
 
-/** What was masked may have hidden another beside it, and that one a third. No text that anybody writes needs more. */
+/** A masked secret may have hidden an adjacent one, and that one a third. No realistic text needs more rounds. */
 const mostRounds = 8;
 
-/** Masks a text until nothing is found in it. Throws a ServiceError where that has no end. */
+/** Masks a text until a scan finds nothing. Throws a ServiceError if that does not terminate. */
 export async function examineText(
   text: string,
   { where, firstLine = 1, marks }: ExaminedPlace,
@@ -33,7 +33,7 @@ export async function examineText(
     const known = round === 0 ? (marks ?? []) : [];
     const spans = await scanner.scanText(masked, { isFragment, known }, signal);
     if (spans.length === 0) return { masked, found };
-    // Lines stay where they are.
+    // Masking keeps line numbers.
     found.push(...spans.map(({ rule, line }) => ({ rule, where, line: firstLine + line - 1 })));
     masked = scanner.maskText(masked, spans);
   }

@@ -11,7 +11,7 @@ import type { DispatchParts } from './dispatchParts.ts';
 import { type Examined, examine } from './examine.ts';
 import { attachmentsOf, type Outgoing } from './outgoing.ts';
 
-/** A request as it would leave now, in both forms a person can choose from. */
+/** A request as it would leave now, in both forms that the user can choose from. */
 export interface Prepared {
   readonly admission: Admission;
   readonly masked: Preview;
@@ -21,15 +21,15 @@ export interface Prepared {
   readonly mayUnmask: boolean;
   /** See destination.ts. */
   readonly destination: string;
-  /** Secrets of the new message go as they are, because the user chose so before for this destination. */
+  /** Secrets of the new message are sent unmasked, because the user chose so before for this destination. */
   readonly isAsIs: boolean;
-  /** The origin that the earlier messages went to so far, null where it is the same or there are none. */
+  /** The origin of the earlier messages, null if it is the same or there are none. */
   readonly movedFrom: string | null;
-  /** Two that are equal would send the same bytes and headers to the same place. */
+  /** Equal fingerprints mean the same bytes and headers to the same destination. */
   readonly fingerprint: string;
 }
 
-/** Everything between a request and the wire that asks nobody. Throws a ServiceError where it may not leave. */
+/** All steps between a request and the wire that need no user input. Throws a ServiceError if it may not leave. */
 export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?: AbortSignal): Promise<Prepared> {
   const admission = admit(await parts.requestContext(outgoing));
   const excluded = await findExcluded(parts, outgoing);
@@ -42,7 +42,7 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?:
   const rules = { scanner: await parts.scanner(), mayUnmask, excluded, destination };
   const { masked, asIs, found, labels } = await examine(outgoing, rules, signal);
   const labelOf = (attachment: Attachment): string => labels.get(attachment) ?? '';
-  // What may be asked about is the new message's.
+  // The user is asked only about the new message.
   const isAsIs = outgoing.messages.some(
     ({ secrets }) =>
       typeof secrets !== 'string' && secrets.otherwise === 'ask' && treatmentAt(secrets, destination) === 'as-is',
@@ -74,7 +74,7 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?:
   return { admission, ...forms, found, mayUnmask, destination, isAsIs: isAsIs && mayUnmask, movedFrom, fingerprint };
 }
 
-/** What a person has to be asked; null where nothing stands in the way. */
+/** What the user has to be asked; null if nothing. */
 export function reviewOf({
   admission,
   masked,
@@ -106,7 +106,7 @@ function fewest({ options }: Admission, { maxTokens }: Outgoing): number | null 
   return maxTokens === undefined ? options.maxTokens : Math.min(maxTokens, options.maxTokens ?? maxTokens);
 }
 
-/** An attachment of the new message that may not leave stops it; one of an earlier message is left out. */
+/** An attachment of the new message that may not leave blocks it; one of an earlier message is omitted. */
 async function findExcluded(parts: DispatchParts, outgoing: Outgoing): Promise<ReadonlySet<Attachment>> {
   const excluded = new Set<Attachment>();
   for (const message of outgoing.messages) {

@@ -6,22 +6,22 @@ import type { Receipt } from '../conversation/receipt.ts';
 import { identifier } from '../prompts/identifier.ts';
 import type { AuditEntryOf, AuditHeader, AuditOutcome, AuditTrail, Confirmation } from './audit.ts';
 
-/** What an answer consists of, the service's `security` object turned into a receipt. */
+/** The events of an answer, with the service's `security` object converted to a receipt. */
 export type DispatchEvent =
   | Exclude<ChatEvent, { type: 'security' }>
   | { readonly type: 'receipt'; readonly receipt: Receipt };
 
 type Outcome = AuditEntryOf<'request-outcome'>;
 
-/** A request whose answer is read. */
+/** A request whose answer is being read. */
 interface Sent {
   readonly request: string;
   readonly headers: readonly AuditHeader[];
-  /** How often it was sent again by now; a wait that nothing followed does not count. */
+  /** The number of retries so far; a wait without an attempt after it does not count. */
   readonly retries: () => number;
 }
 
-/** Passes an answer on, and writes down how it came out, whichever way it ends. */
+/** Forwards an answer, and records its outcome, however it ends. */
 export async function* withAuditOutcome(
   { audit, logger }: { readonly audit: AuditTrail; readonly logger: Logger },
   { request, headers, retries }: Sent,
@@ -30,7 +30,7 @@ export async function* withAuditOutcome(
   const startedAt = performance.now();
   const seen: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
   const said = new AnswerReceipt(headers);
-  // Where the loop is left early, nothing below is reached but the finally.
+  // If the consumer leaves the loop early, only the finally block runs.
   let outcome: AuditOutcome = 'stopped';
   try {
     for await (const batch of events) {
@@ -73,7 +73,7 @@ export async function* withAuditOutcome(
       durationMs,
       confirmation,
     };
-    // It has happened already: that it can't be written down is said, and the next intent will fail where it must.
+    // The request has already happened: a write error is only reported, and the next intent fails where it must.
     await audit
       .record(entry)
       .catch(() => logger.warn('The outcome of a request could not be written to the audit log.'));

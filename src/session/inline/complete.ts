@@ -12,8 +12,9 @@ export interface CompletionParts {
 }
 
 /**
- * What comes next at a place, or nothing. `around` is the text before the place, the cursor's mark, and the text behind
- * it. Asks nothing where a secret stands nearby: it would be masked, and the mask completed. Throws a ServiceError, for a fault that a retry might mend too: whoever types is not made to wait.
+ * The completion at a place, or nothing. `around` is the text before the place, the cursor mark, and the text after it.
+ * Sends nothing if a secret is nearby: it would be masked, and the model would complete the mask. Throws a ServiceError
+ * even for faults that a retry might fix: the user should not wait while typing.
  */
 export async function complete(
   { dispatch }: CompletionParts,
@@ -44,13 +45,13 @@ export async function complete(
   return insertionFrom(answer, place);
 }
 
-/** In the text, a mark stands between what is before the place and what is behind it. */
+/** In the text, a mark separates what precedes the place from what follows it. */
 function isSecretNear({ marks = [] }: Attachment, place: Place): boolean {
   const { from, to } = surroundings(place);
   const end = place.before.length + cursorMark.length + to;
   return marks.some((mark) => mark.start < end && mark.end > from);
 }
 
-/** Where the user has to see each request before it leaves, there are no requests that nobody asked for. */
+/** If the user has to see each request before it leaves, automatic requests are refused. */
 const refuse: ConfirmSend = () =>
   Promise.reject(new ServiceError('policy', 'Nobody is asked.', { code: 'preview-required' }));

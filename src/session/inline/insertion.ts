@@ -1,14 +1,14 @@
 import { hiddenCharacters } from '../prompts/hiddenText.ts';
 import { cursorMark, lineAt, type Place } from './place.ts';
 
-/** A completion longer than this is read by nobody. */
+/** Users do not read longer completions. */
 const mostLines = 20;
 const mostCharacters = 2_000;
 
 /**
- * What an answer, as far as it has come, puts in at the place: without a fence, without the line's beginning where the
- * model repeated it, and without an end that stands there already. Inside a line it is one line. Empty where there is
- * nothing to put in, and where the text holds characters that are hidden from a reader, as a proposal would show them.
+ * The insertion for an answer, as far as it has arrived: without a fence, without the line's beginning if the model
+ * repeated it, and without an end that follows the place already. Inside a line it is a single line. Empty if there is
+ * nothing to insert, and if the text contains hidden characters, which a proposal would show.
  */
 export function insertionFrom(answer: string, place: Place): string {
   const { typed, rest } = lineAt(place);
@@ -20,7 +20,7 @@ export function insertionFrom(answer: string, place: Place): string {
   return hiddenCharacters(code.split('\n')).length > 0 ? '' : code;
 }
 
-/** Nothing that still comes would be used: the answer can be broken off. */
+/** The rest of the answer would not be used: the request can be aborted. */
 export function isEnough(answer: string, place: Place): boolean {
   const code = withoutFence(answer);
   const inside = lineAt(place).rest.trim() !== '';
@@ -28,7 +28,7 @@ export function isEnough(answer: string, place: Place): boolean {
   return isClosed || code.length > mostCharacters || code.split('\n').length > (inside ? 2 : mostLines);
 }
 
-/** Models fence what they were asked to give as it is. Blank lines at the start are the model's, not the code's. */
+/** Models add a fence even when asked for plain code. Blank lines at the start are the model's, not the code's. */
 function withoutFence(answer: string): string {
   const opening = /^\s*(`{3,}|~{3,})[^\n]*(\n|$)/.exec(answer);
   if (opening === null) return answer;
@@ -37,16 +37,16 @@ function withoutFence(answer: string): string {
   return closing === null ? body : body.slice(0, closing.index);
 }
 
-/** Models like to begin with the line that they were asked to go on with, or with its indentation. */
+/** Models tend to repeat the line that they continue, or its indentation. */
 function withoutTyped(code: string, typed: string): string {
   const lead = typed.trimStart();
   const start = code.trimStart();
   if (lead === '') return code.startsWith(typed) ? code.slice(typed.length) : code;
-  // One character alone, such as a brace, may well be meant to come twice.
+  // A single character, such as a brace, may be intended twice.
   return lead.length > 1 && start.startsWith(lead) ? start.slice(lead.length) : code;
 }
 
-/** The longest end of the code that the following text begins with: brackets and such, or a line's worth. */
+/** Removes the longest end of the code with which the following text begins, such as brackets or up to a line. */
 function withoutRepeated(code: string, after: string): string {
   for (let length = Math.min(code.length, after.length); length > 0; length -= 1) {
     const repeated = after.slice(0, length);

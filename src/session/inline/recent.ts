@@ -7,10 +7,10 @@ interface Kept {
   readonly insertion: string;
 }
 
-/** So many completions are kept, in memory alone. */
+/** Number of completions that are kept, in memory only. */
 const most = 30;
 
-/** The last completions, found again while somebody types what they say, or comes back to the same place. */
+/** The last completions, found again while the user types their text, or returns to the same place. */
 export class RecentCompletions {
   #kept: readonly Kept[] = [];
 
@@ -18,7 +18,7 @@ export class RecentCompletions {
     this.#kept = [{ uri, before, after, insertion }, ...this.#kept].slice(0, most);
   }
 
-  /** What is still to come of a completion whose beginning has been typed; undefined where none is known. */
+  /** The rest of a completion whose beginning has been typed; undefined if none is known. */
   find(uri: string, { before, after }: Place): string | undefined {
     for (const kept of this.#kept) {
       if (kept.uri !== uri || kept.after !== after) continue;
@@ -31,8 +31,8 @@ export class RecentCompletions {
 }
 
 /**
- * What `now` has after `then`; null where it does not go on from there. Both begin at the start of a line that moves
- * along as lines are added, so they are compared from where the later one begins.
+ * What `now` adds to `then`; null if it does not continue it. Both begin at the start of a line that shifts as lines
+ * are added, so the comparison starts where the later one begins.
  */
 function typedSince(then: string, now: string): string | null {
   if (now.startsWith(then)) return now.slice(then.length);

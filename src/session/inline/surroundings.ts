@@ -1,6 +1,6 @@
 import type { Place } from './place.ts';
 
-/** What opens a comment or text of several lines, and what ends it. */
+/** What opens a multi-line comment or string, and what ends it. */
 const delimiters = [
   ['/*', '*/'],
   ['<!--', '-->'],
@@ -11,9 +11,9 @@ const delimiters = [
 const blankLine = /\n[ \t]*\n/;
 
 /**
- * The comment around a place, as far as it is known without knowing the language: the lines up to a blank one in both
- * directions, and the whole of a block comment that is open there. It may be more than the comment, never less. From an
- * offset in `before` to one in `after`.
+ * The comment around a place, estimated without knowing the language: the lines up to a blank one in both directions,
+ * and the whole of an open block comment. It may be more than the comment, never less. From an offset in `before` to
+ * one in `after`.
  */
 export function surroundings({ before, after }: Place): { readonly from: number; readonly to: number } {
   let from = before.length - (before.split(blankLine).at(-1)?.length ?? 0);
@@ -28,7 +28,7 @@ export function surroundings({ before, after }: Place): { readonly from: number;
   return { from, to };
 }
 
-/** Is what opens last still open at the end of `before`? Where both look the same, every second one closes. */
+/** Whether the last opening is still open at the end of `before`. Equal delimiters open and close in turn. */
 function isOpen(before: string, opened: number, opening: string, closing: string): boolean {
   if (opening === closing) return before.split(opening).length % 2 === 0;
   return before.indexOf(closing, opened + opening.length) === -1;

@@ -1,19 +1,19 @@
 import { type Block, blocksIn } from './fences.ts';
 
-/** What there is in a complete answer that was asked for as code alone. */
+/** The content of a complete answer to a request for code only. */
 export type AnswerCode =
-  /** The code of each place, in order, as the answer means it. Each ends with one line end, or is empty. */
+  /** The code for each place, in order. Each ends with one line end, or is empty. */
   | { readonly is: 'code'; readonly codes: readonly string[] }
-  /** The answer ends inside a block: there is more to come, or was. */
+  /** The answer ends inside a block: the end of the code is missing. */
   | { readonly is: 'open' }
   | { readonly is: 'none' }
-  /** Which block is for which place cannot be told. */
+  /** The blocks cannot be assigned to the places. */
   | { readonly is: 'unclear'; readonly blocks: number };
 
 /**
- * Reads a complete answer: one fenced block for each of `count` places, in order; for one place also the whole text,
- * where the model left the fence out. Blocks are those of CommonMark, or the outermost ones where only these are as many
- * as asked for. Code that might be only a part of what was meant is never taken.
+ * Reads a complete answer: one fenced block for each of `count` places, in order; for one place also the whole text, if
+ * the model omitted the fence. Blocks are those of CommonMark, or the outermost ones if only their number matches. Code
+ * that may be incomplete is never accepted.
  */
 export function readCode(answer: string, count: number): AnswerCode {
   const plain = blocksIn(answer);
@@ -33,7 +33,7 @@ export function readCode(answer: string, count: number): AnswerCode {
   return isOpen ? { is: 'open' } : { is: 'unclear', blocks: nested.length };
 }
 
-/** The code of each of `count` places as far as it has come, to be shown while more comes; empty where there is none yet. */
+/** The code for each of `count` places as far as it has arrived, for display; empty if there is none yet. */
 export function codesSoFar(answer: string, count: number): readonly string[] {
   const blocks = blocksIn(answer, true);
   if (blocks.length === 0 && count === 1) return [withLineEnd(answer)];
@@ -45,7 +45,7 @@ function withLineEnd(code: string): string {
   return text === '' ? '' : `${text}\n`;
 }
 
-/** Why an answer ended before it was complete; null where it was not cut off. `finishReason` is the service's word. */
+/** Why an answer ended before it was complete; null if it was not cut off. `finishReason` is the service's value. */
 export function whyCut(finishReason: string | undefined): 'length' | 'filter' | null {
   if (/^(length|max_(output_)?tokens)$/i.test(finishReason ?? '')) return 'length';
   return /filter|safety/i.test(finishReason ?? '') ? 'filter' : null;

@@ -1,6 +1,6 @@
 import { fenceFor } from '../../util/fence.ts';
 
-/** Asks for a fence that the code in it does not end. `texts` are what the code is made from. */
+/** Asks for a fence that its code does not close. `texts` are the sources of the code. */
 export function fenceWords(texts: readonly string[]): string {
   const fence = fenceFor(texts.join('\n'));
   return fence.length === 3
@@ -8,6 +8,6 @@ export function fenceWords(texts: readonly string[]): string {
     : `The code has fences in it: put it between fences of ${fence.length} backticks, ${fence}.`;
 }
 
-/** Asks for marks to be kept: each is put back from the document that it stands in. */
+/** Asks for marks to be kept: each is replaced with the secret from its document. */
 export const markWords =
   'Marks such as [masked: jwt k3f9q] stand for secrets: where one stays, copy it character for character.';

@@ -1,7 +1,7 @@
 const lineComment = /^\s*(\/\/+!?|#+!?|--|;+|%+|'|")\s?/;
 const blockComment = /^\s*(\/\*+!?|<!--|"""|''')([\s\S]*?)(\*\/|-->|"""|''')\s*$/;
 
-/** The words of a selection that is a comment through and through, without its marks; null where it is not one. */
+/** The text of a selection that consists only of comments, without comment marks; null for any other selection. */
 export function commentText(selection: string): string | null {
   const block = blockComment.exec(selection);
   const lines = (block?.[2] ?? selection).split(/\r?\n/).filter((line) => line.trim() !== '');

@@ -4,7 +4,7 @@ import { blocksIn } from './fences.ts';
 
 type Parts = readonly (string | Attachment)[];
 
-/** Asks for code to be changed: each part of it comes back in a fence of its own, in their order. */
+/** Asks for changed code: each part comes back in its own fence, in order. */
 export function editParts(instruction: string, codes: readonly Attachment[], related: readonly Attachment[]): Parts {
   const form =
     codes.length === 1
@@ -19,7 +19,7 @@ export function editParts(instruction: string, codes: readonly Attachment[], rel
   ];
 }
 
-/** What is wrong with code, as VS Code's Problems panel has it. */
+/** A fault in code, from VS Code's Problems panel. */
 export interface Problem {
   /** Counted from 1, in the file. */
   readonly line: number;
@@ -37,7 +37,7 @@ export function fixInstruction(problems: readonly Problem[]): string {
 export const documentInstruction =
   'Document this code: add the documentation comments that its language has, where they are missing. Change nothing else.';
 
-/** Asks for a file of tests; `sample` is one of the workspace, for its ways. */
+/** Asks for a test file; `sample` is one of the workspace, as a style example. */
 export function testParts(
   code: Attachment,
   path: string,
@@ -49,7 +49,7 @@ export function testParts(
   return [ask, code, ...like, ...forContext(related)];
 }
 
-/** Asks for a commit message in the style of those before. */
+/** Asks for a commit message in the style of earlier ones. */
 export function commitParts(diffs: readonly Attachment[], before: readonly string[]): Parts {
   const ask =
     'Write a commit message for these changes. Answer with only the message, without a fence or explanation: one line of at most 72 characters; if needed a blank line and a few more.';
@@ -61,8 +61,8 @@ export function commitParts(diffs: readonly Attachment[], before: readonly strin
 }
 
 /**
- * The message in an answer that was asked for as a message alone: without a fence or quotes around all of it that came all
- * the same. What stands in backticks within it stays.
+ * The message in an answer to a request for only a message: removes a fence or quotes around all of it, which models
+ * add anyway. Text in backticks within it stays.
  */
 export function commitMessage(answer: string): string {
   const text = answer.trim();

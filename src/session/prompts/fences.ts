@@ -1,10 +1,10 @@
 /** A fenced code block of a Markdown text. */
 export interface Block {
-  /** What stands after the opening fence: usually the language. */
+  /** The text after the opening fence: usually the language. */
   readonly info: string;
   /** The lines between the fences, with their line ends. */
   readonly code: string;
-  /** Where its closing fence ends, as a UTF-16 offset; the end of the text where there is none. */
+  /** The end of its closing fence, as a UTF-16 offset; the end of the text if there is none. */
   readonly end: number;
   readonly isClosed: boolean;
 }
@@ -16,11 +16,11 @@ interface Fence {
 }
 
 /**
- * The fenced blocks of a text, read as CommonMark reads them: a fence is closed by one of the same character that is at
- * least as long, without words, and less than four columns further in. Other than there, one that is indented further
- * opens a block too: in a list it does. With `isNested` a fence with words inside a block, which CommonMark takes for
- * code, opens a block of its own there, and the outermost ones are the blocks: what a model means that puts a README into
- * a fence no longer than those of the README.
+ * The fenced blocks of a text, by the rules of CommonMark: a fence is closed by one of the same character that is at
+ * least as long, has no info string, and is indented by less than four columns. Unlike there, a fence that is indented
+ * further opens a block too: in a list it does. With `isNested`, a fence with an info string inside a block, which is
+ * code in CommonMark, opens a nested block, and the outermost blocks are returned: what a model means that puts a
+ * README into a fence no longer than those of the README.
  */
 export function blocksIn(text: string, isNested = false): readonly Block[] {
   const blocks: Block[] = [];
@@ -61,7 +61,7 @@ function fenceOf(line: string): Fence | null {
   return mark === '' ? null : { mark, indent: columnsOf(blank), info: rest.trim() };
 }
 
-/** A tab goes on to the next multiple of four. */
+/** A tab advances to the next multiple of four. */
 function columnsOf(blank: string): number {
   return [...blank].reduce((column, each) => (each === '\t' ? column + 4 - (column % 4) : column + 1), 0);
 }
@@ -74,7 +74,7 @@ function isClosing(fence: Fence, open: Fence): boolean {
   return fence.info === '' && couldClose(fence, open);
 }
 
-/** But for its words. */
+/** Ignores the info string. */
 function couldClose({ mark, indent }: Fence, open: Fence): boolean {
   return mark.startsWith(open.mark) && indent < (open.indent < 4 ? 4 : open.indent + 4);
 }

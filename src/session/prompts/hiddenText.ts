@@ -1,4 +1,4 @@
-/** A character in code that a reader does not see as the compiler does, or a reference that a reader may overlook. */
+/** A character in code that a reader sees differently than the compiler, or a reference that a reader may overlook. */
 export interface HiddenText {
   /** Counted from 0. */
   readonly line: number;
@@ -10,29 +10,29 @@ export interface HiddenText {
   readonly what: string;
 }
 
-/** Beyond this many there is nothing more to learn. */
+/** More findings add no information. */
 const most = 500;
 
 type Kind = Exclude<HiddenText['kind'], 'remote-schema'>;
 
 /**
- * Code points, first and last, that are hidden for a reason of their own; every other one that formats, or that fonts are
- * to show nothing for, is invisible.
+ * Code points, first and last, that count as hidden with a specific kind; every other format character, or one that
+ * fonts render as nothing, is invisible.
  */
 const hidden: readonly (readonly [first: number, last: number, kind: Kind])[] = [
-  // C0 and C1 but tab, and the separators that end a line for some readers and not for others.
+  // C0 and C1 except tab, and the separators that only some readers treat as line ends.
   [0x00, 0x08, 'control'],
   [0x0a, 0x1f, 'control'],
   [0x7f, 0x9f, 'control'],
   [0x2028, 0x2029, 'control'],
-  // Half a character.
+  // Lone surrogates.
   [0xd800, 0xdfff, 'control'],
-  // What reorders text on the screen, and not for the compiler (Trojan Source, CVE-2021-42574).
+  // Characters that reorder text on the screen, but not for the compiler (Trojan Source, CVE-2021-42574).
   [0x061c, 0x061c, 'bidirectional'],
   [0x200e, 0x200f, 'bidirectional'],
   [0x202a, 0x202e, 'bidirectional'],
   [0x2066, 0x2069, 'bidirectional'],
-  // Tag characters and the variation selectors beyond emoji: whole messages fit into them unseen.
+  // Tag characters and the variation selectors beyond emoji: they can carry whole messages invisibly.
   [0xe0000, 0xe007f, 'tag'],
   [0xe0100, 0xe01ef, 'tag'],
   // Joiners, selectors, and fillers that look like spaces.
@@ -56,10 +56,10 @@ function kindOf(each: string): Kind | undefined {
   );
 }
 
-/** What nearly all code is made of, so that it is passed over at once. */
+/** The characters of nearly all code: matching lines are skipped at once. */
 const plain = /^[\t -~]*$/;
 
-/** Hidden characters in some lines, the first of which goes by the number `from`. */
+/** Hidden characters in some lines; `from` is the number of the first line. */
 export function hiddenCharacters(lines: readonly string[], from = 0): readonly HiddenText[] {
   const found: HiddenText[] = [];
   for (const [index, text] of lines.entries()) {
@@ -81,7 +81,7 @@ export function hiddenCharacters(lines: readonly string[], from = 0): readonly H
 
 const pictured = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f/u;
 
-/** An emoji may hold a joiner between two pictures, and a selector after one or after a key's digit. */
+/** An emoji may contain a joiner between two pictures, and a selector after one or after the digit of a keycap. */
 function isPartOfEmoji(each: string, before: string, rest: string): boolean {
   if (each === '\u200d') return pictured.test(before) && /^\p{Extended_Pictographic}/u.test(rest);
   return each === '\ufe0f' && /^[\p{Extended_Pictographic}\d#*]$/u.test(before);
@@ -94,8 +94,8 @@ function codePoint(text: string): string {
 const stringPair = /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
 
 /**
- * Schemas in JSON that come from elsewhere: an editor that reads them asks that address, again and again, and so tells it
- * what is open. Keys and addresses may be written with escapes. `from` and `to` say which lines of the text count.
+ * Remote schemas in JSON: an editor requests that address repeatedly, and so reveals what is open. Keys and addresses
+ * may be written with escapes. `from` and `to` are the lines of the text that count.
  */
 export function remoteSchemas(lines: readonly string[], from = 0, to = lines.length): readonly HiddenText[] {
   const found: HiddenText[] = [];

@@ -1,4 +1,4 @@
-/** The service chose these words, so they could hold anything: what is no identifier is not written down. */
+/** The service chose this text, so it could contain anything: text that is not an identifier is not recorded. */
 export function identifier(text: string): string {
   return /^[\w.:/-]{1,100}$/.test(text) ? text : '(not an identifier)';
 }

@@ -1,10 +1,10 @@
-/** A prompt of the workspace's own, from `.svc/prompts/<file>.md`. */
+/** A prompt of the workspace, from `.svc/prompts/<file>.md`. */
 export interface OwnPrompt {
-  /** What follows the `/`. */
+  /** The text after the `/`. */
   readonly name: string;
-  /** Empty where the file has none. */
+  /** Empty if the file has none. */
   readonly description: string;
-  /** The model it asks for, in the place of the setting's. */
+  /** The requested model, instead of the setting's. */
   readonly model?: string;
   readonly text: string;
 }
@@ -13,13 +13,13 @@ export type PromptParse =
   | { readonly ok: true; readonly prompt: OwnPrompt }
   | { readonly ok: false; readonly problem: PromptProblem };
 
-/** What is wrong in a prompt's file; host/messages/describePrompt.ts has the words. */
+/** A fault in a prompt file; host/messages/describePrompt.ts has the texts. */
 export interface PromptProblem {
   /** Counted from 1. */
   readonly line: number;
   readonly fault:
     | { readonly kind: 'noEnd' | 'noText' }
-    /** `line` is what stands there, shortened and quoted. */
+    /** `line` is the text of the line, shortened and quoted. */
     | { readonly kind: 'unknownKey'; readonly line: string }
     | { readonly kind: 'keyTwice'; readonly key: PromptKey }
     /** `found` is the value, or its line, shortened and quoted. */
@@ -28,7 +28,7 @@ export interface PromptProblem {
 
 /** Larger files are not read. */
 export const maxPromptBytes = 64 * 1024;
-/** Characters of a description and of a model. */
+/** Maximum length of a description and of a model, in characters. */
 export const maxText = 200;
 const maxShown = 40;
 
@@ -51,9 +51,9 @@ class Malformed extends Error {
 }
 
 /**
- * Reads three keys and a text, and nothing else of YAML: what a YAML reader could take for something other than plain
- * text is an error, so that nobody believes a file says what is not read from it. `stem` is the file's name without
- * `.md`: the prompt's name where the file has none.
+ * Reads three keys and a text, and nothing else of YAML: anything that a YAML parser could read as other than plain
+ * text is an error, so that a file never means something else than it appears to. `stem` is the file's name without
+ * `.md`: the prompt's name if the file has none.
  */
 export function parsePromptFile(source: string, stem: string): PromptParse {
   try {
@@ -92,7 +92,7 @@ function readLine(line: string, number: number, found: Map<PromptKey, string>): 
   found.set(key, value);
 }
 
-/** A value without its quotes; null where YAML would read something else than what stands there. */
+/** A value without its quotes; null if YAML would read another value. */
 function plain(raw: string): string | null {
   const [, quote, inner = ''] = /^(["'])(.*)\1$/.exec(raw) ?? [];
   if (quote !== undefined) return inner.includes(quote) || inner.includes('\\') ? null : inner;

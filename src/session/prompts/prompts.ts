@@ -3,7 +3,7 @@ import type { Attachment } from '../conversation/attachment.ts';
 import type { Turn, TurnAction, TurnCommand } from '../conversation/conversation.ts';
 import { fenceWords, markWords } from './codeWords.ts';
 
-/** The parts of a user message: the user's words (or, for an action, what it stands for), then what they attached. */
+/** The parts of a user message: the user's text (or the text of an action), then the attachments. */
 export function partsOf(turn: {
   readonly action: TurnAction;
   readonly prompt: string;
@@ -17,7 +17,7 @@ export function partsOf(turn: {
 const explainPrompt =
   'Explain this code: what it does, how it does it, and what a reader should watch out for. Answer in Markdown.';
 
-/** What each slash command asks for; words that a person adds come after it. */
+/** What each slash command asks for; text that the user adds comes after it. */
 const slashPrompts = {
   explain: explainPrompt,
   generate:
@@ -36,7 +36,7 @@ export type SlashName = keyof typeof slashPrompts;
 
 export const slashNames = Object.keys(slashPrompts) as readonly SlashName[];
 
-/** What the command of the editor is that does the same: an administrator who switches one off means both. */
+/** The equivalent editor command: an administrator who disables it means both. */
 const slashActions = {
   explain: 'explain',
   generate: 'generate',
@@ -48,31 +48,31 @@ const slashActions = {
 } as const satisfies Record<SlashName, TurnAction>;
 
 /**
- * What a question is to the managed policy and the audit log. A slash command counts as what it does, whatever a stored
- * turn says of itself; a prompt of the workspace, which has a folder, is chat.
+ * The action of a question for the managed policy and the audit log. A slash command counts as what it does, regardless
+ * of what a stored turn claims; a prompt of the workspace, which has a folder, is chat.
  */
 export function actionOf({ action, command }: Pick<Turn, 'action' | 'command'>): TurnAction {
   const own = command?.folder === undefined ? slashNames.find((name) => name === command?.name) : undefined;
   return own === undefined ? action : slashActions[own];
 }
 
-/** What is sent for a slash command, with what the user wrote after it. */
+/** What is sent for a slash command, with the user's text after it. */
 export function slashText(name: SlashName, words: string): string {
   return withWords(slashPrompts[name], words);
 }
 
-/** A prompt and what the user wrote after its name. */
+/** A prompt and the user's text after its name. */
 export function withWords(prompt: string, words: string): string {
   return words.trim() === '' ? prompt : `${prompt}\n\n${words.trim()}`;
 }
 
-/** The name after a `/` at the very start of a message, and what follows it; null for any other message. */
+/** The name after a `/` at the very start of a message, and the text after it; null for any other message. */
 export function slashIn(text: string): { readonly name: string; readonly words: string } | null {
   const [, name, words = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(text.trimEnd()) ?? [];
   return name === undefined ? null : { name, words };
 }
 
-/** The parts of the message that asks for code and nothing else. */
+/** The parts of the message that asks for code only. */
 export function generateParts(
   instruction: string,
   languageId: string,
@@ -83,7 +83,7 @@ export function generateParts(
   return [ask, instruction, ...(around === null ? [] : [place, around])];
 }
 
-/** The parts of the message that asks for other code in the place of some lines, and nothing else. */
+/** The parts of the message that asks only for replacement code for some lines. */
 export function rewriteParts(
   instruction: string,
   languageId: string,
@@ -96,7 +96,7 @@ export function rewriteParts(
 
 export type ParticipantCommand = 'chat' | 'explain' | 'generate' | 'review';
 
-/** The parts of a question in VS Code's own chat: what its command stands for, the user's words, what they attached. */
+/** The parts of a question in VS Code's own chat: the text of its command, the user's text, the attachments. */
 export function participantParts(
   command: ParticipantCommand,
   prompt: string,
@@ -110,7 +110,7 @@ const generatePrompt = 'Write code that does the following, in one fenced block,
 const reviewPrompt =
   'Review this code: mistakes, risks for security and for personal data, and what could be simpler, each with its line. Answer in Markdown.';
 
-/** Stands in an earlier question for what went along with it and does not any more. */
+/** Replaces an attachment in an earlier question that is no longer sent. */
 export function leftOut(label: string): string {
   return `[left out: ${label}]`;
 }

@@ -5,27 +5,27 @@ import { identifier } from '../prompts/identifier.ts';
 import type { Toolbox } from './toolbox.ts';
 import { bytesOf, closed, saying, type ToolDecision, type ToolStep } from './toolStep.ts';
 
-/** A turn makes no more calls than this: a model that goes round in circles would not stop by itself. */
+/** Maximum number of calls in a turn: a model that repeats itself would not stop. */
 export const maxCalls = 20;
-/** A person reads what a tool is called with, all of it: longer inputs (JSON, characters) are refused. */
+/** The user reads the complete input of a tool: longer inputs (JSON, characters) are refused. */
 const maxInputChars = 16_000;
 
 export interface CallParts {
   readonly toolbox: Toolbox;
-  /** Calls that the turn has made before. */
+  /** Number of calls that the turn has made before. */
   readonly made: number;
   /** Names of the tools that the user has allowed in this conversation. */
   readonly granted: Set<string>;
-  /** Shows the step as it is now. */
+  /** Shows the current state of the step. */
   readonly put: (step: ToolStep) => void;
-  /** Asks the user; throws where the turn is stopped. */
+  /** Asks the user; throws if the turn is stopped. */
   readonly ask: (step: ToolStep) => Promise<ToolDecision>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Takes one call of an answer to its end: refused, denied, or allowed and run. Whatever comes of it the model is told, and
- * the turn goes on; it is written down, and shown. Throws a ServiceError (`aborted`) where the turn is stopped.
+ * Takes one call of an answer to its end: refused, denied, or allowed and run. In each case the model gets a result and
+ * the turn continues; the call is recorded and shown. Throws a ServiceError (`aborted`) if the turn is stopped.
  */
 export async function callTool(start: ToolStep, parts: CallParts): Promise<ToolStep> {
   let step = start;
@@ -69,7 +69,7 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
   }
   const running: ToolStep = { ...start, state: 'running', allowed };
   show(running);
-  // Some tools are not ours and may never hear that they are stopped: they are not waited for.
+  // Tools of other extensions may ignore cancellation: do not wait for them.
   return { ...running, ...(await orAborted(toolbox.run(call, signal), signal)) };
 }
 
@@ -79,7 +79,7 @@ function whyNotEven({ name, input }: ToolCall, { offer }: Toolbox): string | nul
   return length > maxInputChars ? `Refused: the input is longer than ${maxInputChars} characters.` : null;
 }
 
-/** A fault of our own: its message could hold anything. */
+/** An error in our own code: its message could contain anything. */
 function failed(step: ToolStep): ToolStep {
   return { ...step, state: 'failed', output: saying('The tool failed.') };
 }
@@ -88,7 +88,7 @@ function record(step: ToolStep, toolbox: Toolbox): Promise<void> {
   const { name, state, allowed } = step;
   return toolbox.record({
     kind: 'tool-call',
-    // The service chose the word.
+    // The service chose the name.
     tool: identifier(name),
     decision: state === 'denied' ? 'denied' : (allowed ?? 'none'),
     outcome: state === 'done' || state === 'refused' || state === 'denied' || state === 'capped' ? state : other(state),

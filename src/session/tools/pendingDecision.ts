@@ -1,16 +1,16 @@
 import { abortedError } from '../../util/errors.ts';
 import { orAborted } from '../../util/orAborted.ts';
 
-/** A question to the user that one run waits for, as often as there is something to ask. */
+/** A decision of the user that one run waits for, any number of times. */
 export class PendingDecision<T> {
   #answer: ((answer: T) => void) | null = null;
 
-  /** The user's answer; without effect where nothing is asked. */
+  /** The user's answer; no effect if nothing is pending. */
   answer(answer: T): void {
     this.#answer?.(answer);
   }
 
-  /** Waits for answer(); throws a ServiceError (`aborted`) where the signal comes first. */
+  /** Waits for answer(); throws a ServiceError (`aborted`) if the signal aborts first. */
   async wait(signal: AbortSignal): Promise<T> {
     if (signal.aborted) throw abortedError();
     const { promise, resolve } = Promise.withResolvers<T>();

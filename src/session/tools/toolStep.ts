@@ -2,52 +2,52 @@ import type { JsonObject } from '../../client/answer/answerShape.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { OutgoingMessage } from '../dispatch/outgoing.ts';
 
-/** What the user says of a call. */
+/** The user's decision on a call. */
 export type ToolDecision = 'once' | 'conversation' | 'deny';
 
 export type ToolStepState =
-  /** Another call comes first; the user is asked; it runs. */
+  /** Another call runs first; the user is asked; it runs. */
   | 'waiting'
   | 'asking'
   | 'running'
   | 'done'
   | 'failed'
-  /** It is no call of a tool that was offered, or asks for what may not leave: the user was not even asked. */
+  /** It does not match an offered tool, or asks for what may not leave: the user was not asked. */
   | 'refused'
   | 'denied'
   | 'stopped'
-  /** The turn had made all calls that a turn may make. */
+  /** The turn had reached its maximum number of calls. */
   | 'capped';
 
-/** What the model is told of a call. */
+/** The result of a call for the model. */
 export interface ToolOutput {
   readonly text: string;
-  /** What came out of files: whether it may leave is asked again with each request that carries it. */
+  /** Text from files: each request that carries it checks again whether it may leave. */
   readonly attachments: readonly Attachment[];
-  /** How much there was before it was cut, in bytes of UTF-8; absent where it is whole. */
+  /** The size before it was cut, in bytes of UTF-8; absent if it is complete. */
   readonly cutFrom?: number;
 }
 
-/** A call of a tool that an answer asked for, and what became of it. */
+/** A call of a tool that an answer asked for, and its outcome. */
 export interface ToolStep {
-  /** Of the step, in its turn. */
+  /** The id of the step within its turn. */
   readonly id: string;
-  /** The service's own. */
+  /** The service's id. */
   readonly callId: string;
   readonly name: string;
   readonly input: JsonObject;
   /** Which of the turn's requests asked for it, counted from 0: the calls of one request are answered together. */
   readonly round: number;
-  /** How much of the turn's answer stood before it, in characters. */
+  /** The length of the turn's answer before it, in characters. */
   readonly at: number;
   readonly state: ToolStepState;
   /** How it was allowed. */
   readonly allowed?: 'once' | 'conversation';
-  /** Absent until it has come to an end. */
+  /** Absent until the call has ended. */
   readonly output?: ToolOutput;
 }
 
-/** Of all that the model is told of a call, in UTF-8. */
+/** Size of the complete result for the model, in UTF-8. */
 export function bytesOf({ output }: ToolStep): number {
   const texts = [output?.text ?? '', ...(output?.attachments ?? []).map(({ text }) => text)];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
@@ -57,7 +57,7 @@ export function isOpen({ state }: ToolStep): boolean {
   return state === 'waiting' || state === 'asking' || state === 'running';
 }
 
-/** Nothing will come of a call any more. */
+/** The call will make no more progress. */
 export function closed(step: ToolStep): ToolStep {
   return isOpen(step) ? { ...step, state: 'stopped', output: saying(stoppedText) } : step;
 }
@@ -69,8 +69,8 @@ export function saying(text: string): ToolOutput {
 const stoppedText = 'The person stopped this call before it had a result.';
 
 /**
- * The calls of a turn as messages, in the OpenAI interface's form: for each of its requests what the answer said, what
- * it called, and the results, one directly after the other. `rest` is what the answer said after the last of them.
+ * The calls of a turn as messages, in the OpenAI interface's form: for each of its requests the text of the answer, its
+ * calls, and the results directly after each other. `rest` is the text after the last of them.
  */
 export function toolMessages(
   steps: readonly ToolStep[],
@@ -95,7 +95,7 @@ export function toolMessages(
 
 function resultMessage(step: ToolStep): OutgoingMessage {
   const { text, attachments } = step.output ?? saying(stoppedText);
-  // Nobody wrote it for this request, so nobody is asked about secrets in it.
+  // It is not the user's new text, so the user is not asked about secrets in it.
   const parts = [...(text === '' && attachments.length > 0 ? [] : [text]), ...attachments];
   return { role: 'tool', parts, secrets: 'mask', label: step.name, toolCallId: step.callId };
 }
