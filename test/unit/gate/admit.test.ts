@@ -31,11 +31,11 @@ describe('gate: what may leave', () => {
     assert.equal(policy.audit.value, null);
   });
 
-  it('sends nothing from an untrusted workspace, whatever else holds', () => {
+  it('sends nothing from an untrusted workspace, regardless of other settings', () => {
     assert.throws(() => admit(at(false, address)), { kind: 'gate', code: 'untrusted' });
   });
 
-  it('asks for an address where none is set', () => {
+  it('asks for an address if none is set', () => {
     assert.throws(() => admit(at(true)), { kind: 'policy', code: 'no-base-url' });
   });
 
@@ -51,7 +51,7 @@ describe('gate: what may leave', () => {
   });
 });
 
-describe('gate: what the administrator says', () => {
+describe('gate: managed policy', () => {
   const least: ManagedPolicy = {
     compliance: {},
     requireAuditLog: false,
@@ -78,7 +78,7 @@ describe('gate: what the administrator says', () => {
     }
   };
 
-  it('a file that cannot be used blocks everything', () => {
+  it('an unusable file blocks everything', () => {
     const problem = { reason: 'unreadable', detail: 'EACCES' } as const;
     const broken: ManagedState = { state: 'broken', file: '/etc/svc/policy.json', problem };
     assert.throws(() => admit(under(broken, true, address)), {
@@ -89,7 +89,7 @@ describe('gate: what the administrator says', () => {
     });
   });
 
-  it('a feature that is switched off is refused by its name, others are not', () => {
+  it('a disabled feature is refused by its name, others are not', () => {
     const state = inForce({ disabledFeatures: ['generate'] });
     const asking = { ...under(state, true, address), feature: 'generate' as const };
     assert.throws(() => admit(asking), { kind: 'policy', code: 'feature-disabled', reason: 'generate' });
@@ -97,7 +97,7 @@ describe('gate: what the administrator says', () => {
     admit(under(state, true, address));
   });
 
-  it('regions: one that is not allowed, and none at all, are refused', () => {
+  it('regions: one that is not allowed, and a missing one, are refused', () => {
     const allowedRegions = ['eu-west', 'us-east'] as const;
     const region = (value: string): Layer => workspace({ 'svc.compliance.dataResidency': value });
     const refused = ['not-managed svc.compliance.dataResidency: eu-west, us-east'];
@@ -106,7 +106,7 @@ describe('gate: what the administrator says', () => {
     assert.deepEqual(problemsWith({ allowedRegions }, region('us-east')), []);
   });
 
-  it('origins and models: only those of the lists', () => {
+  it('origins and models: only those in the lists', () => {
     assert.deepEqual(problemsWith({ allowedOrigins: ['https://other.example.com'], allowedModels: ['svc/code*'] }), [
       'not-managed svc.baseUrl: https://other.example.com',
       'not-managed svc.model.chat: svc/code*',
@@ -114,7 +114,7 @@ describe('gate: what the administrator says', () => {
     assert.deepEqual(problemsWith({ allowedOrigins: ['https://svc.example.com'], allowedModels: ['svc/*'] }), []);
   });
 
-  it('zero retention: true where one layer asks for it, else false', () => {
+  it('zero retention: true if one layer requires it, else false', () => {
     const asks = (value: unknown): Layer => workspace({ 'svc.compliance.zeroRetention': value });
     const admitted = (...layers: readonly Layer[]): boolean =>
       admit(under({ state: 'none' }, true, address, ...layers)).isZeroRetention;
@@ -123,7 +123,7 @@ describe('gate: what the administrator says', () => {
     assert.equal(admitted(asks(true), asks(false)), true);
   });
 
-  it('preview, audit, masking and limits: never less than anybody asks for', () => {
+  it('preview, audit, masking and limits: the strictest layer counts', () => {
     const rules = (state: ManagedState, ...layers: readonly Layer[]) =>
       admit(under(state, true, address, ...layers)).rules;
     const limits = { requestBytes: 4194304, fileBytes: 1048576 };

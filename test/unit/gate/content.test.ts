@@ -6,19 +6,19 @@ const file = { uri: 'file:///w/a.ts', folder: 'file:///w' };
 const other = { uri: 'file:///w/b.ts', folder: null };
 
 describe('content', () => {
-  it('a slice keeps the part of a secret that is in it', () => {
+  it('a slice keeps its part of a secret', () => {
     const whole = madeContent('one SECRET two', [{ rule: 'token', start: 4, end: 10 }], [file]);
     assert.deepEqual(sliceOf(whole, 7, 14), madeContent('RET two', [{ rule: 'token', start: 0, end: 3 }], [file]));
     assert.deepEqual(sliceOf(whole, 10, 14).marks, []);
   });
 
-  it('a slice that begins before the text has the text, and not its end', () => {
+  it('a slice with a negative start begins at the text, not at its end', () => {
     const whole = madeContent('one SECRET', [{ rule: 'token', start: 4, end: 10 }], [file]);
     assert.deepEqual(sliceOf(whole, -6, 10), whole);
     assert.equal(sliceOf(whole, -6, -1).text, '');
   });
 
-  it('joined contents tell of the files of all of them, each once', () => {
+  it('joined contents list the files of all of them, each once', () => {
     const one = madeContent('ab', [{ rule: 'token', start: 1, end: 2 }], [file]);
     const joined = joinOf(['a.ts:1: ', one, '\n', madeContent('c', [], [other]), one]);
     assert.equal(joined.text, 'a.ts:1: ab\ncab');
@@ -29,7 +29,7 @@ describe('content', () => {
     );
   });
 
-  it('more marks make one secret of what they touch, and hide nothing that was marked', () => {
+  it('additional marks merge with those they touch and hide no earlier mark', () => {
     const whole = madeContent('0123456789', [{ rule: 'token', start: 2, end: 5 }], [file]);
     const more = [
       { rule: 'key', start: 4, end: 7 },
@@ -42,7 +42,7 @@ describe('content', () => {
     assert.deepEqual(alsoMarked(whole, []), whole);
   });
 
-  it('holds a secret in every place of a large file', () => {
+  it('keeps a secret at every position of a large file', () => {
     const marks = Array.from({ length: 200_000 }, (_, index) => ({
       rule: 'token',
       start: index * 4,
@@ -60,7 +60,7 @@ describe('content', () => {
     );
   });
 
-  it('whatever is cut and joined again, the same characters are marked', () => {
+  it('any slices and joins keep the same characters marked', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), fc.nat(), (text, a, b, c) => {
         const [start = 0, end = 0] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y);

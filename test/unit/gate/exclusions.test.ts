@@ -50,7 +50,7 @@ describe('gate: files that never leave', () => {
     for (const path of allowed) assert.equal(builtInDenial(path), null, path);
   });
 
-  it('whatever folders they are in', () => {
+  it('in any folder', () => {
     const folders = fc.array(fc.stringMatching(/^[a-zA-Z0-9_ -]{1,8}$/), { maxLength: 4 });
     fc.assert(
       fc.property(folders, fc.constantFrom('.env', 'x.pem', 'id_rsa'), fc.boolean(), (path, name, isUpper) => {
@@ -64,7 +64,7 @@ describe('gate: files that never leave', () => {
 describe('gate: files.exclude', () => {
   const setting = { '**/node_modules': true, '**/*.js': { when: '$(basename).ts' }, '**/dist': false, '**/Out': true };
 
-  it('excludes files, and folders with all that is in them', () => {
+  it('excludes files, and folders with all their content', () => {
     const globs = globsOf(setting, false);
     for (const [path, rule] of [
       ['node_modules/a/b.ts', '**/node_modules'],
@@ -77,13 +77,13 @@ describe('gate: files.exclude', () => {
     }
   });
 
-  it('case counts where the file system tells cases apart', () => {
+  it('is case-sensitive if the file system is', () => {
     assert.equal(globsOf(setting, true).check('out/a.ts'), '**/Out');
   });
 });
 
-describe('gate: a path with names that lead elsewhere', () => {
-  it('is known, and a name like `..data` is a name', () => {
+describe('gate: a path with names that lead outside', () => {
+  it('is recognised, and `..data` is an ordinary name', () => {
     for (const path of ['/a/../b.ts', '/a//b', '/./a', '/..', '/a/']) assert.equal(leadsElsewhere(path), true, path);
     for (const path of ['/a/..data', '/..a/b', '/a/.b', '/...']) assert.equal(leadsElsewhere(path), false, path);
   });

@@ -3,8 +3,8 @@ import { KeptScans } from '../../../src/gate/secrets/keptScans.ts';
 
 const spans = (count: number) => [...Array(count).keys()].map((start) => ({ rule: 'jwt', start, end: start + 1 }));
 
-describe('gate: scans that are kept', () => {
-  it('a text is looked through once, also by two who ask at the same time', async () => {
+describe('gate: cached scans', () => {
+  it('a text is scanned once, also for two concurrent requests', async () => {
     const kept = new KeptScans({ texts: 2, spans: 10 });
     let scans = 0;
     const scan = async () => {
@@ -15,7 +15,7 @@ describe('gate: scans that are kept', () => {
     assert.deepEqual([one, two, await kept.get('a', scan), scans], [spans(1), spans(1), spans(1), 1]);
   });
 
-  it('what was not asked for longest goes: past so many texts, and past so many spans', async () => {
+  it('drops the least recently used beyond a number of texts and of spans', async () => {
     const kept = new KeptScans({ texts: 2, spans: 10 });
     const asked: string[] = [];
     const ask = (key: string, count = 1) =>
@@ -33,7 +33,7 @@ describe('gate: scans that are kept', () => {
     assert.deepEqual(asked.slice(6), ['too many', 'too many']);
   });
 
-  it('a scan that fails is not kept', async () => {
+  it('a failed scan is not kept', async () => {
     const kept = new KeptScans({ texts: 2, spans: 10 });
     await assert.rejects(kept.get('a', () => Promise.reject(new Error('no'))));
     assert.deepEqual(await kept.get('a', async () => spans(1)), spans(1));

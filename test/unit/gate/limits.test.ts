@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkAttached, checkSize } from '../../../src/gate/limits.ts';
 
-describe('gate: what is attached to one question', () => {
+describe('gate: attachments of one question', () => {
   const limits = { requestBytes: 100, fileBytes: 40 };
   const check = (attached: Readonly<Record<string, readonly number[]>>) =>
     checkAttached(
@@ -9,21 +9,21 @@ describe('gate: what is attached to one question', () => {
       limits,
     );
 
-  it('may be half of a request', () => {
+  it('may fill half of a request', () => {
     assert.equal(check({}), null);
     assert.equal(check({ a: [40], b: [5, 5] }), null);
   });
 
-  it('names what has a file that is too large, whatever the sum', () => {
+  it('names files that are too large, regardless of the sum', () => {
     assert.deepEqual(check({ a: [41] }), { bytes: 41, limit: 50, remove: ['a'] });
   });
 
-  it('names the largest until the rest fits, several files of one together', () => {
+  it('names the largest until the rest fits, parts of one file together', () => {
     assert.deepEqual(check({ a: [10], b: [20, 20], c: [11] }), { bytes: 61, limit: 50, remove: ['b'] });
     assert.deepEqual(check({ a: [30], b: [35], c: [30] })?.remove, ['b', 'a']);
   });
 
-  it('does not ask for more than is needed beside a file that is too large', () => {
+  it('names no more files than needed when one file is too large', () => {
     assert.deepEqual(check({ a: [60], b: [40], c: [10] })?.remove, ['a']);
   });
 });
@@ -31,7 +31,7 @@ describe('gate: what is attached to one question', () => {
 describe('gate: sizes', () => {
   const limits = { requestBytes: 100, fileBytes: 10 };
 
-  it('lets pass what is as large as the limit', () => {
+  it('accepts exactly the limit', () => {
     assert.equal(checkSize({ bodyBytes: 100, files: [{ label: 'a', bytes: 10 }] }, limits), null);
   });
 

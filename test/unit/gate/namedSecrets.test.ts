@@ -4,11 +4,11 @@ import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { maskText } from './untagged.ts';
 
 const masked = async (text: string): Promise<string> => maskText(text, await scanText(text));
-// Drawn for these tests. Put together here, so that nothing in this file looks like a secret.
+// Random values for these tests, assembled here so that nothing in this file looks like a secret.
 const value = ['q7Rt2mZx', '9LbV4kWp', '8NcY3hJd'].join('');
 const hex = ['9f86d081', '884c7d65', '9a2feaa0'].join('');
 
-/** How files of configuration, code and the shell give a name a value; `@` stands for the value. */
+/** How configuration files, code and the shell assign a value to a name. `@` stands for the value. */
 const forms: readonly string[] = [
   'DB_PASSWORD=@',
   'export API_KEY="@"',
@@ -54,7 +54,7 @@ const harmless: readonly string[] = [
   'TOKEN=xxxxxxxxxxxxxxxxxxxxxxxx1234',
 ];
 
-describe('gate: secrets, values of names that say secret', () => {
+describe('gate: secrets, values of names that suggest a secret', () => {
   for (const form of forms) {
     it(`masks the value of ${JSON.stringify(form)}`, async () => {
       for (const one of [value, hex]) {
@@ -71,12 +71,12 @@ describe('gate: secrets, values of names that say secret', () => {
   });
 
   for (const text of harmless) {
-    it(`leaves ${JSON.stringify(text)} alone`, async () => {
+    it(`does not mask ${JSON.stringify(text)}`, async () => {
       assert.deepEqual(await scanText(text), []);
     });
   }
 
-  it('takes for random what is drawn, not words with numbers', () => {
+  it('tells random values from words with numbers', () => {
     assert.ok(isRandom(value) && isRandom(hex) && isRandom('vK%mT9w!pZcRq@'));
     for (const word of [
       'Base64DecodeString',
@@ -105,7 +105,7 @@ describe('gate: secrets, Kubernetes Secrets', () => {
   const manifest = (kind: string): string =>
     `apiVersion: v1\nkind: ${kind}\ndata:\n  # who\n  user: Ym9i\n  "pass": "aHVudGVyMg=="\n  from: {{ .Values.x }}\n  long: |\n    b25l\n    dHdv\ntype: Opaque\n`;
 
-  it('have every value masked, whatever it looks like, and nothing else', async () => {
+  it('masks every value regardless of its form, and nothing else', async () => {
     const mark = '[masked: kubernetes-secret]';
     assert.equal(
       await masked(manifest('Secret')),
@@ -113,7 +113,7 @@ describe('gate: secrets, Kubernetes Secrets', () => {
     );
   });
 
-  it('are told from what else is in the file', async () => {
+  it('are told apart from the rest of the file', async () => {
     const text = `${manifest('ConfigMap')}---\n${manifest('Secret')}---\n${manifest('ConfigMap')}`;
     const found = await scanText(text);
     assert.equal(found.length, 4);

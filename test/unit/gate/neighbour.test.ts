@@ -9,11 +9,11 @@ import { scannerBundle } from '../../../esbuild.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-describe('the scanner as a neighbour in the extension host', () => {
+describe('the scanner in the shared extension host', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-scanner-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('changes no global and leaves nothing on what all extensions share', async () => {
+  it('changes no global and no state that all extensions share', async () => {
     const bundle = join(folder, 'scanner.cjs');
     await build({ ...scannerBundle, absWorkingDir: root, outfile: bundle });
     const text = ['svc_', 'ent_', 'abcdef0123456789'].join('');

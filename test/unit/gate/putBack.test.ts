@@ -21,9 +21,9 @@ async function files(treatment: Treatment): Promise<Restored> {
   return sum;
 }
 
-describe('gate: masks that are put back', () => {
+describe('gate: restored masks', () => {
   for (const treatment of ['kept', 'reshaped'] as const) {
-    it(`99 % of ${treatment} marks become their secrets, the others are asked about, and none is misplaced`, async () => {
+    it(`99 % of ${treatment} marks are replaced by their secrets, the others are asked about, none is misplaced`, async () => {
       const { secrets, back, asked, silent, misplaced } = await files(treatment);
       assert.deepEqual([silent, misplaced], [[], []]);
       assert.ok(secrets > 400, String(secrets));
@@ -32,7 +32,7 @@ describe('gate: masks that are put back', () => {
     });
   }
 
-  it('lost marks are asked about, where their line does not say what they were', async () => {
+  it('missing marks are asked about if their line does not identify them', async () => {
     const { secrets, back, asked, silent, misplaced } = await files('lost');
     assert.deepEqual([silent, misplaced], [[], []]);
     assert.equal(back + asked, secrets);
@@ -52,7 +52,7 @@ const secretsIn = async (text: string): Promise<readonly TargetSecret[]> =>
   secretsOf({ text, marks: await scanText(text) }, [], { scanText, maskText });
 const mark = (secret: string, rule = 'github-token'): string => `[masked: ${rule} ${tagOf(secret)}]`;
 
-/** The code as it is proposed for the file, and what the user is asked about. */
+/** The code as proposed for the file, and what the user is asked about. */
 async function proposed(file: string, code: string): Promise<readonly [string, ...string[]]> {
   const lines = file.split('\n');
   const secrets = await secretsIn(file);
@@ -65,14 +65,14 @@ async function proposed(file: string, code: string): Promise<readonly [string, .
 }
 
 describe('gate: a mark in code', () => {
-  it('has a tag that is the same for the same secret, and another for another', () => {
+  it('has one tag per secret', () => {
     assert.equal(tagOf(token), tagOf(token));
     assert.equal(tagOf('a\r\nb'), tagOf('a\nb'));
     assert.match(tagOf(token), /^[a-z2-7]{5}$/);
     assert.equal(new Set(Array.from({ length: 1_000 }, (_, index) => tagOf(String(index)))).size > 990, true);
   });
 
-  it('becomes the secret wherever it is moved to, and never a secret of another file', async () => {
+  it('becomes the secret wherever it is moved, and never a secret of another file', async () => {
     const file = `a = "${token}"\nb = 1`;
     assert.deepEqual(await proposed(file, `b = 2\na = "${mark(token)}"`), [`b = 2\na = "${token}"`]);
     const foreign = `a = "${mark(other)}"\nb = 1`;
@@ -82,7 +82,7 @@ describe('gate: a mark in code', () => {
     assert.deepEqual(await proposed(file, asJwt), [asJwt, 'mark 0']);
   });
 
-  it('without a tag becomes the secret of the one line that is the same', async () => {
+  it('without a tag becomes the secret of the only equal line', async () => {
     const file = `a = "${token}"\nb = "${other}"`;
     assert.deepEqual(await proposed(file, 'a = "[masked: github-token]"\nb = "[masked]"'), [file]);
     const unlike = 'c = "[masked: github-token]"\nb = "x"';
@@ -94,7 +94,7 @@ describe('gate: a mark in code', () => {
     assert.equal((await proposed(file, more))[0], more);
   });
 
-  it('of a key stands for its lines, indented as the mark is, with or without the blank lines that were sent', async () => {
+  it('of a key is replaced by its lines, indented like the mark, with or without the blank lines that were sent', async () => {
     const file = ['k: |', ...pem.map((line) => `    ${line}`), '', 'b: 1'].join('\n');
     const [secret] = await secretsIn(file);
     assert.ok(secret !== undefined);
@@ -108,17 +108,17 @@ describe('gate: a mark in code', () => {
     assert.deepEqual(await proposed(file, 'k: |\n    ...\n\nb: 1'), ['k: |\n    ...\n\nb: 1', 'replaced-secret 1']);
   });
 
-  it('that stands in the file as text is text', async () => {
+  it('is text if the file contains it as text', async () => {
     const file = `use [masked: github-token abcde]\nt: ${token}\nb = 1`;
     assert.deepEqual(await proposed(file, file.replace('b = 1', 'b = 2')), [file.replace('b = 1', 'b = 2')]);
   });
 
-  it('is not what a variable of that name is', async () => {
+  it('is not the text of a variable with that name', async () => {
     const code = 'const text = f(masked);\nconst { masked } = a;\nshow<masked>(b[masked]);\n';
     assert.deepEqual(await proposed(`t: ${token}`, `t: ${token}\n${code}`), [`t: ${token}\n${code}`]);
   });
 
-  it('puts a secret into no more places than it had without a question', async () => {
+  it('puts a secret in more places than before only after a question', async () => {
     const file = `t: ${token}\nb: 1`;
     const code = `t: ${mark(token)}\nu: https://example.com/?${mark(token)}\nb: 1`;
     const text = code.replaceAll(mark(token), token);
@@ -127,7 +127,7 @@ describe('gate: a mark in code', () => {
     assert.deepEqual(await proposed(file, 't: ****\nb: 1'), ['t: ****\nb: 1', 'replaced-secret 0']);
   });
 
-  it('is found in part of a file, with the part of a secret that is in it', async () => {
+  it('is found in part of a file, with its part of the secret', async () => {
     const text = ['a', ...pem, 'b'].join('\n');
     const slice = { text: `${pem[1]}\n${pem[2]}\n`, marks: [{ rule: 'private-key', start: 0, end: 200 }] };
     const whole = { text, marks: await scanText(text) };

@@ -18,12 +18,12 @@ describe('gate: secrets, the examples of another scanner', () => {
     assert.deepEqual(below, [...gaps.keys()].sort(), 'test/tools/secretGaps.ts has the reasons');
   });
 
-  it('says so in docs/secrets.md (npm run docs makes it)', () => {
+  it('docs/secrets.md is up to date (npm run docs generates it)', () => {
     const page = readFileSync(secretsPage, 'utf8');
     assert.equal(withRecall(page, rows), page);
   });
 
-  it('finds nothing more in what is masked', async () => {
+  it('finds nothing more in masked text', async () => {
     for (const { secrets, harmless } of readExamples()) {
       for (const { text } of [...secrets, ...harmless]) {
         const masked = maskText(text, await scanText(text));
@@ -32,14 +32,14 @@ describe('gate: secrets, the examples of another scanner', () => {
     }
   });
 
-  it('a secret of which eight characters stay is not found', async () => {
+  it('does not report a secret of which only eight characters remain', async () => {
     const text = ['gh', 'p_', 'a1B2'.repeat(9), '-12345678'].join('');
     const score = (length: number) => scoreOf({ text, values: [{ at: 0, length }] });
     assert.deepEqual(await score(text.length), { values: 1, found: 0, touched: 1 });
     assert.deepEqual(await score(text.length - 2), { values: 1, found: 1, touched: 1 });
   });
 
-  it('has its examples in a file that no scanner takes for a leak', async () => {
+  it('stores its examples in a file that no scanner reports as a leak', async () => {
     assert.deepEqual(await scanText(readFileSync(examplesFile, 'utf8')), []);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { maskText } from './untagged.ts';
 
-// Put together here, so that nothing in this file looks like a secret to those who look for them.
+// Assembled here, so that secret scanners find nothing in this file.
 const part = (...parts: readonly string[]): string => parts.join('');
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwt = `${base64({ alg: 'HS256', typ: 'JWT' })}.${base64({ sub: '1' })}.c2lnbmF0dXJl`;
@@ -32,7 +32,7 @@ const secrets: readonly (readonly [string, string])[] = [
   ['iban', part('GB82', 'WEST12345698765432')],
 ];
 
-/** What stands in ordinary files and is no secret. */
+/** Content of ordinary files that is not secret. */
 const harmless: readonly string[] = [
   'const a = 1234567890123456;',
   '550e8400-e29b-41d4-a716-446655440000',
@@ -60,7 +60,7 @@ const harmless: readonly string[] = [
 
 describe('gate: secrets', () => {
   for (const [rule, secret] of secrets) {
-    it(`finds a ${rule} (${secret.slice(0, 6)}…), where it stands, and nothing else`, async () => {
+    it(`finds a ${rule} (${secret.slice(0, 6)}…) in its place, and nothing else`, async () => {
       for (const [before, after] of [
         ['', ''],
         ['const value = "', '";\n'],
@@ -83,7 +83,7 @@ describe('gate: secrets', () => {
     });
   }
 
-  it('masks of an address the password alone, of a connection string the key alone', async () => {
+  it('masks only the password of an address and only the key of a connection string', async () => {
     const address = part('postgres://admin:', 'hunter2!', '@db.internal:5432/app');
     assert.equal(
       maskText(address, await scanText(address)),
@@ -94,30 +94,30 @@ describe('gate: secrets', () => {
     assert.equal(masked, 'AccountName=a;AccountKey=[masked: azure-account-key];EndpointSuffix=core');
   });
 
-  it('finds a social security number without dashes where the text says what it is', async () => {
+  it('finds a social security number without dashes if the text names it', async () => {
     const [found] = await scanText(part('SSN: 123 ', '45 6789'));
     assert.deepEqual([found?.rule, found?.start], ['us-ssn', 5]);
   });
 
   for (const text of harmless) {
-    it(`leaves ${JSON.stringify(text.slice(0, 40))} alone`, async () => {
+    it(`does not mask ${JSON.stringify(text.slice(0, 40))}`, async () => {
       assert.deepEqual(await scanText(text), []);
     });
   }
 
-  it('finds what a comment asks it not to', async () => {
+  it('ignores comments that ask to skip a secret', async () => {
     const [, token] = secrets[3] ?? assert.fail();
     const text = `// secretlint-disable\n/* secretlint-disable */\n# secretlint-disable\nconst a = "${token}";`;
     assert.equal((await scanText(text))[0]?.line, 4);
   });
 
-  it('keeps the lines, and their ends, of what it masks', async () => {
+  it('keeps lines and line ends of masked text', async () => {
     const text = `a\r\n${keyBlock.replaceAll('\n', '\r\n')}\r\nb\n`;
     const masked = maskText(text, await scanText(text));
     assert.equal(masked, `a\r\n[masked: private-key]${'\r\n'.repeat(5)}\r\nb\n`);
   });
 
-  it('finds all of many, in order, apart from each other', async () => {
+  it('finds all of many, in order and separately', async () => {
     const text = secrets.map(([, secret]) => secret).join('\n--\n');
     const found = await scanText(text);
     assert.deepEqual(
@@ -127,7 +127,7 @@ describe('gate: secrets', () => {
     for (const [index, { start }] of found.entries()) assert.ok(start >= (found[index - 1]?.end ?? 0));
   });
 
-  it('a masked text has nothing left to mask; any text is survived', async () => {
+  it('a masked text has nothing left to mask, and any text is accepted', async () => {
     const piece = fc.oneof(
       fc.constantFrom(...secrets.map(([, secret]) => secret), ...harmless),
       fc.string({ unit: 'binary', maxLength: 20 }),

@@ -16,7 +16,7 @@ const hasKey = (text: string): boolean =>
     .slice(1, -1)
     .some((line) => [...Array(57).keys()].some((at) => text.includes(line.slice(at, at + 8)) && line.length === 64));
 
-/** How the lines of a key may stand in a text. */
+/** How the lines of a key may appear in a text. */
 const forms: Readonly<Record<string, (line: string, index: number) => string>> = {
   'as they are': (line) => line,
   indented: (line) => `    ${line}`,
@@ -30,7 +30,7 @@ const forms: Readonly<Record<string, (line: string, index: number) => string>> =
   'with names of files': (line, index) => `certs/server.pem:${index + 7}:${line}`,
 };
 
-describe('gate: a key that is cut', () => {
+describe('gate: a truncated key', () => {
   for (const [name, form] of Object.entries(forms)) {
     it(`is found without its first line, its last line and both: ${name}`, async () => {
       for (const cut of [lines.slice(4), lines.slice(0, -5), lines.slice(3, -1), lines.slice(3, 5)]) {
@@ -50,7 +50,7 @@ describe('gate: a key that is cut', () => {
     }
   });
 
-  it('is found without its first line in a document, too; and by its first bytes', async () => {
+  it('is found without its first line in a document, also by its first bytes', async () => {
     for (const whole of keys) {
       const [, ...rest] = whole.trimEnd().split('\n');
       assert.equal((await masked(rest.join('\n'), false)).trim(), '[masked: private-key]');
@@ -60,7 +60,7 @@ describe('gate: a key that is cut', () => {
     }
   });
 
-  it('is found where the cut goes through its lines', async () => {
+  it('is found if the cut goes through its lines', async () => {
     const body = lines.slice(1, -1).join('\n');
     for (const [from, to] of [
       [100, 500],
@@ -94,7 +94,7 @@ describe('gate: a key that is cut', () => {
       .join('\n'),
   };
   for (const [name, text] of Object.entries(harmless)) {
-    it(`leaves ${name} alone`, async () => {
+    it(`does not mask ${name}`, async () => {
       assert.equal(await masked(text), text);
     });
   }

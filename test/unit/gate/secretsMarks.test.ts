@@ -9,7 +9,7 @@ const scanner = { scanText, maskText };
 const left = async (text: string): Promise<string> => (await examineText(text, { where: null }, scanner)).masked;
 const mark = '[masked: us-ssn]';
 
-/** A text, and what is left of it. */
+/** A text, and the text after masking. */
 const rows: readonly (readonly [string, string, string])[] = [
   ['a short token', '_authToken=12345678', '_authToken=[masked: npm-auth-token]'],
   ['a mark in a token’s place', `_authToken=${mark}`, `_authToken=${mark}`],
@@ -32,14 +32,14 @@ const rows: readonly (readonly [string, string, string])[] = [
 
 describe('gate: marks', () => {
   for (const [what, text, expected] of rows) {
-    it(`masks ${what}, once and for all`, async () => {
+    it(`masks ${what} in one pass`, async () => {
       const once = await left(text);
       assert.equal(once, expected);
       assert.equal(await left(once), once);
     });
   }
 
-  it('what is known of the document is masked with what is found in the text, and counted with its line', async () => {
+  it('secrets known from the document are masked with those found in the text, and counted with their line', async () => {
     const text = part('one\nSECRETS\n', 'svc_ent_', '0123456789abcdef');
     const marks = [
       { rule: 'private-key', start: 4, end: 11 },
@@ -56,7 +56,7 @@ describe('gate: marks', () => {
     );
   });
 
-  it('keeps the number of lines, whatever ends them and wherever a secret begins and ends', () => {
+  it('keeps the number of lines, for any line ends and any position of a secret', () => {
     const rule = 'jwt';
     const count = (text: string): number => text.split(/\r\n|\r|\n/).length;
     const text = 'a\r\nb\rc\n\rd\re\n\n\r\r\nf';
@@ -68,7 +68,7 @@ describe('gate: marks', () => {
     }
   });
 
-  it('masking that has no end is refused', async () => {
+  it('masking that does not converge is refused', async () => {
     const endless = {
       scanText: async () => [{ rule: 'x', start: 0, end: 1, line: 1 }],
       maskText: (text: string) => text,

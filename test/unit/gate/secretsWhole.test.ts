@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { maskText } from './untagged.ts';
 
-// Put together here, so that nothing in this file looks like a secret to those who look for them.
+// Assembled here, so that secret scanners find nothing in this file.
 const part = (...parts: readonly string[]): string => parts.join('');
 const token = part('gh', 'p_', 'a1B2'.repeat(9));
 const awsSecret = part('wJalrXUtnFEMI/K7MDENG', '/bPxRfiCYABCDEFGHIJ');
@@ -12,7 +12,7 @@ const keyLine = 'MIIEowIBAAKCAQEAu1SU1LfVLPHCozMxH2Mo';
 const coded = (text: string): string => Buffer.from(text).toString('base64url');
 const masked = async (text: string): Promise<string> => maskText(text, await scanText(text));
 
-/** A text, and what is left of it. */
+/** A text, and the text after masking. */
 const rows: readonly (readonly [string, string, string])[] = [
   ['a token behind a byte order mark', `\ufeff${token}\n`, '\ufeff[masked: github-token]\n'],
   [
@@ -58,7 +58,7 @@ const harmless: readonly string[] = [
   '{"integrity":"sha512-eyJhbGciOiJub25lIn0"}',
 ];
 
-describe('gate: secrets, the whole of them', () => {
+describe('gate: secrets, masked completely', () => {
   for (const [what, text, left] of rows) {
     it(`masks ${what}`, async () => {
       assert.equal(await masked(text), left);
@@ -66,12 +66,12 @@ describe('gate: secrets, the whole of them', () => {
   }
 
   for (const text of harmless) {
-    it(`leaves ${JSON.stringify(text.slice(0, 40))} alone`, async () => {
+    it(`does not mask ${JSON.stringify(text.slice(0, 40))}`, async () => {
       assert.deepEqual(await scanText(text), []);
     });
   }
 
-  it('says line and column, whatever ends the lines', async () => {
+  it('reports line and column for any line ends', async () => {
     const found = await scanText(`a\r\nb ${token}\rc\n  ${token} ${token}`);
     assert.deepEqual(
       found.map(({ line, column }) => [line, column]),
@@ -83,7 +83,7 @@ describe('gate: secrets, the whole of them', () => {
     );
   });
 
-  it('a mark is no label: a list under one is masked in one round, not one number in each', async () => {
+  it('a mark is not a label: a list under one is masked in one round, not one number per round', async () => {
     const once = await masked(`ssn\n${part('123', '456789\n').repeat(50)}`);
     assert.deepEqual(await scanText(once), []);
   });
@@ -92,7 +92,7 @@ describe('gate: secrets, the whole of them', () => {
     assert.equal((await scanText(`${token}\n`.repeat(2000))).length, 2000);
   });
 
-  it('leaves no trace on what all extensions share', async () => {
+  it('leaves no trace in shared state', async () => {
     const names = Reflect.ownKeys(globalThis);
     const before = performance.getEntries().length;
     await scanText(token);

@@ -9,7 +9,7 @@ const begin = part('-----BEGIN RSA PRIVATE', ' KEY-----');
 const end = part('-----END RSA PRIVATE', ' KEY-----');
 
 describe('gate: secrets, window by window', () => {
-  it('a pattern finds what it finds in the whole text, wherever windows end', () => {
+  it('a pattern finds the same as in the whole text, wherever windows end', () => {
     const patterns = [/ab+/g, /(?<!a)b{2,4}(?!a)/g, /a[ab]*b/g, /a\b/gu, /(?<=b)a/g];
     fc.assert(
       fc.property(
@@ -32,7 +32,7 @@ describe('gate: secrets, window by window', () => {
     );
   });
 
-  it('a secret at the end of a window is found whole, and where it stands', async () => {
+  it('a secret at the end of a window is found completely and in its place', async () => {
     const secrets = [
       part('gh', 'p_', 'a1B2'.repeat(9)),
       part('xox', 'b-1-aaaaaaaaaa'),
@@ -53,13 +53,13 @@ describe('gate: secrets, window by window', () => {
     }
   });
 
-  it('a match longer than what is looked at is found whole', async () => {
+  it('a match longer than the window is found completely', async () => {
     const token = part('xox', 'b', '-a1b2c3d4'.repeat(40_000));
     const [found, ...more] = await scanText(`a ${token} b`);
     assert.deepEqual([found?.start, found?.end, more.length], [2, 2 + token.length, 0]);
   });
 
-  it('a scan lets others work, and ends where the request is cancelled', async () => {
+  it('a scan yields to other work, and ends when the request is cancelled', async () => {
     const text = 'gh'.concat('p_ 4111 eyJ -----BEGIN ').repeat(100_000);
     let turns = 0;
     let isDone = false;

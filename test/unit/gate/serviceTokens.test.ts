@@ -3,14 +3,14 @@ import { serviceTokens } from '../../../src/gate/secrets/rules/services.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { maskText } from './untagged.ts';
 
-// Put together here, so that nothing in this file looks like a secret to those who look for them.
+// Assembled here, so that secret scanners find nothing in this file.
 const part = (...parts: readonly string[]): string => parts.join('');
 const letters = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF';
 const some = (count: number): string => letters.repeat(10).slice(0, count);
 const hex = (count: number): string => '0a1b2c3d4e5f6789'.repeat(10).slice(0, count);
 const masked = async (text: string): Promise<string> => maskText(text, await scanText(text));
 
-/** What the published examples of other scanners do not have. */
+/** Tokens that the published examples of other scanners lack. */
 const tokens: readonly (readonly [string, string])[] = [
   ['docker-personal-access-token', part('dckr', '_pat_', some(27))],
   ['bitbucket-app-password', part('AT', 'BB', some(32))],
@@ -46,7 +46,7 @@ describe('gate: secrets, tokens of services', () => {
     });
   }
 
-  it('masks of an address the signature, of a webhook what follows the host', async () => {
+  it('masks the signature of an address, and everything after the host of a webhook', async () => {
     assert.equal(
       await masked(part('https://a.blob.core.windows.net/c?sv=2024&s', 'ig=', some(43), '%3D&se=2')),
       'https://a.blob.core.windows.net/c?sv=2024&sig=[masked: azure-signature]&se=2',
@@ -57,7 +57,7 @@ describe('gate: secrets, tokens of services', () => {
     );
   });
 
-  it('finds a token behind a coded character and a colour of the terminal, not within a word', async () => {
+  it('finds a token after an encoded character and a terminal colour code, not within a word', async () => {
     const token = part('gh', 'p_', some(36));
     assert.equal(await masked(`?next=%3D${token}`), '?next=%3D[masked: github-token]');
     assert.equal(await masked(`"\\u003d${token}"`), '"\\u003d[masked: github-token]"');
@@ -65,7 +65,7 @@ describe('gate: secrets, tokens of services', () => {
     assert.deepEqual(await scanText(`high${token}`), []);
   });
 
-  it('leaves fillers, words and longer strings alone', async () => {
+  it('does not mask placeholders, words and longer strings', async () => {
     for (const text of [
       part('gh', 'p_', 'x'.repeat(36)),
       part('gl', 'pat-', 'your-personal-access-token'),
@@ -81,7 +81,7 @@ describe('gate: secrets, tokens of services', () => {
     }
   });
 
-  it('has a bound for each token, which stays below what one text is scanned in', () => {
+  it('has a length limit for each token, below the window size of a scan', () => {
     for (const { rule, rest } of serviceTokens)
       assert.doesNotMatch(rest.source, /[*+]$|[\])][*+](?!\])|\{\d+,\}/, rule);
   });

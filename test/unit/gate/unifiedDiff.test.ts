@@ -19,7 +19,7 @@ const header = (before: FileVersion | null, after: FileVersion | null): string =
 const numbered = (...lines: readonly (string | number)[]): string => lines.map((line) => `${line}\n`).join('');
 
 describe('a unified diff of two texts', () => {
-  it('has hunks with three lines around, in the order of the file', () => {
+  it('has hunks with three lines of context, in the order of the file', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
     const before = numbered(...lines);
     const after = numbered(...lines.with(4, 'FIVE').toSpliced(20, 1));
@@ -48,14 +48,14 @@ describe('a unified diff of two texts', () => {
     );
   });
 
-  it('says where the last line has no end, on the side that has none', () => {
+  it('marks a missing newline at the end of either side', () => {
     assert.equal(hunks('a', 'a\n'), '@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n');
     assert.equal(hunks('', 'a'), '@@ -0,0 +1 @@\n+a\n\\ No newline at end of file\n');
     assert.equal(hunks('a\n', ''), '@@ -1 +0,0 @@\n-a\n');
     assert.equal(hunks('same', 'same'), '');
   });
 
-  it('names the changed lines of the new text, and where something is missing now', () => {
+  it('names the changed lines of the new text, and where lines were removed', () => {
     const changed = (before: string, after: string) => unifiedDiff(plain(before), plain(after), exact).changed;
     assert.deepEqual(changed(numbered('one', 'two', 'four'), numbered('one', 'TWO', 'three', 'four')), [
       { first: 2, last: 3 },
@@ -67,7 +67,7 @@ describe('a unified diff of two texts', () => {
     assert.deepEqual(changed(numbered(1, 2), numbered(1, 2)), []);
   });
 
-  it('leaves the line ends that git writes on Windows out of it, where it is told to', () => {
+  it('ignores the line ends that git writes on Windows, if requested', () => {
     const asBefore = { lineEnds: 'as-before' } as const;
     assert.equal(hunks('a\nb\n', 'a\r\nB\r\n', asBefore), '@@ -1,2 +1,2 @@\n a\n-b\n+B\n');
     assert.equal(hunks('a\nb\n', 'a\r\nb\r\n', asBefore), '');
@@ -77,7 +77,7 @@ describe('a unified diff of two texts', () => {
     assert.notEqual(hunks('a\r\nb\n', 'a\r\nb\r\n', asBefore), '');
   });
 
-  describe('of secrets', () => {
+  describe('a diff with secrets', () => {
     const body = Array.from(
       { length: 9 },
       (_, index) => String(index).repeat(3) + 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2),
@@ -94,7 +94,7 @@ describe('a unified diff of two texts', () => {
     const leaks = (text: string): readonly string[] =>
       body.filter((line) => text.includes(line.slice(4, 20)) || text.includes(line));
 
-    it('has nothing of a private key whose middle line changes', async () => {
+    it('contains nothing of a private key whose middle line changes', async () => {
       const before = `a\n${key(body)}b\n`;
       const after = `a\n${key(body.with(4, 'x'.repeat(64)))}b\n`;
       const text = await masked(before, after);
@@ -104,7 +104,7 @@ describe('a unified diff of two texts', () => {
       assert.match(text, /^\+\[masked: /m);
     });
 
-    it('has nothing of a key whose BEGIN or END goes, comes or moves', async () => {
+    it('contains nothing of a key whose BEGIN or END is added, removed or moved', async () => {
       const whole = key(body);
       const lines = whole.split('\n');
       for (const other of [lines.slice(1), lines.slice(0, -2), ['', ...lines.slice(1)], lines.toReversed()]) {
@@ -117,7 +117,7 @@ describe('a unified diff of two texts', () => {
       }
     });
 
-    it('has no eight characters of a key in it, however the key is cut up in the other version', async () => {
+    it('contains no eight characters of a key, however the key is cut in the other version', async () => {
       const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
       const line = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 64, maxLength: 64 });
       const change = fc.record({
@@ -137,7 +137,7 @@ describe('a unified diff of two texts', () => {
               after = after.slice(0, start) + put + after.slice(start + remove);
             }
             for (const diff of [await masked(before, after), await masked(after, before)]) {
-              // The `+` before a line is the diff's own, and not a character of a key.
+              // The `+` before a line belongs to the diff, not to the key.
               const text = diff.replace(/^[+-]/gm, ' ');
               for (const secret of lines) {
                 for (let at = 0; at + 8 <= secret.length; at += 1) assert.ok(!text.includes(secret.slice(at, at + 8)));
@@ -149,7 +149,7 @@ describe('a unified diff of two texts', () => {
       );
     });
 
-    it('leaves what is no secret as it is', async () => {
+    it('keeps text that is not secret', async () => {
       const before = `const total = count(lines);\n${key(body)}aVeryLongNameOfAFunctionInTheProject();\n`;
       const after = `const total = sum(lines);\n${key(body)}aVeryLongNameOfAFunctionInOurProject();\n`;
       const text = await masked(before, after);
@@ -163,7 +163,7 @@ describe('a unified diff of two texts', () => {
   });
 });
 
-describe('git applies a made diff', () => {
+describe('git applies a generated diff', () => {
   let folder: string;
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
   const git = (args: readonly string[], input?: string): string =>
@@ -205,7 +205,7 @@ describe('git applies a made diff', () => {
   const text = fc
     .tuple(fc.array(fc.tuple(line, end), { maxLength: 40 }), fc.constantFrom('', '', 'open'))
     .map(([lines, last]) => lines.map(([one, stop]) => one + stop).join('') + last);
-  /** A text, and what became of it by a few edits. */
+  /** A text, and the same text after a few edits. */
   const pair = fc.oneof(
     fc.tuple(text, text),
     fc.tuple(text, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), text), { maxLength: 4 })).map(([before, edits]) => {
@@ -216,7 +216,7 @@ describe('git applies a made diff', () => {
     }),
   );
 
-  /** Many files in one patch: a process each would take minutes. */
+  /** Many files in one patch: one process per file would take minutes. */
   const applied = (
     pairs: readonly (readonly [before: string, after: string])[],
     made: (before: string, after: string, name: string) => string,
@@ -236,14 +236,14 @@ describe('git applies a made diff', () => {
     return header(version, version) + hunks(before, after);
   };
 
-  it('and has the new text, of 3,000 random texts', () => {
+  it('for 3,000 random texts, with the new text as the result', () => {
     fc.assert(
       fc.property(fc.array(pair, { minLength: 200, maxLength: 200 }), (pairs) => applied(pairs, make)),
       { numRuns: 15, endOnFailure: true },
     );
   });
 
-  it('of texts that are made to be slow, where what is left of the search is cut short', () => {
+  it('for adversarially slow texts, where the search stops early', () => {
     const lines = (length: number): string[] =>
       Array.from({ length }, (_, index) => String.fromCharCode(97 + ((index * index * 7919) % 13)));
     const anchored = (shift: number): string =>
@@ -253,12 +253,12 @@ describe('git applies a made diff', () => {
     applied([[counted.join(''), counted.toReversed().join('')]], make);
   });
 
-  it('outside of the changed lines, the new text is as the old one', () => {
+  it('keeps the lines outside of the changes', () => {
     fc.assert(
       fc.property(pair, ([before, after]) => {
         const lines = after === '' ? [] : after.replace(/\n$/, '').split('\n');
         const { changed } = unifiedDiff(plain(before), plain(after), exact);
-        // What is outside of them stands in the old text as well, in this order.
+        // The lines outside are in the old text as well, in this order.
         const same = lines.filter(
           (_, index) => !changed.some(({ first, last }) => first <= index + 1 && index + 1 <= last),
         );
@@ -273,7 +273,7 @@ describe('git applies a made diff', () => {
     );
   });
 
-  it('whatever the file is called, and made, moved, deleted or made executable', () => {
+  it('for any file name, and for created, moved, deleted and executable files', () => {
     const names = [
       '[id].tsx',
       '*.yml',
@@ -301,7 +301,7 @@ describe('git applies a made diff', () => {
       assert.equal(readFileSync(at(moved.path), 'utf8'), 'two\n');
       git(['apply', '-'], header(moved, null) + hunks('two\n', ''));
       assert.equal(existsSync(at(moved.path)), false);
-      // Without a hunk.
+      // No hunk.
       git(['apply', '-'], diffHeader(null, file));
       git(['apply', '-'], diffHeader(file, { path, mode: '100755' }));
       git(['apply', '-'], diffHeader({ path, mode: '100755' }, { path: `${path}.2`, mode: '100755' }));

@@ -14,8 +14,8 @@ function after(requested: readonly AuditHeader[], ...said: readonly unknown[]) {
   return all.receipt ?? assert.fail();
 }
 
-describe('receipt of an answer that speaks of security more than once', () => {
-  it('is that of one object where it does not', () => {
+describe('receipt of an answer with several security objects', () => {
+  it('equals the receipt of one object if all are equal', () => {
     const said = { level: 'high', other: 1 };
     assert.equal(new AnswerReceipt([level]).receipt, undefined);
     assert.deepEqual(after([level], said), receiptOf(said, [level]));
@@ -45,18 +45,18 @@ describe('receipt of an answer that speaks of security more than once', () => {
     });
   }
 
-  it('shows all objects that differ, one a line', () => {
+  it('shows all distinct objects, one per line', () => {
     const { text } = after([level], { level: 'high' }, { level: 'low' }, { level: 'high' });
     assert.equal(text, '{"level":"high"}\n{"level":"low"}');
   });
 
-  it('changes a few times at most, however often something is said', () => {
+  it('changes only a few times, however many objects arrive', () => {
     const all = new AnswerReceipt([level]);
     const seen = new Set(Array.from({ length: 1000 }, (_, n) => all.add({ level: `level ${n}` })));
     assert.ok(seen.size <= 6, String(seen.size));
   });
 
-  it('judges each header by itself', () => {
+  it('judges each header separately', () => {
     const { verdict, headers } = after([level, retention], { level: 'high', zeroRetention: true }, { level: 'low' });
     assert.equal(verdict, 'contradicted');
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe('receipt of an answer that speaks of security more than once', () => {
     );
   });
 
-  it('law: whatever more is said, a receipt never gets better, and it stays small', () => {
+  it('law: further objects never improve a receipt, and it stays small', () => {
     const rank = { confirmed: 0, 'not-confirmed': 1, contradicted: 2 };
     const said = fc.oneof(
       fc.record({ level: fc.constantFrom('standard', 'high', 'maximum', 'x'.repeat(500)), other: fc.string() }),

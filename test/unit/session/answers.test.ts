@@ -4,7 +4,7 @@ import { commentText } from '../../../src/session/prompts/commentText.ts';
 import { generateParts, partsOf, quote } from '../../../src/session/prompts/prompts.ts';
 import { attachment } from './attachment.ts';
 
-describe('session: the code in an answer that still comes', () => {
+describe('session: the code in a partial answer', () => {
   for (const [name, answer, code] of [
     ['nothing yet', '', ''],
     ['a fence that has just opened', 'Here:\n```ts', ''],
@@ -19,7 +19,7 @@ describe('session: the code in an answer that still comes', () => {
   }
 });
 
-describe('session: a selected comment says what to write', () => {
+describe('session: a selected comment as the instruction', () => {
   for (const [selection, words] of [
     ['// adds two numbers', 'adds two numbers'],
     ['  // one\n  // two\n', 'one\ntwo'],
@@ -43,17 +43,17 @@ describe('session: prompts', () => {
     assert.equal(quote(markdown), 'a.md:1-3\n````markdown\n```ts\nx\n```\n````');
   });
 
-  it('carry what was attached after the words', () => {
+  it('put attachments after the user’s text', () => {
     const parts = partsOf({ action: 'chat', prompt: 'What is this?', attachments: [markdown] });
     assert.deepEqual(parts, ['What is this?', markdown]);
   });
 
-  it('ask for an explanation in their own words, whatever language the panel speaks', () => {
+  it('ask for an explanation in the language of the question, not of the panel', () => {
     const [words] = partsOf({ action: 'explain', prompt: 'Erkläre', attachments: [markdown] });
     assert.match(String(words), /^Explain this code/);
   });
 
-  it('ask for code alone', () => {
+  it('ask for code only', () => {
     const parts = generateParts('add two numbers', 'typescript', markdown);
     assert.match(String(parts[0]), /typescript.*only code/);
     assert.deepEqual(parts.slice(1), ['add two numbers', parts[2], markdown]);

@@ -1,7 +1,7 @@
 import { asMade } from '../../../src/gate/content.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 
-/** An attachment as the maker of content makes one. */
+/** An attachment like those that the content factory creates. */
 export function attachment({
   text = 'a',
   ...over

@@ -21,7 +21,7 @@ const ids = (turns: readonly Turn[] = []): string => turns.map(({ id }) => id).j
 const old: Conversation = { id: 'a', createdAt: 0, turns: [turn('1', 1), turn('2', 2), turn('3', 3)] };
 
 describe('session: branches of a conversation', () => {
-  it('begin where a turn was, and keep what stood there', () => {
+  it('start at an edited turn and keep the old turns', () => {
     const cut = cutBefore(old, '2');
     assert.deepEqual([ids(cut.turns), ids(cut.hidden)], ['1', '2 3']);
     const branched = { ...cut, turns: [...cut.turns, turn('2b', 4, '1'), turn('3b', 5, '2b')] };
@@ -33,7 +33,7 @@ describe('session: branches of a conversation', () => {
     assert.deepEqual([ids(again.turns), ids(again.hidden)], ['1 2b 3b', '2 3']);
   });
 
-  it('are one where nobody has edited anything', () => {
+  it('are a single one if no turn was edited', () => {
     assert.equal(ids(siblingsOf(old, '2')), '2');
     assert.deepEqual(siblingsOf(old, 'unknown'), []);
     assert.equal(cutBefore(old, 'unknown'), old);
@@ -41,14 +41,14 @@ describe('session: branches of a conversation', () => {
     assert.equal(allTurns(old), old.turns);
   });
 
-  it('show the newest of what follows', () => {
+  it('show the newest of the following turns', () => {
     const all = [turn('1', 1, null), turn('2', 2, '1'), turn('2b', 5, '1'), turn('3', 6, '2'), turn('3b', 4, '2')];
     assert.equal(ids(pathThrough(all, '1')), '1 2b');
     assert.equal(ids(pathThrough(all, '2')), '1 2 3');
     assert.equal(ids(pathThrough(all, '3b')), '1 2 3b');
   });
 
-  it('lose nothing, and stay in order, whatever is edited and shown', () => {
+  it('lose nothing and stay in order, for any sequence of edits and switches', () => {
     const step = fc.record({ what: fc.constantFrom('ask', 'edit', 'show'), which: fc.nat() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
@@ -75,7 +75,7 @@ describe('session: branches of a conversation', () => {
   });
 });
 
-describe('session: a question that is edited', () => {
+describe('session: an edited question', () => {
   async function asked(): Promise<{ fake: FakeDispatch; session: Session; seen: string[] }> {
     const fake = new FakeDispatch();
     const session = new Session(fake.dispatch);
@@ -95,7 +95,7 @@ describe('session: a question that is edited', () => {
   }
   const prompts = ({ turns }: Conversation): string => turns.map(({ prompt }) => prompt).join(' ');
 
-  it('is asked in its place: only what stood before it goes along, and the old branch stays', async () => {
+  it('is sent in its old place with only the earlier turns; the old branch remains', async () => {
     const { fake, session, seen } = await asked();
     const [, two] = session.conversation.turns;
     const answer = session.edit(two?.id ?? '', { action: 'chat', prompt: 'two, otherwise', attachments: [] });
@@ -116,7 +116,7 @@ describe('session: a question that is edited', () => {
     assert.deepEqual(session.folders, ['file:///one', 'file:///two', 'file:///three']);
   });
 
-  it('waits for the user to stop what runs', async () => {
+  it('waits until the user stops the running answer', async () => {
     const { fake, session, seen } = await asked();
     const [one, two] = session.conversation.turns;
     const running = session.ask({ action: 'chat', prompt: 'four', attachments: [] });
@@ -131,13 +131,13 @@ describe('session: a question that is edited', () => {
     assert.equal((await running).status, 'complete');
   });
 
-  it('that is not there changes nothing', async () => {
+  it('changes nothing if its turn does not exist', async () => {
     const { session, seen } = await asked();
     assert.equal(await session.edit('unknown', { action: 'chat', prompt: 'x', attachments: [] }), undefined);
     assert.deepEqual(seen, []);
   });
 
-  it('keeps its place when it is asked again', async () => {
+  it('keeps its place when it is sent again', async () => {
     const { fake, session } = await asked();
     const [, two] = session.conversation.turns;
     const failed = session.edit(two?.id ?? '', { action: 'chat', prompt: 'two, otherwise', attachments: [] });

@@ -9,14 +9,14 @@ const test = 'it("x", () => {\n  const text = `\n```js\na\n```\n`;\n});\n';
 const fenced = (code: string, fence = '```', info = ''): string => `${fence}${info}\n${code}${fence}\n`;
 
 describe('the code of a complete answer', () => {
-  it('is the inside of its fence, whatever words stand around it', () => {
+  it('is the content of its fence, without the surrounding text', () => {
     assert.deepEqual(readCode(`So:\n${fenced('a\n\n  b\n')}Done.`, 1), { is: 'code', codes: ['a\n\n  b\n'] });
     assert.deepEqual(readCode('const a = 1;\n', 1), { is: 'code', codes: ['const a = 1;\n'] });
     assert.deepEqual(readCode('', 1), { is: 'none' });
     assert.deepEqual(readCode(fenced(''), 1), { is: 'none' });
   });
 
-  it('may hold fences, in a longer fence or further in', () => {
+  it('may contain fences, in a longer fence or indented', () => {
     for (const code of [readme, docstring, test]) {
       for (const fence of ['````', '~~~', '`````']) {
         assert.deepEqual(readCode(fenced(code, fence, 'md'), 1), { is: 'code', codes: [code] });
@@ -25,19 +25,19 @@ describe('the code of a complete answer', () => {
     assert.deepEqual(readCode(fenced(docstring, '```', 'py'), 1), { is: 'code', codes: [docstring] });
   });
 
-  it('is the outermost block, where the fence is no longer than those inside', () => {
+  it('is the outermost block if the fence is no longer than the inner ones', () => {
     assert.deepEqual(readCode(fenced(readme, '```', 'markdown'), 1), { is: 'code', codes: [readme] });
     assert.deepEqual(readCode(fenced(test, '```', 'ts'), 1), { is: 'code', codes: [test] });
     assert.deepEqual(codesSoFar(`\`\`\`md\n${readme}`, 1), [readme]);
   });
 
-  it('is not cut at a fence inside where it cannot be told which ends it', () => {
+  it('is not cut at an inner fence if the closing fence is ambiguous', () => {
     const bare = '# A\n\n```\nnpm i\n```\n\nMore.\n';
     assert.equal(readCode(fenced(bare, '```', 'md'), 1).is, 'unclear');
     assert.equal(readCode(fenced('a\n```ts\nb\n'), 1).is, 'open');
   });
 
-  it('is that of each place in order; with more or fewer blocks it is none', () => {
+  it('is one block for each place in order; none if there are more or fewer blocks', () => {
     const three = '```ts\na\n```\nand\n~~~ts\nb\n```\n~~~\n```\nc\n```';
     assert.deepEqual(readCode(three, 3), { is: 'code', codes: ['a\n', 'b\n```\n', 'c\n'] });
     assert.deepEqual(readCode(three, 2), { is: 'unclear', blocks: 3 });
@@ -56,7 +56,7 @@ describe('the code of a complete answer', () => {
     assert.equal(readCode(`${fenced('a\n')}\`\`\`\nb\n`, 2).is, 'open');
   });
 
-  it('loses the indentation of its fence, and keeps its own line ends', () => {
+  it('loses the indentation of its fence and keeps its own line ends', () => {
     assert.deepEqual(blocksIn('1. So:\n\n   ```ts\n   a\n     b\n   ```\n'), [
       { info: 'ts', code: 'a\n  b\n', end: 35, isClosed: true },
     ]);
@@ -64,8 +64,8 @@ describe('the code of a complete answer', () => {
   });
 });
 
-describe('why an answer was cut off', () => {
-  it('is said by what ended it', () => {
+describe('the reason why an answer was cut off', () => {
+  it('depends on what ended it', () => {
     assert.deepEqual(['length', 'max_tokens', 'content_filter', 'stop', 'unknown', undefined].map(whyCut), [
       ...(['length', 'length', 'filter', null, null, null] as const),
     ]);

@@ -7,14 +7,14 @@ import { FakeDispatch } from './fakeDispatch.ts';
 
 const inFence = 'Like this:\n\n```ts\nfor (let i';
 
-/** The whole answer, the rest of it given in pieces. */
+/** The whole answer, its continuation given in pieces. */
 function joined(answer: string, pieces: readonly string[]): string {
   const next = continuation(answer);
   return answer + [...pieces, null].map(next).join('');
 }
 
-describe('session: the rest of an answer', () => {
-  it('goes on in the code block that was open, with or without its fence again', () => {
+describe('session: the continuation of an answer', () => {
+  it('goes on in the open code block, with or without a repeated fence', () => {
     const whole = `${inFence} = 0;;)\n\`\`\`\nDone.`;
     assert.equal(joined(inFence, [' = 0;;)\n```\nDone.']), whole);
     assert.equal(joined(inFence, ['```ts\n = 0;;)\n```\nDone.']), whole);
@@ -28,12 +28,12 @@ describe('session: the rest of an answer', () => {
     assert.equal(joined(inFence, ['``']), `${inFence}\`\``);
   });
 
-  it('is taken as it is outside of code', () => {
+  it('is unchanged outside of code', () => {
     for (const answer of ['', 'Some words', '```ts\nx\n```\n', '```js x``` inline', '````\n```\n````\n'])
       assert.equal(joined(answer, ['```ts\ny\n```']), `${answer}\`\`\`ts\ny\n\`\`\``);
   });
 
-  it('is the same in whatever pieces it comes', () => {
+  it('is the same for any split into pieces', () => {
     const character = fc.constantFrom('`', '~', '\n', ' ', 't', 's', '\r', '(');
     fc.assert(
       fc.property(fc.string({ unit: character, maxLength: 60 }), fc.array(fc.nat({ max: 60 })), (rest, cuts) => {

@@ -22,7 +22,7 @@ import { isServiceError, ServiceError } from '../../../src/util/errors.ts';
 import { user } from '../policy/layers.ts';
 import { attachment } from './attachment.ts';
 
-/** Finds the word SECRET, one a line. */
+/** Finds the word SECRET, once per line. */
 const scanner: SecretScanner = {
   scanText: async (text) =>
     [...text.matchAll(/SECRET/g)].map(({ index }) => ({
@@ -117,7 +117,7 @@ function outgoing(...messages: readonly OutgoingMessage[]): Outgoing {
   return { action: 'chat', messages, modelKey: 'svc.model.chat', folders: [] };
 }
 
-/** To send secrets as they are was chosen for the destination of a stage. */
+/** The user chose to send secrets unmasked to the destination of a stage. */
 const agreed: AsIs = { asIsFor: 'http://127.0.0.1:1', otherwise: 'mask' };
 
 function asks(...parts: OutgoingMessage['parts']): OutgoingMessage {
@@ -142,8 +142,8 @@ function failsWith(kind: string, code: string) {
   return (error: unknown): boolean => isServiceError(error) && error.kind === kind && error.code === code;
 }
 
-describe('dispatch: the order of things', () => {
-  it('writes the intent before the bytes leave, and the outcome after', async () => {
+describe('dispatch: the order of steps', () => {
+  it('writes the intent before any byte is sent, and the outcome after', async () => {
     const stage = new Stage();
     stage.settings['svc.compliance.securityLevel'] = 'high';
     const events = await stage.send(outgoing(asks('Hello', attachment())));
@@ -182,7 +182,7 @@ describe('dispatch: the order of things', () => {
     assert.equal(events.at(-1)?.type, 'receipt');
   });
 
-  it('5 an intent that cannot be written means nothing is sent, where evidence is required', async () => {
+  it('5 sends nothing if the intent cannot be written and the audit is required', async () => {
     const stage = new Stage();
     stage.auditError = new ServiceError('gate', 'disk', { code: 'audit-unwritable', reason: 'ENOSPC' });
     stage.rules = { ...open, requireAuditLog: true };
@@ -193,7 +193,7 @@ describe('dispatch: the order of things', () => {
     assert.equal(stage.sent.length, 1);
   });
 
-  it('refuses before it asks: no trust, no key, a file that may not leave, too much', async () => {
+  it('refuses before it asks: no trust, no key, a file that may not leave, too large', async () => {
     const refused = async (code: string, kind: string, change: (stage: Stage) => void): Promise<void> => {
       const stage = new Stage();
       stage.rules = { ...open, requirePreview: true };
@@ -216,7 +216,7 @@ describe('dispatch: the order of things', () => {
     });
   });
 
-  it('leaves out a file of an earlier message that may not leave any more, and counts it', async () => {
+  it('omits a file of an earlier message that may no longer leave, and counts it', async () => {
     const stage = new Stage();
     stage.excluded.set('a.ts', '.gitignore');
     const earlier: OutgoingMessage = {
@@ -232,7 +232,7 @@ describe('dispatch: the order of things', () => {
 });
 
 describe('dispatch: secrets', () => {
-  it('in the names of files are masked in the preview, of what is sent and of what is left out', async () => {
+  it('in file names are masked in the preview, both of sent and of omitted files', async () => {
     const stage = new Stage();
     stage.excluded.set('SECRET.ts', '.gitignore');
     const earlier: OutgoingMessage = { role: 'user', parts: [attachment({ label: 'SECRET.ts' })], secrets: 'mask' };
@@ -246,7 +246,7 @@ describe('dispatch: secrets', () => {
 
   const question = outgoing(asks('The key:\nSECRET', attachment({ firstLine: 10, text: 'a\nSECRET' })));
 
-  it('are masked where the user says so, and shown with their places', async () => {
+  it('are masked if the user chooses so, and shown with their places', async () => {
     const stage = new Stage();
     const { review, seen } = answering('send-masked');
     await stage.send(question, review);
@@ -260,7 +260,7 @@ describe('dispatch: secrets', () => {
     assert.deepEqual([maskings, unmasked], [2, 0]);
   });
 
-  it('are sent where the user says so', async () => {
+  it('are sent if the user chooses so', async () => {
     const stage = new Stage();
     await stage.send(question, answering('send-as-is').review);
     assert.match(stage.sent[0]?.messages[0]?.content ?? '', /The key:\nSECRET/);
@@ -268,7 +268,7 @@ describe('dispatch: secrets', () => {
     assert.deepEqual([maskings, unmasked], [0, 2]);
   });
 
-  it('stay masked whatever anybody says, where the policy forbids it', async () => {
+  it('stay masked if the policy requires it, regardless of any choice', async () => {
     const stage = new Stage();
     stage.rules = { ...open, forbidUnmaskedSecrets: true };
     const { review, seen } = answering('send-as-is', 'send-masked');
@@ -278,7 +278,7 @@ describe('dispatch: secrets', () => {
     assert.ok(!JSON.stringify(stage.sent).includes('SECRET'));
   });
 
-  it('of earlier messages and answers are masked without a question, unless they were sent once', async () => {
+  it('of earlier messages and answers are masked without a question, unless they were sent unmasked once', async () => {
     const stage = new Stage();
     await stage.send(
       outgoing(
@@ -293,7 +293,7 @@ describe('dispatch: secrets', () => {
     );
   });
 
-  it('of earlier messages are masked again where the address or the posture is another one', async () => {
+  it('of earlier messages are masked again if the address or the posture changed', async () => {
     for (const [name, value] of [
       ['svc.baseUrl', 'http://127.0.0.1:2/api/v1'],
       ['svc.compliance.securityLevel', 'maximum'],
@@ -308,7 +308,7 @@ describe('dispatch: secrets', () => {
     }
   });
 
-  it('of the new message are asked about again there, and not where they were asked about', async () => {
+  it('of the new message are asked about again there, but not for the destination of the choice', async () => {
     const again = outgoing({ role: 'user', parts: ['SECRET'], secrets: { ...agreed, otherwise: 'ask' } });
     const { signal } = new AbortController();
     const stage = new Stage();
@@ -326,15 +326,15 @@ describe('dispatch: secrets', () => {
     );
   });
 
-  it('nothing is sent or written where the user cancels', async () => {
+  it('nothing is sent or written if the user cancels', async () => {
     const stage = new Stage();
     await assert.rejects(stage.send(question, answering('cancel').review), failsWith('aborted', 'aborted'));
     assert.deepEqual([stage.sent, stage.audited], [[], []]);
   });
 });
 
-describe('dispatch: what is shown is what leaves', () => {
-  it('the body that was shown is the body that is sent, with the headers that were shown', async () => {
+describe('dispatch: the preview is exactly what is sent', () => {
+  it('sends exactly the body and the headers that were shown', async () => {
     const stage = new Stage();
     stage.rules = { ...open, requirePreview: true };
     stage.settings['svc.compliance.frameworks'] = ['gdpr'];
@@ -349,7 +349,7 @@ describe('dispatch: what is shown is what leaves', () => {
     assert.equal(stage.entry('request-intent').previewed, true);
   });
 
-  it('leaves masked and is not recorded as shown where the user agreed to a whole run before', async () => {
+  it('sends it masked and not recorded as shown if the user agreed to a whole run before', async () => {
     const stage = new Stage();
     stage.rules = { ...open, requirePreview: true };
     await stage.send(outgoing(asks('Hello SECRET')), async () => 'send-as-agreed');
@@ -357,7 +357,7 @@ describe('dispatch: what is shown is what leaves', () => {
     assert.equal(stage.entry('request-intent').previewed, false);
   });
 
-  it('is asked again where a setting changed while the user was reading', async () => {
+  it('asks again if a setting changed while the user was reading', async () => {
     const stage = new Stage();
     stage.rules = { ...open, requirePreview: true };
     const seen: ConfirmationRequest[] = [];
@@ -373,7 +373,7 @@ describe('dispatch: what is shown is what leaves', () => {
     assert.equal(stage.sent.length, 1);
   });
 
-  it('shows and sends nothing where the workspace loses its trust meanwhile', async () => {
+  it('shows and sends nothing if the workspace loses its trust meanwhile', async () => {
     const stage = new Stage();
     stage.rules = { ...open, requirePreview: true };
     const sending = stage.send(outgoing(asks('Hello')), async () => {
@@ -385,8 +385,8 @@ describe('dispatch: what is shown is what leaves', () => {
   });
 });
 
-describe('dispatch: how a request came out', () => {
-  it('a failure, a break and a stop are written down as what they are', async () => {
+describe('dispatch: outcomes', () => {
+  it('records a failure, a break and a stop as such', async () => {
     for (const [error, outcome, kind] of [
       [new ServiceError('server', 'x', { status: 503, requestId: 'r9' }), 'failed', 'server'],
       [new ServiceError('interrupted', 'x'), 'interrupted', 'interrupted'],
@@ -404,7 +404,7 @@ describe('dispatch: how a request came out', () => {
     }
   });
 
-  it('a reader that leaves is a stop, and closes what it read from', async () => {
+  it('a reader that ends early counts as a stop and closes its source', async () => {
     const stage = new Stage();
     let isClosed = false;
     stage.answer = async function* () {
@@ -421,7 +421,7 @@ describe('dispatch: how a request came out', () => {
     assert.ok(isClosed);
   });
 
-  it('writes down no words that the service could have chosen freely', async () => {
+  it('records no free text of the service', async () => {
     const stage = new Stage();
     stage.answer = async function* () {
       yield [{ type: 'response', status: 200, requestId: 'your prompt was: Hello' }];
@@ -431,7 +431,7 @@ describe('dispatch: how a request came out', () => {
     assert.ok(!JSON.stringify(stage.audited).includes('Hello'));
   });
 
-  it('a receipt that changes within an answer is not confirmed, in the log either', async () => {
+  it('records no confirmed receipt if the receipt changes within an answer', async () => {
     const stage = new Stage();
     stage.settings['svc.compliance.securityLevel'] = 'high';
     stage.answer = async function* () {
@@ -446,7 +446,7 @@ describe('dispatch: how a request came out', () => {
     );
   });
 
-  it('a receipt that contradicts what was requested is in the log', async () => {
+  it('records a receipt that contradicts the request', async () => {
     const stage = new Stage();
     stage.settings['svc.compliance.securityLevel'] = 'maximum';
     stage.answer = async function* () {
@@ -468,20 +468,20 @@ describe('dispatch: a conversation that goes to another address', () => {
   ];
   const moved = { ...outgoing(...answered, asks('More')), cameFrom: 'https://other.test' };
 
-  it('is asked about, with the address that its earlier messages went to', async () => {
+  it('is asked about, with the address of its earlier messages', async () => {
     const stage = new Stage();
     const { review, seen } = answering('send-masked');
     await stage.send(moved, review);
     assert.deepEqual([seen[0]?.movedFrom, seen[0]?.found, stage.sent.length], ['https://other.test', [], 1]);
   });
 
-  it('is not sent where the user says no', async () => {
+  it('is not sent if the user declines', async () => {
     const stage = new Stage();
     await assert.rejects(stage.send(moved, answering('cancel').review), failsWith('aborted', 'aborted'));
     assert.deepEqual([stage.sent, stage.audited], [[], []]);
   });
 
-  it('is not asked about where it goes on where it was, or carries nothing from before', async () => {
+  it('is not asked about if the address is unchanged or no earlier message is sent', async () => {
     const stage = new Stage();
     const { origin } = await stage.dispatch.send(outgoing(asks('Hello')), nobodyAsked, new AbortController().signal);
     await stage.send({ ...moved, cameFrom: origin });
@@ -490,7 +490,7 @@ describe('dispatch: a conversation that goes to another address', () => {
   });
 });
 
-describe('dispatch: what waited is admitted anew', () => {
+describe('dispatch: admission again after a wait', () => {
   const set =
     ({ settings = {}, ...others }: Partial<Pick<Stage, 'settings' | 'rules' | 'key' | 'isTrusted'>>) =>
     (stage: Stage): void => {
@@ -498,7 +498,7 @@ describe('dispatch: what waited is admitted anew', () => {
       Object.assign(stage.settings, settings);
     };
 
-  /** Waits, and during the wait something changes. */
+  /** Waits, and something changes during the wait. */
   async function afterWait(change: (stage: Stage) => unknown, question = outgoing(asks('Hello', attachment()))) {
     const stage = new Stage();
     stage.answer = async function* (admitAgain) {
@@ -515,7 +515,7 @@ describe('dispatch: what waited is admitted anew', () => {
     return { failure, wasSentAgain: stage.log.includes('sent again'), outcome, error, retries };
   }
 
-  it('is sent again where nothing changed that it depends on', async () => {
+  it('is sent again if nothing changed that it depends on', async () => {
     for (const change of [
       () => {},
       (stage: Stage) => {
@@ -543,7 +543,7 @@ describe('dispatch: what waited is admitted anew', () => {
       }),
     ],
   ] as readonly (readonly [string, (stage: Stage) => unknown])[]) {
-    it(`stops where something changed, and names it: ${reason}`, async () => {
+    it(`stops if something changed, and names it: ${reason}`, async () => {
       const { failure, wasSentAgain, ...audited } = await afterWait(change);
       assert.deepEqual(
         [failure?.kind, failure?.code, failure?.reason, wasSentAgain],
@@ -553,7 +553,7 @@ describe('dispatch: what waited is admitted anew', () => {
     });
   }
 
-  it('stops where it may not leave any more, for that reason', async () => {
+  it('stops if it may no longer leave, with that reason', async () => {
     for (const [code, change] of [
       ['untrusted', set({ isTrusted: false })],
       ['excluded', (stage) => stage.excluded.set('a.ts', '.gitignore')],
@@ -566,7 +566,7 @@ describe('dispatch: what waited is admitted anew', () => {
     }
   });
 
-  it('stops where secrets went as they are and may not any more', async () => {
+  it('stops if secrets were sent unmasked and no longer may be', async () => {
     const { failure } = await afterWait(
       (stage) => {
         stage.rules = { ...open, forbidUnmaskedSecrets: true };
@@ -576,7 +576,7 @@ describe('dispatch: what waited is admitted anew', () => {
     assert.equal(failure?.code, 'changed');
   });
 
-  it('asks anew in a run that was agreed to, where something changed between the answer and the sending', async () => {
+  it('asks again in an agreed run if something changed between the answer and the sending', async () => {
     const stage = new Stage();
     stage.rules = { ...open, requirePreview: true };
     const seen: number[] = [];

@@ -3,7 +3,7 @@ import { commitMessage, editParts, fixInstruction, testParts } from '../../../sr
 import { attachment } from './attachment.ts';
 
 describe('edit prompts', () => {
-  it('ask for a fence for each part, and carry the code as attachments', () => {
+  it('ask for one fence per part, and attach the code', () => {
     const code = attachment({ text: 'a();' });
     const parts = editParts('rename', [code, code], []);
     assert.match(String(parts[0]), /2 fenced blocks/);
@@ -17,12 +17,12 @@ describe('edit prompts', () => {
     assert.match(String(testParts(readme, 'a.test.ts', null, [])[0]), /between fences of 5 backticks, `````\./);
   });
 
-  it('say problems with their lines, each on one line', () => {
+  it('list problems with their line numbers, one per line', () => {
     const [first, second, ...others] = fixInstruction([{ line: 3, message: 'a\n b' }]).split('\n');
     assert.deepEqual([first, second, others.length], ['Fix these problems:', '- line 3: a b', 1]);
   });
 
-  it('leave a commit message its backticks', () => {
+  it('keep the backticks of a commit message', () => {
     for (const message of [
       '`a` calls `b`',
       '`npm test` waits\n\nfor `npm run build`',
@@ -35,7 +35,7 @@ describe('edit prompts', () => {
     }
   });
 
-  it('take a commit message out of what a model puts around it', () => {
+  it('extract a commit message from what a model puts around it', () => {
     assert.equal(commitMessage('```\nfeat: a\n\nb\n```'), 'feat: a\n\nb');
     assert.equal(commitMessage('"feat: a"'), 'feat: a');
     assert.equal(commitMessage('  feat: a\n'), 'feat: a');

@@ -19,7 +19,7 @@ const examined = (message: Partial<OutgoingMessage>, excluded: readonly Attachme
   );
 
 describe('what is sent', () => {
-  it('has no secret in a label, whatever the user chooses, and the user is not asked about it', async () => {
+  it('has no secret in a label, whatever the user chooses, and does not ask about it', async () => {
     const file = attachment({ label: `keys/${key}.txt`, text: 'nothing' });
     const { masked, asIs, found, labels } = await examined({ parts: [file] });
     for (const form of [masked, asIs]) {
@@ -29,7 +29,7 @@ describe('what is sent', () => {
     assert.deepEqual([found, labels.get(file)], [[], `keys/${mark}.txt`]);
   });
 
-  it('has none in the line about what is left out, and looks at no text of that', async () => {
+  it('has none in the line about omitted files, and does not scan their text', async () => {
     const file = attachment({ label: `${key}.txt`, text: key });
     const { masked, labels } = await examined({ parts: [file] }, [file]);
     assert.equal(masked.messages[0]?.content, `[left out: ${mark}.txt]`);
@@ -37,7 +37,7 @@ describe('what is sent', () => {
     assert.equal(masked.masked.length, 1);
   });
 
-  it('says where a secret is by a label that has none in it', async () => {
+  it('names the place of a secret by a masked label', async () => {
     const file = attachment({ label: `${key}.txt`, text: `a\n${key}`, firstLine: 5 });
     const { found } = await examined({ parts: [file] });
     assert.deepEqual(found, [{ rule: 'svc-key', where: `${mark}.txt`, line: 6 }]);
@@ -45,7 +45,7 @@ describe('what is sent', () => {
     assert.deepEqual(result.found, [{ rule: 'svc-key', where: `tool ${mark}`, line: 1 }]);
   });
 
-  it('has none in the name and the id of a call, and its result still names the call', async () => {
+  it('has none in the name and the id of a call, and its result still refers to the call', async () => {
     const call = { id: key, name: key, input: {} };
     const made = await examined({ role: 'assistant', parts: [''], toolCalls: [call] });
     const result = await examined({ role: 'tool', parts: ['done'], toolCallId: key });
@@ -53,7 +53,7 @@ describe('what is sent', () => {
     assert.equal(result.asIs.messages[0]?.toolCallId, mark);
   });
 
-  it('has what was found in the whole document masked in a part of it, and counted once', async () => {
+  it('masks secrets of the whole document in a part of it, and counts them once', async () => {
     const marks = [{ rule: 'private-key', start: 0, end: 8 }];
     const part = attachment({ text: 'cut of ak\nkey', firstLine: 9, marks });
     const { masked, asIs, found } = await examined({ parts: [part] });
@@ -62,7 +62,7 @@ describe('what is sent', () => {
     assert.deepEqual(found, [{ rule: 'private-key', where: 'a.ts', line: 9 }]);
   });
 
-  it('without a document, lines of a key count as one; with a document that was scanned they do not', async () => {
+  it('without a document, lines of a key count as one secret; with a scanned document they do not', async () => {
     const line = 'Ab3dEfGhIjKlMn0pQrStUvWxYz12345678AbCdEfGhIjKlMnOpQrStUvWxYz+/9k';
     const text = `${line}\n${[...line].reverse().join('')}\n`;
     assert.equal((await examined({ parts: [text] })).found.length, 1);
@@ -70,7 +70,7 @@ describe('what is sent', () => {
     assert.equal((await examined({ parts: [attachment({ text, marks: [] })] })).found.length, 0);
   });
 
-  it('is looked through no further once the request is cancelled', async () => {
+  it('is scanned no further after the request is cancelled', async () => {
     const text = 'some words '.repeat(400_000);
     await assert.rejects(
       examined({ parts: [text] }, [], AbortSignal.abort()),

@@ -9,7 +9,7 @@ const scanner = { scanText, maskText };
 const key = 'svc_ent_0123456789abcdef0123';
 
 describe('secrets in JSON', () => {
-  it('are masked where they stand, and all else stays as it is', async () => {
+  it('are masked in place, and everything else is unchanged', async () => {
     const value = { path: 'a.ts', deep: [{ text: `one\ntwo ${key}\nthree`, n: 3, on: true, none: null }] };
     const { masked, found } = await examineJson(value, 'write', scanner);
     assert.equal(found.length, 1);
@@ -19,7 +19,7 @@ describe('secrets in JSON', () => {
     assert.deepEqual({ ...masked.deep[0], text: '' }, { text: '', n: 3, on: true, none: null });
   });
 
-  it('are found in names of fields, in numbers, and in a private key whose line ends JSON escapes', async () => {
+  it('are found in field names, in numbers, and in a private key with line ends escaped in JSON', async () => {
     const pem = `-----BEGIN RSA PRIVATE KEY-----\r\n${'MIIEpAIBAAKCAQEA7bq'.repeat(4)}\r\n-----END RSA PRIVATE KEY-----\r`;
     const value = { [key]: 1, card: 4111111111111111, pem, after: 'stays' };
     const { masked, found } = await examineJson(value, 'write', scanner);
@@ -29,7 +29,7 @@ describe('secrets in JSON', () => {
     assert.equal(masked.after, 'stays');
   });
 
-  it('the form of any value stays, wherever a secret is put in it', async () => {
+  it('masking keeps the structure of any value, wherever a secret is', async () => {
     const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>;
     await fc.assert(
       fc.asyncProperty(fc.array(json), fc.array(json), fc.string(), async (before, after, around) => {
@@ -42,10 +42,10 @@ describe('secrets in JSON', () => {
   });
 });
 
-describe('what concerns tools', () => {
+describe('content of tools', () => {
   const rules = { scanner, mayUnmask: true, excluded: new Set<never>(), destination: '' };
 
-  it('is content: calls, results and definitions are examined with the rest', async () => {
+  it('calls, results and definitions are examined like other content', async () => {
     const { masked, asIs, found } = await examine(
       {
         messages: [
@@ -72,7 +72,7 @@ describe('what concerns tools', () => {
       [['c1', 'write']],
     );
     assert.equal(masked.masked.length, 4);
-    // The user's choice is about what is new: the rest stays masked.
+    // The user's choice applies to new content. The rest stays masked.
     assert.equal(JSON.stringify([asIs.messages, asIs.offer]).split(key).length, 2);
     assert.equal(asIs.messages[2]?.toolCallId, 'c1');
     assert.equal(asIs.masked.length, 3);

@@ -75,16 +75,16 @@ const whole: Conversation = { id: 'c', createdAt: 0, title: 'A *title* <b>', tur
 describe('session: a conversation as Markdown', () => {
   const text = conversationAsMarkdown(whole, words);
   const tokens = new MarkdownIt({ html: true }).parse(text, {});
-  /** The headings that the document itself has: not those of an answer. */
+  /** The headings of the document itself, without those of answers. */
   const headings = tokens.flatMap(({ type, level }, index) =>
     type === 'heading_open' && level === 0 ? [tokens[index + 1]?.content] : [],
   );
 
-  it('keeps its own headings, whatever questions and answers hold', () => {
+  it('keeps its own headings, for any content of questions and answers', () => {
     assert.deepEqual(headings, ['A \\*title\\* \\<b\\>', '1. Question', 'Answer', '2. Question', 'Answer']);
   });
 
-  it('holds questions and code word for word, in fences', () => {
+  it('contains questions and code verbatim, in fences', () => {
     const fences = tokens.filter(({ type, level }) => type === 'fence' && level === 0);
     assert.deepEqual(
       fences.map(({ content, info }) => [info, content]),
@@ -97,11 +97,11 @@ describe('session: a conversation as Markdown', () => {
     );
   });
 
-  it('holds an answer in a quotation that nothing in it leaves', () => {
+  it('contains an answer in a quotation that its content cannot end', () => {
     assert.match(text, /> # A heading\n>\n> ```ts\n> an open fence\n> ```\n\n- State: is complete\n/);
   });
 
-  it('has no picture and no HTML of a model', () => {
+  it('contains no image and no HTML of a model', () => {
     const hostile = [
       '![x](https://evil.example/?q=1) ![y][r] ![r] [![z](https://evil.example/z)](https://a.example)',
       '<img src=x> <script>alert(1)</script> <iframe src=x></iframe> <https://evil.example> \\<img src=x> `<b>`',
@@ -116,7 +116,7 @@ describe('session: a conversation as Markdown', () => {
     assert.ok(html.includes('<code>&lt;b&gt;</code>'), 'code stays as it is');
   });
 
-  it('says what was asked of the service, who asked, and what it said', () => {
+  it('states what was requested from the service, who requested it, and what it reported', () => {
     const rows = text.split('\n').filter((line) => line.startsWith('|'));
     assert.deepEqual(rows, [
       '| Header | Requested | Asked by | The service says | Verdict |',
@@ -135,19 +135,19 @@ describe('session: a conversation as Markdown', () => {
     assert.ok(text.includes('Receipt: was contradicted\n'));
   });
 
-  it('is called by its first question where it has no name', () => {
+  it('is named after its first question if it has no name', () => {
     const { title: _, ...unnamed } = whole;
     assert.match(conversationAsMarkdown(unnamed, words), /^# Why\?\n/);
     assert.match(conversationAsMarkdown({ ...unnamed, turns: [] }, words), /^# Untitled\n/);
   });
 
-  it('says nothing of an error but that there was one, and no path of this machine', () => {
+  it('states only that there was an error, without a path of this machine', () => {
     assert.doesNotMatch(text, /log-message|service-words|cause-words|error-file|home/);
     assert.match(text, /- State: is failed\n/);
   });
 });
 
-describe('session: tool calls of a conversation that is exported', () => {
+describe('session: tool calls of an exported conversation', () => {
   const step: ToolStep = {
     ...{ id: '0.0', callId: 'c1', name: 'read_file', input: { path: 'a.ts' }, round: 0, at: 0, state: 'done' },
     allowed: 'once',
@@ -158,14 +158,14 @@ describe('session: tool calls of a conversation that is exported', () => {
   };
   const called: Conversation = { ...whole, turns: [{ ...first, steps: [step] }] };
 
-  it('stand before the answer in Markdown, word for word, in fences', () => {
+  it('come before the answer in Markdown, verbatim, in fences', () => {
     const text = conversationAsMarkdown(called, words);
     assert.match(text, /### Tool: read\\_file \(step done\)\n\n```json\n\{\n {2}"path": "a.ts"\n\}\n```/);
     assert.ok(text.includes('```text\n# no heading\n```\n\na.ts\n\n````'));
     assert.ok(text.indexOf('### Tool') < text.indexOf('### Answer'));
   });
 
-  it('are in the JSON with what was called and told, and no path of this machine', () => {
+  it('are in the JSON with input and result, without a path of this machine', () => {
     const text = conversationAsJson(called);
     const [exported] = JSON.parse(text).turns[0].steps;
     assert.deepEqual([exported.name, exported.input, exported.state], ['read_file', { path: 'a.ts' }, 'done']);
@@ -174,7 +174,7 @@ describe('session: tool calls of a conversation that is exported', () => {
   });
 });
 
-describe('session: branches of a conversation that is exported', () => {
+describe('session: branches of an exported conversation', () => {
   const hidden = [{ ...second, id: '2b', prompt: 'Or else?', parent: '1' }];
 
   it('are all in the JSON, each turn with the one it follows', () => {
@@ -193,7 +193,7 @@ describe('session: branches of a conversation that is exported', () => {
     assert.equal(otherBranches[0].prompt, 'Or else?');
   });
 
-  it('are in Markdown the one that is shown', () => {
+  it('only the shown one is in the Markdown', () => {
     assert.equal(conversationAsMarkdown({ ...whole, hidden }, words), conversationAsMarkdown(whole, words));
   });
 });
@@ -202,7 +202,7 @@ describe('session: a conversation as JSON', () => {
   const text = conversationAsJson(whole);
   const exported = JSON.parse(text);
 
-  it('holds all of it, with posture and receipts', () => {
+  it('contains everything, with posture and receipts', () => {
     const { turns, ...head } = exported;
     assert.deepEqual(head, {
       ...{ format: 'svc-coder-conversation', version: 1, id: 'c', title: 'A *title* <b>' },
@@ -216,7 +216,7 @@ describe('session: a conversation as JSON', () => {
     assert.deepEqual(attachments, [{ label: 'a.md:1-2', firstLine: 1, languageId: 'markdown', text: '```ts\nx\n```' }]);
   });
 
-  it('says of an error what it was, and no path of this machine', () => {
+  it('contains the kind of an error and no path of this machine', () => {
     assert.deepEqual(exported.turns[1].error, { kind: 'server', code: 'busy', status: 503 });
     assert.doesNotMatch(text, /log-message|service-words|cause-words|error-file|home/);
   });

@@ -20,14 +20,14 @@ export const preview: Preview = {
   excluded: [],
 };
 
-/** A dispatch whose answers a test steps through by hand: it records what was asked, and ends as an abort does. */
+/** A dispatch whose answers a test steps through by hand. It records what was asked, and ends as an abort does. */
 export class FakeDispatch {
   readonly sent: Outgoing[] = [];
   readonly previewed: Outgoing[] = [];
   #push: ((step: Step) => void) | null = null;
   readonly #steps: Step[] = [];
 
-  /** What the user is asked before the next request; nothing unless a test says so. */
+  /** What the user is asked before the next request. Nothing unless a test sets it. */
   review: ConfirmationRequest | null = null;
   headers: readonly AuditHeader[] = [];
   isZeroRetention = false;

@@ -2,7 +2,7 @@ import type { ToolCall } from '../../../src/client/chat.ts';
 import type { Toolbox, ToolboxSource, ToolEntry, ToolResult } from '../../../src/session/tools/toolbox.ts';
 import { saying } from '../../../src/session/tools/toolStep.ts';
 
-/** Tools that run nothing: they remember what they were called with, and say what a test tells them to. */
+/** Tools that run nothing. They record their calls and return what a test sets. */
 export class FakeToolbox {
   readonly ran: ToolCall[] = [];
   readonly entries: ToolEntry[] = [];

@@ -6,8 +6,8 @@ const at = (text: string): readonly string[] =>
   hiddenCharacters(text.split('\n')).map(({ line, character, kind, what }) => `${line}:${character} ${kind} ${what}`);
 
 describe('hidden characters in generated code', () => {
-  it('that reorder what a reader sees are named with line and code point', () => {
-    // From the paper on Trojan Source: what looks like a comment is code.
+  it('bidirectional controls are reported with line and code point', () => {
+    // From the Trojan Source paper: what looks like a comment is code.
     assert.deepEqual(at("if (level != 'user\u202e \u2066// only admins\u2069 \u2066') {\n\u200fx"), [
       '0:18 bidirectional U+202E',
       '0:20 bidirectional U+2066',
@@ -17,7 +17,7 @@ describe('hidden characters in generated code', () => {
     ]);
   });
 
-  it('that have no width, and those that look like spaces or letters that are not there', () => {
+  it('characters without width, and those that look like missing spaces or letters', () => {
     assert.deepEqual(at('a\u200bb\u2060\ufeff\u00ad\u3164 \u2800'), [
       '0:1 invisible U+200B',
       '0:3 invisible U+2060',
@@ -28,11 +28,11 @@ describe('hidden characters in generated code', () => {
     ]);
   });
 
-  it('that can hold a message: tags and variation selectors', () => {
+  it('characters that can encode a message: tags and variation selectors', () => {
     assert.deepEqual(at('x\u{e0041}\u{e0100}y\ufe01'), ['0:1 tag U+E0041', '0:3 tag U+E0100', '0:6 invisible U+FE01']);
   });
 
-  it('controls, line separators and half characters', () => {
+  it('controls, line separators and lone surrogates', () => {
     assert.deepEqual(at('\tok\u0008\u001b[2K\u0085\u2028\ud800'), [
       '0:3 control U+0008',
       '0:4 control U+001B',
@@ -42,7 +42,7 @@ describe('hidden characters in generated code', () => {
     ]);
   });
 
-  it('are none in what people write: languages, emoji, mathematics', () => {
+  it('ordinary text has none: languages, emoji, mathematics', () => {
     const texts = [
       'größer Ελληνικά 日本語 العربية עברית हिन्दी',
       '👩‍👩‍👧 ❤️ 👍🏽 1️⃣ 🏳️‍🌈 ✔️',
@@ -58,7 +58,7 @@ describe('hidden characters in generated code', () => {
     assert.deepEqual(at('x\ufe0f'), ['0:1 invisible U+FE0F']);
   });
 
-  it('every format character is found, and no letter is', () => {
+  it('every format character is found, and no letter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const line = text.replace(/[\n\r]/g, '');
@@ -77,7 +77,7 @@ describe('hidden characters in generated code', () => {
     );
   });
 
-  it('lines are numbered as they are told, and no more than 500 are listed', () => {
+  it('lines are numbered as reported, and at most 500 are listed', () => {
     assert.equal(hiddenCharacters(['\u200b'], 7)[0]?.line, 7);
     assert.equal(hiddenCharacters(['\u200b'.repeat(10_000)]).length, 500);
   });
@@ -87,18 +87,18 @@ describe('remote schemas in generated JSON', () => {
   const found = (text: string, from?: number, to?: number): readonly string[] =>
     remoteSchemas(text.split('\n'), from, to).map(({ line, character, what }) => `${line}:${character} ${what}`);
 
-  it('are found wherever they stand, however they are written', () => {
+  it('are found at any depth and in any spelling', () => {
     assert.deepEqual(found('{\n  "$schema": "https://example.com/a.json"\n}'), ['1:2 https://example.com/a.json']);
     assert.deepEqual(found('{"\\u0024schema":"\\u0068ttp://example.com"}'), ['0:1 http://example.com']);
     assert.deepEqual(found('{"$schema":\n"//example.com/x"}'), ['0:1 //example.com/x']);
     assert.deepEqual(found('{"a":{"$schema": "ftp://example.com"}}'), ['0:6 ftp://example.com']);
   });
 
-  it('are none where the schema is a file of the workspace, or the key is another', () => {
+  it('are ignored if the schema is a workspace file, or the key is another', () => {
     assert.deepEqual(found('{"$schema": "./schema.json", "schema": "https://example.com"}'), []);
   });
 
-  it('count in the lines asked about alone', () => {
+  it('are reported only for the requested lines', () => {
     const text = '{"$schema": "https://a.example"}\n{"$schema": "https://b.example"}\n{"$schema": "https://c.example"}';
     assert.deepEqual(found(text, 1, 2), ['1:1 https://b.example']);
   });

@@ -6,7 +6,7 @@ import { inertMarkdown } from '../../../src/session/conversation/inertMarkdown.t
 const reader = new MarkdownIt({ html: true, linkify: true });
 const allIn = (tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token) => [token, ...allIn(token.children ?? [])]);
-/** HTML and pictures that a reader would draw. */
+/** HTML and images that a viewer would render. */
 const live = (markdown: string): readonly string[] =>
   allIn(reader.parse(markdown, {}))
     .filter(({ type }) => ['html_block', 'html_inline', 'image'].includes(type))
@@ -44,13 +44,13 @@ describe('session: Markdown that fetches nothing', () => {
     });
   }
 
-  it('is drawn as it was where it was inert already', () => {
+  it('renders as before if it was inert already', () => {
     const plain =
       '# A\n\nWords *and* `code<b>` **there**:\n\n- one\n- two `![x](y)`\n\n```ts\na < b;\n```\n\n[l](https://a.example)\n';
     assert.equal(drawn(inertMarkdown(plain)), drawn(plain));
   });
 
-  it('has no picture and no HTML, whatever it was made of', () => {
+  it('contains no image and no HTML, for any input', () => {
     const piece = fc.constantFrom(
       ...[
         '<img src=x>',
@@ -95,7 +95,7 @@ describe('session: Markdown that fetches nothing', () => {
         const markdown = pieces.join('');
         const inert = inertMarkdown(markdown);
         assert.deepEqual(live(inert), [], JSON.stringify(inert));
-        // As it stands in an export.
+        // As in an export.
         assert.deepEqual(
           live(
             inert

@@ -39,7 +39,7 @@ const all = {
   'svc.compliance.frameworks': ['hipaa', 'gdpr'],
 };
 
-/** The door out with a real client, before a server that keeps what it receives. */
+/** A dispatch with a real client, in front of a server that records what it receives. */
 function open(
   server: RawServer,
   stack: NonNullable<NetworkOptions['stack']>,
@@ -96,7 +96,7 @@ async function send(dispatch: Dispatch, choice: ConfirmationChoice): Promise<Pre
 const lower = (headers: readonly Header[]): Record<string, string> =>
   Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
 
-describe('the preview is what is on the wire', () => {
+describe('the preview equals the request on the wire', () => {
   for (const stack of ['undici', 'vscode'] as const) {
     for (const [choice, stream, values] of [
       ['send-masked', true, all],
@@ -123,7 +123,7 @@ describe('the preview is what is on the wire', () => {
           if (added.includes(name)) assert.equal(shown[name], undefined, `${name} is ours after all`);
           else assert.equal(received.headers[name], shown[name], name);
         }
-        // None is named that is not there.
+        // Every header that is named exists.
         assert.deepEqual(
           added.filter((name) => !(name in received.headers)),
           [],
@@ -133,7 +133,7 @@ describe('the preview is what is on the wire', () => {
     }
   }
 
-  it('a request that is sent again is the same', async () => {
+  it('a retried request is the same', async () => {
     const server = await startRawServer(({ index, send: reply, sendEach }) =>
       index === 0 ? reply(whole(503, '')) : sendEach(answer),
     );
@@ -147,7 +147,7 @@ describe('the preview is what is on the wire', () => {
     await server.close();
   });
 
-  it('has what stands for the key where the key will be, and the key nowhere', async () => {
+  it('has a placeholder in place of the key, and no key', async () => {
     const server = await startRawServer(() => {});
     await using dispatch = open(server, 'undici', all);
     const preview = await dispatch.preview(question);

@@ -26,7 +26,7 @@ describe('session: a prompt file', () => {
     });
   });
 
-  it('needs the text alone: its name is then that of the file', () => {
+  it('requires only the text: its name is then that of the file', () => {
     const prompt = { name: 'audit', description: '', text: 'Find it.\n---\nname: x' };
     assert.deepEqual(parse('\uFEFFFind it.\r\n---\r\nname: x\r\n'), { ok: true, prompt });
     assert.deepEqual(parse('---\r\n---\r\nFind it.'), { ok: true, prompt: { ...prompt, text: 'Find it.' } });
@@ -52,13 +52,13 @@ describe('session: a prompt file', () => {
     it(`names the line of ${JSON.stringify(source.slice(0, 40))}`, () => fails(source, line, fault, found));
   }
 
-  it('of which the file’s own name will not do as a name says so', () => {
+  it('reports that the name of the file is not usable as a name', () => {
     const parsed = parse('x', 'My Prompt');
     assert.deepEqual(parsed.ok, false);
     assert.equal(parse('---\nname: mine\n---\nx', 'My Prompt').ok, true);
   });
 
-  it('is read or refused, whatever stands in it, and never gives a name or model of another shape', () => {
+  it('is read or refused for any content, and never gives an invalid name or model', () => {
     const line = fc.oneof(fc.constantFrom('---', 'name: a', 'model: b', 'description: c', ''), fc.string());
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {

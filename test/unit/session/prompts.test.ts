@@ -3,7 +3,7 @@ import { actionOf, partsOf, slashIn, slashNames, slashText, withWords } from '..
 import { attachment } from './attachment.ts';
 
 describe('session: slash commands', () => {
-  it('are a name at the very start, and the words after it', () => {
+  it('are a name at the very start, and the text after it', () => {
     assert.deepEqual(slashIn('/tests'), { name: 'tests', words: '' });
     assert.deepEqual(slashIn('/tests with mocha,\nplease\n'), { name: 'tests', words: 'with mocha,\nplease' });
     assert.deepEqual(slashIn('/tests\nwith mocha'), { name: 'tests', words: 'with mocha' });
@@ -12,13 +12,13 @@ describe('session: slash commands', () => {
     }
   });
 
-  it('each stand for a prompt of their own, with the words after it', () => {
+  it('each have their own prompt, followed by the text after the name', () => {
     assert.equal(new Set(slashNames.map((name) => slashText(name, ''))).size, 7);
     assert.ok(slashText('fix', ' the rounding ').endsWith('.\n\nthe rounding'));
     assert.equal(withWords('Ask.', ' \n'), 'Ask.');
   });
 
-  it('send what they stand for in the place of what was typed', () => {
+  it('replace the typed text with their prompt', () => {
     const attachments = [attachment()];
     const turn = { action: 'chat', prompt: '/fix', attachments } as const;
     assert.deepEqual(partsOf({ ...turn, command: { name: 'fix', text: 'Correct it.' } }), [
@@ -28,7 +28,7 @@ describe('session: slash commands', () => {
     assert.deepEqual(partsOf(turn), ['/fix', ...attachments]);
   });
 
-  it('count as the command of the editor that does the same', () => {
+  it('count as the editor command that does the same', () => {
     const of = (name: string, folder?: string): string =>
       actionOf({ action: 'chat', command: { name, text: 'x', ...(folder === undefined ? {} : { folder }) } });
     assert.deepEqual(

@@ -11,7 +11,7 @@ const audit = header('Svc-Audit-Enabled', 'true');
 const retention = header('Svc-Zero-Retention', 'true');
 const frameworks = header('Svc-Compliance-Frameworks', 'pci-dss,gdpr');
 
-describe('receipt: what the service says beside what was requested', () => {
+describe('receipt: what the service reports compared with what was requested', () => {
   for (const [security, asked, verdict] of [
     [{ level: 'high' }, [level], 'confirmed'],
     [{ level: 'maximum' }, [level], 'confirmed'],
@@ -43,7 +43,7 @@ describe('receipt: what the service says beside what was requested', () => {
     });
   }
 
-  it('says which header, what was requested and what was said', () => {
+  it('contains the header, the requested value and the reported value', () => {
     const { headers, text } = receiptOf({ level: 'standard', region: 'eu-west' }, [level, region, audit]);
     assert.deepEqual(headers, [
       { name: 'Svc-Security-Level', requested: 'high', said: 'standard', verdict: 'contradicted' },
@@ -53,7 +53,7 @@ describe('receipt: what the service says beside what was requested', () => {
     assert.equal(text, '{"level":"standard","region":"eu-west"}');
   });
 
-  it('is at most 4 KB, without control characters and keys, whatever the service sends', () => {
+  it('is at most 4 KB, without control characters and keys, for any response', () => {
     const longKey = `svc_ent_${'k'.repeat(40)}`;
     const { text, headers } = receiptOf({ level: `\u202e${longKey}\u0007${'€'.repeat(5000)}`, key: longKey }, [level]);
     assert.ok(Buffer.byteLength(text) <= 4096);
@@ -63,7 +63,7 @@ describe('receipt: what the service says beside what was requested', () => {
     assert.ok((headers[0]?.said ?? '').length <= 100);
   });
 
-  it('survives any object', () => {
+  it('accepts any object', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (security) => {
         const { text } = receiptOf(security, [level, region, audit, retention, frameworks]);

@@ -24,7 +24,7 @@ function start(): { fake: FakeDispatch; session: Session; events: SessionEvent[]
 }
 
 describe('session: a turn', () => {
-  it('gathers the answer and what is said of it', async () => {
+  it('collects the answer and its metadata', async () => {
     const { fake, session, events } = start();
     const asked = session.ask(question);
     fake.send({ type: 'response', status: 200, requestId: 'r1' }, text('Hi '), text('there'));
@@ -48,10 +48,10 @@ describe('session: a turn', () => {
     );
   });
 
-  it('asks to be admitted for what its slash command does, however it is asked', async () => {
+  it('requests admission for the feature of its slash command, also when edited or repeated', async () => {
     const { fake, session, last } = start();
     const command = { name: 'tests', text: 'Write tests.' };
-    // As a history of an earlier version has it.
+    // As in the history of an earlier version.
     const asked = { ...question, prompt: '/tests', command };
     await session.preview(asked);
     const first = session.ask(asked);
@@ -70,7 +70,7 @@ describe('session: a turn', () => {
     );
   });
 
-  it('sends the turns before it that have an answer', async () => {
+  it('sends the earlier turns that have an answer', async () => {
     const { fake, session } = start();
     const first = session.ask(question);
     fake.send(text('Hi'));
@@ -89,7 +89,7 @@ describe('session: a turn', () => {
     ]);
   });
 
-  it('names the folders whose content it carries, of earlier turns too', async () => {
+  it('names the folders of its content, also of earlier turns', async () => {
     const { fake, session } = start();
     const covers = [
       { uri: 'file:///two/b.ts', folder: 'file:///two' },
@@ -107,7 +107,7 @@ describe('session: a turn', () => {
     assert.deepEqual(session.folders, ['file:///one', 'file:///two']);
   });
 
-  it('7 shows a wait, and asks again at once where the user says so', async () => {
+  it('7 shows a wait, and retries at once when the user asks for it', async () => {
     const { fake, session, last } = start();
     const asked = session.ask(question);
     let hurried = 0;
@@ -122,7 +122,7 @@ describe('session: a turn', () => {
     assert.equal(last().retry?.attempt, 1);
     session.retryNow(last().id);
     assert.equal(hurried, 1);
-    // The card goes when the request that was sent again is answered; its first text may take its time.
+    // The card goes when the retried request is answered. Its first text may take longer.
     const answered = new Promise<Turn>((resolve) =>
       session.onDidChange((event) => {
         if (event.type === 'turn-changed' && event.turn.status === 'waiting') resolve(event.turn);
@@ -137,7 +137,7 @@ describe('session: a turn', () => {
     assert.equal(turn.retry, undefined);
   });
 
-  it('is stopped without an error, and keeps what came', async () => {
+  it('ends without an error when stopped, and keeps the partial answer', async () => {
     const { fake, session } = start();
     const asked = session.ask(question);
     const began = new Promise<void>((resolve) =>
@@ -155,7 +155,7 @@ describe('session: a turn', () => {
     assert.equal(session.isBusy, false);
   });
 
-  it('that breaks off is kept, and continued from where it stopped', async () => {
+  it('is kept when it breaks off, and continued from there', async () => {
     const { fake, session } = start();
     const asked = session.ask(question);
     fake.send(text('One, '));
@@ -175,7 +175,7 @@ describe('session: a turn', () => {
     assert.deepEqual(fake.sent[1]?.messages[1]?.parts, ['One, ']);
   });
 
-  it('sends what its command stands for, under its model and folder, and the same again', async () => {
+  it('sends the prompt of its command, with its model and folder, and the same again on repeat', async () => {
     const { fake, session } = start();
     const command = { name: 'audit', text: 'Find it.', model: 'svc/one', folder: 'file:///one' };
     const asked = session.ask({ ...question, prompt: '/audit', command });
@@ -192,7 +192,7 @@ describe('session: a turn', () => {
     );
   });
 
-  it('that failed is asked again in its place', async () => {
+  it('is repeated in its place after a failure', async () => {
     const { fake, session } = start();
     const asked = session.ask(question);
     fake.end(new ServiceError('auth', 'no', { status: 401 }));
@@ -205,7 +205,7 @@ describe('session: a turn', () => {
     assert.equal(session.conversation.turns.length, 1);
   });
 
-  it('of a conversation that was left changes nothing that is shown', async () => {
+  it('changes nothing that is shown after its conversation was closed', async () => {
     const { fake, session, events } = start();
     const asked = session.ask(question);
     fake.send(text('Hi'));
@@ -216,7 +216,7 @@ describe('session: a turn', () => {
     assert.deepEqual(events.slice(length), [{ type: 'busy-changed', busy: false }]);
   });
 
-  it('that came to nothing has failed, unless it says what cut it short', async () => {
+  it('with an empty answer has failed, unless the service reports what cut it short', async () => {
     for (const [finishReason, status] of [
       ['stop', 'failed'],
       ['length', 'complete'],
@@ -232,7 +232,7 @@ describe('session: a turn', () => {
     }
   });
 
-  it('keeps the words of a fault of our own out of the error', async () => {
+  it('shows no message of an internal error', async () => {
     const { fake, session } = start();
     const asked = session.ask(question);
     fake.end(new TypeError('the prompt was: Hello'));
@@ -242,7 +242,7 @@ describe('session: a turn', () => {
   });
 });
 
-describe('session: a request that a person is asked about', () => {
+describe('session: a request that requires a question to the user', () => {
   const found = [{ rule: 'jwt', where: null, line: 1 }];
   const reviewing = (session: Session): Promise<Turn> =>
     new Promise((resolve) =>
@@ -251,7 +251,7 @@ describe('session: a request that a person is asked about', () => {
       }),
     );
 
-  it('waits for their word, and remembers it for what comes after', async () => {
+  it('waits for the answer, and remembers it for later requests', async () => {
     const { fake, session } = start();
     fake.review = { preview, found, asIs: preview };
     const asking = reviewing(session);
@@ -275,7 +275,7 @@ describe('session: a request that a person is asked about', () => {
     );
   });
 
-  it('is asked about again where it goes elsewhere, and the newest word holds', async () => {
+  it('is asked about again at another destination, and the newest answer counts', async () => {
     const { fake, session } = start();
     fake.review = { preview, found };
     const asking = reviewing(session);
@@ -296,7 +296,7 @@ describe('session: a request that a person is asked about', () => {
     assert.deepEqual([turn?.secrets, turn?.asIsFor], ['mask', undefined]);
   });
 
-  it('says where the earlier messages went, and not any more once they went elsewhere', async () => {
+  it('names the address of the earlier messages only until they were sent elsewhere', async () => {
     const { fake, session, last } = start();
     const ask = async (prompt: string): Promise<void> => {
       const asked = session.ask({ ...question, prompt });
@@ -318,7 +318,7 @@ describe('session: a request that a person is asked about', () => {
     );
   });
 
-  it('a choice of which it is not known what it was made for is no choice', () => {
+  it('ignores a choice whose destination is unknown', () => {
     const asked = { ...question, id: 'a', askedAt: 1, status: 'complete', model: null } as const;
     const old: Turn = { ...asked, secrets: 'as-is', answer: 'Hi' };
     assert.deepEqual(
@@ -327,7 +327,7 @@ describe('session: a request that a person is asked about', () => {
     );
   });
 
-  it('is not sent where they cancel', async () => {
+  it('is not sent if the user cancels', async () => {
     const { fake, session } = start();
     fake.review = { preview, found };
     const asking = reviewing(session);
@@ -338,7 +338,7 @@ describe('session: a request that a person is asked about', () => {
     assert.equal(session.isBusy, false);
   });
 
-  it('is not sent where they stop it, or leave', async () => {
+  it('is not sent if the user stops it or closes the conversation', async () => {
     for (const leave of ['stop', 'newConversation'] as const) {
       const { fake, session } = start();
       fake.review = { preview, found };
@@ -351,7 +351,7 @@ describe('session: a request that a person is asked about', () => {
     }
   });
 
-  it('can be looked at without sending it', async () => {
+  it('can be previewed without sending it', async () => {
     const { fake, session } = start();
     assert.equal(await session.preview(question), preview);
     assert.deepEqual(fake.previewed[0]?.messages, [{ role: 'user', parts: ['Hello'], secrets: 'ask' }]);

@@ -26,7 +26,7 @@ function start(decide?: ToolDecision) {
     if (step === undefined || asked.includes(step)) return;
     asked.push(step);
     resolve(event.turn);
-    // As a person does: after it was shown.
+    // As a user does: after it was shown.
     if (decide !== undefined) setImmediate(() => session.decideTool(event.turn.id, step.id, decide));
   });
   const rounds = (...each: readonly (readonly DispatchEvent[])[]): void => {
@@ -42,7 +42,7 @@ const states = ({ steps = [] }: Turn): string[] => steps.map(({ state }) => stat
 const outputs = ({ steps = [] }: Turn): (string | undefined)[] => steps.map(({ output }) => output?.text);
 
 describe('session: tools', () => {
-  it('a call is shown and asked about, run, and its result goes along in a request of its own', async () => {
+  it('a call is shown, asked about and run, and its result is sent in another request', async () => {
     const { fake, tools, session, asked, rounds } = start('once');
     rounds([text('Let me see.'), call('c1', 'look', { at: 'it' })], [text('It is fine.')]);
     const turn = await session.ask(question);
@@ -65,7 +65,7 @@ describe('session: tools', () => {
     ]);
   });
 
-  it('a turn stays under zero retention where only its first request was sent so, and when it is asked again', async () => {
+  it('a turn keeps zero retention if only its first request was sent with it, also when repeated', async () => {
     const { fake, session, rounds } = start();
     session.onDidChange(({ type }) => {
       if (type === 'turn-changed' && fake.sent.length === 1) fake.isZeroRetention = false;
@@ -81,7 +81,7 @@ describe('session: tools', () => {
     assert.equal((await session.ask(question)).isZeroRetention, undefined);
   });
 
-  it('is asked about each time, where it was allowed once', async () => {
+  it('is asked about each time if it was allowed once', async () => {
     const { session, asked, rounds } = start('once');
     rounds([call('c1'), call('c2')], [call('c3')], [text('Done.')]);
     const turn = await session.ask(question);
@@ -89,7 +89,7 @@ describe('session: tools', () => {
     assert.equal(asked.length, 3);
   });
 
-  it('is asked about once, where it was allowed in the conversation, and again in another', async () => {
+  it('is asked about once if it was allowed for the conversation, and again in another conversation', async () => {
     const { session, asked, rounds } = start('conversation');
     rounds([call('c1')], [call('c2')], [text('Done.')]);
     await session.ask(question);
@@ -103,7 +103,7 @@ describe('session: tools', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('that is denied is not run, the model is told, and the turn goes on', async () => {
+  it('that is denied is not run, the model is told, and the turn continues', async () => {
     const { fake, tools, session, rounds } = start('deny');
     rounds([call('c1')], [text('Without it, then.')]);
     const turn = await session.ask(question);
@@ -113,7 +113,7 @@ describe('session: tools', () => {
     assert.deepEqual(fake.sent[1]?.messages.at(-1)?.parts, outputs(turn));
   });
 
-  it('an answer to another call than the one that is asked about counts nothing', async () => {
+  it('ignores an answer for another call than the pending one', async () => {
     const { tools, session, firstAsked, rounds } = start();
     rounds([call('c1')], [text('Done.')]);
     const asking = session.ask(question);
@@ -126,7 +126,7 @@ describe('session: tools', () => {
     assert.equal(tools.ran.length, 1);
   });
 
-  it('stop ends a call that is asked about, and all that wait', async () => {
+  it('stop ends a pending call and all that wait', async () => {
     const { fake, tools, session, firstAsked, rounds } = start();
     rounds([call('c1'), call('c2')]);
     const asking = session.ask(question);
@@ -140,7 +140,7 @@ describe('session: tools', () => {
     assert.equal(tools.entries[0]?.outcome, 'stopped');
   });
 
-  it('stop ends a call that runs, even one that never hears of it', async () => {
+  it('stop ends a running call, even one that ignores the signal', async () => {
     const { tools, session, rounds } = start('once');
     const { promise: running, resolve } = Promise.withResolvers<AbortSignal>();
     tools.answer = (_, signal) => {
@@ -157,7 +157,7 @@ describe('session: tools', () => {
     assert.deepEqual(states(turn), ['stopped']);
   });
 
-  it('a stopped turn goes on from there, and what was stopped is told to the model', async () => {
+  it('a stopped turn continues, and the model is told what was stopped', async () => {
     const { fake, session, firstAsked, rounds } = start();
     rounds([text('Let me see.'), call('c1')]);
     const asking = session.ask(question);
@@ -172,7 +172,7 @@ describe('session: tools', () => {
     assert.match(String(last?.parts[0]), /stopped/);
   });
 
-  it('a turn makes so many calls and no more: the model is told, once', async () => {
+  it('a turn makes a limited number of calls: the model is told once', async () => {
     const { fake, tools, session, rounds } = start('conversation');
     const calls = Array.from({ length: maxCalls + 1 }, (_, index) => call(`c${index}`));
     rounds(calls, [call('again')], [call('and again')]);
@@ -184,7 +184,7 @@ describe('session: tools', () => {
     assert.match(outputs(turn).at(-1) ?? '', new RegExp(`at most ${maxCalls} calls`));
   });
 
-  it('a tool that nobody offered is refused without a question', async () => {
+  it('a tool that was not offered is refused without a question', async () => {
     const { tools, session, asked, rounds } = start('once');
     rounds([call('c1', 'delete_everything')], [text('Sorry.')]);
     const turn = await session.ask(question);
@@ -193,7 +193,7 @@ describe('session: tools', () => {
     assert.match(outputs(turn)[0] ?? '', /no tool of this name/);
   });
 
-  it('an input that does not fit is refused without a question, and so is one that nobody could read', async () => {
+  it('an invalid or unreadable input is refused without a question', async () => {
     const { tools, session, asked, rounds } = start('once');
     tools.why = 'Refused: the input does not fit. path: Invalid input';
     rounds([call('c1')], [text('Sorry.')]);
@@ -206,7 +206,7 @@ describe('session: tools', () => {
     assert.deepEqual([asked.length, tools.ran.length], [0, 0]);
   });
 
-  it('a tool that fails is told so, and nothing of our own fault is', async () => {
+  it('the model is told that a tool failed, without details of an internal error', async () => {
     const { tools, session, rounds } = start('once');
     tools.answer = async () => {
       throw new Error('something of /home/ann');
@@ -216,7 +216,7 @@ describe('session: tools', () => {
     assert.deepEqual([states(turn), outputs(turn)], [['failed'], ['The tool failed.']]);
   });
 
-  it('writes down each call: its name, the decision and the size, and nothing that was said', async () => {
+  it('records each call: name, decision and size, without its content', async () => {
     const { tools, session, rounds } = start('once');
     rounds([call('c1', 'look', { at: 'secret' }), call('c2', 'no identifier!')], [text('Done.')]);
     await session.ask(question);
@@ -226,7 +226,7 @@ describe('session: tools', () => {
     assert.deepEqual([tools.entries[1]?.decision, tools.entries[1]?.outcome], ['none', 'refused']);
   });
 
-  it('a model that takes no tools is asked without them, and from then on at once', async () => {
+  it('a model without tool support is asked without tools, and from then on at once', async () => {
     const { fake, tools, session } = start();
     fake.end(new ServiceError('request', 'no', { status: 400 }));
     fake.send(text('Without.'));
@@ -244,7 +244,7 @@ describe('session: tools', () => {
     );
   });
 
-  it('a request that is wrong without tools, too, says nothing about them', async () => {
+  it('a request that fails without tools as well does not mention them', async () => {
     const { fake, tools, session } = start();
     fake.end(new ServiceError('request', 'no', { status: 400 }));
     fake.end(new ServiceError('request', 'no', { status: 400 }));
@@ -252,7 +252,7 @@ describe('session: tools', () => {
     assert.deepEqual([turn.status, turn.isWithoutTools, tools.isDeclined], ['failed', undefined, false]);
   });
 
-  it('are not offered where they are switched off, and a call that comes all the same is an error', async () => {
+  it('are not offered when switched off, and an unexpected call is an error', async () => {
     const { fake, tools, session, rounds } = start('once');
     tools.isOn = false;
     rounds([call('c1')]);
@@ -262,7 +262,7 @@ describe('session: tools', () => {
     assert.deepEqual(tools.ran, []);
   });
 
-  it('calls of earlier turns go along where tools are offered, and only their answers where not', async () => {
+  it('calls of earlier turns are sent if tools are offered, otherwise only their answers', async () => {
     const { fake, tools, session, rounds } = start('once');
     rounds([text('Let me see.'), call('c1')], [text('Fine.')]);
     await session.ask(question);
@@ -277,7 +277,7 @@ describe('session: tools', () => {
     assert.deepEqual(fake.sent[3]?.messages[1]?.parts, ['Let me see.\n\nFine.']);
   });
 
-  it('what came out of files is an attachment of the next request, and its folder’s settings count', async () => {
+  it('content of files is an attachment of the next request, and its folder’s settings apply', async () => {
     const { fake, tools, session, rounds } = start('once');
     const file = attachment({ label: 'a.ts', folder: 'file:///one' });
     tools.answer = async () => ({ state: 'done', output: { text: '', attachments: [file] } });
@@ -303,7 +303,7 @@ describe('session: tools', () => {
     assert.equal(turn.receipt?.verdict, 'contradicted');
   });
 
-  it('the turn keeps its tokens where a later request comes without counts, and one that counts twice counts once', async () => {
+  it('the turn keeps its tokens if a later request has no counts, and repeated counts apply once', async () => {
     const { session, rounds } = start('once');
     const usage = (totalTokens: number) => ({ type: 'usage', usage: { totalTokens } }) as const;
     rounds([call('c1'), usage(3), usage(7)], [call('c2')], [text('Fine.')]);
@@ -312,7 +312,7 @@ describe('session: tools', () => {
     assert.equal((await session.ask(question)).usage?.totalTokens, 5);
   });
 
-  it('each request of a turn is shown before it leaves, where that is asked for', async () => {
+  it('each request of a turn is previewed before it is sent, if required', async () => {
     const { fake, session, rounds } = start('once');
     fake.review = { preview, found: [] };
     let reviews = 0;
@@ -326,7 +326,7 @@ describe('session: tools', () => {
     assert.deepEqual([turn.status, turn.answer, reviews], ['complete', 'Fine.', 2]);
   });
 
-  it('what the user chose for the secrets of their question holds for all requests of the turn', async () => {
+  it('the choice for secrets in the question applies to all requests of the turn', async () => {
     const { fake, session, rounds } = start('once');
     fake.review = { preview, found: [] };
     session.onDidChange((event) => {
@@ -344,7 +344,7 @@ describe('session: tools', () => {
     );
   });
 
-  it('a conversation that is left while a call is asked about has nothing open', async () => {
+  it('a conversation that is closed during a question has nothing open', async () => {
     const { session, firstAsked, rounds } = start();
     const left: Conversation[] = [];
     session.onDidChange((event) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { gitDirIn, readGitConfig } from '../../../../src/gate/ignore/gitConfig.ts';
 
-describe('gate: git settings, read where there is no git to ask', () => {
-  it('has core.excludesFile and core.ignoreCase, with quotes, escapes and comments', () => {
+describe('gate: git settings, read without git', () => {
+  it('reads core.excludesFile and core.ignoreCase, with quotes, escapes and comments', () => {
     const text =
       '[user]\n\texcludesfile = no\n[Core] ; c\n\tExcludesFile = "C:\\\\Users\\\\a b\\\\i#g" # c\n\tignorecase\n[core "x"]\n\tignorecase = false\n';
     assert.deepEqual(readGitConfig(text), { excludesFiles: ['C:\\Users\\a b\\i#g'], ignoresCase: true });
@@ -13,7 +13,7 @@ describe('gate: git settings, read where there is no git to ask', () => {
     assert.deepEqual(readGitConfig(''), { excludesFiles: [], ignoresCase: null });
   });
 
-  it('knows the folder that a .git file names', () => {
+  it('resolves the folder that a .git file names', () => {
     assert.equal(gitDirIn('gitdir: ../.git/modules/a b\r\n'), '../.git/modules/a b');
     assert.equal(gitDirIn('ref: refs/heads/main\n'), null);
   });

@@ -8,7 +8,7 @@ import { MemoryDisk } from './memoryDisk.ts';
 
 const usual: RootFacts = { lists: [[]], readings: [{ ignoresCase: false, looksBack: false }] };
 
-/** A disk with repositories, and what the tree says about a path of it. */
+/** A disk with repositories, and the result of the tree for a path in it. */
 class Place {
   readonly disk = new MemoryDisk();
   readonly facts = new Map<string, RootFacts>();
@@ -22,7 +22,7 @@ class Place {
     for (const [path, text] of Object.entries(files)) this.disk.put(path, text);
   }
 
-  /** `.gitignore:1 *.log`, or undefined where nothing ignores it. */
+  /** `.gitignore:1 *.log`, or undefined if no rule ignores it. */
   async rule(path: string, lookups: Lookups = new Map(), top = '/w'): Promise<string | undefined> {
     const isFolder = path.endsWith('/');
     const whole = isFolder ? path.slice(0, -1) : path;
@@ -38,7 +38,7 @@ const rows = async (place: Place, expected: Readonly<Record<string, string | und
 };
 
 describe('gate: ignore files of a folder', () => {
-  it('count from the root down, the innermost first, and the rule is named', async () => {
+  it('apply from the root down, the innermost takes precedence, and the rule is named', async () => {
     const place = new Place({
       '/w/.gitignore': '*.log\n/build/\n!keep.log\n',
       '/w/docs/.gitignore': '*.txt\n!a.txt\n',
@@ -72,7 +72,7 @@ describe('gate: ignore files of a folder', () => {
     });
   });
 
-  it('info/exclude counts after .gitignore, and core.excludesFile last', async () => {
+  it('info/exclude applies after .gitignore, and core.excludesFile last', async () => {
     const place = new Place({ '/w/.gitignore': '!both\n', '/exclude': 'both\none\n!two\n', '/global': 'two\nthree\n' });
     const lists = [
       [
@@ -89,14 +89,14 @@ describe('gate: ignore files of a folder', () => {
     });
   });
 
-  it('of several files that may be core.excludesFile, each excludes', async () => {
+  it('each of several candidates for core.excludesFile excludes', async () => {
     const place = new Place({ '/one': 'a\n', '/other': 'b\n' });
     const list = (path: string) => [{ by: 'core.excludesFile', path } as const];
     place.facts.set('/w', { ...usual, lists: [list('/one'), list('/other')] });
     await rows(place, { '/w/a': '/one:1 a', '/w/b': '/other:1 b', '/w/c': undefined });
   });
 
-  it('a repository within another has its own rules, and includes nothing again that the outer one ignores', async () => {
+  it('a nested repository has its own rules, and includes nothing that the outer one ignores', async () => {
     const place = new Place({
       '/w/.gitignore': '*.key.txt\nin/secret\n',
       '/w/in/.gitignore': '!*.key.txt\n!secret\n*.tmp\n',
@@ -112,7 +112,7 @@ describe('gate: ignore files of a folder', () => {
     });
   });
 
-  it('one that cannot be read excludes all that it could', async () => {
+  it('an unreadable one excludes everything that it could', async () => {
     const place = new Place({
       '/w/a/.gitignore': null,
       '/w/b/.svcignore': `${'x'.repeat(5_000)}\n`,
@@ -127,14 +127,14 @@ describe('gate: ignore files of a folder', () => {
     });
   });
 
-  it('what any reading of patterns ignores is ignored', async () => {
+  it('ignore what any dialect of patterns ignores', async () => {
     const place = new Place({ '/w/.gitignore': '*.TMP\n!Keep.tmp\n' });
     const readings = [false, true].map((ignoresCase) => ({ ignoresCase, looksBack: false }));
     place.facts.set('/w', { ...usual, readings });
     await rows(place, { '/w/a.TMP': '/w/.gitignore:1 *.TMP', '/w/a.tmp': '/w/.gitignore:1 *.TMP' });
   });
 
-  it('are looked at once a request and read again when they change', async () => {
+  it('are checked once per request and read again when they change', async () => {
     const place = new Place({ '/w/.gitignore': 'a\n' });
     const request: Lookups = new Map();
     assert.equal(await place.rule('/w/a', request), '/w/.gitignore:1 a');
@@ -152,7 +152,7 @@ describe('gate: ignore files of a folder', () => {
     assert.equal(await place.rule('/w/b'), undefined);
   });
 
-  it('one that was changed just now is read again, as the next change may have the same time', async () => {
+  it('one that was changed just now is read again, because the next change may have the same time', async () => {
     const place = new Place({ '/w/.gitignore': 'a\n' });
     place.disk.isSettled = false;
     assert.equal(await place.rule('/w/a'), '/w/.gitignore:1 a');
@@ -160,7 +160,7 @@ describe('gate: ignore files of a folder', () => {
     assert.equal(await place.rule('/w/a'), undefined);
   });
 
-  it('whatever the rules, a folder of its own in the middle of a repository excludes no less', async () => {
+  it('a nested repository with any rules never reduces what is excluded', async () => {
     const one = fc.tuple(repositories(30), fc.nat());
     await fc.assert(
       fc.asyncProperty(one, async ([{ rules, paths }, pick]) => {

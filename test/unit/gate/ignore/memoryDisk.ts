@@ -1,6 +1,6 @@
 import type { FileState, IgnoreDisk } from '../../../../src/gate/ignore/ignoreDisk.ts';
 
-/** Files in memory; what is null is there and cannot be read. */
+/** Files in memory. A null entry exists but cannot be read. */
 export class MemoryDisk implements IgnoreDisk {
   readonly files = new Map<string, Uint8Array | null>();
   isSettled = true;

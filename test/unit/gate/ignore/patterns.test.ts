@@ -3,7 +3,7 @@ import { bytesOf } from '../../../../src/gate/ignore/bytes.ts';
 import { readPatterns } from '../../../../src/gate/ignore/patterns.ts';
 import { wildmatch } from '../../../../src/gate/ignore/wildmatch.ts';
 
-// That patterns mean what they mean to git is the fuzz group `ignore`; these are the rows that a reader looks up.
+// The fuzz group `ignore` compares patterns with git. These are the rows that a reader looks up.
 describe('gate: a pattern of an ignore file', () => {
   const reading = { ignoresCase: false, looksBack: false };
   const matches = (pattern: string, text: string, isFolder = false, how = reading): boolean => {
@@ -12,12 +12,12 @@ describe('gate: a pattern of an ignore file', () => {
     return patterns.lastMatch({ path, name: path.slice(path.lastIndexOf('/') + 1), isFolder }) !== null;
   };
 
-  it('is about bytes: a letter of two is two question marks', () => {
+  it('matches bytes: a two-byte letter is two question marks', () => {
     assert.deepEqual([matches('?', 'é'), matches('??', 'é'), matches('[é]', 'é')], [false, true, false]);
     assert.equal(matches('straße', 'straße'), true);
   });
 
-  it('has `**` between slashes alone, and anything in a name', () => {
+  it('treats `**` as special only between slashes', () => {
     assert.deepEqual(
       [matches('a/**/b', 'a/b'), matches('a/**/b', 'a/x/y/b'), matches('a/**', 'a')],
       [true, true, false],
@@ -25,7 +25,7 @@ describe('gate: a pattern of an ignore file', () => {
     assert.deepEqual([matches('x**y', 'x1y'), matches('a/x**y', 'a/x/y')], [true, false]);
   });
 
-  it('`foo**/bar` reaches further in the git of before 2.52', () => {
+  it('`foo**/bar` matches more in git before 2.52', () => {
     const of = (looksBack: boolean) =>
       ['foo/x/bar', 'foobar'].map((path) => matches('foo**/bar', path, false, { ...reading, looksBack }));
     assert.deepEqual(
@@ -37,7 +37,7 @@ describe('gate: a pattern of an ignore file', () => {
     );
   });
 
-  it('is the last one in the file that matches, wherever that begins or ends', () => {
+  it('the last match in the file counts, wherever it begins or ends', () => {
     const lines = ['a*', '*z', '!a/b', '**/bz', '?', 'AZ', '!*'];
     const last = (text: string, ignoresCase: boolean, count: number): string | undefined =>
       readPatterns(Buffer.from(lines.slice(0, count).join('\n')), { ...reading, ignoresCase })?.lastMatch({
@@ -52,7 +52,7 @@ describe('gate: a pattern of an ignore file', () => {
     assert.deepEqual([last('q', false, 4), last('a/b', false, 4)], [undefined, '!a/b']);
   });
 
-  it('ends without its spaces, its return and the mark of UTF-8', () => {
+  it('drops trailing spaces, the carriage return and the byte order mark', () => {
     assert.equal(matches('a  ', 'a'), true);
     assert.equal(matches('a\\ ', 'a '), true);
     assert.equal(matches('a\r\n', 'a'), true);
@@ -61,11 +61,11 @@ describe('gate: a pattern of an ignore file', () => {
     assert.equal(matches('\\#a', '#a'), true);
   });
 
-  it('with a slash at its end is about folders', () => {
+  it('with a trailing slash matches folders', () => {
     assert.deepEqual([matches('a/', 'a'), matches('a/', 'a', true), matches('a/', 'x/a', true)], [false, true, true]);
   });
 
-  it('ends in time, however many stars it has', () => {
+  it('finishes in time for any number of stars', () => {
     const names = 'a'.repeat(30);
     assert.equal(wildmatch('*a'.repeat(30).concat('b'), names, { isPath: true, ignoresCase: false }), false);
     const folders = Array.from({ length: 40 }, () => 'a').join('/');

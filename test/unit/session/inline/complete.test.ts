@@ -5,7 +5,7 @@ import { isServiceError, ServiceError } from '../../../../src/util/errors.ts';
 import { attachment } from '../attachment.ts';
 import { FakeDispatch, preview } from '../fakeDispatch.ts';
 
-/** In the text around the place, the word SECRET is marked. */
+/** The scanner finds the word SECRET in the text around the place. */
 function ask(fake: FakeDispatch, before: string, after = ''): Promise<string> {
   const text = `${before}${cursorMark}${after}`;
   const start = text.indexOf('SECRET');
@@ -18,8 +18,8 @@ function ask(fake: FakeDispatch, before: string, after = ''): Promise<string> {
   );
 }
 
-describe('inline completions: asking', () => {
-  it('asks the code model for few tokens, and masks without asking', async () => {
+describe('inline completions: requests', () => {
+  it('asks the code model for few tokens, and masks without a question', async () => {
     const fake = new FakeDispatch();
     const asked = ask(fake, 'const a = ');
     fake.send({ type: 'text-delta', text: '1;' });
@@ -32,14 +32,14 @@ describe('inline completions: asking', () => {
     assert.equal(sent.messages[0]?.secrets, 'mask');
   });
 
-  it('asks nothing beside a secret', async () => {
+  it('asks nothing next to a secret', async () => {
     const fake = new FakeDispatch();
     assert.equal(await ask(fake, '// SECRET is the key\n// '), '');
     assert.equal(await ask(fake, 'a = ', '\nSECRET\n\nb'), '');
     assert.equal(fake.sent.length, 0);
   });
 
-  it('asks beside a secret that is further away', async () => {
+  it('asks near a secret that is further away', async () => {
     const fake = new FakeDispatch();
     const asked = ask(fake, '// SECRET\n\nconst a = ');
     fake.end();
@@ -47,16 +47,16 @@ describe('inline completions: asking', () => {
     assert.equal(fake.sent.length, 1);
   });
 
-  it('breaks off an answer that is enough', async () => {
+  it('ends an answer that is long enough', async () => {
     const fake = new FakeDispatch();
     const asked = ask(fake, 'add(', ', 2)');
     fake.send({ type: 'text-delta', text: '1\n' });
     fake.send({ type: 'text-delta', text: 'never\nused\n' });
-    // Nobody ends the answer: it was left.
+    // The service sends no end: the reader ends the answer.
     assert.equal(await asked, '1');
   });
 
-  it('does not wait for a second try', async () => {
+  it('does not wait for a retry', async () => {
     const fake = new FakeDispatch();
     const asked = ask(fake, 'a');
     const error = new ServiceError('rateLimit', 'Too many.', { retryAfterMs: 2_000 });
@@ -64,7 +64,7 @@ describe('inline completions: asking', () => {
     await assert.rejects(asked, (thrown) => thrown === error);
   });
 
-  it('asks nothing where each request is to be seen first', async () => {
+  it('asks nothing if each request requires a preview', async () => {
     const fake = new FakeDispatch();
     fake.review = { preview, found: [] };
     await assert.rejects(ask(fake, 'a'), (thrown) => isServiceError(thrown) && thrown.code === 'preview-required');

@@ -11,7 +11,7 @@ function place(text: string) {
 
 const empty = place('|');
 
-describe('inline completions: what an answer puts in', () => {
+describe('inline completions: the text that an answer inserts', () => {
   const cases: readonly [what: string, at: string, answer: string, insertion: string][] = [
     ['is the answer as it is', 'const a = |', '1;', '1;'],
     ['comes out of a fence', 'const a = |', '```ts\n1;\n```\n', '1;'],
@@ -43,7 +43,7 @@ describe('inline completions: what an answer puts in', () => {
 });
 
 describe('inline completions: hidden characters', () => {
-  it('are those of proposals', () => {
+  it('are the same as for proposals', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const code = `b${text.replace(/[\r\n`~]/g, '')}`;
@@ -55,18 +55,18 @@ describe('inline completions: hidden characters', () => {
   });
 });
 
-describe('inline completions: when an answer is enough', () => {
-  it('is at the next line, inside of a line', () => {
+describe('inline completions: when an answer is long enough', () => {
+  it('at the next line, if the place is inside a line', () => {
     assert.equal(isEnough('1\n', place('add(|, 2)')), false);
     assert.equal(isEnough('1\n2\n', place('add(|, 2)')), true);
   });
-  it('is when its fence closes', () => {
+  it('when its fence closes', () => {
     assert.equal(isEnough('```\n1\n', empty), false);
     assert.equal(isEnough('```\n1\n```', empty), true);
   });
-  it('is after twenty lines', () => {
+  it('after twenty lines', () => {
     assert.equal(isEnough('x\n'.repeat(19), empty), false);
     assert.equal(isEnough('x\n'.repeat(20), empty), true);
   });
-  it('is after two thousand characters', () => assert.equal(isEnough('x'.repeat(2001), empty), true));
+  it('after two thousand characters', () => assert.equal(isEnough('x'.repeat(2001), empty), true));
 });

@@ -14,11 +14,11 @@ describe('inline completions: the place', () => {
   it('keeps the end of a line that is too long', () => {
     assert.equal(placeIn('x'.repeat(9000), '').before.length, 6000);
   });
-  it('knows what the editor has closed by itself', () => {
+  it('recognises brackets that the editor closed automatically', () => {
     for (const closed of [')', '])', '");', "'", '}']) assert.equal(autoClosed(closed), closed);
     for (const written of ['', ') + 1', ' a', '; b']) assert.equal(autoClosed(written), '');
   });
-  it('lets a completion take the place of what it says too', () => {
+  it('lets a completion replace text that it repeats', () => {
     assert.equal(hasInOrder('a: string[]) {', ')'), true);
     assert.equal(hasInOrder('"a"]);', '"]'), true);
     assert.equal(hasInOrder('a', ')'), false);
@@ -30,28 +30,27 @@ describe('inline completions: the place', () => {
   });
 });
 
-describe('inline completions: what is looked at for secrets', () => {
+describe('inline completions: the text that is scanned for secrets', () => {
   const around = (text: string): string => {
     const [before = '', after = ''] = text.split('|');
     const { from, to } = surroundings({ before, after });
     return before.slice(from) + after.slice(0, to);
   };
-  it('is the lines around, up to blank ones', () =>
+  it('is the surrounding lines, up to blank ones', () =>
     assert.equal(around('a\n\n// b\n// c|\n// d\n\ne'), '// b\n// c\n// d'));
-  it('is the whole of an open block comment, blank lines and all', () => {
+  it('is the whole of an open block comment, including blank lines', () => {
     assert.equal(around('x\n/* key\n\nmore|\n\nend */\ny'), '/* key\n\nmore\n\nend */');
     assert.equal(around('<!-- key\n\nmore|\n\n-->\n\ny'), '<!-- key\n\nmore\n\n-->');
     assert.equal(around('"""key\n\nmore|\n\n"""\n\ny'), '"""key\n\nmore\n\n"""');
   });
-  it('is not the block comment that has ended', () => assert.equal(around('/* key */\n\nmore|'), 'more'));
-  it('is not the text that has ended', () => assert.equal(around('"""key"""\n\nmore|'), 'more'));
-  it('is all that is known of a comment that does not end', () =>
-    assert.equal(around('/* a\n\n|b\n\nc'), '/* a\n\nb\n\nc'));
+  it('does not include a closed block comment', () => assert.equal(around('/* key */\n\nmore|'), 'more'));
+  it('does not include a closed string', () => assert.equal(around('"""key"""\n\nmore|'), 'more'));
+  it('is all the known text of an unclosed comment', () => assert.equal(around('/* a\n\n|b\n\nc'), '/* a\n\nb\n\nc'));
 });
 
-describe('inline completions: found again', () => {
+describe('inline completions: reuse', () => {
   const at = (before: string, after = ';\n') => ({ before, after });
-  it('is the rest of one whose beginning was typed', () => {
+  it('returns the rest of one whose beginning was typed', () => {
     const recent = new RecentCompletions();
     recent.put('file:///a', at('const a'), ' = 1 + 2');
     assert.equal(recent.find('file:///a', at('const a')), ' = 1 + 2');
@@ -59,18 +58,18 @@ describe('inline completions: found again', () => {
     assert.equal(recent.find('file:///a', at('const a = 2')), undefined);
     assert.equal(recent.find('file:///a', at('const a = 1 + 2')), undefined);
   });
-  it('is only that of the same document and what follows', () => {
+  it('returns only those of the same document and the same following text', () => {
     const recent = new RecentCompletions();
     recent.put('file:///a', at('a'), 'b');
     assert.equal(recent.find('file:///b', at('a')), undefined);
     assert.equal(recent.find('file:///a', at('a', ')\n')), undefined);
   });
-  it('knows that nothing comes', () => {
+  it('remembers that a place has no completion', () => {
     const recent = new RecentCompletions();
     recent.put('file:///a', at('a'), '');
     assert.equal(recent.find('file:///a', at('a')), '');
   });
-  it('is found when the window has moved down a line', () => {
+  it('finds one when the window has moved down a line', () => {
     const recent = new RecentCompletions();
     recent.put('file:///a', at('one\ntwo\nthree'), '\nfour();');
     assert.equal(recent.find('file:///a', at('two\nthree\nfo')), 'ur();');
