@@ -4,13 +4,15 @@ import { actionOf, slashNames, slashText } from '../../session/prompts/prompts.t
 import { allFolders, folderOf } from '../config/settingsReader.ts';
 import { readPrompts } from './promptFiles.ts';
 
-/** What a slash command brings into a request, beside what is attached. */
+/** What a slash command adds to a request, besides attachments. */
 export interface CommandAbout extends Partial<Pick<Outgoing, 'action' | 'askedModel'>> {
   /** As Outgoing.folders. */
   readonly places?: readonly string[];
 }
 
-/** The same, known before it is asked; `attached` are the keys of what goes along anyway. Nothing for any other word. */
+/**
+ * The same before the command is sent; `attached` are the keys of existing attachments. Empty for an unknown command.
+ */
 export async function commandAbout(name: string, attached: readonly string[]): Promise<CommandAbout> {
   const own = slashNames.find((one) => one === name);
   if (own !== undefined) {
@@ -20,7 +22,7 @@ export async function commandAbout(name: string, attached: readonly string[]): P
     const uri = vscode.window.activeTextEditor?.document.uri;
     return { action, places: attached.length > 0 || uri === undefined ? [] : [folderOf(uri) ?? uri.toString()] };
   }
-  // One that cannot be read now may be read when it is asked: its folder counts all the same.
+  // A file that cannot be read now may be readable when the command is sent: its folder counts in any case.
   const named = (await readPrompts()).filter((one) => one.name === name);
   const entry = named.find(({ prompt }) => prompt !== undefined) ?? named[0];
   if (entry === undefined) return {};

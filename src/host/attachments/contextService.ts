@@ -17,13 +17,13 @@ export interface ContextParts {
   readonly whyExcluded: WhyExcluded;
 }
 
-/** What the popup is asked for. */
+/** A query of the popup. */
 export interface CompletionQuestion extends ListRequest {
   readonly trigger: CompletionTrigger;
   readonly query: string;
 }
 
-/** What the composer can attach and ask beyond plain words. A bundle of its own, loaded when it is first used. */
+/** Attachments and commands of the composer. In a separate bundle, loaded on first use. */
 export class ContextService {
   readonly #parts: ContextParts;
   readonly #files = new WorkspaceFiles();
@@ -34,7 +34,7 @@ export class ContextService {
     this.#parts = parts;
   }
 
-  /** What the popup offers; null where something newer was asked in the meantime. */
+  /** The items for the popup; null where a newer query has arrived in the meantime. */
   async complete({ request, shown, trigger, query }: CompletionQuestion): Promise<readonly CompletionItem[] | null> {
     this.#lastAsked = request;
     const offers =
@@ -43,17 +43,17 @@ export class ContextService {
     return this.#offered.add({ request, shown }, offers);
   }
 
-  /** Attaches what was offered under this id. Throws a ServiceError where there is nothing that could be read. */
+  /** Attaches the item offered under this id. Throws a ServiceError where there is nothing to read. */
   async choose(id: string): Promise<void> {
     const offer = this.#offered.find(id);
-    // The page can name only what it was offered.
+    // The page can only choose what it was offered.
     if (offer?.source === undefined || offer.isBlocked) return;
     await this.#parts.attachments.add(await offer.source());
   }
 
   /**
-   * What a message asks that begins with `/`, with `kept` in the place of what is attached now, where a question is
-   * edited. Throws a ServiceError where it cannot be asked.
+   * The question for a message that begins with `/`. For an edited question, `kept` replaces the current attachments.
+   * Throws a ServiceError where it cannot be asked.
    */
   question(text: string, kept?: readonly Attachment[]): Promise<Question> {
     const { attachments } = this.#parts;
@@ -63,17 +63,19 @@ export class ContextService {
     });
   }
 
-  /** What a slash command would bring into the next request. */
+  /** What a slash command would add to the next request. */
   commandAbout(name: string): Promise<CommandAbout> {
     return commandAbout(name, this.#parts.attachments.keys);
   }
 
-  /** Attaches files and folders. Throws a ServiceError for the first that is neither. */
+  /** Attaches files and folders. Throws a ServiceError for the first URI that is neither. */
   async attach(uris: readonly vscode.Uri[]): Promise<void> {
     for (const uri of uris) await this.#parts.attachments.add(await sourceOf(uri));
   }
 
-  /** Attaches what was dropped onto the composer. Throws a ServiceError for the first that is no file or folder. */
+  /**
+   * Attaches what was dropped onto the composer. Throws a ServiceError for the first URI that is not a file or folder.
+   */
   async drop(uris: readonly string[]): Promise<void> {
     for (const uri of uris) await this.#parts.attachments.add(await droppedSource(uri));
   }

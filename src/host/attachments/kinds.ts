@@ -10,16 +10,16 @@ import type { Offer } from './offer.ts';
 
 const t = vscode.l10n.t;
 
-/** An offer and the words it is found by, beside its label. */
+/** An offer and the search words that match it, in addition to its label. */
 interface Kind {
   readonly words: string;
   readonly offer: Offer;
 }
 
-/** What can be attached besides files and folders by their name, as far as it is there now. */
+/** The kinds of context currently available, besides files and folders by name. */
 export async function offerKinds(query: string): Promise<readonly Offer[]> {
   const kinds = [...ofEditor(), ...(await ofGit()), ...ofTerminal(), ...ofWindow(), ...narrower()];
-  // Words by their beginning alone, in their order: they stand before the files, which fit in looser ways.
+  // Words match only by prefix, in their order: these offers precede the files, which match more loosely.
   const fits = ({ words, offer }: Kind): boolean =>
     `${words} ${offer.label}`
       .toLowerCase()
@@ -66,7 +66,7 @@ function orWhyNot(
 ): Pick<Offer, 'detail' | 'isBlocked'> {
   switch (is) {
     case 'ready':
-    // When it is read, there is time to wait for it.
+    // The repository is read later, when git has started.
     case 'starting':
       return { detail };
     case 'no-repository':
@@ -95,7 +95,7 @@ function ofWindow(): readonly Kind[] {
   return [{ words: 'open editors', offer }];
 }
 
-/** What is chosen by a name of its own: the popup goes on with what follows the colon. */
+/** Kinds that need a name: choosing one inserts a prefix, and the popup continues with the text after the colon. */
 function narrower(): readonly Kind[] {
   return [
     { words: 'folder', offer: { label: t('Folder…'), detail: '@folder:', icon: 'folder', insert: '@folder:' } },

@@ -1,6 +1,7 @@
 /**
- * How well a name fits what was typed: 0 where it does not, more where it fits better. The letters must come in their
- * order; those that begin a word or follow each other count more, and the file's own name more than its folders.
+ * Scores how well a name matches the query: 0 where it does not, higher where it matches better. The letters must occur
+ * in order; letters at the start of a word or next to each other score more, and the file name scores more than its
+ * folders.
  */
 export function score(query: string, name: string): number {
   const wanted = query.toLowerCase();
@@ -11,14 +12,14 @@ export function score(query: string, name: string): number {
   if (whole === base) return 4_000 - text.length;
   if (whole > base) return 3_000 - text.length;
   if (text.includes(wanted)) return 2_000 - text.length;
-  // Always below what has the letters side by side.
+  // Always below a contiguous match.
   return Math.min(
     1_000,
     Math.max(...[base, 0].flatMap((from) => [true, false].map((at) => walk(wanted, name, from, at)))),
   );
 }
 
-/** Finds the letters one after the other; with `atWords`, each where a word begins if there is such a place. */
+/** Matches the letters in order; with `atWords`, prefers positions where a word begins. */
 function walk(wanted: string, name: string, from: number, atWords: boolean): number {
   const text = name.toLowerCase();
   let points = 0;
@@ -41,7 +42,7 @@ function beginsWord(name: string, at: number): boolean {
   return /\p{Lu}/u.test(name[at] ?? '') && !/\p{Lu}/u.test(before);
 }
 
-/** The best of `items`, best first; what is equal stays in its order. */
+/** The best matches of `items`, best first; equal scores keep their order. */
 export function best<T>(query: string, items: readonly T[], nameOf: (item: T) => string, limit: number): readonly T[] {
   return items
     .map((item) => ({ item, points: score(query, nameOf(item)) }))

@@ -1,7 +1,9 @@
 import type { CompletionItem } from '../../protocol/messages.ts';
 import type { ContextSource } from '../context/source.ts';
 
-/** An item of the popup and what choosing it attaches; without a source it is for the text, or for reading alone. */
+/**
+ * An item of the popup and the source it attaches; without a source it inserts text, or is shown for information only.
+ */
 export interface Offer extends Omit<CompletionItem, 'id'> {
   readonly source?: () => ContextSource | Promise<ContextSource>;
 }

@@ -3,15 +3,15 @@ import type { Offer } from './offer.ts';
 
 /** A request of the popup's page. */
 export interface ListRequest {
-  /** Rises with each request of a page, and begins anew with a new page. */
+  /** Increases with each request of a page, and starts again with a new page. */
   readonly request: number;
   /** The request whose list the page shows until this one is answered; null where it shows none. */
   readonly shown: number | null;
 }
 
 /**
- * The lists that the popup may still show. The user may choose from a list while newer ones are made for what was typed
- * since: a list stays until the page no longer shows it.
+ * The lists that the popup may still show. The user may choose from a list while newer ones are computed, so a list
+ * stays until the page no longer shows it.
  */
 export class OfferedLists {
   readonly #lists = new Map<number, ReadonlyMap<string, Offer>>();

@@ -11,7 +11,7 @@ import type { Offer } from './offer.ts';
 const t = vscode.l10n.t;
 const maxOffered = 30;
 
-/** What `@` offers: everything that fits, or what the word before a colon narrows it to. */
+/** The offers for `@`: all matches, or those of the kind before a colon. */
 export async function offerContext(
   query: string,
   files: WorkspaceFiles,
@@ -32,7 +32,7 @@ export async function offerContext(
   }
 }
 
-/** The workspace folders, and those that hold a file that is listed. */
+/** The workspace folders, and all folders that contain a listed file. */
 async function offerFolders(query: string, files: WorkspaceFiles, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
   const folders = new Map<string, vscode.Uri>();
   for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) folders.set(`${name}/`, uri);

@@ -17,11 +17,11 @@ interface Pending {
   readonly source: ContextSource;
   readonly size: Attached;
   readonly note: string | undefined;
-  /** Where it comes from, as Outgoing.folders. */
+  /** The origins of the content, as in Outgoing.folders. */
   readonly places: readonly string[];
-  /** Why it may not leave, in words. */
+  /** Why it is excluded. */
   readonly excluded: string | undefined;
-  /** How many secrets are in it. */
+  /** The number of secrets in it. */
   readonly secrets: number;
 }
 
@@ -30,21 +30,21 @@ export interface PendingParts {
   readonly scanner: () => Promise<Pick<SecretScanner, 'scanText'>>;
 }
 
-/** What goes along with the next question: where it is, not what it says. It is read when the question is sent. */
+/** The attachments of the next question, as references. They are read when the question is sent. */
 export class PendingAttachments extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #limits: () => SizeLimits;
   readonly #scanner: PendingParts['scanner'];
   #pending: readonly Pending[] = [];
-  /** Which of them the chips say of that they are not saved. */
+  /** The attachments whose chips show unsaved changes. */
   #unsaved = '';
 
   constructor({ limits, scanner }: PendingParts) {
     super();
     this.#limits = limits;
     this.#scanner = scanner;
-    // Told of both by VS Code, also where a document becomes unsaved, or is saved, without another text.
+    // VS Code fires both also where only the saved state changes and the text does not.
     this._register(vscode.workspace.onDidChangeTextDocument(() => this.#lookUnsaved()));
     this._register(vscode.workspace.onDidSaveTextDocument(() => this.#lookUnsaved()));
     this._register(vscode.workspace.onDidCloseTextDocument(() => this.#lookUnsaved()));
@@ -55,7 +55,7 @@ export class PendingAttachments extends Disposable {
     return this.#pending.map((pending) => chipOf(pending, fileBytes));
   }
 
-  /** Where they come from, as they were when they were last read. */
+  /** Their origins, from the last read. */
   get places(): readonly string[] {
     return this.#pending.flatMap(({ places }) => places);
   }
@@ -65,7 +65,7 @@ export class PendingAttachments extends Disposable {
     return this.#pending.map(({ source }) => source.key);
   }
 
-  /** Why they cannot go along as they were when they were last read, in words; empty where they can. */
+  /** Why they cannot be sent, from the last read; empty where they can. */
   get problem(): string {
     const over = this.#over();
     if (over === null) return '';
@@ -81,7 +81,7 @@ export class PendingAttachments extends Disposable {
       : t('A file may have {0}. Remove {1}', describeBytes(fileBytes), names);
   }
 
-  /** Throws a ServiceError where there is nothing that could be read. */
+  /** Throws a ServiceError where there is nothing to read. */
   async add(source: ContextSource): Promise<void> {
     const { pending } = await this.#look(randomUUID(), source);
     this.#set([...this.#pending.filter((other) => other.source.key !== source.key), pending]);
@@ -92,13 +92,13 @@ export class PendingAttachments extends Disposable {
   }
 
   /**
-   * Reads all of them as they are now. They stay until clear(): a question that is not sent keeps them. Throws a
-   * ServiceError where one cannot be read, or all of them together are too large.
+   * Reads all of them now. They stay until clear(), so that a question that is not sent keeps them. Throws a
+   * ServiceError where one cannot be read, or where they are too large together.
    */
   async read(): Promise<readonly Attachment[]> {
     const looked = await Promise.all(this.#pending.map(({ id, source }) => this.#look(id, source)));
     const now = new Map(looked.map(({ pending }) => [pending.id, pending]));
-    // What was taken away meanwhile stays away.
+    // Attachments removed during the read stay removed.
     if (looked.length > 0) this.#set(this.#pending.map((pending) => now.get(pending.id) ?? pending));
     const over = this.#over();
     if (over !== null) {
@@ -115,7 +115,7 @@ export class PendingAttachments extends Disposable {
     this.#set([]);
   }
 
-  /** Reads a source, and measures what it gave. */
+  /** Reads a source and measures its content. */
   async #look(id: string, source: ContextSource): Promise<{ readonly pending: Pending; readonly read: ContextRead }> {
     const read = await source.read();
     const { attachments, note } = read;

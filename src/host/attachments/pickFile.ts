@@ -3,7 +3,7 @@ import { asText } from '../asText.ts';
 
 const t = vscode.l10n.t;
 
-/** Open editors first, then the files of the workspace that are not excluded. */
+/** Lets the user pick a file: open editors first, then the files of the workspace that are not excluded. */
 export async function pickFile(): Promise<vscode.Uri | undefined> {
   const open = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
     tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : [])),

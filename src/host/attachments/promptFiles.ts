@@ -7,22 +7,22 @@ import { makeContent } from '../sources/maker.ts';
 
 const t = vscode.l10n.t;
 
-/** No more files than this are looked at in one folder. */
+/** The maximum number of files read in one folder. */
 const maxFiles = 100;
 
-/** A file of `.svc/prompts`: the prompt in it, or in words why it is none. */
+/** A file of `.svc/prompts`: its prompt, or the reason why it has none. */
 export interface PromptEntry {
   /** Such as `.svc/prompts/audit.md`. */
   readonly file: string;
-  /** What follows the `/`; of a broken file, its name without the ending. */
+  /** The name after the `/`; for a broken file, the file name without its extension. */
   readonly name: string;
   readonly prompt?: OwnPrompt;
-  /** The workspace folder (URI) that it stands in. */
+  /** The workspace folder (URI) that contains the file. */
   readonly folder: string;
   readonly problem?: string;
 }
 
-/** The prompts of all workspace folders, read as they are now; none of a workspace that is not trusted. */
+/** Reads the prompts of all workspace folders; empty in an untrusted workspace. */
 export async function readPrompts(): Promise<readonly PromptEntry[]> {
   if (!vscode.workspace.isTrusted) return [];
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -59,9 +59,9 @@ async function readFolder(folder: vscode.Uri): Promise<readonly PromptEntry[]> {
   );
 }
 
-/** The prompt in a file, or in words why there is none. */
+/** The prompt in a file, or an explanation of why there is none. */
 async function readPrompt(uri: vscode.Uri, type: vscode.FileType, stem: string): Promise<OwnPrompt | string> {
-  // What a link leads to is some other file, whose text was not meant as a prompt.
+  // Links are not followed: the target was not written as a prompt.
   if ((type & vscode.FileType.SymbolicLink) !== 0) return t('it is a link, and is not followed');
   let source: string;
   try {

@@ -14,8 +14,8 @@ export interface QuestionParts {
 }
 
 /**
- * What a message asks that begins with `/`: a command of ours, or a prompt of the workspace; what is neither is a message
- * as any other. Throws a ServiceError where a prompt is broken, or there is nothing for a command to work on.
+ * The question for a message that begins with `/`: a built-in command or a prompt of the workspace; anything else is an
+ * ordinary message. Throws a ServiceError where a prompt is broken, or where a command has nothing to work on.
  */
 export async function questionFrom(text: string, parts: QuestionParts): Promise<Question> {
   const slash = slashIn(text);
@@ -41,7 +41,7 @@ async function commandQuestion(
   return { action: actionOf({ action: 'chat', command }), prompt, attachments, command };
 }
 
-/** What is attached; where nothing is, the selection of the editor, or the symbol at its cursor, or its file. */
+/** The attachments; where there are none, the selection of the editor, else the symbol at its cursor, else its file. */
 async function orCode(attached: readonly Attachment[]): Promise<readonly Attachment[]> {
   const editor = vscode.window.activeTextEditor;
   if (attached.length > 0 || editor === undefined) return attached;
@@ -49,7 +49,7 @@ async function orCode(attached: readonly Attachment[]): Promise<readonly Attachm
   return code.refused === undefined && code.text.trim() === '' ? [] : [code];
 }
 
-/** What is attached, and the git diff where it is not among it: what is staged, or where nothing is, all. */
+/** The attachments, with a git diff added where they have none: the staged changes, else all changes. */
 async function withDiff(
   attached: readonly Attachment[],
   { attachments }: QuestionParts,
@@ -65,7 +65,7 @@ async function withDiff(
   return [...attached, ...diff.attachments];
 }
 
-/** The prompt of the workspace with this name; null where there is none. */
+/** The workspace prompt with this name; null where there is none. */
 async function promptCommand(name: string, words: string): Promise<TurnCommand | null> {
   const entries = (await readPrompts()).filter((entry) => entry.name === name);
   const entry = entries.find(({ prompt }) => prompt !== undefined) ?? entries[0];

@@ -14,7 +14,7 @@ const t = vscode.l10n.t;
 
 export interface VerifyResult extends AuditVerdict {
   readonly ok: boolean;
-  /** Where the files are. */
+  /** The folder of the log files. */
   readonly folder: string;
 }
 
@@ -26,7 +26,7 @@ export async function verifyAuditLog(audit: AuditService): Promise<VerifyResult>
   return { ok: verdict.verdict === 'intact', folder: audit.folder, ...verdict };
 }
 
-/** Writes the whole log where the user says. `target` spares the question. */
+/** Writes the whole log to a file. `target` skips the question for the location. */
 export async function exportAuditLog(
   audit: AuditService,
   standing: RequestContextReader,

@@ -19,12 +19,15 @@ export interface AuditParts {
   readonly logger: Logger;
 }
 
-/** The audit log of this machine: its files are in global storage, its key and how far it had come in SecretStorage. */
+/**
+ * The audit log of this machine. Its files are in global storage; its key and its last known position are in
+ * SecretStorage.
+ */
 export class AuditService implements AuditTrail, vscode.Disposable {
   readonly folder: string;
   readonly #parts: AuditParts;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Something was recorded, here. */
+  /** Fires when an entry was recorded in this window. */
   readonly onDidChange = this.#changed.event;
   #log: AuditLog;
 
@@ -39,7 +42,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** For what has happened already: that it cannot be written down is said, and changes nothing. */
+  /** Records an action that has already happened: a failure to write is logged and not thrown. */
   async note(entry: AuditEntry): Promise<void> {
     try {
       await this.record(entry);
@@ -52,7 +55,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     return readAuditLog(this.folder);
   }
 
-  /** The verdict on all that is on the disk; that it was asked for is recorded after. */
+  /** Verifies all entries on disk, and then records the verification. */
   async verify(): Promise<AuditVerdict> {
     await this.#log.flush();
     const verdict = await verifyAuditLog({
@@ -73,7 +76,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     return { text, records: records.length };
   }
 
-  /** Removes all files and what is kept of them elsewhere; returns how many files there were. */
+  /** Removes all files and their anchors in SecretStorage; returns the number of files removed. */
   async purge(): Promise<number> {
     await this.#log.dispose();
     this.#log = this.#begin();
@@ -83,7 +86,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     return removed;
   }
 
-  /** What waits is on the disk when it resolves. */
+  /** Resolves when pending entries are on disk. */
   close(): Promise<void> {
     return this.#log.dispose();
   }
@@ -115,7 +118,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     const { secrets } = this.#parts;
     const stored = await secrets.get(keySlot);
     if (stored !== undefined) return Buffer.from(stored, 'hex');
-    // Two windows that start for the first time together must not sign with two keys.
+    // Two windows that start for the first time at once must not create two keys.
     await makeAuditFolder(this.folder);
     return withLock(join(this.folder, 'key.lock'), async () => {
       const made = (await secrets.get(keySlot)) ?? randomBytes(32).toString('hex');

@@ -18,19 +18,19 @@ const t = vscode.l10n.t;
 export interface AuditSource {
   read(): Promise<{ readonly records: readonly StampedEntry[]; readonly badLines: number }>;
   verify(): Promise<AuditVerdict>;
-  /** Something was recorded, here. */
+  /** Fires when an entry was recorded in this window. */
   readonly onDidChange: (listener: () => void) => DisposableLike;
 }
 
-/** The page of the audit log, in an editor: at most one. It is told anew when something was recorded. */
+/** The audit log page in an editor; at most one is open. It is updated when an entry is recorded. */
 export class AuditView extends Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #audit: AuditSource;
   #panel: vscode.WebviewPanel | undefined;
   #verdict: AuditVerdictView | undefined;
-  /** Waits to tell the page what was recorded. */
+  /** The pending update of the page. */
   #telling: NodeJS.Timeout | undefined;
-  /** How long it took to read the log the last time, ms. */
+  /** How long the last read of the log took, in ms. */
   #readingMs = 0;
 
   constructor(extensionUri: vscode.Uri, audit: AuditSource) {
@@ -83,7 +83,7 @@ export class AuditView extends Disposable {
   async #answer(call: AuditCall): Promise<void> {
     switch (call.type) {
       case 'export':
-        // The command asks where to, heeds the policy, and says itself what went wrong.
+        // The command asks for the location, applies the policy, and reports errors itself.
         await vscode.commands.executeCommand('svc.auditLog.export', { format: call.format });
         return;
       case 'verify':
@@ -96,15 +96,15 @@ export class AuditView extends Disposable {
   }
 
   /**
-   * Not at once: a request is recorded twice, and the whole log is read each time. The longer that takes, the longer
-   * it waits, so that it takes at most a twentieth of the time.
+   * Delays the update: a request writes two entries, and each update reads the whole log. The delay grows with the read
+   * time, so that reading takes at most a twentieth of the time.
    */
   #tellSoon(): void {
     if (this.#panel?.visible !== true) return;
     this.#telling ??= setTimeout(
       () => {
         this.#telling = undefined;
-        // That it cannot be read is said when a person asks.
+        // A read error is reported when the user refreshes the page.
         this.#tell().catch(() => undefined);
       },
       Math.max(300, 20 * this.#readingMs),
@@ -112,7 +112,7 @@ export class AuditView extends Disposable {
   }
 
   async #tell(): Promise<void> {
-    // A page that is hidden is gone; the next one says that it is ready.
+    // A hidden page is disposed; a new one sends `ready`.
     if (this.#panel?.visible !== true) return;
     const begun = performance.now();
     const { records, badLines } = await this.#audit.read();
@@ -127,7 +127,7 @@ export class AuditView extends Disposable {
   }
 
   #post(message: AuditHostMessage): void {
-    // The page may be gone by now: there is nobody to tell then.
+    // The page may be disposed by now; the message is dropped then.
     this.#panel?.webview.postMessage(message).then(undefined, () => undefined);
   }
 }

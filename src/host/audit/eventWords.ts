@@ -7,7 +7,7 @@ import { type StampedEntry, timeOf } from './rows.ts';
 
 const t = vscode.l10n.t;
 
-/** What was recorded beside the requests, in words, oldest first. */
+/** Describes the recorded events other than requests, oldest first. */
 export function eventRows(records: readonly StampedEntry[]): readonly AuditEventRow[] {
   return records.flatMap((record) => {
     const text = eventWords(record);
@@ -69,7 +69,7 @@ function outcomeWords(outcome: ToolEntry['outcome']): string {
   return outcome === 'done' ? '' : toolStateWords(outcome);
 }
 
-/** A state that this version does not know stays as it was written. */
+/** A state that this version does not know is shown unchanged. */
 function stateWords(state: string): string {
   switch (state) {
     case 'in-force':

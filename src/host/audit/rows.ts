@@ -2,17 +2,17 @@ import { type FlagWords, headerLabel } from '../../policy/headerLabel.ts';
 import type { AuditPosture, AuditRow } from '../../protocol/auditMessages.ts';
 import { type AuditEntry, type AuditEntryOf, auditShapes } from '../../session/dispatch/audit.ts';
 
-/** An entry, as it is read back. */
+/** An entry, as read from the log. */
 export type StampedEntry = { readonly seq: number; readonly time: string; readonly session: string } & AuditEntry;
 
 export interface JoinedRequests {
   /** Oldest first. */
   readonly rows: readonly AuditRow[];
-  /** One for each line of a posture that the rows have. */
+  /** One for each distinct posture label in the rows. */
   readonly postures: readonly AuditPosture[];
 }
 
-/** Requests with their outcomes. One without an outcome is still going on, or nobody knows. */
+/** Joins requests with their outcomes. A request without an outcome is still running, or its outcome is unknown. */
 export function joinRecords(records: readonly StampedEntry[], words: FlagWords): JoinedRequests {
   const rows = new Map<string, AuditRow>();
   const postures = new Map<string, AuditPosture>();
@@ -28,7 +28,8 @@ export function joinRecords(records: readonly StampedEntry[], words: FlagWords):
   for (const record of records) {
     if (record.kind !== 'request-outcome') continue;
     const row = rows.get(record.request);
-    // That nobody knew is only what the next session thought: what was written down by who did it counts.
+    // `unknown` is only assumed by the next session: an outcome recorded by the session that ran the request takes
+    // precedence.
     if (row === undefined || (record.outcome === 'unknown' && row.outcome !== 'unknown')) continue;
     const { outcome, confirmation, error, status, durationMs = null, totalTokens = null, retries = 0 } = record;
     rows.set(record.request, {
@@ -57,12 +58,12 @@ type Recorded = Omit<AuditEntryOf<'request-intent'>, 'kind' | 'headers'>;
 const { headers: _, ...intentShape } = auditShapes['request-intent'];
 const recordedNames = Object.keys(intentShape) as readonly (keyof Recorded)[];
 
-/** All that is recorded of a request, under the names of the record: where a row has no such field, this has no type. */
+/** All fields recorded for a request, under the same names; does not compile where a row lacks one of them. */
 function recordedFields(record: Recorded): Pick<AuditRow, keyof Recorded> {
   return Object.fromEntries(recordedNames.map((name) => [name, record[name]])) as unknown as Recorded;
 }
 
-/** Of a damaged log, a time that is none counts as the earliest. */
+/** In a damaged log, an invalid time counts as the earliest. */
 export function timeOf(text: string): number {
   const at = Date.parse(text);
   return Number.isNaN(at) ? 0 : at;

@@ -3,7 +3,7 @@ import type { AuditStrings } from '../../protocol/auditMessages.ts';
 
 const t = vscode.l10n.t;
 
-/** The texts of the page: it cannot reach VS Code's translations itself. */
+/** The texts of the page, which cannot access VS Code's translations itself. */
 export function auditStrings(): AuditStrings {
   return {
     title: t('Svc Audit Log'),

@@ -19,7 +19,7 @@ const actions = [
   'showFirstSteps',
 ] as const satisfies readonly CardAction['id'][];
 
-/** The parameters of each call the view can make. The page is not believed: what does not fit is answered with err. */
+/** The parameters of each call of the view. The page is not trusted: invalid parameters get an error reply. */
 export const callParams = {
   ready: nothing,
   send: z.object({ text: z.string().check(z.maxLength(maxText)) }),
@@ -69,6 +69,6 @@ export const callMessage = z.object({
   type: z.literal('call'),
   id: z.int(),
   method: z.enum(Object.keys(callParams) as [HostCallName, ...HostCallName[]]),
-  // Absent where a call takes none: posting a message drops what is undefined.
+  // Absent where a call takes none: postMessage drops undefined.
   params: z.optional(z.unknown()),
 });

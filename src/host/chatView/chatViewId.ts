@@ -1,2 +1,2 @@
-/** The panel's name in package.json. */
+/** The id of the panel in package.json. */
 export const chatViewId = 'svc.chat';

@@ -45,7 +45,7 @@ export interface ChatViewParts {
   readonly logger: Logger;
 }
 
-/** Connects the session with whatever view of it there is: none, hidden, or shown. The truth stays on this side. */
+/** Connects the session with its view, which may be absent, hidden, or shown. The extension host owns all state. */
 export class ChatViewProvider extends Disposable implements vscode.WebviewViewProvider {
   readonly #extensionUri: vscode.Uri;
   readonly #session: Session;
@@ -119,21 +119,21 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     });
   }
 
-  /** Shows the panel and puts the focus into the composer, as soon as there is one. */
+  /** Shows the panel and focuses the composer as soon as it exists. */
   async reveal(): Promise<void> {
     this.#focusWanted = true;
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
     this.#takeWishes();
   }
 
-  /** Opens what would leave, were the draft of the composer sent now. */
+  /** Opens a preview of the request that the composer's draft would send now. */
   async previewRequest(): Promise<void> {
     this.#previewWanted = true;
     await this.reveal();
     this.#takeWishes();
   }
 
-  /** What is in the composer is gone, and with it the draft that VS Code keeps of it. */
+  /** Clears the composer and the draft that VS Code stores for it. */
   async forgetDraft(): Promise<void> {
     this.#purgeWanted = true;
     await this.reveal();
@@ -201,7 +201,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     const params = callParams[method].safeParse(call.data.params);
     const answer = async (): Promise<unknown> => {
       if (!params.success) throw new Error(`The parameters of ${method} do not fit.`);
-      // The two tables have the same keys; TypeScript cannot see that the parsed value belongs to this very one.
+      // The two tables have the same keys, but TypeScript cannot relate the parsed value to this method.
       return (this.#calls[method] as (params: unknown) => unknown)(params.data);
     };
     answer().then(
@@ -214,7 +214,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   }
 
   #onSession(event: SessionEvent): void {
-    // What becomes of a conversation that was left is not the view's.
+    // The view does not show a conversation that the user has left.
     if (event.type !== 'conversation-left') this.#publisher?.publish(this.#viewEvent(event));
   }
 
@@ -259,7 +259,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     };
   }
 
-  /** The question with what is attached, read now. What cannot be read keeps the question in the composer. */
+  /** Asks the question with its attachments, read now. Where one cannot be read, the question stays in the composer. */
   async #ask(prompt: string): Promise<void> {
     this.#messages.dismiss(refusalId);
     const question = await inWords(this.#question(prompt));
@@ -267,7 +267,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     void this.#session.ask(question);
   }
 
-  /** What a text asks, with what is attached, read now. Throws a ServiceError where something cannot be read. */
+  /** The question for a text, with its attachments, read now. Throws a ServiceError where one cannot be read. */
   async #question(text: string): Promise<Question> {
     if (text.startsWith('/')) return (await this.#context()).question(text);
     return { action: 'chat', prompt: text, attachments: await this.#attachments.read() };
@@ -277,7 +277,10 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     return this.#reader.read(this.#next.about);
   }
 
-  /** May VS Code write to its disk what is typed? What is attached counts, and each turn: one may be edited. */
+  /**
+   * Whether VS Code may store the draft on disk. Depends on the attachments and on each turn, because a turn may be
+   * edited.
+   */
   #draftRules(): Pick<ViewState, 'mayKeepDraft' | 'messageLimit'> {
     const places = [...this.#next.about.folders, ...foldersOf(this.#session.conversation.turns)];
     const mayKeepDraft = this.#reader.retention(places) === 'keep';
@@ -292,7 +295,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   }
 
   #post(webview: vscode.Webview, message: HostMessage): void {
-    // Not awaited, see Publisher. A view that went away in the meantime gets a snapshot when it is back.
+    // Not awaited, see Publisher. A view that was closed in the meantime gets a snapshot when it opens again.
     webview.postMessage(message).then(undefined, () => this.#logger.trace('The panel was gone before a message.'));
   }
 
@@ -301,7 +304,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   }
 }
 
-/** The page shows what an error says: a ServiceError says it in words. */
+/** Converts a ServiceError to an error whose message the page can show. */
 async function inWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

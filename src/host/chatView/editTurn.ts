@@ -5,8 +5,8 @@ import type { ContextService } from '../attachments/contextService.ts';
 type Edit = Parameters<HostCalls['edit']>[0];
 
 /**
- * Asks an edited question in the place of its turn, with what was attached then and the user kept, as it was then.
- * The page is told why where it cannot be asked: what was typed stays there.
+ * Asks an edited question in place of its turn, with the attachments the user kept, in their original content. Throws
+ * where it cannot be asked: the page shows the error and keeps the text.
  */
 export async function editTurn(
   session: Session,
@@ -27,7 +27,8 @@ async function questionOf(
   const turn = session.conversation.turns.find(({ id }) => id === turnId);
   if (turn === undefined) throw new Error('This question is no longer shown.');
   const kept = turn.attachments.filter((_, index) => attachments.includes(index));
-  // What an action or a command stands for is not what the user wrote: other words are a question of their own.
+  // An action or command stands for a prompt that the user did not write: with changed text it becomes an ordinary
+  // question.
   if (text !== turn.prompt) {
     return text.startsWith('/')
       ? (await context()).question(text, kept)

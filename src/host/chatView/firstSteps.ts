@@ -8,15 +8,15 @@ export type FirstStep = 'connected' | 'asked' | 'changed' | 'looked';
 const remembered = 'svc.firstSteps';
 const did = new vscode.EventEmitter<FirstStep>();
 
-/** Says that a step was really done, where that is known: a command that was called and failed ticks nothing. */
+/** Marks a step as done. Called on success, so that a failed command does not tick a step. */
 export function stepDone(step: FirstStep): void {
   did.fire(step);
 }
 
 /**
- * Ticks the steps of the walkthrough through context keys, and remembers which were done. VS Code reads the walkthrough
- * when it is first shown, and a key that is set by then ticks nothing ever after: so what was done before is told by keys
- * of another name, once it is shown.
+ * Ticks the steps of the walkthrough through context keys, and stores which ones are done. VS Code reads the
+ * walkthrough when it is first shown, and a key set before that never ticks a step. Steps done earlier therefore use
+ * other keys, which are set after the walkthrough is shown.
  */
 export class FirstSteps extends Disposable {
   readonly #state: vscode.Memento;
@@ -27,7 +27,7 @@ export class FirstSteps extends Disposable {
     this._register(did.event((step) => this.#onStep(step)));
     this._register(
       session.onDidChange((event) => {
-        // An answer that came to its end: a question was asked, and the connection proved.
+        // A complete answer proves that a question was asked and that the connection works.
         if (event.type === 'turn-changed' && event.turn.status === 'complete') stepDone('asked');
       }),
     );

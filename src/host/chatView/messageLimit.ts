@@ -6,7 +6,10 @@ import { describeBytes } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
 
-/** The page says it as soon as a text is too large. What is quoted or attached takes more; about that, sending decides. */
+/**
+ * The limit at which the page reports that a text is too large. Quotes and attachments add to the size; sending checks
+ * the total.
+ */
 export function messageLimit({ requestBytes, fileBytes }: SizeLimits): MessageLimit {
   const bytes = Math.min(requestBytes, maxText);
   const words = t(

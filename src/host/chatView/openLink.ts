@@ -5,7 +5,10 @@ import { Refusal } from './panelMessages.ts';
 
 const t = vscode.l10n.t;
 
-/** Opens a link of an answer after showing the user where it really goes. Throws a Refusal for anything but web and mail. */
+/**
+ * Opens a link of an answer after showing the user its real target. Throws a Refusal for anything but web and mail
+ * links.
+ */
 export async function openLink(link: string): Promise<void> {
   const opened = openedAs(link);
   if (opened === null) {
@@ -20,9 +23,9 @@ export async function openLink(link: string): Promise<void> {
 }
 
 /**
- * What VS Code makes of a link when it opens it, or null where that is no link or leads to another place. VS Code decodes
- * all of a URI and encodes it again with fewer characters: https://evil%2F@good/ would become https://evil/@good/
- * (https://github.com/microsoft/vscode/issues/85930).
+ * The target that VS Code opens for a link; null where it is not a link or VS Code would open another target. VS Code
+ * decodes a whole URI and encodes it again with fewer characters: https://evil%2F@good/ would become
+ * https://evil/@good/ (https://github.com/microsoft/vscode/issues/85930).
  */
 export function openedAs(link: string): (LinkTarget & { readonly uri: vscode.Uri }) | null {
   const asked = linkTarget(link);

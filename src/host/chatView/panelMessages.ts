@@ -4,15 +4,15 @@ import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { describeError } from '../messages/describeError.ts';
 
-/** Says no to what the user did in the panel; the message, in words, stands there. */
+/** Rejects an action of the user in the panel, which shows the message. */
 export class Refusal extends Error {}
 
-/** Of the message about what was asked for last and refused. */
+/** The id of the message about the last refused action. */
 export const refusalId = 'refusal';
 
 /**
- * What the panel says beside the conversation, until the user closes it or it holds no more. Of each `id` there is one: what
- * it says later takes the place of what it said.
+ * Messages that the panel shows beside the conversation until the user closes them or they no longer apply. A message
+ * replaces an earlier one with the same `id`.
  */
 export class PanelMessages extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
@@ -32,7 +32,7 @@ export class PanelMessages extends Disposable {
     if (left.length < this.#shown.length) this.#set(left);
   }
 
-  /** Does what the user asks for in the panel. Why it cannot be done stands there until they ask for something again. */
+  /** Runs an action of the user in the panel. An error is shown there until the next action. */
   async answering(work: () => Promise<void>): Promise<void> {
     this.dismiss(refusalId);
     try {
@@ -50,7 +50,7 @@ export class PanelMessages extends Disposable {
   }
 }
 
-/** Nothing to show for a cancel, and undefined for what is no answer to the user. */
+/** null for a cancellation, which shows nothing; undefined for an error that is not meant for the user. */
 function cardOf(error: unknown): Card | null | undefined {
   if (error instanceof Refusal) return { severity: 'error', title: error.message, actions: [] };
   return isServiceError(error) ? describeError(error, { host: '', canRetry: false, canContinue: false }) : undefined;

@@ -1,21 +1,21 @@
 import type { HostMessage, ViewEvent } from '../../protocol/messages.ts';
 
 /**
- * Deltas come in at most one message in this many milliseconds: 27 a second leave room for the few others below 35,
- * however fast a model is.
+ * At most one message with deltas is sent in this many milliseconds. 27 a second leave room for the few other messages,
+ * below 35 in total, at any speed of the model.
  */
 const batchMs = 36;
 
 /**
- * Numbers and batches what the view is told. A delta goes at once where none has just gone, else with those that come
- * until 36 ms are over; everything else goes at once, in order. While the view is hidden nothing is sent: when it is
- * shown again it gets a snapshot.
+ * Numbers and batches the events for the view. A delta is sent at once where none was just sent, else together with
+ * those that arrive within 36 ms; all other events are sent at once, in order. Nothing is sent while the view is
+ * hidden: it gets a snapshot when it is shown again.
  */
 export class Publisher {
   readonly #post: (message: HostMessage) => void;
   #seq = 0;
   #waiting: ViewEvent[] = [];
-  /** Runs from a message on: until it is over, deltas wait. */
+  /** Starts with a message; deltas wait until it fires. */
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
 
@@ -24,7 +24,7 @@ export class Publisher {
     this.#post = post;
   }
 
-  /** The view is there: it gets the state, and from now on events. Numbers start again. */
+  /** The view is shown: sends the state, then events. Numbers start again. */
   open(snapshot: ViewEvent): void {
     this.#drop();
     this.#isOpen = true;
@@ -38,7 +38,7 @@ export class Publisher {
     this.#isOpen = false;
   }
 
-  /** False where no view is shown and nothing will arrive. */
+  /** Returns false where no view is shown, so that nothing is sent. */
   publish(event: ViewEvent): boolean {
     if (!this.#isOpen) return false;
     const last = this.#waiting.at(-1);

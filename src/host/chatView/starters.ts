@@ -3,7 +3,7 @@ import type { Starter } from '../../protocol/starter.ts';
 
 const t = vscode.l10n.t;
 
-/** What an empty panel offers to ask: slash commands, so that choosing one shows how the next is typed. */
+/** The suggestions of an empty panel: slash commands, so that choosing one shows how to type the next. */
 export function starters(): readonly Starter[] {
   return [
     { text: '/explain ', label: t('Explain the selected code'), icon: 'lightbulb-sparkle' },

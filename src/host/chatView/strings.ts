@@ -4,7 +4,7 @@ import { starters } from './starters.ts';
 
 const t = vscode.l10n.t;
 
-/** The texts of the page: it cannot reach VS Code's translations itself. */
+/** The texts of the page, which cannot access VS Code's translations itself. */
 export function viewStrings(): ViewStrings {
   return {
     composerPlaceholder: t('Ask Svc'),

@@ -11,7 +11,7 @@ import { viewStep, withoutToolsWords } from '../tools/describeTool.ts';
 
 const t = vscode.l10n.t;
 
-/** A turn as the view draws it: errors and the quiet line are words by now. */
+/** A turn as the view renders it: errors and the quiet line are already text. */
 export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = []): TurnMeta {
   const { id, attachments, status, model, error, retry, review, receipt } = turn;
   const context = {
@@ -60,7 +60,7 @@ function footerOf(turn: Turn): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Nothing where the service gave no reason. */
+/** Empty where the service returned no reason. */
 function finishWords(finishReason: string | undefined): string {
   switch (finishReason) {
     case undefined:

@@ -8,8 +8,8 @@ import { fileSource } from '../context/fileSource.ts';
 import { type Failure, failureOf, showFailure } from '../messages/withErrorReporting.ts';
 
 /**
- * Attaches files and folders to the next question: those chosen in the explorer, else the selection or the file of the editor, else
- * what the user picks.
+ * Attaches files and folders to the next question: those selected in the explorer, else the selection or the file of
+ * the editor, else what the user picks.
  */
 export async function attach(
   view: ChatViewProvider,

@@ -9,10 +9,10 @@ import { attachCode } from '../sources/attach.ts';
 
 const t = vscode.l10n.t;
 
-/** How a turn that a command started came out. */
+/** The result of a turn that a command started. */
 export type Asked = { readonly ok: true; readonly status: Turn['status']; readonly answer: string } | Failure;
 
-/** Opens the panel; with `{ prompt }` asks it at once. */
+/** Opens the panel; with `{ prompt }`, asks it at once. */
 export async function openChat(
   view: ChatViewProvider,
   session: Session,
@@ -52,7 +52,7 @@ async function explain(view: ChatViewProvider, session: Session): Promise<Asked>
   return asAsked(await session.ask({ action: 'explain', prompt: t('Explain this code'), attachments: [attachment] }));
 }
 
-/** Has a piece of code explained in the panel, as `prompt` asks for it. */
+/** Explains a piece of code in the panel, with `prompt` as the question. */
 export async function askAbout(
   view: ChatViewProvider,
   session: Session,
@@ -64,16 +64,16 @@ export async function askAbout(
   return asAsked(await session.ask(explanation(prompt, attachment)));
 }
 
-/** A question of ours that asks for an explanation in words of its own. */
+/** A built-in question that asks for an explanation with its own prompt. */
 export function explanation(prompt: string, attachment: Attachment): Question {
   return { action: 'explain', prompt, attachments: [attachment], command: { name: 'explain', text: prompt } };
 }
 
-/** One request at a time: a person who asks while one runs says whether it may be stopped. */
+/** Only one request runs at a time: the user is asked whether to stop the running one. */
 export async function mayAsk(session: Session): Promise<boolean> {
   if (!session.isBusy) return true;
   const stop = t('Stop It and Ask');
-  // A command waits for the word: a notification would go before it is said.
+  // Modal, because the command waits for the answer and a notification would disappear.
   const question = t('An answer is still being written.');
   return (await showWarning(question, { modal: true }, stop)) === stop;
 }

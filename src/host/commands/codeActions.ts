@@ -5,8 +5,8 @@ const t = vscode.l10n.t;
 const ours = ['svc-proposal', 'svc-report', 'output'];
 
 /**
- * The light bulb: a fix for problems at the cursor, and, for a selection or where somebody asks for refactorings, what
- * else can be done. A bulb on every line would be noise. Each entry is a command, which asks the gate as ever.
+ * The light bulb: a fix for problems at the cursor, and, for a selection or a request for refactorings, the other
+ * actions. Offering them on every line would be noise. Each entry is a command, which passes the gate as usual.
  */
 export class SvcCodeActions implements vscode.CodeActionProvider {
   static readonly metadata: vscode.CodeActionProviderMetadata = {

@@ -1,3 +1,3 @@
-// The entry of a bundle of its own, loaded with the first of these commands.
+// The entry of a separate bundle, loaded with the first of these commands.
 export { generateCommitMessage } from './commitMessage.ts';
 export { documentCode, editCode, fixProblems, generateTests } from './edit.ts';

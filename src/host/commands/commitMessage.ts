@@ -17,9 +17,9 @@ import { warnIfContradicted } from '../posture/describeReceipt.ts';
 
 const t = vscode.l10n.t;
 
-/** Characters of all diffs together, at most. What does not fit is said. */
+/** The maximum size of all diffs together, in characters. The user is told which files do not fit. */
 const budget = 60_000;
-/** How many messages before show the repository's style. */
+/** The number of earlier messages that show the repository's style. */
 const styleMessages = 10;
 
 interface Parts extends Pick<ProposeParts, 'dispatch' | 'review'> {
@@ -27,8 +27,8 @@ interface Parts extends Pick<ProposeParts, 'dispatch' | 'review'> {
 }
 
 /**
- * Writes a message for the staged changes, else for all, into the input box of the source control view, where the user
- * commits it or not. Until the answer is whole the box stays as it is.
+ * Writes a message for the staged changes, else for all changes, into the input box of the source control view; the
+ * user decides whether to commit. The box changes only when the answer is complete.
  */
 export async function generateCommitMessage(
   parts: Parts,
@@ -46,10 +46,10 @@ export async function generateCommitMessage(
     const { standing } = parts;
     const folders = placesOf(sent);
     await standing.forRequest({ action: 'generate', modelKey: 'svc.model.code', folders });
-    // Before anything is sent for it. Where nothing can be sent, the request says why.
+    // Asked before anything is sent. Where nothing can be sent, the request reports why.
     const isAsked = standing.retention(folders) === 'none';
     if (isAsked && !(await mayWriteMessage())) return notAsked();
-    // Zero retention may hold by the time of the answer.
+    // Zero retention may have been switched on before the answer arrives.
     const mayWrite = async () => isAsked || standing.retention(folders) === 'keep' || mayWriteMessage();
     return await describe(parts, repository, sent, mayWrite);
   } catch (error) {
@@ -102,14 +102,17 @@ async function chooseRepository(
   return (await vscode.window.showQuickPick(items, { title: t('Which repository?') }))?.repository;
 }
 
-/** What is staged; where nothing is, all. */
+/** The staged changes, else all changes. */
 async function diffsOf(program: string, repository: GitRepository): Promise<Diffs> {
   const staged = await readDiffs(program, repository, 'staged');
   const isNone = staged.files.length + staged.leftOut.length + staged.beyond === 0;
   return isNone ? readDiffs(program, repository, 'all') : staged;
 }
 
-/** What fits. What may not leave is left out rather than stopping it all: nobody chose these files one by one. */
+/**
+ * The files within the budget. Excluded files are left out without an error, because the user did not choose them one
+ * by one.
+ */
 function choose({ files, leftOut, beyond }: Diffs): {
   readonly sent: readonly Attachment[];
   readonly left: readonly string[];

@@ -14,16 +14,16 @@ import { openText } from '../sources/open.ts';
 
 const t = vscode.l10n.t;
 
-/** What other code and code actions may say instead of the editor in front. */
+/** Arguments from other code and code actions, used instead of the active editor. */
 export interface EditOptions {
   readonly instruction?: string | undefined;
-  /** With it, the lines of the document, counted from 0, to before `end`. */
+  /** With it, the lines of the document, zero-based, to before `end`. */
   readonly uri?: vscode.Uri | undefined;
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
 
-/** Says what to change in the selections, the symbol at the cursor, or the file; the change is a proposal. */
+/** Asks what to change in the selections, the symbol at the cursor, or the file; the change is a proposal. */
 export async function editCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeToEdit(parts, options);
   if (place === null) return notAsked();
@@ -39,8 +39,8 @@ export async function editCode(parts: ProposeParts, options?: EditOptions): Prom
 }
 
 /**
- * Proposes a change that is to solve the problems VS Code shows for the selection, else for the file. What a problem needs may
- * stand elsewhere, such as an import at the top: the answer is one of the whole file.
+ * Proposes a fix for the problems that VS Code shows for the selection, else for the file. A fix may need changes
+ * elsewhere, such as an import at the top, so the answer covers the whole file.
  */
 export async function fixProblems(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeToEdit(parts, options, true);
@@ -65,7 +65,7 @@ export async function documentCode(parts: ProposeParts, options?: EditOptions): 
   return place === null ? notAsked() : edit(parts, place, documentInstruction);
 }
 
-/** Proposes a file of tests where this workspace has them; where it is there already, tests at its end. */
+/** Proposes a test file where this workspace keeps its tests; where it exists already, appends tests to it. */
 export function generateTests(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   return orFailure(() => writeTests(parts, options));
 }
@@ -100,7 +100,10 @@ async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<P
   return ask(parts, target, testParts(code, path, like, related));
 }
 
-/** The beginning of a test that is there already. Nobody chose it: where it may not leave, it does not go along. */
+/**
+ * The beginning of an existing test. The user did not choose it, so it is left out without an error where it is
+ * excluded.
+ */
 async function sampleAt(uri: vscode.Uri): Promise<Attachment | null> {
   const sample = await attachFile(uri, () => new vscode.Range(0, 0, 120, 0), { outside: 'refuse' });
   return sample.refused === undefined ? sample : null;
@@ -150,7 +153,7 @@ function ask(parts: ProposeParts, target: Target, message: readonly (string | At
   });
 }
 
-/** Where to edit, if it can be edited at all. */
+/** The place to edit, if its document can be changed. */
 async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, isWhole = false): Promise<Place | null> {
   const place = await placeOf(options, isWhole);
   if (place === null) {
@@ -160,7 +163,7 @@ async function placeToEdit({ proposals }: ProposeParts, options?: EditOptions, i
   return (await proposals.canChange(place.document)) ? place : null;
 }
 
-/** The lines named, else the selections, else the symbol at the cursor (unless `isWhole`), else all. */
+/** The named lines, else the selections, else the symbol at the cursor (unless `isWhole`), else the whole document. */
 async function placeOf(options: EditOptions | undefined, isWhole: boolean): Promise<Place | null> {
   if (options?.uri !== undefined) {
     const document = await openText(options.uri);

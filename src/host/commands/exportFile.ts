@@ -8,7 +8,7 @@ import { type UriArgument, wrongArgument } from './wrongArgument.ts';
 
 const t = vscode.l10n.t;
 
-/** What other code may say instead of the user: in which form, and where to. */
+/** Format and target from other code, used instead of asking the user. */
 export interface ExportOptions<Format extends string> {
   readonly format?: Format | undefined;
   readonly target?: UriArgument | undefined;
@@ -20,20 +20,20 @@ export interface ExportForm<Format extends string> {
     readonly label: string;
     readonly detail: string;
     readonly format: Format;
-    /** Of the file that is proposed. */
+    /** The default file name. */
     readonly name: string;
   }[];
 }
 
 export interface ExportPlace<Format extends string> {
   readonly format: Format;
-  /** Writes the file where the user said. Throws a ServiceError (`storage`) where it cannot be written. */
+  /** Writes the file to the chosen target. Throws a ServiceError (`storage`) where it cannot be written. */
   readonly write: (text: string) => Promise<void>;
 }
 
 /**
- * Asks in which form and where to, as far as the options do not say it, and about a file that is there already; undefined
- * where the user wants no file. Throws a ServiceError (`request`) for a target that cannot be one.
+ * Asks for the format and the target where the options do not contain them, and before overwriting a file; undefined
+ * where the user cancels. Throws a ServiceError (`request`) for an invalid target.
  */
 export async function askWhereToExport<Format extends string>(
   { title, formats }: ExportForm<Format>,
@@ -49,7 +49,7 @@ export async function askWhereToExport<Format extends string>(
   return target === undefined ? undefined : { format, write: (text) => write(target, text) };
 }
 
-/** Where other code says where to, the user has seen no dialog that would have asked about a file that is there. */
+/** Asks before overwriting a target given by other code, because the user has not seen a save dialog. */
 async function mayWrite(target: vscode.Uri): Promise<vscode.Uri | undefined> {
   if (vscode.workspace.fs.isWritableFileSystem(target.scheme) !== true) {
     throw wrongArgument('target is to be a file in a file system that can be written');

@@ -5,10 +5,10 @@ import { replaceTarget } from '../edits/target.ts';
 import { partOf } from '../sources/attach.ts';
 import { documentContent } from '../sources/maker.ts';
 
-/** Lines of the file that go along, before and after those that are to change. */
+/** Lines of context from the file, before and after the lines to change. */
 const linesAround = 60;
 
-/** Proposes other lines in the place of some of a document. The one place where reviews meet proposals. */
+/** Proposes replacement lines in a document. The only place where reviews use proposals. */
 export function proposeFix(parts: ProposeParts) {
   return async (document: vscode.TextDocument, range: vscode.Range, instruction: string): Promise<Proposed> => {
     const made = await documentContent(document, { outside: 'ask' });

@@ -11,12 +11,12 @@ import { documentContent } from '../sources/maker.ts';
 
 const t = vscode.l10n.t;
 
-/** Lines of the file that go along, before and after the place the code is for. */
+/** Lines of context from the file, before and after the insertion point. */
 const linesAround = 150;
 
 /**
- * Asks what to write (a selected comment says it already) and proposes the code, at each cursor. A document that cannot
- * be changed is refused before anything is asked.
+ * Asks what to write (a selected comment is the instruction) and proposes the code at each cursor. A document that
+ * cannot be changed is refused before any question.
  */
 export function generateCode(
   parts: ProposeParts,
@@ -62,7 +62,7 @@ async function askInstruction(editor: vscode.TextEditor | undefined): Promise<st
   );
 }
 
-/** The file around a line, with a mark where the code goes. */
+/** The file around a line, with a mark where the code is inserted. */
 async function attachAround(document: vscode.TextDocument, line: number): Promise<Attachment> {
   const first = Math.max(0, line - linesAround);
   const last = Math.min(document.lineCount, line + linesAround);

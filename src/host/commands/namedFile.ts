@@ -4,7 +4,7 @@ import { filesBehind } from '../sources/behind.ts';
 import { openText } from '../sources/open.ts';
 import { type UriArgument, wrongArgument } from './wrongArgument.ts';
 
-/** Throws a ServiceError (`request`) where it is none. */
+/** Parses a URI argument. Throws a ServiceError (`request`) where it is invalid. */
 export function uriOf(argument: UriArgument): vscode.Uri {
   try {
     return typeof argument === 'string' ? vscode.Uri.parse(argument, true) : vscode.Uri.from(argument);
@@ -14,8 +14,8 @@ export function uriOf(argument: UriArgument): vscode.Uri {
 }
 
 /**
- * Throws a ServiceError (`gate`, `outside-workspace`) for a file that really lies in no workspace folder: other extensions
- * call commands too. What the user sees in an editor they have opened themselves.
+ * Throws a ServiceError (`gate`, `outside-workspace`) for a file whose real path is in no workspace folder, because
+ * other extensions call commands too. A file that is visible in an editor is allowed: the user has opened it.
  */
 export async function requireInside(uri: vscode.Uri): Promise<void> {
   const isSeen = vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
@@ -26,7 +26,10 @@ export async function requireInside(uri: vscode.Uri): Promise<void> {
   throw new ServiceError('gate', 'A command named a file outside the workspace.', { code: 'outside-workspace', file });
 }
 
-/** Has the document in the active editor, as a menu of an editor finds it. Throws as requireInside() and openText() do. */
+/**
+ * Shows the document in the active editor, as for a command from an editor menu. Throws as requireInside() and
+ * openText() do.
+ */
 export async function bringToFront(uri: vscode.Uri): Promise<void> {
   if (vscode.window.activeTextEditor?.document.uri.toString() === uri.toString()) return;
   await requireInside(uri);

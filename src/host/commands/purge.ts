@@ -12,7 +12,7 @@ export interface PurgeParts {
   readonly view: ChatViewProvider;
   readonly keys: ApiKeyStore;
   readonly audit: AuditService;
-  /** Deletes the conversations of all workspaces; returns how many there were. */
+  /** Deletes the conversations of all workspaces; returns their number. */
   readonly purgeHistory: () => Promise<number>;
 }
 
@@ -29,8 +29,8 @@ export interface PurgeOptions {
 }
 
 /**
- * Removes conversations and drafts from this machine and, where the user says so, keys and audit logs. About audit logs,
- * which are evidence, the user is asked whoever calls.
+ * Removes conversations and drafts from this machine and, where the user agrees, keys and audit logs. Audit logs are
+ * evidence, so the user is asked about them whoever the caller is.
  */
 export async function purgeLocalData(parts: PurgeParts, options?: PurgeOptions): Promise<Purged> {
   const chosen = options === undefined ? await ask() : await mayPurge(options);
@@ -41,7 +41,7 @@ export async function purgeLocalData(parts: PurgeParts, options?: PurgeOptions):
   const origins = chosen.keys === true ? await parts.keys.removeAll() : [];
   const keys = origins.length;
   const auditFiles = chosen.audit === true ? await parts.audit.purge() : 0;
-  // Also where the log was purged: then this is what the next one begins with.
+  // Recorded even where the log was purged: these are the first entries of the new log.
   for (const origin of origins) await parts.audit.note({ kind: 'key-removed', origin });
   await parts.audit.note({ kind: 'data-purged', conversations, keys });
   void showInformation(

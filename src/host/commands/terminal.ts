@@ -9,7 +9,7 @@ import { type Asked, asAsked, explanation, mayAsk } from './chat.ts';
 
 const t = vscode.l10n.t;
 
-/** Explains what is selected in the terminal, in the panel; secrets in it are looked for as in any attachment. */
+/** Explains the selection of the terminal in the panel; secrets in it are detected as in any attachment. */
 export async function explainTerminal(view: ChatViewProvider, session: Session): Promise<Asked> {
   const text = await selectedInTerminal();
   if (text.trim() === '') {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../util/errors.ts';
 
-/** A URI that a command was called with: as text, or the parts of one. Not yet known to be one. */
+/** A URI argument of a command: a string, or the components of a URI. Not validated yet. */
 export type UriArgument =
   | string
   | {
@@ -11,7 +11,7 @@ export type UriArgument =
       readonly fragment: string;
     };
 
-/** `reason` says which argument, and what is allowed there; never what was passed, which may be anything. */
+/** `reason` names the argument and the allowed values, never the value passed, which may be anything. */
 export function wrongArgument(reason: string): ServiceError {
   return new ServiceError('request', 'A command was called with a wrong argument.', { code: 'wrong-argument', reason });
 }

@@ -5,8 +5,8 @@ const knownSlots = 'svc.keySlots';
 const slotPrefix = 'svc.key ';
 
 /**
- * API keys in SecretStorage, each for one connection's name and exact origin: another address never gets them. Which
- * slots are filled is remembered apart, so that nothing needs to read a secret to say that a key is missing.
+ * API keys in SecretStorage, each for one connection's name and exact origin: a key is never used for another address.
+ * The list of filled slots is stored separately, so that no secret is read to report a missing key.
  */
 export class ApiKeyStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
@@ -33,7 +33,7 @@ export class ApiKeyStore implements vscode.Disposable {
     return this.#secrets.get(slotOf(connection));
   }
 
-  /** Every stored key, whatever connection it is for. */
+  /** All stored keys, for all connections. */
   async all(): Promise<readonly string[]> {
     const found = await Promise.all(this.#slots().map((slot) => this.#secrets.get(slot)));
     return found.filter((key) => key !== undefined);
@@ -46,10 +46,10 @@ export class ApiKeyStore implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** False where there was none. */
+  /** Returns false where there was none. */
   async remove(connection: Connection): Promise<boolean> {
     const slot = slotOf(connection);
-    // Another window may have stored or removed it: what is in the slot says so, not what is remembered.
+    // Another window may have stored or removed it: the slot is authoritative, not the list.
     const wasThere = (await this.#secrets.get(slot)) !== undefined;
     await this.#secrets.delete(slot);
     await this.#state.update(
@@ -60,7 +60,7 @@ export class ApiKeyStore implements vscode.Disposable {
     return wasThere;
   }
 
-  /** Removes all keys; returns the origin that each was for. */
+  /** Removes all keys; returns the origin of each. */
   async removeAll(): Promise<readonly string[]> {
     const slots = this.#slots();
     for (const slot of slots) await this.#secrets.delete(slot);
@@ -88,7 +88,9 @@ function originOf(slot: string): string {
   return origin;
 }
 
-/** Can this text be a key? A header takes visible ASCII alone: no control, invisible or other character. */
+/**
+ * Returns whether a text can be a key. A header accepts only visible ASCII: no control, invisible or other characters.
+ */
 export function isKeyText(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Of a URI, what is needed here. */
+/** The parts of a URI that are needed here. */
 export interface Place {
   readonly scheme: string;
   readonly authority: string;
@@ -6,8 +6,9 @@ export interface Place {
 }
 
 /**
- * Which workspace folders count for content at some places: all that contain one of them, not the innermost alone. What
- * has no path in a file system (an unsaved document, a terminal) may come from anywhere: then all folders count.
+ * The workspace folders whose settings count for content at some places: all that contain one of them, not only the
+ * innermost. Content without a path in a file system (an unsaved document, a terminal) may come from anywhere: then all
+ * folders count.
  */
 export function countedFolders<T extends Place>(
   places: readonly Place[],
@@ -24,7 +25,9 @@ export function countedFolders<T extends Place>(
   return folders.filter((folder) => counted.has(folder));
 }
 
-/** Whatever the scheme (`git:`, a notebook's cell) and the case: one folder too many is stricter, one too few looser. */
+/**
+ * Ignores the scheme (`git:`, a notebook's cell) and the case: a folder too many is stricter, a folder too few looser.
+ */
 function contains(folder: Place, place: Place): boolean {
   if (folder.scheme === place.scheme && folder.authority !== place.authority) return false;
   const root = folder.path.toLowerCase().replace(/\/+$/, '');

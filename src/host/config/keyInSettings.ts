@@ -11,7 +11,7 @@ export interface KeyInFile {
   readonly line: number;
 }
 
-/** What is said where somebody has written a key into settings: where it is and what helps, never the key. */
+/** The warning about a key in the settings: where it is and how to fix it, never the key. */
 export function keyInSettings(
   files: readonly KeyInFile[],
   layers: readonly (LayerRef & { readonly setting: string })[],

@@ -5,20 +5,20 @@ import { ManagedFile, managedPolicyPath } from '../../store/managed/managedFile.
 import { Disposable } from '../../util/disposable.ts';
 import type { ManagedSource } from './requestContextReader.ts';
 
-/** The administrator's file on this machine, watched: what changes in it holds at once. */
+/** The administrator's policy file on this machine, watched: changes take effect at once. */
 export class ManagedPolicyFile extends Disposable implements ManagedSource {
   readonly path: string;
   readonly #changed = this._register(new vscode.EventEmitter<ManagedState>());
   readonly onDidChange = this.#changed.event;
   readonly #replaced = this._register(new vscode.EventEmitter<AuditEntry>());
-  /** Another policy holds than before in this session. */
+  /** Fires when the policy was replaced in this session. */
   readonly onDidReplace = this.#replaced.event;
   readonly #file: ManagedFile;
   #wasRead = false;
 
   constructor(mode: vscode.ExtensionMode) {
     super();
-    // Tests of this very extension, and they alone, may name another file, and whoever runs them may write it.
+    // Only tests of this extension may name another file, which may be writable by the user.
     const forTests = mode === vscode.ExtensionMode.Test ? process.env.SVC_TEST_POLICY_FILE : undefined;
     this.path = forTests ?? managedPolicyPath(process.platform, process.env.ProgramData);
     this.#file = this._register(
@@ -30,7 +30,7 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
     );
   }
 
-  /** What the audit log says of the policy in force. */
+  /** The state of the policy for the audit log: its digest where it is in force. */
   get digest(): string {
     const { state } = this;
     return state.state === 'in-force' ? state.digest : state.state;
@@ -42,7 +42,7 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
 
   #onState(state: ManagedState): void {
     this.#changed.fire(state);
-    // The first reading replaces nothing.
+    // The first read is not a replacement.
     if (this.#wasRead) {
       const digest = state.state === 'in-force' ? { digest: state.digest } : {};
       this.#replaced.fire({ kind: 'policy-changed', state: state.state, ...digest });
@@ -50,7 +50,7 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
     this.#wasRead = true;
   }
 
-  /** Resolves when the state is that of the file as it is now. */
+  /** Resolves when the state reflects the current file. */
   read(): Promise<void> {
     return this.#file.read();
   }

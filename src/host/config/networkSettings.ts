@@ -8,8 +8,8 @@ import { readLayers, userValue } from './settingsReader.ts';
 import { systemProxyResolver } from './systemProxy.ts';
 
 /**
- * How VS Code and the user say that the network is reached, read now. http.proxyStrictSSL is not read: nothing turns
- * the check of certificates off.
+ * The network configuration of VS Code and the user, read now. http.proxyStrictSSL is not read: nothing turns off the
+ * check of certificates.
  * @throws PolicyError where a svc.network setting is not allowed.
  */
 export function readNetwork(): NetworkOptions {
@@ -35,14 +35,14 @@ export function readNetwork(): NetworkOptions {
   };
 }
 
-/** The time limits of what carries no content. Those of a chat request come with it. @throws PolicyError as above. */
+/** The time limits of requests without content. Those of a chat request come with it. @throws PolicyError as above. */
 export function readTimeLimits(): ChosenLimits {
   const resolved = resolveTimeLimits(readLayers([]));
   if (!resolved.ok) throw new PolicyError(resolved.problems);
   return resolved.limits;
 }
 
-/** The user's value of one of VS Code's own settings: neither a workspace nor a remote machine chooses whom the key travels through. */
+/** The user's value of a VS Code setting: neither a workspace nor a remote machine may choose the route of the key. */
 function hostSetting(key: string): unknown {
   return userValue(key) ?? vscode.workspace.getConfiguration().inspect(key)?.defaultValue;
 }

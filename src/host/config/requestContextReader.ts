@@ -23,16 +23,16 @@ import { requireTrust } from './trust.ts';
 
 const t = vscode.l10n.t;
 
-/** How things stand for the next request, in words: for the panel and the status bar. */
+/** The state of the next request as text, for the panel and the status bar. */
 export interface Standing {
   readonly model: string;
-  /** Host and port of the address, or nothing where none is set. */
+  /** Host and port of the address; empty where none is set. */
   readonly host: string;
   readonly posture: Posture;
   readonly notice?: Card;
 }
 
-/** `unknown` where the settings do not resolve: somebody may be asking for zero retention. */
+/** `unknown` where the settings do not resolve, because they may ask for zero retention. */
 export type Retention = 'keep' | 'none' | 'unknown';
 
 export interface ManagedSource {
@@ -48,7 +48,7 @@ export interface SettingsFilesSource {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
-/** All that decides about a request, read when it is asked for. Reads no secret. */
+/** Reads everything that determines a request, at the time of the call. Reads no secret. */
 export class RequestContextReader {
   readonly #keys: ApiKeyStore;
   readonly #managed: ManagedSource;
@@ -79,23 +79,23 @@ export class RequestContextReader {
     };
   }
 
-  /** The requestContext of a request, with its settings files as they are now. */
+  /** The RequestContext of a request, with its settings files read again. */
   async forRequest(about: RequestAbout): Promise<RequestContext> {
     await this.#files.read(about.folders);
     return this.#forAction(about);
   }
 
-  /** The most that may leave in one request. */
+  /** The size limits of one request. */
   limits(): SizeLimits {
     return limitsIn(this.#managed.state);
   }
 
-  /** Throws a ServiceError where an administrator switched a feature off. */
+  /** Throws a ServiceError where an administrator has disabled the feature. */
   requireFeature(feature: Feature): void {
     requireManaged(this.#managed.state, feature);
   }
 
-  /** May content of these folders be on the disk? */
+  /** Whether content of these folders may be stored on disk. */
   retention(folders: readonly string[]): Retention {
     const { isTrusted, managed, settingsFiles, policy } = this.requestContext({ modelKey: 'svc.model.chat', folders });
     const isWhole = settingsFiles !== 'unread' && settingsFiles.length === 0;
@@ -104,7 +104,7 @@ export class RequestContextReader {
     return managed.state === 'in-force' && managed.policy.disabledFeatures.includes('history') ? 'none' : 'keep';
   }
 
-  /** The address in use. Throws a ServiceError where nothing may go there, or the settings name none. */
+  /** The connection in use. Throws a ServiceError where nothing may be sent to it, or where the settings name none. */
   requireConnection(): Connection {
     requireTrust();
     const resolved = resolveConnection(this.#layers([]));
@@ -121,10 +121,10 @@ export class RequestContextReader {
     return connection;
   }
 
-  /** How things stand for a request that is still to be asked. */
+  /** The state of a request that has not been made yet. */
   read(about: RequestAbout): Standing {
     const found = this.#forAction(about);
-    // A window that is just opened does not begin with a fault: when they have been read, this is asked again.
+    // A window that has just opened must not show an error: this is called again when the files have been read.
     const now = found.settingsFiles === 'unread' ? { ...found, settingsFiles: [] } : found;
     const { policy, connection, options } = now;
     const standing = {
@@ -146,7 +146,7 @@ export class RequestContextReader {
     return { ...standing, posture, notice: { ...card, detail } };
   }
 
-  /** Fires when anything that decides about a request may have changed. */
+  /** Fires when anything that determines a request may have changed. */
   onDidChange(listener: () => void): vscode.Disposable {
     return vscode.Disposable.from(
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -169,7 +169,7 @@ export class RequestContextReader {
     return managed === null ? readLayers(folders) : [managed, ...readLayers(folders)];
   }
 
-  /** What is still to do before a first message, if anything is. */
+  /** What the user must do before a first message, if anything. */
   #nextStep({ connection }: RequestContext, host: string): Pick<Standing, 'notice'> {
     if (!connection.ok) {
       return {
@@ -182,7 +182,7 @@ export class RequestContextReader {
   }
 }
 
-/** What stands in the way of any request, an address that is not set yet aside: that is a step, no fault. */
+/** The error that blocks any request. A missing address does not count: it is a setup step, not an error. */
 function whyBlocked(now: RequestContext): ServiceError | null {
   try {
     admit(now);

@@ -13,40 +13,40 @@ import { Disposable } from '../../util/disposable.ts';
 import { isGone } from '../sources/isGone.ts';
 import { allFolders, foldersAt, userLayers } from './settingsReader.ts';
 
-/** Looks at the text of a settings file: see policy/files/settingsText.ts. */
+/** Parses the text of a settings file: see policy/files/settingsText.ts. */
 export type ReadSettingsText = (text: string, kind: SettingsFileKind) => SettingsText;
 
-/** VS Code sees that a file has changed a moment after us, or after some seconds: so long a request waits for it. */
+/** VS Code notices a changed file shortly after this code, or some seconds later: a request waits at most this long. */
 const patienceMs = 3000;
 
 interface SettingsFile {
   readonly uri: vscode.Uri;
   readonly kind: SettingsFileKind;
-  /** What VS Code has made of it; absent where the file may be another than VS Code's. */
+  /** The value that VS Code has read; absent where VS Code may use another file. */
   readonly taken?: (key: SettingKey) => unknown;
 }
 
 interface Looked extends SettingsText {
-  /** As it was; null where there is no file, or it cannot be read. */
+  /** Its text; null where there is no file, or where it cannot be read. */
   readonly text: string | null;
-  /** Of the first key of the service in it. */
+  /** The line of the first service key in it. */
   readonly keyLine: number | null;
 }
 
 /**
- * The settings files behind the layers. VS Code takes what it can from a broken one, so they are read here as well: each
- * time when asked, and looked at when their text is another than before.
+ * The settings files behind the layers. VS Code ignores the broken parts of a file without an error, so the files are
+ * read here as well. They are read at each call, and parsed again only when their text has changed.
  */
 export class SettingsFiles extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
-  /** A file has a problem, or none any more. */
+  /** Fires when the problems of a file change. */
   readonly onDidChange = this.#changed.event;
   readonly #userData: vscode.Uri;
   readonly #readText: () => Promise<ReadSettingsText>;
   readonly #known = new Map<string, Looked>();
   #watchers: readonly vscode.Disposable[] = [];
 
-  /** `globalStorage` is the extension's own, which lies beside the user's settings. */
+  /** `globalStorage` is that of the extension, beside the user's settings. */
   constructor(globalStorage: vscode.Uri, readText: () => Promise<ReadSettingsText>) {
     super();
     this.#userData = vscode.Uri.joinPath(globalStorage, '..', '..', '..');
@@ -56,7 +56,7 @@ export class SettingsFiles extends Disposable {
     this.#begin();
   }
 
-  /** The problems of the files whose settings count for what is at `places`, as far as they have been read. */
+  /** The problems of the files whose settings apply at `places`, `unread` where one has not been read yet. */
   stateFor(places: readonly string[]): SettingsFilesState {
     const files = this.#filesFor(places).map((file) => ({ ...file, looked: this.#known.get(file.uri.toString()) }));
     if (files.some(({ looked }) => looked === undefined)) return 'unread';
@@ -66,7 +66,7 @@ export class SettingsFiles extends Disposable {
     });
   }
 
-  /** Where a key of the service is written into those files. */
+  /** The positions of service keys in those files. */
   keysFor(places: readonly string[]): readonly { readonly file: string; readonly line: number }[] {
     return this.#filesFor(places).flatMap(({ uri }) => {
       const line = this.#known.get(uri.toString())?.keyLine ?? null;
@@ -74,7 +74,7 @@ export class SettingsFiles extends Disposable {
     });
   }
 
-  /** Reads those files as they are now. */
+  /** Reads those files now. */
   async read(places: readonly string[]): Promise<void> {
     const found = (): string => JSON.stringify([this.stateFor(places), this.keysFor(places)]);
     const before = found();
@@ -83,7 +83,7 @@ export class SettingsFiles extends Disposable {
     if (found() !== before) this.#changed.fire();
   }
 
-  /** Resolves as soon as VS Code has what is in the files, and at the latest when its time is over. */
+  /** Resolves when VS Code has the values of the files, at the latest after patienceMs. */
   async #whenTaken(places: readonly string[]): Promise<void> {
     const isTaken = (): boolean => {
       const state = this.stateFor(places);
@@ -107,7 +107,7 @@ export class SettingsFiles extends Disposable {
       const known = this.#known.get(key);
       if (known?.text === text && known.problem?.reason !== 'unreadable') return;
       let read = await this.#read(text, kind);
-      // Half of it may be written: then it is another in a moment.
+      // The file may be half written: reads it again until it stops changing.
       for (let times = 0; read.problem !== null && times < 5; times += 1) {
         const now = await textOf(uri);
         if (now === text) break;
@@ -135,7 +135,7 @@ export class SettingsFiles extends Disposable {
       vscode.workspace.getConfiguration(undefined, folder).inspect(key)?.workspaceFolderValue;
     const own = (name: string): vscode.Uri => vscode.Uri.joinPath(this.#userData, name, 'settings.json');
     const files: SettingsFile[] = [
-      // That of the default profile, which need not be the one in use.
+      // The file of the default profile, which may not be the active one.
       { uri: own('User'), kind: 'settings' },
       ...folders.map(({ uri }) => ({
         uri: vscode.Uri.joinPath(uri, '.vscode', 'settings.json'),
@@ -146,14 +146,14 @@ export class SettingsFiles extends Disposable {
     if (vscode.env.remoteName !== undefined) {
       files.push({ uri: own('Machine'), kind: 'settings', taken: (key) => userLayers(root.inspect(key)).remote });
     }
-    // That of a workspace that is not saved yet cannot be reached.
+    // The file of an unsaved workspace cannot be read.
     if (workspaceFile !== undefined && workspaceFile.scheme !== 'untitled') {
       files.push({ uri: workspaceFile, kind: 'workspace', taken: ofWorkspace });
     }
     return files;
   }
 
-  /** Reads all of the window, and watches them: how things stand is shown before anything is sent. */
+  /** Reads and watches all files of the window: their state is shown before anything is sent. */
   #begin(): void {
     this.#unwatch();
     const read = (): void => void this.read(allFolders());
@@ -178,7 +178,7 @@ export class SettingsFiles extends Disposable {
   }
 }
 
-/** The first setting of a file that VS Code has with another value, or not at all. */
+/** The first setting of a file whose value in VS Code differs or is missing. */
 function notTaken(asked: readonly AskedInFile[], taken: SettingsFile['taken']): SettingsTextProblem | null {
   const other = asked.find(
     ({ key, value }) => taken !== undefined && JSON.stringify(taken(key)) !== JSON.stringify(value),
@@ -190,7 +190,7 @@ async function textOf(uri: vscode.Uri): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
 }
 
-/** Whether there is no such file: then the folder that it would be in can be looked at, or is not there either. */
+/** Whether the file does not exist: its folder can be read, or does not exist either. */
 async function isNone(uri: vscode.Uri): Promise<boolean> {
   return (await isGone(uri)) || isGone(vscode.Uri.joinPath(uri, '..'));
 }

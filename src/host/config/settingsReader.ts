@@ -12,9 +12,9 @@ import { type SettingKey, settingKeys, settings } from '../../policy/settings.ts
 import { countedFolders } from './countedFolders.ts';
 
 /**
- * The layers in force, outermost first: user, remote machine, workspace, and each folder of the window that `places`
- * (URIs of folders and documents) lie in. Read with inspect(), never get(), which would let the innermost layer loosen
- * the others.
+ * The layers in force, outermost first: user, remote machine, workspace, and each workspace folder that contains one of
+ * `places` (URIs of folders and documents). Read with inspect(), never get(), with which the innermost layer could
+ * loosen the others.
  */
 export function readLayers(places: readonly string[]): readonly Layer[] {
   const root = vscode.workspace.getConfiguration();
@@ -24,7 +24,7 @@ export function readLayers(places: readonly string[]): readonly Layer[] {
     { layer: 'remote', values: valuesOf((key) => unlessTheUsers(key, userLayers(found.get(key)).remote)) },
     { layer: 'workspace', values: valuesOf((key) => unlessTheUsers(key, found.get(key)?.workspaceValue)) },
   ];
-  // Without a workspace file the folder's settings are the workspace's: the layer above has them.
+  // Without a workspace file, the folder's settings are the workspace's, which are already included.
   if (vscode.workspace.workspaceFile === undefined) return layers;
   for (const folder of foldersAt(places)) {
     const scoped = vscode.workspace.getConfiguration('', folder.uri);
@@ -34,7 +34,7 @@ export function readLayers(places: readonly string[]): readonly Layer[] {
   return layers;
 }
 
-/** Where a setting holds a key, in each layer that can be seen. */
+/** The settings that contain a key, in each readable layer. */
 export function keysInLayers(places: readonly string[]): readonly (LayerRef & { readonly setting: string })[] {
   const found = vscode.workspace.getConfiguration().inspect('svc');
   const { local, remote } = userLayers(found);
@@ -50,22 +50,22 @@ export function keysInLayers(places: readonly string[]): readonly (LayerRef & { 
   return trees.flatMap(({ tree, ...layer }) => settingsWithKey(tree).map((setting) => ({ ...layer, setting })));
 }
 
-/** The user's own value of a setting of VS Code or ours, without what the remote machine says of it. */
+/** The user's own value of any setting, without the value of the remote machine. */
 export function userValue(key: string): unknown {
   return userLayers(vscode.workspace.getConfiguration().inspect(key)).local;
 }
 
-/** What the user and the remote machine say, of what inspect() found. */
+/** The values of the user and of the remote machine in a result of inspect(). */
 export function userLayers(found: InspectedUser | undefined): UserLayers {
   return userLayersOf(found ?? {}, isRemoteWindow());
 }
 
-/** The same of what they say for a language. */
+/** The same for a language's values. */
 export function languageLayers(found: InspectedLanguage): UserLayers {
   return languageLayersOf(found, isRemoteWindow());
 }
 
-/** The folders of the window whose settings count for what is at `places`. */
+/** The workspace folders whose settings apply at `places`. */
 export function foldersAt(places: readonly string[]): readonly vscode.WorkspaceFolder[] {
   const all = vscode.workspace.workspaceFolders ?? [];
   const isFileSystem = (scheme: string): boolean => vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;
@@ -79,17 +79,20 @@ export function foldersAt(places: readonly string[]): readonly vscode.WorkspaceF
   return all.filter(({ uri }) => counted.has(uri));
 }
 
-/** The innermost workspace folder of a document; null outside of all. Those around it count with it: see readLayers. */
+/**
+ * The innermost workspace folder of a document; null outside of all. The folders around it count as well: see
+ * readLayers.
+ */
 export function folderOf(uri: vscode.Uri): string | null {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? null;
 }
 
-/** All folders of the window, for a request that does not say where it comes from: the strictest of them holds. */
+/** All workspace folders, for a request without a known origin: the strictest of them applies. */
 export function allFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
 }
 
-/** Neither a workspace nor a remote machine chooses where the key goes: what it says of that is not even looked at. */
+/** Neither a workspace nor a remote machine may choose where the key is sent: their values are not read. */
 function unlessTheUsers(key: SettingKey, value: unknown): unknown {
   return settings[key].scope === 'application' ? undefined : value;
 }

@@ -5,7 +5,7 @@ import { allFolders, readLayers } from './settingsReader.ts';
 
 const key = 'svc.tools.enabled';
 
-/** Does the panel offer tools? Any workspace and folder of the window can switch them off, none can switch them on. */
+/** Whether the panel offers tools. Any workspace or folder can disable them; none can enable them. */
 export function areToolsEnabled(standing: Pick<RequestContextReader, 'requireFeature'>): boolean {
   const [user, ...inner] = readLayers(allFolders());
   const isOn = isSwitchedOn({ user: [user?.values[key]], inner: inner.map(({ values }) => [values[key]]) });

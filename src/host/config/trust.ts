@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../../util/errors.ts';
 
 /**
- * Restricted Mode hides the workspace's settings, so what they would have tightened is unknown: nothing is sent, and no
- * setting is written. Throws a ServiceError (`gate`, code `untrusted`); its `reason` is `settings` where one was to be written.
+ * Restricted Mode hides the workspace's settings, so any stricter values in them are unknown: nothing is sent, and no
+ * setting is written. Throws a ServiceError (`gate`, code `untrusted`); its `reason` is `settings` for a write.
  */
 export function requireTrust(what: 'sending' | 'settings' = 'sending'): void {
   if (vscode.workspace.isTrusted) return;

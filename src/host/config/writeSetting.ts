@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { requireTrust } from './trust.ts';
 
 /**
- * The one way that a setting is written. `scope` with a language writes the value for that language. Throws a ServiceError in
- * Restricted Mode; rejects where VS Code cannot write.
+ * The only way to write a setting. A `scope` with a language writes the value for that language. Throws a ServiceError
+ * in Restricted Mode; rejects where VS Code cannot write.
  */
 export async function writeSetting(
   key: string,

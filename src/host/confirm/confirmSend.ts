@@ -11,7 +11,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly choice?: ConfirmationChoice | 'show';
 }
 
-/** Asks, outside the panel, whether a request may leave. Looking at the exact text leaves the question open. */
+/** Asks, outside the panel, whether to send a request. Showing the exact text keeps the question open. */
 export function askConfirmation(documents: ReadOnlyDocuments): ConfirmSend {
   return (request, signal) => {
     const { title, found, facts, sendLabel, sendAsIsLabel } = describeConfirmation(request);
@@ -27,7 +27,7 @@ export function askConfirmation(documents: ReadOnlyDocuments): ConfirmSend {
       { label: `$(eye) ${t('Show Exact Text')}`, choice: 'show' },
       { label: `$(close) ${t('Cancel')}`, choice: 'cancel' },
       ...(found.length === 0 ? [] : [{ label: t('Found'), kind: vscode.QuickPickItemKind.Separator }]),
-      // Choosing one of these shows it where it stands.
+      // Choosing a finding shows it in the exact text.
       ...found.map((line): Choice => ({ label: asText(line), choice: 'show' })),
     ];
     const { promise, resolve } = Promise.withResolvers<ConfirmationChoice>();

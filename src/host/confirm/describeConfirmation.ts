@@ -7,7 +7,7 @@ import { describeLayer } from '../posture/describePolicy.ts';
 
 const t = vscode.l10n.t;
 
-/** What a person is asked before a request leaves, in words. */
+/** The question to the user before a request is sent. */
 export function describeConfirmation({ preview, found, asIs, movedFrom }: ConfirmationRequest): ReviewView {
   return {
     title: titleOf(found.length, movedFrom),
@@ -50,12 +50,12 @@ export function describeSecret({ rule, where, line }: FoundSecret): string {
   return `${ruleWords(rule)}: ${place}`;
 }
 
-/** A rule's name as words: `aws-access-key` is an "aws access key". */
+/** A rule's name as text: `aws-access-key` becomes "aws access key". */
 function ruleWords(rule: string): string {
   return rule.replaceAll('-', ' ');
 }
 
-/** All of a preview as a text document: the facts, then the exact text of the body, last and to the end. */
+/** A preview as a text document: the facts first, then the exact text of the body up to the end. */
 export function previewText(preview: Preview): string {
   const { request, headers, files, masked, unmasked, excluded } = preview;
   const { method, url, body } = request;

@@ -4,8 +4,8 @@ import { Disposable } from '../../util/disposable.ts';
 const scheme = 'svc-report';
 
 /**
- * Texts that a person reads and nobody writes: a connection report, what leaves. Virtual documents, because an untitled
- * one would be backed up to disk. Each is forgotten when it is closed.
+ * Read-only texts, such as a connection report or a request preview. Virtual documents, because an untitled document
+ * would be backed up to disk. A text is dropped when its document is closed.
  */
 export class ReadOnlyDocuments extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
@@ -21,7 +21,7 @@ export class ReadOnlyDocuments extends Disposable implements vscode.TextDocument
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** `name` is the title of the tab; its ending says the language. */
+  /** `name` is the title of the tab; its extension determines the language. */
   async show(name: string, text: string): Promise<void> {
     this.#count += 1;
     const uri = vscode.Uri.from({ scheme, path: `/${name}`, query: String(this.#count) });

@@ -4,7 +4,7 @@ import { stepDone } from '../chatView/firstSteps.ts';
 import { previewText } from './describeConfirmation.ts';
 import type { ReadOnlyDocuments } from './readOnlyDocument.ts';
 
-/** Opens the exact text of a request that has not left, wherever it is asked for. */
+/** Opens the exact text of a request that has not been sent. */
 export async function showPreview(documents: ReadOnlyDocuments, preview: Preview): Promise<void> {
   await documents.show(`${vscode.l10n.t('What Leaves')}.txt`, previewText(preview));
   stepDone('looked');

@@ -9,25 +9,25 @@ const t = vscode.l10n.t;
 type Batch = readonly DispatchEvent[];
 type RetryWait = Extract<DispatchEvent, { type: 'retry-wait' }>;
 
-/** Where the user sees that a request waits before it is sent again. Whoever has one offers Cancel, too. */
+/** Shows the user that a request waits before a retry, and offers Cancel. */
 export interface WaitView {
-  /** A line for now, about each second another; null when the request was answered or has ended. */
+  /** Shows a line, updated about once a second; null when the request was answered or has ended. */
   show(line: string | null): void;
-  /** A shorter wait than this, in milliseconds, is not worth what it would open. */
+  /** Shorter waits, in milliseconds, are not shown. */
   readonly leastMs?: number;
 }
 
-/** The waits that are under way outside the panel, whose card has a button of its own. */
+/** The current waits outside the panel; the panel's card has its own button. */
 const underWay = new Set<() => void>();
 
-/** Sends what waits at once. What the service asked for is then no longer waited for. */
+/** Sends the waiting requests at once, ignoring the delay that the service asked for. */
 export function retryNow(): { readonly ok: boolean } {
   const waiting = [...underWay];
   for (const hurry of waiting) hurry();
   return { ok: waiting.length > 0 };
 }
 
-/** The same door, whose requests count down in `view` while they wait before they are sent again. */
+/** Wraps `dispatch`: requests that wait before a retry count down in `view`. */
 export function showingWaits(dispatch: Dispatch, view: WaitView): Dispatch {
   return {
     preview: (outgoing) => dispatch.preview(outgoing),
@@ -74,7 +74,7 @@ function begin({ delayMs, error, retryNow: hurryUp }: RetryWait, view: WaitView)
   };
 }
 
-/** Notifications make links of commands; the command is in the palette, too. */
+/** Notifications render command links; the command is in the palette as well. */
 function lineOf(why: string, leftMs: number): string {
   const words = asText(why);
   if (leftMs <= 0) return t('{0}. Retrying…', words);
@@ -86,7 +86,7 @@ function noteWaiting(): void {
   void vscode.commands.executeCommand('setContext', 'svc.isWaiting', underWay.size > 0);
 }
 
-/** A notification with the countdown and Cancel, for as long as a wait is: VS Code's own chat has no place for them. */
+/** A notification with the countdown and Cancel, open during a wait: VS Code's own chat has no place for them. */
 export function waitNotification(cancel: () => void): WaitView {
   let shown: { readonly say: (line: string) => void; readonly end: () => void } | undefined;
   const open = () => {
