@@ -1,14 +1,15 @@
-/** What reorders text on the screen, and controls but tab and line feed. */
+/** Bidirectional controls, and control characters except tab and line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Between the two, nobody sees it, and VS Code reads no icon and no link. */
+/** U+2060 WORD JOINER is invisible; between the two characters it stops VS Code from parsing an icon or a link. */
 const joiner = '\u2060';
 
 /**
- * Text of a service, a workspace or a user as VS Code is to show it in a list, a message, the status bar or a code lens: as
- * text. There `$(name)` would be an icon, `[text](command:…)` a link that runs a command, and a bidirectional character
- * would turn around what stands beside it. Whoever shows such text calls this, or showInformation() and its like.
+ * Escapes text of a service, a workspace or a user, so that VS Code shows it literally in a list, a message, the status
+ * bar or a code lens. There `$(name)` would be an icon, `[text](command:…)` a link that runs a command, and a
+ * bidirectional character would reorder the text beside it. Code that shows such text must call this function, or
+ * showInformation() and its variants.
  */
 export function asText(text: string): string {
   return text

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Runs work with a signal that aborts when VS Code's token is cancelled, or when the work itself calls `cancel`. */
+/** Runs work with a signal that aborts when VS Code's token is cancelled or the work calls `cancel`. */
 export async function withSignal<T>(
   token: vscode.CancellationToken,
   work: (signal: AbortSignal, cancel: () => void) => Promise<T>,

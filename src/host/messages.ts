@@ -4,7 +4,7 @@ import { asText } from './asText.ts';
 type Show = typeof vscode.window.showInformationMessage;
 type Way = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
 
-/** A message's own words hold no icon and no link, so all of it is text: see asText(). */
+/** Our messages contain no icons or links, so all of their text can be escaped: see asText(). */
 function showing(way: Way): Show {
   const show = (message: string, ...rest: readonly unknown[]): unknown =>
     (vscode.window[way] as (message: string, ...rest: readonly unknown[]) => unknown)(
@@ -19,7 +19,7 @@ function withTextDetail(part: unknown): unknown {
   return { ...part, detail: asText(part.detail) };
 }
 
-/** The only ways to VS Code's messages: they show what they are given as text. */
+/** The only functions that may show VS Code messages: they show their arguments as literal text. */
 export const showInformation = showing('showInformationMessage');
 export const showWarning = showing('showWarningMessage');
 export const showError = showing('showErrorMessage');

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { isGone } from '../sources/isGone.ts';
 
-/** What is used of the API of VS Code's own git extension, version 1. */
+/** The part of the API of VS Code's git extension (version 1) that is used here. */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
-  /** Of the source control view: where the user writes the message of the next commit. */
+  /** The input box of the source control view, where the user writes the next commit message. */
   readonly inputBox: { value: string };
   log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
 }
@@ -13,7 +13,7 @@ interface GitApi {
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;
   readonly repositories: readonly GitRepository[];
-  /** The program that the extension found and the user trusts. */
+  /** The git program that the extension found and that the user trusts. */
   readonly git: { readonly path: string };
   openRepository(root: vscode.Uri): Promise<GitRepository | null>;
 }
@@ -23,17 +23,17 @@ export type GitState =
   | { readonly is: 'off' }
   | { readonly is: 'no-repository' };
 
-/** At start-up git looks for repositories; longer than this (milliseconds) nobody waits for it. */
+/** How long to wait for git to find the repositories at start-up, in milliseconds. */
 const patienceMs = 5_000;
 
-/** The repositories that the git extension knows once it has looked for them: it is given some time for that. */
+/** The repositories that the git extension knows. Waits a limited time until it has looked for them. */
 export async function gitState(): Promise<GitState> {
   const api = await gitApi();
   if (api?.state === 'uninitialized') await initialized(api);
   return withoutGone(stateOf(api));
 }
 
-/** The same, with the repositories that the workspace folders lie in, also where they were closed in the view. */
+/** The same, plus the repositories that contain the workspace folders, even if the user closed them in the view. */
 export async function gitStateOfFolders(): Promise<GitState> {
   const api = await gitApi();
   if (api?.state === 'uninitialized') await initialized(api);
@@ -41,7 +41,7 @@ export async function gitStateOfFolders(): Promise<GitState> {
   return withoutGone(stateOf(api));
 }
 
-/** The extension goes on listing repositories whose folders were deleted. */
+/** Drops repositories whose folders were deleted: the git extension still lists them. */
 async function withoutGone(state: GitState): Promise<GitState> {
   if (state.is !== 'ready') return state;
   const gone = await Promise.all(state.repositories.map(({ rootUri }) => isGone(rootUri)));
@@ -49,16 +49,16 @@ async function withoutGone(state: GitState): Promise<GitState> {
   return repositories.length === 0 ? { is: 'no-repository' } : { ...state, repositories };
 }
 
-/** The same at once, for who cannot wait. */
+/** The same without waiting. */
 export async function gitStateNow(): Promise<GitState | { readonly is: 'starting' }> {
   const asked = gitApi();
-  // It looks for git before it is active, which takes seconds in a window that was just opened.
+  // The extension looks for git before it becomes active. In a window that was just opened this takes seconds.
   if (gitExtension()?.isActive === false) return { is: 'starting' };
   const api = await asked;
   return api?.state === 'uninitialized' ? { is: 'starting' } : stateOf(api);
 }
 
-/** The program, at once: the one that the extension found, null where it is not active or found none. */
+/** The git program that the extension found; null if the extension is not active or found none. Does not wait. */
 export function gitProgramNow(): string | null {
   const extension = gitExtension();
   try {
@@ -74,7 +74,7 @@ function stateOf(api: GitApi | null): GitState {
   return repositories.length === 0 ? { is: 'no-repository' } : { is: 'ready', program: git.path, repositories };
 }
 
-/** getAPI throws where git.enabled is false, or there is no git on the machine. */
+/** getAPI throws if git.enabled is false or git is not installed. */
 function gitExtension(): vscode.Extension<{ getAPI(version: 1): GitApi }> | undefined {
   return vscode.extensions.getExtension('vscode.git');
 }

@@ -1,15 +1,15 @@
 import { type GitPlace, runGit } from './run.ts';
 
 /**
- * Objects of git as they are, by their ids: no name is asked for, and no filter or textconv of the repository runs (as it
- * would with the git extension's show()). null where there is no such object here, or no file.
+ * Reads git objects by ID. No path is involved, so no filter or textconv of the repository runs (the git extension's
+ * show() would run them). null if the object does not exist here or is not a file.
  */
 export async function readBlobs(place: GitPlace, oids: readonly string[]): Promise<readonly (Buffer | null)[]> {
   if (oids.length === 0) return [];
   return parseBatch(await runGit(place, ['cat-file', '--batch'], asked(oids)), oids.length);
 }
 
-/** How many bytes each has; null as above. */
+/** The size of each object in bytes; null as for readBlobs(). */
 export async function blobSizes(place: GitPlace, oids: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
   const known = [...new Set(oids)];
   if (known.length === 0) return new Map();
@@ -35,7 +35,7 @@ function parseBatch(output: Buffer, count: number): readonly (Buffer | null)[] {
     const line = end === -1 ? '' : output.toString('latin1', at, end);
     const size = sizeIn(line);
     found.push(size === null ? null : output.subarray(end + 1, end + 1 + size));
-    // Of what is no file (a commit), the bytes follow all the same.
+    // The bytes follow for other object types too, such as commits.
     const length = Number(/^[0-9a-f]+ \w+ (\d+)$/.exec(line)?.[1] ?? -1);
     at = end + 1 + (length === -1 ? 0 : length + 1);
   }

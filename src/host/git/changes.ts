@@ -2,18 +2,18 @@ import type { FileVersion } from '../../gate/diffHeader.ts';
 import type { StatusEntry } from './status.ts';
 
 /**
- * `staged`: what the next commit would hold. `all`: all that differs from the last commit, in files git knows.
- * `with-untracked`: also in those that it does not know yet.
+ * `staged`: what the next commit would contain. `all`: all tracked files that differ from the last commit.
+ * `with-untracked`: untracked files as well.
  */
 export type ChangeKind = 'staged' | 'all' | 'with-untracked';
 
 /** One version of a changed file. */
 export interface Version extends FileVersion {
-  /** Its object in git; null for the file as it is in the working tree. */
+  /** Its git object ID; null for the file in the working tree. */
   readonly oid: string | null;
 }
 
-/** What became of a file. At least one of both is there. */
+/** A change of a file. At least one of `before` and `after` is set. */
 export interface Change {
   /** null for a new file. */
   readonly before: Version | null;
@@ -35,12 +35,12 @@ export function changesIn(entries: readonly StatusEntry[], kind: ChangeKind): re
   });
 }
 
-/** Its names, of a moved file both. */
+/** Its paths: both the old and the new one for a moved file. */
 export function namesOf({ before, after }: Pick<Change, 'before' | 'after'>): readonly string[] {
   return [...new Set([before, after].flatMap((version) => version?.path ?? []))];
 }
 
-/** What has no text of its own: a submodule is a commit elsewhere, a link the name of another file. */
+/** The kind of a change without text: a submodule refers to a commit of another repository, a link contains a path. */
 export function specialKind({ before, after }: Pick<Change, 'before' | 'after'>): 'submodule' | 'link' | null {
   const modes = [before?.mode, after?.mode];
   if (modes.includes('160000')) return 'submodule';

@@ -9,18 +9,18 @@ import { VersionReader } from './versionText.ts';
 export interface Diffs {
   readonly files: readonly FileDiff[];
   readonly leftOut: readonly LeftOut[];
-  /** How many more files differ, which were not looked at. */
+  /** The number of further files that differ and were not read. */
   readonly beyond: number;
 }
 
-/** The diffs of more files than this are not made. */
+/** The maximum number of files for which diffs are made. */
 export const maxFiles = 300;
-/** Characters of diffs: far more than a request takes. What comes after them is not looked at. */
+/** The maximum length of all diffs, in characters: far more than a request accepts. The rest is not read. */
 const maxText = 4 * 1024 * 1024;
-/** As many processes of git run at a time. */
+/** The maximum number of concurrent git processes. */
 const atATime = 6;
 
-/** The changes of a repository, as git lists them. Throws a ServiceError `git-failed`. */
+/** Lists the changes of a repository. Throws a ServiceError `git-failed`. */
 export async function listChanges(place: GitPlace, kind: ChangeKind): Promise<readonly Change[]> {
   return changesIn(parseStatus(await runGit(place, statusArguments(kind === 'with-untracked'))), kind);
 }
@@ -30,8 +30,8 @@ export function placeOf(program: string, { rootUri }: Pick<GitRepository, 'rootU
 }
 
 /**
- * What differs in a repository, file by file: made from two whole versions of each, by the names of which it is asked
- * whether it may leave. Files of the working tree are as they are on the disk. Throws a ServiceError `git-failed`.
+ * The differences in a repository, file by file. Each diff is made from two whole versions; the gate checks their
+ * names. Files of the working tree are read from the disk. Throws a ServiceError `git-failed`.
  */
 export async function readDiffs(
   program: string,

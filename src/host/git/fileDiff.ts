@@ -10,35 +10,35 @@ import type { NoText, VersionReader } from './versionText.ts';
 
 /** The diff of one file. */
 export interface FileDiff {
-  /** From the root of the repository; of a moved file the new one. */
+  /** Relative to the root of the repository; the new path of a moved file. */
   readonly path: string;
   readonly uri: vscode.Uri;
   readonly diff: Content;
-  /** Lines of the new version, as unifiedDiff() tells. */
+  /** Line ranges of the new version, as in unifiedDiff(). */
   readonly changed: readonly LineRange[];
 }
 
 export type LeftOutReason = NoText | 'excluded' | 'submodule' | 'conflict';
 
-/** A file that differs, and of which there is no diff. */
+/** A file that differs but has no diff. */
 export interface LeftOut {
   readonly path: string;
   readonly reason: LeftOutReason;
-  /** Its path, where that may leave. */
+  /** Its path, if the path may leave. */
   readonly name: Content | null;
 }
 
 export interface FileDiffParts {
-  /** Of the repository. */
+  /** The root of the repository. */
   readonly root: vscode.Uri;
   readonly reader: Pick<VersionReader, 'read'>;
-  /** Ignore files that are read already. */
+  /** Ignore files that were read already. */
   readonly known: ReadFiles;
-  /** What is compared is the index: a conflict that is not resolved is not in it. */
+  /** The index is compared; it does not contain unresolved conflicts. */
   readonly isStaged: boolean;
 }
 
-/** null where both versions turn out to be the same. */
+/** null if both versions are the same. */
 export async function fileDiff(change: Change, parts: FileDiffParts): Promise<FileDiff | LeftOut | null> {
   const { root, reader, known } = parts;
   const { before, after } = change;
@@ -47,13 +47,13 @@ export async function fileDiff(change: Change, parts: FileDiffParts): Promise<Fi
   const uri = vscode.Uri.joinPath(root, path);
   const special = specialKind(change);
   if (special !== null) return { path, reason: special, name: null };
-  // Not UTF-8: it would be asked about under another name.
+  // The name is not UTF-8: the gate would check a different name.
   if (namesOf(change).some((one) => one.includes('\uFFFD'))) return { path, reason: 'unreadable', name: null };
   const contentOf = async (text: string): Promise<Content | null> => {
     const made = await makeContent(uris, () => text, { outside: 'refuse', known });
     return made.ok ? made.content : null;
   };
-  // The names first: nothing is read of what may not leave.
+  // Check the names first: content that may not leave must not be read.
   const [first, second] = [diffHeader(before, after), hunkHeader(before, after)];
   const words = await contentOf(`${path}\n${first}${second}`);
   if (words === null) return { path, reason: 'excluded', name: null };
@@ -64,7 +64,7 @@ export async function fileDiff(change: Change, parts: FileDiffParts): Promise<Fi
   if ('reason' in old) return { path, reason: old.reason, name };
   if ('reason' in young) return { path, reason: young.reason, name };
   const [one, other] = [await contentOf(old.text), await contentOf(young.text)];
-  // Its rules have changed meanwhile.
+  // The rules changed meanwhile.
   if (one === null || other === null) return { path, reason: 'excluded', name: null };
   const { hunks, changed } = unifiedDiff(one, other, { lineEnds: after?.oid === null ? 'as-before' : 'exact' });
   const start = path.length + 1;

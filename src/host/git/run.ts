@@ -1,26 +1,27 @@
 import { spawn } from 'node:child_process';
 import { ServiceError } from '../../util/errors.ts';
 
-/** Where git is asked: the program, and the folder of the repository. */
+/** The git program and the folder of the repository in which it runs. */
 export interface GitPlace {
   readonly program: string;
   readonly folder: string;
 }
 
-/** More than a listing of a million files. */
+/** Enough for a listing of one million files. Bytes. */
 const maxOutput = 128 * 1024 * 1024;
 const maxMs = 60_000;
 
 /**
- * What git prints, `input` given to it. Only for its machine formats, whose names end with NUL and no setting changes:
- * nothing that the user's settings, or those of a repository, could have programs do (an external diff, textconv).
- * Throws a ServiceError `git-failed` with git's own reason.
+ * Runs git with `input` on its standard input and returns its standard output. Use it only for machine-readable formats
+ * whose names end with NUL and which no setting changes. Do not use commands for which the settings of the user or of a
+ * repository can start programs (external diff, textconv). Throws a ServiceError `git-failed` with git's own reason.
  */
 export function runGit({ program, folder }: GitPlace, args: readonly string[], input = ''): Promise<Buffer> {
   const env = {
     ...process.env,
     LC_ALL: 'C',
-    // Neither a lock that stands in the way of what the user does meanwhile, nor a question that nobody sees.
+    // Git must not take a lock that blocks what the user does meanwhile, and must not prompt: no terminal shows the
+    // prompt.
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
   };
@@ -44,7 +45,7 @@ export function runGit({ program, folder }: GitPlace, args: readonly string[], i
       if (code === 0) resolve(Buffer.concat(output));
       else fail(said.split('\n')[0]?.trim() || (signal ?? `exit code ${code}`));
     });
-    // It may have ended before it read everything: `close` says why.
+    // Git may exit before it has read all input; the `close` event reports why.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

@@ -1,30 +1,30 @@
-/** A version of a file in git: its object, and its mode such as `100644`. */
+/** A version of a file in git: its object ID and its mode, such as `100644`. */
 export interface Blob {
   readonly mode: string;
   readonly oid: string;
 }
 
-/** A file that differs somewhere between the last commit, the index and the working tree. */
+/** A file that differs between the last commit, the index and the working tree. */
 export interface StatusEntry {
-  /** From the root of the repository, with `/`. */
+  /** Relative to the root of the repository, with `/`. */
   readonly path: string;
-  /** What it was called in the last commit, where it was moved. */
+  /** The path in the last commit if the file was moved. */
   readonly from: string | null;
   /** The index differs from the last commit. */
   readonly isStaged: boolean;
-  /** Of a merge that is not resolved: `head` is our side. */
+  /** The file has an unresolved merge conflict; `head` is our side. */
   readonly isConflict: boolean;
-  /** Git does not know it yet. */
+  /** Git does not track it. */
   readonly isUntracked: boolean;
-  /** null where it is not there. */
+  /** null if the file is not in the last commit. */
   readonly head: Blob | null;
   readonly index: Blob | null;
-  /** The mode in the working tree; null where it is not there. */
+  /** The mode in the working tree; null if the file is not there. */
   readonly work: string | null;
 }
 
 /**
- * Asks for everything that parseStatus() reads. Each option stands against a setting that would change the answer
+ * Arguments for everything that parseStatus() reads. Each option overrides a setting that would change the output
  * (`status.renames`, `diff.renames`, `diff.renameLimit`, `diff.ignoreSubmodules`, `status.showUntrackedFiles`…).
  */
 export function statusArguments(withUntracked: boolean): readonly string[] {
@@ -36,8 +36,8 @@ export function statusArguments(withUntracked: boolean): readonly string[] {
 }
 
 /**
- * What `git status --porcelain=v2 -z` prints: https://git-scm.com/docs/git-status#_porcelain_format_version_2. Names are
- * bytes: one that is no UTF-8 has U+FFFD in it. Throws on what is no such output.
+ * Parses the output of `git status --porcelain=v2 -z`: https://git-scm.com/docs/git-status#_porcelain_format_version_2.
+ * Names are bytes: a name that is not valid UTF-8 contains U+FFFD. Throws if the output has another format.
  */
 export function parseStatus(output: Uint8Array): readonly StatusEntry[] {
   const records = new TextDecoder().decode(output).split('\0');
@@ -51,7 +51,7 @@ export function parseStatus(output: Uint8Array): readonly StatusEntry[] {
       entries.push(changed(record, 9, records[at] ?? ''));
     } else if (kind === 'u ') entries.push(unmerged(record));
     else if (kind === '? ') {
-      // A folder is a repository of its own.
+      // A path that ends with a slash is a nested repository.
       if (!record.endsWith('/'))
         entries.push({ ...nothing, path: record.slice(2), isUntracked: true, work: plainFile });
     } else if (record !== '' && kind !== '# ' && kind !== '! ') {
@@ -93,7 +93,7 @@ function unmerged(record: string): StatusEntry {
   return { ...nothing, path, isStaged: true, isConflict: true, head: blob(ourMode, ourOid), work: modeOf(workMode) };
 }
 
-/** So many fields that spaces end, and the rest. */
+/** The first `fields` space-separated fields, and the rest. */
 function split(record: string, fields: number): readonly string[] {
   const parts: string[] = [];
   let start = 0;

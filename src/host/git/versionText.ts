@@ -3,14 +3,14 @@ import { blobSizes, readBlobs } from './blobs.ts';
 import type { Change, Version } from './changes.ts';
 import type { GitPlace } from './run.ts';
 
-/** Why there is no text. */
+/** Why a version has no text. */
 export type NoText = 'binary' | 'too-large' | 'unreadable' | 'link';
 
 export type VersionText = { readonly text: string } | { readonly reason: NoText };
 
-/** A larger file is no source that a person wrote. Bytes. */
+/** Larger files are not hand-written source. Bytes. */
 export const maxVersion = 1024 * 1024;
-/** And one of more lines would keep the editor waiting while they are compared. */
+/** Comparing files with more lines would block the editor. */
 export const maxLines = 100_000;
 
 /** Reads whole versions of files. */
@@ -23,7 +23,7 @@ export class VersionReader {
     this.#sizes = sizes;
   }
 
-  /** For the versions in git of these changes. */
+  /** Creates a reader for the git versions of these changes. */
   static async of(place: GitPlace, changes: readonly Change[]): Promise<VersionReader> {
     const oids = changes
       .flatMap(({ before, after }) => [before?.oid, after?.oid])
@@ -31,12 +31,12 @@ export class VersionReader {
     return new VersionReader(place, await blobSizes(place, oids));
   }
 
-  /** What is not there has no text. */
+  /** A version that does not exist has no text. */
   async read(version: Version | null, uri: vscode.Uri): Promise<VersionText> {
     if (version === null) return { text: '' };
     const bytes = version.oid === null ? await readFile(uri) : await this.#blob(version.oid);
     if (typeof bytes === 'string') return { reason: bytes };
-    // As git tells.
+    // The same test as git's.
     if (bytes.subarray(0, 8_000).includes(0)) return { reason: 'binary' };
     try {
       const text = await vscode.workspace.decode(bytes, { uri });
@@ -61,7 +61,7 @@ function hasMoreLines(text: string, most: number): boolean {
   return count > most;
 }
 
-/** As it is saved, which is what git would take: not what the editor has. A link that took its place is not followed. */
+/** Reads the saved file, as git would, not the editor's buffer. Does not follow a link that replaced the file. */
 async function readFile(uri: vscode.Uri): Promise<Uint8Array | NoText> {
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);

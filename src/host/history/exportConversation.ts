@@ -17,8 +17,8 @@ import { isKept, mayLeaveAFile } from './keptOnDisk.ts';
 const t = vscode.l10n.t;
 
 /**
- * Writes the shown conversation where the user says, with posture and receipt of each turn. Under zero retention
- * only after they have said that they mean it.
+ * Writes the shown conversation, with posture and receipt of each turn, to a file that the user chooses. Under zero
+ * retention the user must confirm first.
  */
 export async function exportConversation(
   session: Session,

@@ -5,13 +5,16 @@ import { createConversationStore } from '../../store/conversations/conversations
 import { workspaceKey } from '../../store/conversations/conversationWorkspace.ts';
 import type { Logger } from '../../util/logger.ts';
 
-/** Where the conversations of this workspace are: by its folders, so that reopening them finds them. */
+/**
+ * The folder that stores the conversations of this workspace. Its name derives from the workspace folders, so that
+ * reopening them finds the conversations.
+ */
 export function historyFolder(storage: vscode.Uri): string {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return join(allHistory(storage), workspaceKey(folders.map(({ uri }) => uri.toString())));
 }
 
-/** Deletes the conversations of all workspaces; returns how many there were. */
+/** Deletes the conversations of all workspaces and returns their number. */
 export async function purgeHistory(storage: vscode.Uri, logger: Logger): Promise<number> {
   const root = allHistory(storage);
   let removed = 0;

@@ -15,29 +15,29 @@ import { mayBeKept } from './keptOnDisk.ts';
 
 const t = vscode.l10n.t;
 const shownKey = 'svc.conversation';
-/** While an answer streams it is saved this often, in milliseconds: what a crash may cost. */
+/** How often a streaming answer is saved, in milliseconds. A crash loses at most this much. */
 const saveEveryMs = 1000;
 
 export interface HistoryParts {
   readonly session: Session;
   readonly store: ConversationStore;
-  /** Remembers which conversation was shown, by its id. */
+  /** Stores the ID of the shown conversation. */
   readonly state: vscode.Memento;
-  /** Whether the policy for these folders lets content reach the disk. Asked each time. */
+  /** Whether the policy for these folders allows content on the disk. Called each time. */
   readonly retention: (folders: readonly string[]) => Retention;
-  /** Where the user is told what became of the conversation. */
+  /** Shows the user what happened to the conversation. */
   readonly messages: PanelMessages;
   readonly logger: Logger;
 }
 
 /**
- * Keeps what the session holds, and keeps it off the disk where zero retention holds: a conversation that was begun
- * without it and is continued with it is removed from the disk, and the user is told.
+ * Saves the conversation of the session, except under zero retention. A conversation that started without zero
+ * retention and continues with it is removed from the disk, and the user is told.
  */
 export class HistoryKeeper extends Disposable {
   readonly #parts: HistoryParts;
   #timer: NodeJS.Timeout | undefined;
-  /** Conversations that are known not to be on the disk, because zero retention holds. */
+  /** IDs of conversations that are not on the disk because of zero retention. */
   readonly #forgotten = new Set<string>();
 
   constructor(parts: HistoryParts) {
@@ -52,14 +52,14 @@ export class HistoryKeeper extends Disposable {
     this._register({ dispose: () => clearTimeout(this.#timer) });
   }
 
-  /** Shows the conversation that was shown when the window was closed, where it was kept. */
+  /** Shows the conversation that was shown when the window was closed, if it was saved. */
   async restore(): Promise<void> {
     const { state, store, session, logger } = this.#parts;
     const id = state.get<string>(shownKey);
     if (id === undefined || session.conversation.turns.length > 0) return;
     try {
       const conversation = await store.load(id);
-      // A question may have been asked while it was read.
+      // The user may have asked a question while it was read.
       if (conversation === undefined || session.conversation.turns.length > 0) return;
       session.open(conversation);
     } catch {
@@ -67,12 +67,12 @@ export class HistoryKeeper extends Disposable {
     }
   }
 
-  /** Looks again whether the shown conversation may be on the disk: called when a setting changed. */
+  /** Checks again whether the shown conversation may be on the disk. Called when a setting changes. */
   reconsider(): void {
     this.#keep(this.#parts.session.conversation);
   }
 
-  /** What is still to be written is on the disk, as far as it may be. */
+  /** Writes everything pending to the disk, as far as that is allowed. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -89,7 +89,7 @@ export class HistoryKeeper extends Disposable {
         }, saveEveryMs);
         return;
       case 'conversation-left':
-        // What they say is about this one.
+        // These messages are about this conversation.
         this.#parts.messages.dismiss(...Object.values(messageIds));
         this.#keep(event.conversation);
         return;
@@ -122,7 +122,7 @@ export class HistoryKeeper extends Disposable {
         void this.#forget(conversation.id);
         return;
       case 'unknown':
-        // Nothing is written while nobody knows, and nothing that was written is taken away.
+        // The policy is unknown: write nothing, and delete nothing.
         return;
     }
   }
@@ -132,7 +132,7 @@ export class HistoryKeeper extends Disposable {
     try {
       const isKept = await store.save(conversation);
       messages.dismiss(messageIds.notSaved);
-      // Deleted in another window: what is shown here is all there is of it.
+      // Another window deleted the file: only this window still has the conversation.
       if (isKept || this.#forgotten.has(conversation.id)) return;
       this.#forgotten.add(conversation.id);
       if (conversation.id !== session.conversation.id) return;
@@ -141,7 +141,7 @@ export class HistoryKeeper extends Disposable {
     } catch (error) {
       logger.warn('A conversation could not be saved.');
       if (!isServiceError(error)) return;
-      // It stays until saving works again.
+      // The message stays until saving works again.
       const card = describeError(error, { host: '', canRetry: false, canContinue: false });
       if (card !== null) messages.show(messageIds.notSaved, card);
     }
@@ -165,7 +165,7 @@ export class HistoryKeeper extends Disposable {
   }
 }
 
-/** Messages about the conversation that is shown. */
+/** IDs of messages about the shown conversation. */
 const messageIds = { deleted: 'deleted', removed: 'removed', notSaved: 'not-saved' } as const;
 
 function said(severity: Card['severity'], title: string): Card {

@@ -5,22 +5,25 @@ import { showWarning } from '../messages.ts';
 
 const t = vscode.l10n.t;
 
-/** What was once sent under zero retention never reaches the disk, whatever the settings say later. */
+/**
+ * False if a turn was sent under zero retention: such content never reaches the disk, even if the settings change
+ * later.
+ */
 export function mayBeKept(turns: readonly Turn[]): boolean {
   return !turns.some(({ isZeroRetention }) => isZeroRetention);
 }
 
-/** Whether the content of these turns may be on the disk without a question. */
+/** Whether the content of these turns may be on the disk without confirmation. */
 export function isKept(standing: Pick<RequestContextReader, 'retention'>, turns: readonly Turn[]): boolean {
   return mayBeKept(turns) && standing.retention(foldersOf(turns)) === 'keep';
 }
 
-/** Under zero retention a user who wants a file says so twice. `message` says what is not kept otherwise. */
+/** Asks the user to confirm a file under zero retention. `message` states what is otherwise not stored. */
 export function mayLeaveAFile(message: string): Promise<boolean> {
   return agreesTo(message, t('Export All the Same'));
 }
 
-/** The same of a document that has no file yet: VS Code backs it up to the disk while it is not saved. */
+/** The same for a document without a file: VS Code backs up unsaved documents to the disk. */
 export function mayOpenUntitled(): Promise<boolean> {
   const message = t(
     'Zero retention holds, or may hold: nothing of this is kept. VS Code would back up a new file to the disk before it is saved.',
@@ -28,7 +31,7 @@ export function mayOpenUntitled(): Promise<boolean> {
   return agreesTo(message, t('Open All the Same'));
 }
 
-/** The same of the input box of a source control view, which VS Code keeps with its own state. */
+/** The same for the input box of a source control view, which VS Code stores with its state. */
 export function mayWriteMessage(): Promise<boolean> {
   const message = t(
     'Zero retention holds, or may hold: nothing of this is kept. VS Code keeps on the disk what stands in the input box of Source Control.',
@@ -36,7 +39,7 @@ export function mayWriteMessage(): Promise<boolean> {
   return agreesTo(message, t('Write All the Same'));
 }
 
-/** The same of a file whose own one is gone. */
+/** The same for a conversation whose file is gone. */
 export function maySaveAsNew(): Promise<boolean> {
   const message = t(
     'Zero retention holds, or may hold: nothing of this is kept. The new file would keep the text on the disk.',

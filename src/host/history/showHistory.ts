@@ -17,7 +17,7 @@ interface Item extends vscode.QuickPickItem {
   readonly isPinned: boolean;
 }
 
-/** Milliseconds after a key until all conversations are looked through for what is typed. */
+/** Milliseconds between the last key press and the search in all conversations. */
 const searchRestMs = 150;
 
 const rename: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') };
@@ -25,7 +25,7 @@ const pin: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('pin'), to
 const unpin: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('pinned'), tooltip: t('Unpin') };
 const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Delete') };
 
-/** Lists the conversations of this workspace; what is typed is looked for in all their text. */
+/** Lists the conversations of this workspace; the user's input is searched in their full text. */
 export async function showHistory(view: ChatViewProvider, session: Session, store: ConversationStore): Promise<void> {
   const picker = vscode.window.createQuickPick<Item>();
   picker.title = t('Conversations of this workspace');
@@ -40,7 +40,7 @@ export async function showHistory(view: ChatViewProvider, session: Session, stor
       label: `${summary.isPinned ? '$(pinned) ' : ''}${asText(summary.title)}`,
       description: asText([new Date(summary.updatedAt).toLocaleString(vscode.env.language), summary.model].join(' · ')),
       ...('excerpt' in summary ? { detail: asText(summary.excerpt) } : {}),
-      // Found in its text, it has to match nothing that is shown.
+      // The text matches, so the shown label need not match.
       alwaysShow: 'excerpt' in summary,
       buttons: [rename, summary.isPinned ? unpin : pin, remove],
     }));
@@ -62,7 +62,7 @@ export async function showHistory(view: ChatViewProvider, session: Session, stor
     if (button === remove) await deleteOne(session, store, item);
     else if (button === rename) await renameOne(session, store, item);
     else await pinOne(session, store, item);
-    // A question hides the list, which is then made anew.
+    // A confirmation hides the list; it is built again afterwards.
     picker.hide();
     await showHistory(view, session, store);
   });
@@ -103,7 +103,7 @@ async function pinOne(session: Session, store: ConversationStore, { id, isPinned
   await follow(session, store, id);
 }
 
-/** The shown conversation takes the change too, so that its next save keeps it. */
+/** Applies the change to the shown conversation too, so that its next save keeps the change. */
 async function follow(session: Session, store: ConversationStore, id: string): Promise<void> {
   if (id !== session.conversation.id) return;
   const stored = await store.load(id);

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { isSwitchedOn } from '../../policy/switchedOn.ts';
 import { languageLayers, userLayers } from '../config/settingsReader.ts';
 
-/** Is svc.inlineCompletions.enabled on for this document? A workspace or a remote machine can switch it off, never on. */
+/**
+ * Whether svc.inlineCompletions.enabled is on for this document. A workspace or a remote machine can switch it off, but
+ * never on.
+ */
 export function isEnabledFor({ uri, languageId }: vscode.TextDocument): boolean {
   const found = vscode.workspace.getConfiguration('svc.inlineCompletions', { uri, languageId }).inspect('enabled');
   if (found === undefined) return false;

@@ -21,20 +21,22 @@ import { makeContent } from '../sources/maker.ts';
 import type { Pause } from './pause.ts';
 import { Pauses } from './pauses.ts';
 
-/** Typing has to rest this long, in ms, before anything is asked. */
+/** Milliseconds without typing before a request is sent. */
 const debounce = 200;
 
 export interface InlineCompletionParts extends CompletionParts {
-  /** Fires when settings, key or policy changed: what was in the way may be gone. */
+  /** Fires when settings, key or policy change: the reason for a pause may be gone. */
   readonly standing: { onDidChange(listener: () => void): vscode.Disposable };
 }
 
-/** Completes what is typed, where that is switched on: at most one request at a time, and none after a fault. */
+/**
+ * Provides inline completions where they are switched on. Sends at most one request at a time, and none during a pause.
+ */
 export class InlineCompletions extends Disposable implements vscode.InlineCompletionItemProvider {
   readonly #parts: InlineCompletionParts;
   readonly #recent = new RecentCompletions();
   readonly #changed = this._register(new vscode.EventEmitter<void>());
-  /** Fires when it begins or ends to ask, pauses or goes on. */
+  /** Fires when a request starts or ends, and when a pause starts or ends. */
   readonly onDidChange = this.#changed.event;
   #running: { readonly stop: () => void; readonly ended: Promise<unknown> } | null = null;
   readonly #pauses = new Pauses();
@@ -50,12 +52,12 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     return this.#running !== null;
   }
 
-  /** Why nothing is asked for this document now. */
+  /** The pause that blocks requests for this document; null if there is none. */
   pauseFor({ uri }: vscode.TextDocument): Pause | null {
     return this.#pauses.current(uri.toString(), Date.now());
   }
 
-  /** Asks again as if nothing had gone wrong. */
+  /** Ends all pauses. */
   resume(): void {
     this.#pauses.clear();
     this.#changed.fire();
@@ -85,7 +87,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     }
   }
 
-  /** Waits for its turn: what asked before is of no use any more. */
+  /** Cancels the earlier request, which is obsolete, and waits for its end. */
   async #ask(
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -131,7 +133,7 @@ function placeAt(document: vscode.TextDocument, position: vscode.Position, skipp
   return placeIn(document.getText(new vscode.Range(start, position)), document.getText(document.validateRange(after)));
 }
 
-/** What goes along: the place, cut out of the whole document. null where the document is another by now. */
+/** The code around the cursor, cut out of the whole document. null if the document has changed meanwhile. */
 async function attachAround(
   document: vscode.TextDocument,
   position: vscode.Position,

@@ -1,27 +1,27 @@
 import type { ServiceError } from '../../util/errors.ts';
 
-/** The first wait after a fault that may pass, in ms; each that follows without a success between is twice as long, ... */
+/** The first pause after a temporary error, in ms. Each further error without a success in between doubles it, ... */
 const firstWait = 30_000;
 const firstWaitAfterRateLimit = 60_000;
-/** ... up to this: what was mended is noticed without the user's doing. */
+/** ... up to this limit, so that completions recover without user action. */
 const longestWait = 600_000;
-/** A service may ask for more, but is asked again in the end. */
+/** The maximum pause if the service asks for a longer one. */
 const longestAskedFor = 3_600_000;
 
-/** Why nothing is asked for a while. */
+/** A pause in requests, and its reason. */
 export interface Pause {
-  /** Epoch, milliseconds; infinite where only a change of settings, key, policy or trust can help. */
+  /** Epoch milliseconds; infinite if only a change of settings, key, policy or trust can help. */
   readonly until: number;
-  /** Is it about one document alone? */
+  /** Whether it applies to all documents or only to one. */
   readonly where: 'everywhere' | 'document';
-  /** Faults in a row, this one included. */
+  /** Consecutive errors, including this one. */
   readonly faults: number;
   readonly error: ServiceError;
 }
 
 /**
- * What follows from a failed completion, the `faults`-th in a row: nobody asked for it by name, so it is never shown as an
- * error. null where nothing does.
+ * The pause after the `faults`-th consecutive failed completion. The user did not request the completion explicitly, so
+ * the failure is never shown as an error. null if no pause follows.
  */
 export function pauseAfter(error: ServiceError, now: number, faults: number): Pause | null {
   const pause = (where: Pause['where'], first: number): Pause => ({
@@ -32,7 +32,7 @@ export function pauseAfter(error: ServiceError, now: number, faults: number): Pa
   switch (error.kind) {
     case 'aborted':
       return null;
-    // About this document alone: looked at again without a request.
+    // Applies only to this document; checking it again needs no request.
     case 'gate':
       return error.code === 'untrusted' ? forGood : null;
     case 'auth':
@@ -57,12 +57,14 @@ export function pauseAfter(error: ServiceError, now: number, faults: number): Pa
   }
 }
 
-/** The service takes requests, but not this one. */
+/** The service accepts requests, but not this one. */
 function isAboutContent({ status }: ServiceError): boolean {
   return status === 400 || status === 413 || status === 422;
 }
 
-/** What the service asks for counts where it says something; where it says so again and again, not less than our own. */
+/**
+ * The delay that the service asks for takes precedence. From the second error in a row, it is at least our own delay.
+ */
 function waitMs({ retryAfterMs }: ServiceError, first: number, faults: number): number {
   const own = Math.min(longestWait, first * 2 ** (faults - 1));
   if (retryAfterMs === undefined) return own;

@@ -1,15 +1,15 @@
 import type { ServiceError } from '../../util/errors.ts';
 import { type Pause, pauseAfter } from './pause.ts';
 
-/** Documents whose faults are remembered; those that failed longest ago go first. */
+/** The maximum number of documents whose failures are tracked; the oldest failures are dropped first. */
 const mostDocuments = 100;
 
-/** The pauses that are under way, everywhere and for single documents, which are named by their URIs. */
+/** The current pauses, for all documents or for single documents by URI. */
 export class Pauses {
   #everywhere: Pause | undefined;
   readonly #documents = new Map<string, Pause>();
 
-  /** A completion failed. Returns the pause that follows from it, if one does. */
+  /** Records a failed completion. Returns the resulting pause, or null. */
   failed(uri: string, error: ServiceError, now: number): Pause | null {
     const pause = (where: Pause['where']) => (where === 'document' ? this.#documents.get(uri) : this.#everywhere);
     const first = pauseAfter(error, now, 1);
@@ -20,13 +20,13 @@ export class Pauses {
     return next;
   }
 
-  /** A request was answered: faults are counted from the beginning. */
+  /** Records an answered request: resets the failure count. */
   answered(uri: string): void {
     this.#everywhere = undefined;
     this.#documents.delete(uri);
   }
 
-  /** Why nothing is asked for this document now; null where it may be. */
+  /** The pause that blocks requests for this document; null if there is none. */
   current(uri: string, now: number): Pause | null {
     const [pause] = [this.#everywhere, this.#documents.get(uri)].filter((one) => one !== undefined && one.until > now);
     return pause ?? null;

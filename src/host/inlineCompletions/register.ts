@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { isEnabledFor } from './enabled.ts';
 
-/** Where code is written: not an output, a commit message, or one of our own documents. */
+/** Documents that contain code. Excludes outputs, commit messages and our own documents. */
 const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-remote', 'vscode-vfs'];
 
-/** Offers completions; where they are switched off, nothing of them is even made. */
+/** Registers inline completions. If they are switched off, the module is not loaded. */
 export function registerInlineCompletions(
   completions: () => Promise<vscode.InlineCompletionItemProvider>,
 ): vscode.Disposable {

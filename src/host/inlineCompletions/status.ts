@@ -11,7 +11,7 @@ import type { InlineCompletions } from './inlineCompletions.ts';
 
 const t = vscode.l10n.t;
 
-/** Says, beside the editor's language, whether what is typed is completed, and why not. */
+/** Shows in the language status item whether completions are active, and if not, why. */
 export class InlineCompletionStatus extends Disposable {
   readonly #completions: InlineCompletions;
   readonly #item = this._register(vscode.languages.createLanguageStatusItem('svc.inlineCompletions', '*'));
@@ -77,7 +77,7 @@ export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean;
     return failureOf(error);
   }
   const isOn = isEnabledFor(document);
-  // A workspace can switch them off for whoever works in it.
+  // A workspace may switch completions off for its users.
   if (wanted && !isOn) void showInformation(t('This workspace switches completions off.'));
   return { ok: isOn === wanted, isOn };
 }

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../util/errors.ts';
 /** The kinds of vscode.LanguageModelError. */
 export type LanguageModelErrorCode = 'NotFound' | 'NoPermissions' | 'Blocked';
 
-/** Which of VS Code's kinds an error is; null where none fits, and its words alone tell. */
+/** The code of vscode.LanguageModelError for an error; null if none fits and only the message describes it. */
 export function languageModelErrorCode({ kind, status, code }: ServiceError): LanguageModelErrorCode | null {
   switch (kind) {
     case 'auth':

@@ -10,7 +10,7 @@ import { allFolders } from '../config/settingsReader.ts';
 
 const stateKey = 'svc.knownModels';
 const modelKeys = ['svc.model.chat', 'svc.model.code', 'svc.model.review'] as const;
-/** Origins whose lists are kept. */
+/** The maximum number of origins whose lists are stored. */
 const maxOrigins = 10;
 
 type Lists = Readonly<Record<string, readonly ModelEntry[]>>;
@@ -20,7 +20,7 @@ export interface OfferedModels {
   readonly models: readonly ModelEntry[];
 }
 
-/** The list of models as it last was, for whoever asks before a person does: no request is made, no secret is read. */
+/** The last known list of models, for callers that must not trigger a request or read a secret. */
 export class KnownModels {
   readonly #state: vscode.Memento;
   readonly #keys: ApiKeyStore;
@@ -34,7 +34,7 @@ export class KnownModels {
     this.#standing = standing;
   }
 
-  /** Those of the address in use that a request could name; none where no request could leave at all. */
+  /** The models of the current address that a request could name; empty if no request could be sent. */
   offered(): OfferedModels {
     const about = { modelKey: 'svc.model.chat', folders: allFolders(), feature: 'languageModel' } as const;
     const { isTrusted, managed, connection } = this.#standing.requestContext(about);
@@ -52,7 +52,7 @@ export class KnownModels {
     return { host: new URL(baseUrl).host, models };
   }
 
-  /** Keeps what the service listed. */
+  /** Stores the list of the service. */
   async remember({ origin }: Connection, models: readonly ModelEntry[]): Promise<void> {
     const { [origin]: before, ...others } = this.#lists();
     if (JSON.stringify(before) === JSON.stringify(models)) return;
@@ -69,7 +69,7 @@ export class KnownModels {
     return this.#state.get<Lists>(stateKey, {});
   }
 
-  /** Before the service was ever asked: the models that the settings name. */
+  /** The models that the settings name, used until the service has listed its own. */
   #named(): readonly ModelEntry[] {
     const ids = modelKeys.flatMap((modelKey) => {
       const { options } = this.#standing.requestContext({ modelKey, folders: allFolders() });

@@ -31,7 +31,7 @@ export interface LanguageModelParts {
   readonly client: () => Promise<ServiceClient>;
 }
 
-/** The service's models as VS Code's own chat, and other extensions, use them: the same door out as the panel's. */
+/** Makes the service's models available to VS Code's chat and other extensions, through the same gate as the panel. */
 export class LanguageModels {
   readonly #parts: LanguageModelParts;
   readonly #review: ConfirmSend;
@@ -41,12 +41,12 @@ export class LanguageModels {
     this.#review = oneAtATime(parts.review);
   }
 
-  /** Asks the service for its list. Throws what VS Code can show. */
+  /** Loads the list from the service. Throws errors that VS Code can show. */
   async refresh(token: vscode.CancellationToken): Promise<void> {
     await this.#saying(token, '', (signal) => this.list(signal));
   }
 
-  /** The service's list, kept for those who ask silently. Throws a ServiceError. */
+  /** Loads the list from the service and stores it for silent callers. Throws a ServiceError. */
   async list(signal: AbortSignal): Promise<readonly ModelEntry[]> {
     const { standing, keys, client, known } = this.#parts;
     standing.requireFeature('languageModel');
@@ -58,7 +58,7 @@ export class LanguageModels {
     return models;
   }
 
-  /** Sends what VS Code gives and reports what the answer brings. Throws what VS Code can show. */
+  /** Sends the messages from VS Code and reports the parts of the answer. Throws errors that VS Code can show. */
   async respond(
     model: string,
     messages: readonly vscode.LanguageModelChatRequestMessage[],
@@ -72,7 +72,7 @@ export class LanguageModels {
         messages: outgoingMessages(messages, { instructions: t('the instructions of VS Code') }),
         modelKey: 'svc.model.chat',
         askedModel: { model },
-        // A request does not say what it is about: what any folder of the window asks for holds.
+        // The request does not state which folder it is about, so the policies of all folders of the window apply.
         folders: allFolders(),
         ...offerOf(tools, toolMode),
         ...bodyOptions(modelOptions),
@@ -122,8 +122,8 @@ function callPart(
 }
 
 /**
- * An error in our words and VS Code's kind. VS Code writes what a provider throws into its logs, so the service's own
- * words, which may quote the request, stay behind.
+ * Converts an error to VS Code's error type with our own message. VS Code logs what a provider throws, so the service's
+ * message, which may quote the request, is left out.
  */
 function toLanguageModelError(error: ServiceError, model: string): Error {
   if (error.kind === 'aborted') return vscode.LanguageModelError.Blocked(t('Not sent: you said no.'));

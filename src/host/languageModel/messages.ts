@@ -3,30 +3,30 @@ import type { ToolCall } from '../../client/chat.ts';
 import type { OutgoingMessage } from '../../session/dispatch/outgoing.ts';
 import { ServiceError } from '../../util/errors.ts';
 
-/** What VS Code gives a provider, looked at by its shape: newer versions send parts that the typings do not have. */
+/** A message from VS Code, read by its shape: newer versions send parts that the typings do not have. */
 export interface GivenMessage {
   readonly role: number;
   readonly content: readonly unknown[];
 }
 
-/** What a secret that is found in words that are not the user's is said to be in. */
+/** Labels for the source of a secret that is found in text that the user did not write. */
 export interface MessageLabels {
   readonly instructions: string;
 }
 
-/** 3 is VS Code's own number for a system message, which the typings do not show. */
+/** 3 is VS Code's value for a system message; the typings do not have it. */
 const roles: Readonly<Record<number, 'user' | 'assistant' | 'system'>> = { 1: 'user', 2: 'assistant', 3: 'system' };
 
-/** Parts that VS Code adds for other providers' caches and states: no content. */
+/** Parts that VS Code adds for caches and states of other providers; they have no content. */
 const bookkeeping = new Set(['cache_control', 'stateful_marker', 'context_management', 'phase_data', 'usage']);
 
-/** A tree of VS Code's prompt elements is as deep as somebody's layout, not as deep as an attack. */
+/** VS Code's prompt element trees are shallow. The limit protects against malicious nesting. */
 const maxTreeDepth = 100;
 
 /**
- * VS Code's messages in the OpenAI interface's form. Whoever asks sends a conversation whole each time: about secrets in
- * what came after the last answer the user is asked, all that went before is masked.
- * Throws a ServiceError (`gate`) for what is no text: `no-images`, `no-data` or `unknown-part`.
+ * Converts VS Code's messages to the OpenAI format. Callers send the whole conversation each time: the user is asked
+ * about secrets after the last answer; secrets before it are masked.
+ * Throws a ServiceError (`gate`) for parts that are not text: `no-images`, `no-data` or `unknown-part`.
  */
 export function outgoingMessages(given: readonly GivenMessage[], labels: MessageLabels): readonly OutgoingMessage[] {
   const lastAnswer = given.findLastIndex(({ role }) => roles[role] === 'assistant');
@@ -38,7 +38,7 @@ export function outgoingMessages(given: readonly GivenMessage[], labels: Message
     const secrets = index > lastAnswer ? 'ask' : 'mask';
     const toolCalls = parts.flatMap(({ call }) => call ?? []);
     for (const { id, name } of toolCalls) names.set(id, name);
-    // The interface has results directly after the answer that called for them.
+    // The interface requires tool results directly after the message with the calls.
     const results = parts.flatMap(({ result }): OutgoingMessage[] => {
       if (result === undefined) return [];
       const label = names.get(result.id) ?? 'tool';
@@ -57,7 +57,7 @@ export function outgoingMessages(given: readonly GivenMessage[], labels: Message
   });
 }
 
-/** The text of a message: what its length is estimated from. Parts that cannot be sent count nothing. */
+/** The text of a message, for the token estimate. Parts that cannot be sent are ignored. */
 export function textOfMessage({ content }: Pick<GivenMessage, 'content'>): string {
   return content
     .map((part) => {
@@ -84,7 +84,7 @@ function readPart(part: unknown): ReadPart {
     return { result: { id: callId, text: resultText(content) } };
   }
   if (typeof mimeType === 'string') return dataPart(mimeType, data);
-  // What a model thought before is for that model; the interface has no place for it.
+  // Reasoning of an earlier answer is meant for the model that produced it; the interface has no field for it.
   if ('metadata' in part) return {};
   if (typeof value === 'string') return { text: value };
   throw refused('unknown-part');
@@ -98,7 +98,7 @@ function dataPart(mimeType: string, data: unknown): ReadPart {
   return { text: new TextDecoder().decode(data) };
 }
 
-/** A tool's result as text: its texts, and those of VS Code's prompt elements. */
+/** A tool's result as text: its text parts and those of VS Code's prompt elements. */
 export function resultText(content: readonly unknown[]): string {
   return content
     .map((part) => {
@@ -111,7 +111,7 @@ export function resultText(content: readonly unknown[]): string {
     .trim();
 }
 
-/** `{ node: { children: [{ text, lineBreakBefore }] } }`: what a prompt element has become on its way here. */
+/** `{ node: { children: [{ text, lineBreakBefore }] } }`: the serialised form of a prompt element. */
 function treeText(tree: unknown, depth: number): string {
   if (!isObject(tree) || depth === 0) return '';
   if (typeof tree.text === 'string') return `${tree.lineBreakBefore ? '\n' : ''}${tree.text}`;

@@ -2,8 +2,8 @@ import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import { orAborted } from '../../util/orAborted.ts';
 
 /**
- * Asks about one request after the other. VS Code's chat sends several at a time (a title beside an answer), and a second
- * question on the screen would take the first one away, which counts as a no.
+ * Serialises the confirmations. VS Code's chat sends several requests at a time (a title beside an answer), and a
+ * second prompt would close the first one, which counts as a refusal.
  */
 export function oneAtATime(review: ConfirmSend): ConfirmSend {
   let before: Promise<unknown> = Promise.resolve();

@@ -7,18 +7,18 @@ import type { LanguageModels } from './languageModels.ts';
 export const vendor = 'svc';
 
 /**
- * What VS Code is told of each model, because it must be told something: the interface document shows no limits. Far
- * below what today's models read; a request that is too long is refused by the service, in its own words.
+ * The limits that VS Code requires for each model; the interface document defines none. They are far below those of
+ * current models. The service rejects a request that is too long with its own message.
  */
 const maxInputTokens = 96_000;
 const maxOutputTokens = 32_000;
 
-/** VS Code asks once more for each group a person adds in its model management. */
+/** VS Code calls again for each group that the user adds in its model management. */
 type Asked = vscode.PrepareLanguageModelChatModelOptions & { readonly configuration?: unknown };
 
 /**
- * Offers the service's models in VS Code's own chat, and to other extensions. Asked silently it answers from what is
- * known; the rest is loaded with the first request.
+ * Registers the service's models for VS Code's chat and other extensions. Silent queries are answered from the stored
+ * list; the implementation is loaded with the first request.
  */
 export function registerLanguageModels(
   known: KnownModels,
@@ -34,7 +34,7 @@ export function registerLanguageModels(
     vscode.lm.registerLanguageModelChatProvider(vendor, {
       onDidChangeLanguageModelChatInformation: changed.event,
       async provideLanguageModelChatInformation({ silent, configuration }: Asked, token) {
-        // A group has nothing of its own to say: the models are those of the address in use, and are there already.
+        // A group adds nothing: the models of the current address are already listed.
         if (configuration !== undefined) return [];
         if (!silent) await (await models()).refresh(token);
         return informationOf(known.offered());

@@ -2,7 +2,7 @@ import type { ToolOffer } from '../../client/chat.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { definitionOf, type GivenTool } from '../tools/givenTool.ts';
 
-/** VS Code's number for "one has to be called". */
+/** VS Code's value for "a tool call is required". */
 const required = 2;
 
 export function offerOf(tools: readonly GivenTool[] = [], toolMode: number): Pick<Outgoing, 'offer'> {
@@ -12,9 +12,9 @@ export function offerOf(tools: readonly GivenTool[] = [], toolMode: number): Pic
 }
 
 /**
- * What is taken from the options of whoever asks: `max_tokens` and `temperature`, where they are numbers of the
- * interface. The settings come first in both. Nothing else goes on: not what begins with `_`, which is VS Code's own,
- * and not what the interface document does not know.
+ * Takes `max_tokens` and `temperature` from the caller's options if they are valid numbers for the interface. The
+ * settings take precedence for both. All other options are dropped, such as those that start with `_` (internal to VS
+ * Code) and those that the interface document does not define.
  */
 export function bodyOptions(
   given: Readonly<Record<string, unknown>> = {},

@@ -1,17 +1,17 @@
-/** A setting of VS Code under which something its chat does may go to another model than the one that is picked. */
+/** A setting of VS Code that may send requests of its chat to a model other than the selected one. */
 export interface OtherModel {
   readonly setting: string;
   readonly what: 'utility' | 'small' | 'fallback' | 'risk' | 'plan' | 'inline';
-  /** It takes a model of ours. */
+  /** It accepts one of our models. */
   readonly canBeOurs: boolean;
 }
 
-/** What becomes of the two settings above it where they are empty and the picked model is not Copilot's. */
+/** What replaces the two settings above it if they are empty and the selected model is not from Copilot. */
 const fallback = 'chat.byokUtilityModelDefault';
 
 /**
- * Found in VS Code 1.139; 1.110 has the last three alone, and asks the picked model for nothing on the side that a
- * setting names. What a version does not have is not mentioned.
+ * As of VS Code 1.139. Version 1.110 has only the last three, and sends the selected model none of the side requests
+ * that a setting covers. Settings that a version does not have are not reported.
  */
 const known: readonly OtherModel[] = [
   { setting: 'chat.utilityModel', what: 'utility', canBeOurs: true },
@@ -23,11 +23,11 @@ const known: readonly OtherModel[] = [
   { setting: 'inlineChat.defaultModel', what: 'inline', canBeOurs: false },
 ];
 
-/** Those that lead elsewhere as the settings are now. `read` says undefined where a setting does not exist. */
+/** The settings that currently bypass our models. `read` returns undefined for a setting that does not exist. */
 export function settingsBypassingSvc(read: (setting: string) => unknown): readonly OtherModel[] {
   const isOurs = (value: unknown): boolean => /^svc\/|\(svc\)$/i.test(String(value));
   const utilities = known.filter(({ canBeOurs }) => canBeOurs).map(({ setting }) => read(setting));
-  // `mainAgent` asks the picked model instead of an empty setting's, `none` nobody.
+  // If the setting is empty, `mainAgent` uses the selected model, and `none` uses no model.
   const isCopilot = (read(fallback) ?? 'copilot') === 'copilot';
   return known.filter(({ setting, canBeOurs }) => {
     const value = read(setting);

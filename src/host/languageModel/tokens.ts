@@ -1,10 +1,10 @@
 /**
- * How many tokens a text may have: one for four bytes of UTF-8. The interface document names no tokenizer, and models
- * differ; for English and for code the estimate is near, for other scripts it rather counts too many.
+ * Estimates the tokens of a text: one per four bytes of UTF-8. The interface document names no tokenizer, and models
+ * differ. The estimate is close for English and code, and tends to be high for other scripts.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
-/** What a message costs beside its text: its role and its borders. */
+/** Tokens per message for its role and delimiters. */
 export const tokensPerMessage = 4;

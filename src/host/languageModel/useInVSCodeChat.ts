@@ -12,9 +12,9 @@ const t = vscode.l10n.t;
 
 export interface UsedInChat {
   readonly ok: true;
-  /** How many the service listed. */
+  /** The number of models that the service listed. */
   readonly models: number;
-  /** Settings of this VS Code under which requests go to other models. */
+  /** Settings of this VS Code that send requests to other models. */
   readonly elsewhere: readonly string[];
 }
 
@@ -23,8 +23,8 @@ interface Step extends vscode.QuickPickItem {
 }
 
 /**
- * Takes a person through what makes VS Code's own chat use the service's models, and says what still goes elsewhere.
- * The list of models is asked for now, so that VS Code has it.
+ * Guides the user through the setup of VS Code's chat with the service's models, and returns which settings still use
+ * other models. Loads the list of models first, so that VS Code has it.
  */
 export async function useInVSCodeChat(
   models: () => Promise<LanguageModels>,
@@ -46,7 +46,7 @@ export async function useInVSCodeChat(
   }
 }
 
-/** The steps stay until the user has had enough of them: what a step changed is seen at once. */
+/** Shows the steps until the user closes them; each change is visible at once. */
 async function showSteps(ids: readonly string[]): Promise<void> {
   for (;;) {
     const chosen = await vscode.window.showQuickPick(stepsFor(ids), {
@@ -89,7 +89,7 @@ function utilityStep({ setting, what }: OtherModel, ids: readonly string[], numb
   return {
     label: `$(warning) ${t('{0}. Choose a Svc model for {1}', number, setting)}`,
     detail: whatGoes(what),
-    // Comes back to the steps.
+    // Returns to the steps.
     alwaysShow: true,
     run: async () => {
       const items = ids.map((id) => ({ label: asText(id), id }));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CardAction } from '../../protocol/messages.ts';
 
-/** The actions that stand for a command, wherever they are offered. Retry and continue belong to whoever offers them. */
+/** Runs an action that maps to a command. Retry and continue are handled by the caller. */
 export async function performAction(
   id: Exclude<CardAction['id'], 'retry' | 'continue'>,
   setting?: string,
@@ -15,7 +15,7 @@ export async function performAction(
     case 'showFirstSteps':
       return vscode.commands.executeCommand(`svc.${id}`);
     case 'setBaseUrl':
-      // Asks for the address first where none is set.
+      // Asks for the address first if none is set.
       return vscode.commands.executeCommand('svc.setApiKey');
     case 'openSettings':
       return vscode.commands.executeCommand('workbench.action.openSettings', setting ?? '@ext:svc.svc-coder');

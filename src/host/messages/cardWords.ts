@@ -5,16 +5,16 @@ import type { ServiceError } from '../../util/errors.ts';
 
 const t = vscode.l10n.t;
 
-/** What a card says, and what can be done about it. */
+/** The text of a card and its actions. */
 export interface Words {
   readonly title: string;
   readonly detail?: string;
   readonly actions: readonly CardAction['id'][];
-  /** Where Open Settings leads; svc.baseUrl unless told. */
+  /** The setting that Open Settings opens; svc.baseUrl by default. */
   readonly setting?: string;
 }
 
-/** An action as a button. `place` is the setting that Open Settings leads to where the error names none. */
+/** An action as a button. Open Settings opens `place` if the error names no setting. */
 export function cardAction(id: CardAction['id'], error: ServiceError, place = 'svc.baseUrl'): CardAction {
   const setting = isPolicyError(error) ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
   return { id, label: actionLabel(id), ...(setting === undefined ? {} : { setting }) };

@@ -5,7 +5,7 @@ import type { Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
 
-/** An answer that is not the interface's. Only what looks like another address leads to svc.baseUrl. */
+/** An answer that does not match the interface. Only answers that suggest a wrong address link to svc.baseUrl. */
 export function protocolWords({ code, host: other = '', reason, serviceMessage }: ServiceError, host: string): Words {
   switch (code) {
     case 'tool-call':
@@ -86,7 +86,7 @@ const limitSettings: Readonly<Record<string, SettingKey>> = {
   answer: 'svc.request.timeout.answer',
 };
 
-/** An answer that took longer than one of our limits, which is a setting. */
+/** An answer that exceeded one of our time limits, which are settings. */
 export function timeoutWords({ code = '' }: ServiceError, host: string): Words {
   const title = t('{0} did not answer in time', host);
   const setting = limitSettings[code];
@@ -95,7 +95,7 @@ export function timeoutWords({ code = '' }: ServiceError, host: string): Words {
   return { title, detail, actions: ['retry', 'checkHealth', 'openSettings'], setting };
 }
 
-/** An answer that did not come to its end. */
+/** An answer that ended early. */
 export function interruptedWords({ code, serviceMessage }: ServiceError, host: string, hasText: boolean): Words {
   if (code === 'end' && !hasText) return emptyWords(host);
   const detail = serviceMessage ?? (hasText ? t('What came before is kept.') : undefined);

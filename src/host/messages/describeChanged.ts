@@ -4,7 +4,10 @@ import type { Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
 
-/** Why a request that waited was not sent again. `reason`: the names of what changed, absent for a turn of an earlier window. */
+/**
+ * Why a delayed request was not sent again. `reason`: the names of what changed; absent for a turn of an earlier
+ * window.
+ */
 export function changedWords(reason: string): Words {
   const names = reason.split(', ').map((name) => changeWords(name as Change));
   return {

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../util/errors.ts';
 
 const t = vscode.l10n.t;
 
-/** What keeps something from going along with a question, in words: it is for the user to choose again. */
+/** Why an attachment cannot be sent with a question; the user has to choose again. */
 export function contextWords({ code, file = '', reason = '' }: ServiceError): {
   readonly title: string;
   readonly detail?: string;

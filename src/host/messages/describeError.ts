@@ -11,17 +11,17 @@ import { storageWords } from './describeStorage.ts';
 
 const t = vscode.l10n.t;
 
-/** What was being done when it went wrong; what is not known is absent. */
+/** What was happening when the error occurred; unknown fields are absent. */
 export interface ErrorContext {
   readonly host?: string;
   readonly model?: string;
-  /** The request can be sent again from where the card is shown. */
+  /** The request can be sent again from the card. */
   readonly canRetry: boolean;
-  /** Part of an answer is there. */
+  /** A partial answer exists. */
   readonly canContinue: boolean;
 }
 
-/** The one switch from a kind of error to words and what to do. An aborted request says nothing: null. */
+/** Converts each kind of error to a card with text and actions. null for an aborted request. */
 export function describeError(error: ServiceError, context: ErrorContext): Card | null {
   const words = wordsFor(error, context);
   if (words === null) return null;
@@ -125,7 +125,7 @@ function gateWords(error: ServiceError): Words {
           file === ''
             ? t('Nothing was sent: an attached file may not leave this machine')
             : t('Nothing was sent: {0} may not leave this machine', file),
-        // A turn from an earlier window does not say which file and rule it was.
+        // Turns from an earlier window do not store the file and the rule.
         ...(reason === '' ? {} : { detail: t('It is excluded by {0}.', reason) }),
         actions: ['retry'],
       };
@@ -212,7 +212,7 @@ function requestWords(error: ServiceError, host: string, model: string, said: st
   }
 }
 
-/** Status and request id: what a person reads out to whoever runs the service. */
+/** Status and request ID, which the user can report to the operator of the service. */
 function reference({ status, requestId }: ServiceError): string {
   const parts = [
     status === undefined ? '' : t('Status {0}.', status),

@@ -10,7 +10,7 @@ import { describeSettingsFile } from './describeSettingsFile.ts';
 
 const t = vscode.l10n.t;
 
-/** Why the settings, or the administrator, let nothing be sent. */
+/** Why the settings or the administrator's policy forbid sending. */
 export function forbiddenWords(error: ServiceError): Words {
   if (isPolicyError(error)) {
     return {
@@ -23,7 +23,7 @@ export function forbiddenWords(error: ServiceError): Words {
     case 'managed-broken':
       return {
         title: t('Nothing is sent: the managed policy of this machine cannot be used'),
-        // A turn from an earlier window does not say what was wrong with it.
+        // Turns from an earlier window do not store the details.
         detail:
           error.cause === undefined
             ? t('Ask your administrator.')
@@ -39,7 +39,7 @@ export function forbiddenWords(error: ServiceError): Words {
     case 'settings-file':
       return {
         title: t('Nothing was sent: {0} is not read whole', error.file ?? ''),
-        // A turn from an earlier window does not say what was wrong with it.
+        // Turns from an earlier window do not store the details.
         ...(error.cause === undefined ? {} : { detail: describeSettingsFile(error.cause as SettingsFileProblem) }),
         actions: ['retry'],
       };
@@ -48,7 +48,7 @@ export function forbiddenWords(error: ServiceError): Words {
     case 'no-base-url':
       return { title: t('No address is set for the Svc service'), actions: ['setBaseUrl', 'retry'] };
     default:
-      // A PolicyError of an earlier window, whose problems are not kept.
+      // A PolicyError from an earlier window, whose problems are not stored.
       return { title: t('Nothing was sent: the settings do not allow it'), actions: ['openSettings', 'retry'] };
   }
 }

@@ -4,7 +4,7 @@ import { describeAllowed } from './describeAllowed.ts';
 
 const t = vscode.l10n.t;
 
-/** Why the administrator's file cannot be used, in a sentence. */
+/** Why the administrator's file cannot be used, in one sentence. */
 export function describeManagedProblem(problem: ManagedProblem): string {
   switch (problem.reason) {
     case 'unreadable':
@@ -49,7 +49,7 @@ function describeFault(found: ManagedFault): string {
   }
 }
 
-/** The managed policy as a text that a person reads. */
+/** The managed policy as readable text. */
 export function managedText(managed: ManagedState, path: string): string {
   switch (managed.state) {
     case 'none':

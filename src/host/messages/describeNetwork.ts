@@ -3,7 +3,7 @@ import type { ServiceError } from '../../util/errors.ts';
 
 const t = vscode.l10n.t;
 
-/** What is wrong between this machine and the service, and where to mend it. There is no way round a check. */
+/** What is wrong with the connection to the service, and which setting fixes it. No check can be bypassed. */
 export interface NetworkWords {
   readonly title: string;
   readonly detail: string;
@@ -48,7 +48,7 @@ export function proxyWords({ code, host = t('of the system'), reason = '' }: Ser
         setting,
       };
     default:
-      // A response with status 407 that came without a proxy of ours knows neither code nor host.
+      // A 407 response that did not come through a configured proxy has neither code nor host.
       return code === undefined
         ? { title: t('A proxy before the service asks for sign-in'), detail: t('Check http.proxy.'), setting }
         : {

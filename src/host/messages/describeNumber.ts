@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** A number as people write it in the language that VS Code is shown in. */
+/** A number in the format of VS Code's display language. */
 export function describeNumber(value: number): string {
   return new Intl.NumberFormat(vscode.env.language).format(value);
 }
 
-/** A size, rounded where its bytes are not worth counting. */
+/** A size; larger sizes are rounded. */
 export function describeBytes(bytes: number): string {
   if (bytes < 1024) return vscode.l10n.t('{0} bytes', bytes);
   const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kilobyte'] : [bytes / 1024 / 1024, 'megabyte'];

@@ -4,7 +4,7 @@ import type { SettingsFileProblem } from '../../policy/files/settingsFile.ts';
 
 const t = vscode.l10n.t;
 
-/** What is wrong with a settings file, where, and what helps, in two sentences. */
+/** What is wrong in a settings file, at which line, and how to fix it, in two sentences. */
 export function describeSettingsFile({ file, line, ...problem }: SettingsFileProblem): string {
   return `${t('{0}, line {1}: {2}.', file, line, reasonOf(problem))} ${t('VS Code leaves out what it cannot read, and that may ask for more. Correct the file.')}`;
 }

@@ -4,7 +4,7 @@ import type { Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
 
-/** Why the conversation, or a file that was to be exported, is not on the disk as it should be. */
+/** Why the conversation or an exported file could not be written to the disk. */
 export function storageWords({ code, file = '', reason = '' }: ServiceError): Words {
   switch (code) {
     case 'not-exported':

@@ -9,18 +9,18 @@ import { performAction } from './actions.ts';
 import { actionLabel } from './cardWords.ts';
 import { describeError } from './describeError.ts';
 
-/** What a command returns to a keybinding or other code when it did not work. */
+/** What a command returns to a keybinding or other code if it failed. */
 export interface Failure {
   readonly ok: false;
   readonly error: Pick<ServiceError, 'kind' | 'code' | 'status' | 'requestId'> & {
-    /** Which argument of the command was wrong, and what is allowed there. */
+    /** Which argument of the command is invalid, and which values are allowed. */
     readonly reason?: string;
   };
 }
 
 /**
- * Runs long work under a notification that can be cancelled. A ServiceError becomes a message with what to do and a
- * Failure; a cancel is silent.
+ * Runs long work under a cancellable notification. A ServiceError becomes a message with actions and a Failure; a
+ * cancellation is silent.
  */
 export async function withErrorReporting<T extends { readonly ok: true }>(
   title: string,
@@ -31,13 +31,13 @@ export async function withErrorReporting<T extends { readonly ok: true }>(
     return await withProgress(title, work);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    // Not awaited: the command is done; what the user does about the message is another matter.
+    // Not awaited: the command has ended and must not wait for the user's reaction to the message.
     void showFailure(error, host, () => withErrorReporting(title, host, work));
     return failureOf(error);
   }
 }
 
-/** What a command returns where it could not begin: an error becomes a message and a Failure, a cancel is silent. */
+/** Runs the preparation of a command: an error becomes a message and a Failure, a cancellation is silent. */
 export async function orFailure<T>(work: () => Promise<T>): Promise<T | Failure> {
   try {
     return await work();
@@ -53,12 +53,14 @@ export function failureOf({ kind, code, status, requestId, reason }: ServiceErro
   return { ok: false, error: { kind, code, status, requestId, ...wrong } };
 }
 
-/** A person was asked, and wanted nothing after all. */
+/** The result if the user dismissed a prompt. */
 export function notAsked(): Failure {
   return failureOf(new ServiceError('aborted', 'Nothing was asked.', { code: 'aborted' }));
 }
 
-/** Shows an error outside the panel, with its actions. VS Code leaves an error there as long as it has a button. */
+/**
+ * Shows an error outside the panel, with its actions. VS Code keeps an error with a button until the user closes it.
+ */
 export async function showFailure(error: ServiceError, host: string, retry?: () => unknown): Promise<void> {
   const card = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
   if (card === null) return;
@@ -71,10 +73,10 @@ export async function showFailure(error: ServiceError, host: string, retry?: () 
   else if (action.id !== 'continue') await performAction(action.id, action.setting);
 }
 
-/** Of long work, how far it has come: what to say, and how many more hundredths are done. */
+/** Reports the progress of long work: a message, and the additional percentage done. */
 export type Report = (message: string, increment: number) => void;
 
-/** Runs work under a notification with Cancel, which also says how far it has come and counts down its waits. */
+/** Runs work under a notification with a Cancel button, which also shows the progress and counts down delays. */
 export function withProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: Report, waits: WaitView) => Promise<T>,

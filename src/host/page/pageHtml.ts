@@ -4,13 +4,15 @@ import * as vscode from 'vscode';
 export interface PageParts {
   /** Texts of the page, for its `data-strings` attribute. */
   readonly strings: object;
-  /** In dist/webview. */
+  /** File name in dist/webview. */
   readonly script: string;
-  /** In media. */
+  /** File names in media. */
   readonly styles: readonly string[];
 }
 
-/** A page of ours. Everything it may load is ours; scripts need the nonce, and no text ever becomes HTML. */
+/**
+ * The HTML of one of our pages. It can load only our own resources; scripts need the nonce, and no text becomes HTML.
+ */
 export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,

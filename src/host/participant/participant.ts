@@ -24,7 +24,7 @@ export interface ParticipantParts {
   readonly standing: RequestContextReader;
 }
 
-/** `@svc` in VS Code's own chat: questions, explanations, code and reviews through the same door as the panel's. */
+/** `@svc` in VS Code's chat: questions, explanations, code and reviews, through the same gate as the panel. */
 export class Participant {
   readonly #parts: ParticipantParts;
   readonly #review: ConfirmSend;
@@ -34,7 +34,7 @@ export class Participant {
     this.#review = oneAtATime(parts.review);
   }
 
-  /** Never rejects: what went wrong is in the result, in our words. */
+  /** Never rejects: errors are in the result, with our own message. */
   async answer(
     request: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | 'model'>,
     { history }: vscode.ChatContext,
@@ -74,14 +74,14 @@ export class Participant {
 }
 
 function show(event: DispatchEvent, response: Pick<vscode.ChatResponseStream, 'markdown' | 'progress'>): void {
-  // A string is Markdown without commands and HTML to VS Code.
+  // VS Code renders a string as Markdown without commands and HTML.
   if (event.type === 'text-delta') response.markdown(event.text);
   if (event.type === 'retry-wait') {
     response.progress(t('Waiting {0} s before it is sent again', Math.ceil(event.delayMs / 1000)));
   }
 }
 
-/** What the request asked for and what the service says of it, quietly under the answer. */
+/** The line below the answer: what the request asked for and what the service reports. */
 function lastLine(model: string, headers: readonly AuditHeader[], receipt: Receipt | undefined): string {
   const said = receipt === undefined || headers.length === 0 ? '' : receiptLabel(receipt.verdict);
   const parts = [model, postureLabel(headers), said].filter((part) => part !== '');

@@ -18,7 +18,7 @@ const modelKeys = {
 type Asked = Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | 'model'>;
 type Before = Pick<vscode.ChatRequestTurn, 'command' | 'prompt' | 'references'>;
 
-/** A question to `@svc` as it is to be sent. What was said before goes along, each attachment as it is now. */
+/** A question to `@svc` in the form that is sent, with the earlier turns and the current content of each attachment. */
 export async function outgoingFor(
   { command, prompt, references, model }: Asked,
   history: vscode.ChatContext['history'],
@@ -27,7 +27,7 @@ export async function outgoingFor(
   const action = commandOf(command);
   const attached = await attachmentsIn(references);
   const editor = vscode.window.activeTextEditor;
-  // A command is about code: where nothing is attached, the editor's.
+  // These commands need code: without an attachment they use the code in the editor.
   const needsCode = (action === 'explain' || action === 'review') && attached.length === 0;
   const attachments = needsCode && editor !== undefined ? [await attachCode(editor)] : attached;
   const isOurs = model?.vendor === 'svc' && action === 'chat';
@@ -38,7 +38,7 @@ export async function outgoingFor(
       { role: 'user', parts: participantParts(action, prompt, attachments), secrets: 'ask' },
     ],
     modelKey: modelKeys[action],
-    // The one that is picked below the input; a command has its own, in the settings.
+    // The model that is selected below the input; commands take theirs from the settings.
     ...(isOurs ? { askedModel: { model: model.id } } : {}),
     folders: allFolders(),
   };
@@ -54,7 +54,7 @@ async function messagesBefore(
       messages.push({ role: 'user', parts: await partsBefore(turn, fileBytes), secrets: 'mask' });
     } else if (turn instanceof vscode.ChatResponseTurn) {
       const text = answerIn(turn);
-      // A question that got no answer is left out with it.
+      // A question without an answer is left out.
       if (text === '') messages.pop();
       else messages.push({ role: 'assistant', parts: [text], secrets: 'mask' });
     }
@@ -75,8 +75,9 @@ async function partsBefore(
 }
 
 /**
- * What was attached to an earlier question, as it is now. What cannot be read any more, or is too large by now, is a line:
- * nobody can take it out of the thread. About what lies outside the workspace nobody is asked again.
+ * An attachment of an earlier question with its current content. If it cannot be read any more or is now too large, one
+ * line replaces it, because the user cannot remove it from the thread. The user is not asked again about files outside
+ * the workspace.
  */
 async function partBefore(
   reference: vscode.ChatPromptReference,
@@ -101,7 +102,7 @@ function isImage(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'mimeType' in value;
 }
 
-/** The answer's own text: the line that we put under it is ours. */
+/** The text of the answer, without the line that we add below it. */
 function answerIn({ response, result }: vscode.ChatResponseTurn): string {
   const text = response
     .map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : ''))
@@ -114,13 +115,13 @@ function commandOf(command: string | undefined): ParticipantCommand {
   return command === 'explain' || command === 'generate' || command === 'review' ? command : 'chat';
 }
 
-/** In the order in which they stand in the question: VS Code gives the last one first. */
+/** In the order in which they appear in the question: VS Code lists the last one first. */
 async function attachmentsIn(references: readonly vscode.ChatPromptReference[]): Promise<readonly Attachment[]> {
   const read = await Promise.all(references.toReversed().map((one) => attachmentOf(one, 'ask')));
   return read.filter((attachment) => attachment !== null);
 }
 
-/** What VS Code adds of its own accord, for its agents: nobody attached it. */
+/** References that VS Code adds for its agents; the user did not attach them. */
 const added = /^vscode\.(customizations|instructions)\./;
 
 async function attachmentOf(
@@ -137,11 +138,11 @@ async function attachmentOf(
   if (isImage(value)) {
     throw new ServiceError('gate', 'An image is attached.', { code: 'no-images' });
   }
-  // Tools and the like, which are not for us.
+  // Tools and other references that do not apply here.
   return null;
 }
 
-/** Such as the output of a terminal: it is in no file. */
+/** Text without a file, such as the output of a terminal. */
 function textAttachment(id: string, text: string): Attachment {
   const about = { label: id, uri: 'untitled:reference', firstLine: 1, languageId: '', folder: null };
   return {
@@ -157,7 +158,7 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
   } catch {
-    // An unsaved document, say: reading it tells.
+    // Possibly an unsaved document: reading it reports any error.
     return false;
   }
 }

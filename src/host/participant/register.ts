@@ -3,7 +3,7 @@ import type { Participant } from './participant.ts';
 
 export const participantId = 'svc.participant';
 
-/** Offers `@svc` in VS Code's own chat; what answers is loaded with the first question. */
+/** Registers `@svc` in VS Code's chat; the implementation is loaded with the first question. */
 export function registerParticipant(participant: () => Promise<Participant>, icon: vscode.Uri): vscode.Disposable {
   const registered = vscode.chat.createChatParticipant(participantId, async (request, context, response, token) =>
     (await participant()).answer(request, context, response, token),

@@ -7,7 +7,7 @@ import { describeAllowed } from '../messages/describeAllowed.ts';
 
 const t = vscode.l10n.t;
 
-/** Where a header comes from, in one line: who asks for it, and who asked for less. */
+/** The origin of a header in one line: which layer set it, and which layers asked for less. */
 export function describeSource({ source, overruled }: Pick<PostureHeader, 'source' | 'overruled'>): string {
   return overruled === '' ? source : `${source}; ${overruled}`;
 }
@@ -24,7 +24,7 @@ export function describePosture(policy: RequestPolicy): Posture {
   return { label: postureLabel(headers), headers, problems: [] };
 }
 
-/** Headers in the short words of the posture strip, such as `maximum · eu-west · audit`. */
+/** Headers as the short labels of the posture strip, such as `maximum · eu-west · audit`. */
 export function postureLabel(headers: readonly { readonly name: string; readonly value: string }[]): string {
   return headerLabel(headers, flagWords());
 }
@@ -48,7 +48,7 @@ export function describeLayer({ layer, name }: LayerRef): string {
   }
 }
 
-/** One sentence for each problem: key, layers, values, what is allowed. */
+/** One sentence for each problem: key, layers, values, allowed values. */
 export function describeProblem({ reason, key, found, allowed: data, prompt }: PolicyProblem): string {
   const allowed = describeAllowed(data);
   if (prompt !== undefined) {

@@ -5,7 +5,10 @@ import { showLastingError } from '../messages/lastingError.ts';
 
 const t = vscode.l10n.t;
 
-/** The receipt of a turn in words. It says what was requested and what the service says, never that anything complies. */
+/**
+ * The receipt of a turn as text. It states what was requested and what the service reports, and never claims
+ * compliance.
+ */
 export function viewReceipt({ verdict, headers, text }: Receipt): ReceiptView {
   return {
     verdict,
@@ -26,7 +29,7 @@ export function receiptLabel(verdict: Receipt['verdict']): string {
   }
 }
 
-/** For requests outside the panel: the one verdict that a person must not miss. */
+/** Warns about a contradicted receipt of a request outside the panel: the user must not miss this verdict. */
 export function warnIfContradicted({ verdict, headers }: Receipt): void {
   if (verdict !== 'contradicted') return;
   const contradicted = headers.filter((header) => header.verdict === 'contradicted');

@@ -4,7 +4,7 @@ import { describeNumber } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
 
-/** The verdict of verify in words; of a broken log, the first break of each file. */
+/** The verdict of verify as text; for a broken log, the first break of each file. */
 export function describeVerdict({ verdict, files, records, breaks }: AuditVerdict): string {
   if (verdict === 'intact')
     return t('The audit log is intact. Records: {0}, files: {1}.', describeNumber(records), describeNumber(files));

@@ -5,22 +5,24 @@ import { Disposable } from '../../util/disposable.ts';
 import type { CommandAbout } from '../attachments/commandAbout.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 
-/** What decides about a request before there is one. */
+/** What determines the posture of a request that does not exist yet. */
 export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders'>;
 
 export interface NextRequestParts {
   readonly session: Pick<Session, 'folders' | 'onDidChange'>;
   readonly attachments: Pick<PendingAttachments, 'places' | 'onDidChange'>;
-  /** What a slash command would bring along. */
+  /** What a slash command would add to the request. */
   readonly commandAbout: (name: string) => Promise<CommandAbout>;
 }
 
-/** What the panel's next request carries, as far as it is known before it is asked: the posture is that of this request. */
+/**
+ * Tracks what the panel's next request would contain, as far as it is known; the shown posture is that of this request.
+ */
 export class NextRequest extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #parts: NextRequestParts | undefined;
-  /** Behind the `/` at the start of the composer's text; empty where there is none. */
+  /** The command after the `/` at the start of the composer's text; empty if there is none. */
   #typed = '';
   #command: CommandAbout = {};
   #told = JSON.stringify(this.about);
@@ -32,7 +34,7 @@ export class NextRequest extends Disposable {
     return { action: 'chat', modelKey: 'svc.model.chat', folders, ...command };
   }
 
-  /** The rest of the house is there: from now on there is something to carry. */
+  /** Called when the other parts of the extension exist. */
   connect(parts: NextRequestParts): void {
     this.#parts = parts;
     this._register(
@@ -44,13 +46,13 @@ export class NextRequest extends Disposable {
     this._register(vscode.window.onDidChangeActiveTextEditor(() => void this.#look()));
   }
 
-  /** The composer's text begins with this command now. */
+  /** Called when the command at the start of the composer's text changes. */
   async type(name: string): Promise<void> {
     this.#typed = name;
     await this.#look();
   }
 
-  /** What a command brings along depends on what is attached and which editor is in front. */
+  /** What a command adds depends on the attachments and the active editor. */
   async #look(): Promise<void> {
     const name = this.#typed;
     const command = name === '' ? {} : await this.#parts?.commandAbout(name);

@@ -10,7 +10,7 @@ import type { RequestAbout } from './nextRequest.ts';
 
 const t = vscode.l10n.t;
 
-/** Lists each header that the next request carries and who asked for it; choosing one opens its setting. */
+/** Lists the headers of the next request and which layer set each; choosing one opens its setting. */
 export async function showPosture(standing: RequestContextReader, about: RequestAbout): Promise<Posture> {
   const { posture } = standing.read(about);
   const items = [
@@ -27,7 +27,7 @@ export async function showPosture(standing: RequestContextReader, about: Request
     { label: `$(gear) ${t('All compliance settings')}`, setting: 'svc.compliance' },
   ];
   const title = posture.headers.length === 0 ? t('No Svc header is asked for') : t('Svc headers of the next request');
-  // Not awaited by callers from code: the posture is the result, the list is for a person.
+  // Callers from code do not wait for the list: the posture is the result, and the list is for the user.
   void vscode.window.showQuickPick(items, { title, matchOnDetail: true }).then((chosen) => {
     if (chosen !== undefined) {
       void vscode.commands.executeCommand('workbench.action.openSettings', chosen.setting || '@ext:svc.svc-coder');
@@ -36,7 +36,7 @@ export async function showPosture(standing: RequestContextReader, about: Request
   return posture;
 }
 
-/** The administrator's file as it holds now, and why it does not where it does not. */
+/** Shows the administrator's policy as it currently applies, or why it does not. */
 export async function showPolicy(
   managed: ManagedPolicyFile,
   documents: ReadOnlyDocuments,
