@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isGuarded, readFenceInfo, safeParseAnswerPath } from '../../../src/host/edits/placing/answerPath.ts';
 
 describe('the file that a fence names', () => {
-  it('is a title, or the one other word', () => {
+  it('is a title, or the only other word', () => {
     assert.deepEqual(readFenceInfo('ts title="src/pay.ts"'), { language: 'ts', path: 'src/pay.ts' });
     assert.deepEqual(readFenceInfo("ts title='my files/pay.ts'"), { language: 'ts', path: 'my files/pay.ts' });
     assert.deepEqual(readFenceInfo('ts title=pay.ts'), { language: 'ts', path: 'pay.ts' });
@@ -12,7 +12,7 @@ describe('the file that a fence names', () => {
     assert.deepEqual(readFenceInfo('{.python} größe/日本.py'), { language: 'python', path: 'größe/日本.py' });
   });
 
-  it('is none in any other line', () => {
+  it('is absent in any other line', () => {
     const infos = [
       '',
       'ts',
@@ -27,7 +27,7 @@ describe('the file that a fence names', () => {
     assert.equal(readFenceInfo('ts').language, 'ts');
   });
 
-  it('is none that leads anywhere but below the folder', () => {
+  it('is absent if it leads outside the folder', () => {
     const hostile = [
       '/etc/passwd',
       '../x.ts',
@@ -58,7 +58,7 @@ describe('the file that a fence names', () => {
     for (const path of hostile) assert.equal(safeParseAnswerPath(path), null, JSON.stringify(path));
   });
 
-  it('never leads out, whatever is written', () => {
+  it('never leads outside, for any input', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('..', '.', '/', 'a', '\\', ' ', 'b.ts', ':', '~')), (parts) => {
         const path = safeParseAnswerPath(parts.join(''));
@@ -70,7 +70,7 @@ describe('the file that a fence names', () => {
   });
 });
 
-describe('files that are asked about twice', () => {
+describe('files that require a second confirmation', () => {
   it('are those that decide what runs, in any case and at any depth', () => {
     const guarded = [
       '/w/.vscode/tasks.json',

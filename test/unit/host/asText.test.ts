@@ -8,11 +8,11 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(join(source, file), 'utf8') }));
 
-/** What VS Code draws icons in, or links, where it shows a text. */
+/** Where VS Code renders icons or links in a text. */
 const places =
   /\b(createQuickPick|showQuickPick|createStatusBarItem|createLanguageStatusItem|createTreeView|withProgress\(options|provideLanguageModelChatInformation)\b/;
 
-/** Places whose texts are all our own. */
+/** Places that show only our own texts. */
 const ownTexts: Readonly<Record<string, string>> = {
   'host/commands/exportFile.ts': 'names of formats',
   'host/commands/purge.ts': 'what can be removed',
@@ -20,7 +20,7 @@ const ownTexts: Readonly<Record<string, string>> = {
 };
 
 describe('text of a service or a workspace in lists, messages and the status bar', () => {
-  it('holds no icon and no link, and nothing that turns text around', () => {
+  it('contains no icon, no link and no bidirectional control', () => {
     for (const [text, expected] of [
       ['svc/auto', 'svc/auto'],
       ['$(trash) all', '$\u2060(trash) all'],
@@ -39,7 +39,7 @@ describe('text of a service or a workspace in lists, messages and the status bar
     }
   });
 
-  it('is shown by functions that make it text: no other file calls VS Code’s', () => {
+  it('is shown only by functions that use asText: no other file calls those of VS Code', () => {
     const callers = files.filter(({ text }) => /window\s*\.show(Information|Warning|Error)Message/.test(text));
     assert.deepEqual(
       callers.map(({ file }) => file),
@@ -47,7 +47,7 @@ describe('text of a service or a workspace in lists, messages and the status bar
     );
   });
 
-  it('is made text wherever it is put into a list, the status bar or a notification', () => {
+  it('goes through asText in every list, the status bar and notifications', () => {
     const found = files.filter(({ text }) => places.test(text));
     assert.ok(found.length > 10);
     const without = found.filter(({ file, text }) => !text.includes('asText(') && ownTexts[file] === undefined);
@@ -55,7 +55,7 @@ describe('text of a service or a workspace in lists, messages and the status bar
       without.map(({ file }) => file),
       [],
     );
-    // None that is gone, or that has become one of the others.
+    // No entry is stale.
     const stale = Object.keys(ownTexts).filter((file) => !found.some((one) => one.file === file));
     assert.deepEqual(stale, []);
   });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { auditCall } from '../../../src/host/audit/calls.ts';
 
-describe('host: what the page of the audit log says is parsed', () => {
+describe('host: validation of messages from the audit page', () => {
   for (const call of [
     { type: 'ready', id: 1 },
     { type: 'refresh', id: 2 },
     { type: 'verify', id: 3 },
     { type: 'export', id: 4, format: 'csv' },
   ]) {
-    it(`takes ${call.type}`, () => assert.deepEqual(auditCall.parse(call), call));
+    it(`accepts ${call.type}`, () => assert.deepEqual(auditCall.parse(call), call));
   }
 
   for (const message of [
@@ -23,7 +23,7 @@ describe('host: what the page of the audit log says is parsed', () => {
     it(`refuses ${JSON.stringify(message)}`, () => assert.equal(auditCall.safeParse(message).success, false));
   }
 
-  it('passes nothing on that it does not know', () => {
+  it('drops unknown properties', () => {
     assert.deepEqual(auditCall.parse({ type: 'export', id: 1, format: 'csv', target: 'file:///x' }), {
       type: 'export',
       id: 1,

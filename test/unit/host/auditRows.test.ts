@@ -75,7 +75,7 @@ describe('host/auditView: rows', () => {
     ]);
   });
 
-  it('what is written down by who did it counts for more than what the next session thought', () => {
+  it('an outcome from its own session overrides the assumption of the next session', () => {
     const outcome = (how: 'unknown' | 'complete'): AuditEntry => ({
       kind: 'request-outcome',
       request: 'a',
@@ -97,7 +97,7 @@ describe('host/auditView: rows', () => {
     }
   });
 
-  it('a request without an outcome is unknown, an outcome without a request is nothing', () => {
+  it('a request without an outcome is unknown, an outcome without a request is dropped', () => {
     const lone: AuditEntry = { kind: 'request-outcome', request: 'b', outcome: 'complete', confirmation: 'none' };
     assert.deepEqual(
       joinRecords([record(intent('a'), 1), record(lone, 2)]).rows.map((row) => [row.request, row.outcome]),
@@ -105,7 +105,7 @@ describe('host/auditView: rows', () => {
     );
   });
 
-  it('the oldest comes first; a time that is none counts as the earliest', () => {
+  it('the oldest comes first; an invalid time counts as the earliest', () => {
     const { rows } = joinRecords([
       record(intent('b'), 1),
       record(intent('a'), 2, '2026-11-20T08:00:00.000Z'),
@@ -121,7 +121,7 @@ describe('host/auditView: rows', () => {
     );
   });
 
-  it('each posture is told once; a request without headers has none', () => {
+  it('lists each posture once; a request without headers has none', () => {
     const bare: AuditEntry = { ...intent('c'), headers: [] } as AuditEntry;
     const { rows, postures } = joinRecords([record(intent('a'), 1), record(intent('b'), 2), record(bare, 3)]);
     assert.deepEqual(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { callMessage, callParams } from '../../../src/host/chatView/calls.ts';
 
-describe('host: what the page says is parsed', () => {
-  it('takes a call without parameters, as posting it leaves it', () => {
+describe('host: validation of messages from the page', () => {
+  it('accepts a call without parameters, as JSON drops them', () => {
     const call = callMessage.safeParse({ type: 'call', id: 1, method: 'ready' });
     assert.equal(call.success, true);
     assert.equal(callParams.ready.safeParse(call.data?.params).success, true);
@@ -18,7 +18,7 @@ describe('host: what the page says is parsed', () => {
     it(`refuses ${JSON.stringify(message)}`, () => assert.equal(callMessage.safeParse(message).success, false));
   }
 
-  it('refuses parameters that do not fit', () => {
+  it('rejects parameters that do not fit', () => {
     assert.equal(callParams.send.safeParse({}).success, false);
     assert.equal(callParams.act.safeParse({ action: 'workbench.action.quit' }).success, false);
     assert.equal(callParams.act.safeParse({ action: 'openSettings', setting: 'git.path' }).success, false);

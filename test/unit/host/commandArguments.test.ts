@@ -7,7 +7,7 @@ import { isServiceError } from '../../../src/util/errors.ts';
 const names = Object.keys(commandArguments) as CommandName[];
 const taking = names.filter((name) => commandArguments[name].length > 0);
 
-/** What was read, or the reason why it was refused; whatever else is thrown is not caught. */
+/** The result, or the reason for a refusal. Other errors are not caught. */
 const read = (name: CommandName, ...given: readonly unknown[]): unknown => {
   try {
     return readArguments(name, given);
@@ -46,19 +46,19 @@ const hostile: readonly unknown[] = [
     line: '1',
   },
   { scheme: 'file', authority: '', path: 'x'.repeat(10_000), query: '', fragment: '' },
-  // biome-ignore lint/suspicious/noThenProperty: somebody else's.
+  // biome-ignore lint/suspicious/noThenProperty: a value of another extension.
   { then: thrower },
 ];
 
 describe('the arguments of commands', () => {
-  it('are known for every command of package.json', () => {
+  it('have a schema for every command of package.json', () => {
     const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
     const contributed: string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
     assert.deepEqual(names.toSorted(), contributed.toSorted());
   });
 
   for (const name of taking) {
-    it(`of ${name} may be absent, and hostile ones are refused or read, never thrown`, () => {
+    it(`of ${name} may be absent; hostile ones are read or refused without an exception`, () => {
       const none = commandArguments[name].map(() => undefined);
       assert.deepEqual(read(name), none);
       assert.deepEqual(read(name, null, null), none);
@@ -71,7 +71,7 @@ describe('the arguments of commands', () => {
     });
   }
 
-  it('of any kind are refused with a reason that does not repeat them, or read', () => {
+  it('of any type are read, or refused with a reason that does not repeat them', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...taking),
@@ -87,13 +87,13 @@ describe('the arguments of commands', () => {
     assert.ok(!String(read('svc.setApiKey', { svc_ent_secret: 1 })).includes('secret'));
   });
 
-  it('that are dropped do not count', () => {
+  it('are ignored for commands without parameters', () => {
     for (const name of names.filter((each) => !taking.includes(each))) {
       for (const value of hostile) assert.deepEqual(read(name, value), []);
     }
   });
 
-  it('are copies: what a caller changes later changes nothing', () => {
+  it('are copies: later changes by the caller have no effect', () => {
     let asked = 0;
     const shifty = {
       get audit() {
@@ -105,7 +105,7 @@ describe('the arguments of commands', () => {
     assert.deepEqual([options?.audit, options?.audit], [false, false]);
   });
 
-  it('that are wrong say where, and what is allowed', () => {
+  it('that are wrong are reported with their place and the allowed values', () => {
     assert.equal(read('svc.openChat', { prompt: 1 }), 'argument 1.prompt is to be of type string');
     assert.equal(read('svc.openChat', { promt: 'x' }), 'argument 1 has a key that is not known');
     assert.equal(read('svc.exportConversation', { format: 'pdf' }), 'argument 1.format is to be one of markdown, json');
@@ -114,8 +114,8 @@ describe('the arguments of commands', () => {
     assert.equal(read('svc.attach', undefined, ['file:///a', 3]), 'argument 2.1 is to be of type string');
   });
 
-  it('of menus are taken: a URI and what VS Code knows of a group or a repository', () => {
-    // As the class of VS Code has more than the parts.
+  it('of menus are accepted: a URI and VS Code’s object for a group or a repository', () => {
+    // Like the class of VS Code, it has more than the URI components.
     const uri = {
       scheme: 'file',
       authority: '',

@@ -4,12 +4,12 @@ import { countedFolders, type Place } from '../../../src/host/config/countedFold
 const at = (path: string, scheme = 'file', authority = ''): Place => ({ scheme, authority, path });
 const isFileSystem = (scheme: string): boolean => ['file', 'vscode-vfs', 'git'].includes(scheme);
 
-describe('the folders that count', () => {
+describe('the folders that apply to content', () => {
   const [app, inner, other] = [at('/w/app'), at('/w/app/packages/pay'), at('/w/other')];
   const folders = [app, inner, other];
   const counted = (...places: readonly Place[]) => countedFolders(places, folders, isFileSystem);
 
-  it('are all that contain a file, not the innermost alone', () => {
+  it('are all that contain a file, not only the innermost', () => {
     assert.deepEqual(counted(at('/w/app/packages/pay/a.ts')), [app, inner]);
     assert.deepEqual(counted(at('/w/app/a.ts')), [app]);
     assert.deepEqual(counted(inner), [app, inner]);
@@ -17,19 +17,19 @@ describe('the folders that count', () => {
     assert.deepEqual(counted(at('/w/other/a.ts'), at('/w/app/a.ts')), [app, other]);
   });
 
-  it('are all of the window for what has no path in a file system', () => {
+  it('are all folders of the window for content without a path in a file system', () => {
     assert.deepEqual(counted(at('Untitled-1', 'untitled')), folders);
     assert.deepEqual(counted(at('terminal', 'svc-x')), folders);
     assert.deepEqual(counted(), []);
   });
 
-  it('are those of the path, whatever view of the file it is', () => {
+  it('depend on the path, not on the scheme of the view', () => {
     assert.deepEqual(counted(at('/w/other/a.ts', 'git')), [other]);
     assert.deepEqual(counted(at('/w/other/a.ipynb', 'vscode-notebook-cell')), [other]);
     assert.deepEqual(counted(at('/W/Other/A.ts')), [other]);
   });
 
-  it('are none for a file outside of all, and none of another authority', () => {
+  it('are none for a file outside of all folders, and none of another authority', () => {
     assert.deepEqual(counted(at('/tmp/a.ts')), []);
     const remote = at('/repo', 'vscode-vfs', 'github');
     const find = (authority: string) =>
@@ -37,7 +37,7 @@ describe('the folders that count', () => {
     assert.deepEqual([find('github'), find('elsewhere')], [[remote], []]);
   });
 
-  it('of a root folder are those of everything below', () => {
+  it('of a root folder apply to everything below', () => {
     const root = at('/');
     assert.deepEqual(countedFolders([at('/a.ts')], [root], isFileSystem), [root]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
-describe('what a card says', () => {
+describe('the text of an error card', () => {
   async function cardFor(kind: ServiceErrorKind, init: ServiceErrorInit = {}, canContinue = false) {
     const { describeError } = await hostModule<typeof import('../../../src/host/messages/describeError.ts')>(
       'src/host/messages/describeError.ts',
@@ -13,13 +13,13 @@ describe('what a card says', () => {
     return { ...card, ids: card.actions.map(({ id }) => id) };
   }
 
-  it('of our own failure is that it is ours, and of what class it is', async () => {
+  it('names an internal error as ours, with its class', async () => {
     const card = await cardFor('internal', { code: 'internal', reason: 'TypeError' });
     assert.match(`${card.title} ${card.detail}`, /Svc Coder itself failed .*\(TypeError\), not of the service/);
     assert.deepEqual(card.ids, ['retry']);
   });
 
-  it('of an empty answer is that it is empty: no address is wrong', async () => {
+  it('reports an empty answer as empty, without a hint about the address', async () => {
     for (const [kind, code] of [
       ['protocol', 'empty'],
       ['protocol', 'no-choices'],
@@ -36,18 +36,18 @@ describe('what a card says', () => {
     assert.deepEqual(noCode.ids, ['retry']);
   });
 
-  it('of an answer that broke off is what is kept of it, where something is', async () => {
+  it('states what is kept of an interrupted answer', async () => {
     const card = await cardFor('interrupted', { code: 'end' }, true);
     assert.deepEqual([card.title, card.detail], ['The answer broke off', 'What came before is kept.']);
   });
 
-  it('of a tool call that was cut is that the answer was cut', async () => {
+  it('states that the answer was truncated if a tool call is incomplete', async () => {
     const card = await cardFor('protocol', { code: 'tool-call-cut', reason: 'length' });
     assert.match(card.title, /cut at the length limit/);
     assert.equal(card.actions.at(-1)?.setting, 'svc.request.maxTokens');
   });
 
-  it('of a time limit is which setting it is', async () => {
+  it('names the setting of a time limit', async () => {
     for (const [code, setting] of [
       ['first-token', 'svc.request.timeout.firstToken'],
       ['stall', 'svc.request.timeout.betweenBytes'],
@@ -63,7 +63,7 @@ describe('what a card says', () => {
     assert.equal(connect.actions.at(-1)?.setting, 'svc.request.timeout.connect');
   });
 
-  it('of an error inside a 200 is not that 200 is a failure', async () => {
+  it('does not present 200 as a failure if the error is inside the body', async () => {
     const card = await cardFor('server', { status: 200, serviceMessage: 'Out of order' });
     assert.equal(card.title, 'The service answered with an error');
     assert.match(card.detail ?? '', /^Out of order/);

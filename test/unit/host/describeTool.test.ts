@@ -13,7 +13,7 @@ const step: ToolStep = {
 };
 
 describe('host: a tool call as the panel shows it', () => {
-  it('says what it is about, how it was allowed, its size, and that it was cut', async () => {
+  it('shows its subject, how it was allowed, its size and that it was truncated', async () => {
     const { viewStep } = await hostModule<Module>('src/host/tools/describeTool.ts', 'en');
     const view = viewStep(step);
     assert.equal(view.title, 'read_file · src/a.ts');
@@ -23,7 +23,7 @@ describe('host: a tool call as the panel shows it', () => {
     assert.deepEqual([view.result?.length, view.hasMore], [2_000, true]);
   });
 
-  it('hides nothing of what a person is asked about', async () => {
+  it('hides nothing of what the user is asked about', async () => {
     const { viewStep } = await hostModule<Module>('src/host/tools/describeTool.ts', 'en');
     const { title, input } = viewStep({ ...step, input: { path: 'a\u202etxt.\u{e0041}\n' } });
     assert.equal(title, 'read_file · a\\u202etxt.\\udb40\\udc41\n');
@@ -31,7 +31,7 @@ describe('host: a tool call as the panel shows it', () => {
     assert.match(input, /^[\n\x20-\x7e]+$/);
   });
 
-  it('has words for every state, each in the language of the user', async () => {
+  it('has a text for every state, in the language of the user', async () => {
     const { viewStep, withoutToolsWords } = await hostModule<Module>('src/host/tools/describeTool.ts', 'pseudo');
     const { output: _, ...open } = step;
     const states = ['waiting', 'asking', 'running', 'failed', 'refused', 'denied', 'stopped', 'capped'] as const;

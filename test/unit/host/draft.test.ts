@@ -16,7 +16,7 @@ function putIn(text: string, selected: Selected, code: string): string {
 }
 
 describe('places of an edit', () => {
-  it('code goes after the selected lines, indented as the last of them', () => {
+  it('code goes after the selected lines, indented like the last of them', () => {
     assert.equal(
       putIn('if (a) {\n  // add\n}\n', at(1, 0, 1, 8), 'add();\nmore();\n'),
       'if (a) {\n  // add\n  add();\n  more();\n}\n',
@@ -24,14 +24,14 @@ describe('places of an edit', () => {
     assert.equal(putIn('one\ntwo\n', at(0, 0, 1, 0), 'new\n'), 'one\nnew\ntwo\n');
   });
 
-  it('code takes the place of a blank line, and ends a text with a line end', () => {
+  it('code replaces a blank line, and ends a text with a line end', () => {
     assert.equal(putIn('one\n\ntwo\n', at(1), 'new\n'), 'one\nnew\ntwo\n');
     assert.equal(putIn('', at(0), 'new\n'), 'new\n');
     assert.equal(putIn('one', at(0, 3), 'new\n'), 'one\nnew\n');
     assert.equal(putIn('one\n', at(1), 'new\n'), 'one\nnew\n');
   });
 
-  it('selections are whole lines; those that touch are one', () => {
+  it('selections are extended to whole lines and merged if they touch', () => {
     const lines = linesOf('a\n  b\n    c\nd\n\n\te\n');
     assert.deepEqual(placesOf(lines, [at(5, 1), at(1, 2, 2, 1), at(2, 3, 3, 0)]), [
       { start: 1, end: 3, indent: '  ' },
@@ -39,7 +39,7 @@ describe('places of an edit', () => {
     ]);
   });
 
-  it('each place gets its own code, moved to where it stands; one without code stays', () => {
+  it('each place gets its own code with its indentation; one without code is unchanged', () => {
     const lines = linesOf('a\n  b\nc\n  d\ne\n  f\n');
     const places = placesOf(lines, [at(1), at(3), at(5)]);
     assert.equal(
@@ -48,7 +48,7 @@ describe('places of an edit', () => {
     );
   });
 
-  it('while code comes, lines it has not reached are not taken out', () => {
+  it('a partial answer does not remove lines that it has not reached', () => {
     const lines = linesOf('a\nb\nc\n');
     assert.deepEqual(proposedLines(lines, [wholeOf(lines)], ['A\n'], false), ['A', 'b', 'c', '']);
     assert.deepEqual(proposedLines(lines, [wholeOf(lines)], ['A\n'], true), ['A', '']);
@@ -59,7 +59,7 @@ describe('places of an edit', () => {
     assert.deepEqual(proposedLines(lines, [wholeOf(lines)], ['A\nB\n'], true), ['A', 'B']);
   });
 
-  it('100,000 lines are no trouble', () => {
+  it('handles 100,000 lines', () => {
     const lines = linesOf('line\n'.repeat(200_000));
     assert.equal(proposedLines(lines, [wholeOf(lines)], ['x\n'.repeat(200_000)], true).length, 200_001);
   });
@@ -73,7 +73,7 @@ describe('indentation', () => {
     assert.equal(indentationOf(['a', 'b']), undefined);
   });
 
-  it('tabs and spaces are kept as the text has them', () => {
+  it('keeps tabs and spaces as the text has them', () => {
     const tabs = indentationOf(['\ta']);
     assert.deepEqual(indentedAs(['if', '  a', '    b', '', '   c'], tabs), ['if', '\ta', '\t\tb', '', '\t c']);
     assert.deepEqual(indentedAs(['if', '\ta', '\t\tb'], { usesTabs: false, size: 2 }), ['if', '  a', '    b']);
@@ -81,7 +81,7 @@ describe('indentation', () => {
     assert.deepEqual(indentedAs(['if', '  a'], undefined), ['if', '  a']);
   });
 
-  it('moves code as a whole, blank lines without blanks', () => {
+  it('shifts code as a whole, without white space in blank lines', () => {
     assert.equal(commonIndent(['    a', '', '  b']), '  ');
     assert.deepEqual(movedTo(['    a', '   ', '  b'], '\t'), ['\t  a', '', '\tb']);
     assert.deepEqual(movedTo([], '  '), []);
@@ -100,7 +100,7 @@ describe('draft', () => {
     return items[0];
   };
 
-  it('has nothing to decide before it is complete', () => {
+  it('has no hunks before it is complete', () => {
     const draft = new Draft(text, [wholeOf(linesOf(text))]);
     assert.equal(draft.update(['A\n']), true);
     assert.equal(draft.update(['A\n']), false);
@@ -110,13 +110,13 @@ describe('draft', () => {
     assert.equal(draft.update(['late\n']), false);
   });
 
-  it('of code that is what was there has nothing to decide', () => {
+  it('has no hunks if the code is unchanged', () => {
     const same = draftOf(text);
     assert.deepEqual([same.isUnchanged, same.hunks], [true, []]);
     assert.equal(draftOf('A\nb\nc\nd\ne\n').isUnchanged, false);
   });
 
-  it('decides each hunk by itself', () => {
+  it('decides each hunk independently', () => {
     const draft = draftOf('A\nb\nc\nd\nE\n');
     draft.accept(only(draft.hunks));
     assert.equal(draft.original.join(''), 'Abcde');
@@ -126,14 +126,14 @@ describe('draft', () => {
     assert.equal(draft.first.join(''), 'abcde');
   });
 
-  it('knows the text it was made for, and no other', () => {
+  it('fits only the text it was made for', () => {
     const draft = draftOf('A\nb\nc\nd\nE\n');
     assert.ok(draft.fits(text.replaceAll('\n', '\r\n')));
     draft.accept(only(draft.hunks));
     assert.ok(draft.fits('A\nb\nc\nd\ne\n'));
     assert.ok(!draft.fits('A\nb\nc\nd\ne\n\n'));
     assert.equal(draft.hunks.length, 1);
-    // The user has undone the accepted hunk: it is to be decided again.
+    // The user has undone the accepted hunk, so it is open again.
     assert.ok(draft.fits(text));
     assert.equal(draft.hunks.length, 2);
     assert.ok(!draft.fits('A\nb\nc\nd\ne\n'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Drawing } from '../../../src/host/edits/drawing.ts';
 
-/** What draws as a test lets it. */
+/** Completes each draw only when a test calls take(). */
 class Canvas {
   readonly shown: string[] = [];
   text = '';
@@ -14,7 +14,7 @@ class Canvas {
     return new Promise((resolve) => this.#taking.push(resolve));
   };
 
-  /** What was drawn is taken over. */
+  /** Completes the pending draws. */
   take(): void {
     for (const taken of this.#taking.splice(0)) taken();
   }
@@ -31,7 +31,7 @@ class Canvas {
 }
 
 describe('the drawing of a proposal', () => {
-  it('begins with the first word, and then shows what has come when the drawing before was taken over', async () => {
+  it('draws the first piece at once, and the latest text after each completed draw', async () => {
     const canvas = new Canvas();
     const drawing = new Drawing(canvas.show, 0);
     drawing.soon(canvas.growTo('a'));
@@ -43,7 +43,7 @@ describe('the drawing of a proposal', () => {
     assert.deepEqual(canvas.shown, ['a', 'abc']);
   });
 
-  it('of the end does not wait for its turn, and nothing is drawn after it', async () => {
+  it('draws the final text without a delay, and nothing after it', async () => {
     const canvas = new Canvas();
     const drawing = new Drawing(canvas.show, 0);
     drawing.soon(canvas.growTo('a'));
@@ -57,7 +57,7 @@ describe('the drawing of a proposal', () => {
     assert.deepEqual(canvas.shown, ['a', 'the end']);
   });
 
-  it('is not asked for where nothing has come', async () => {
+  it('draws nothing before there is text', async () => {
     const canvas = new Canvas();
     const drawing = new Drawing(canvas.show, 0);
     drawing.soon(canvas.growTo(''));

@@ -15,7 +15,7 @@ function isOver(session: Session): Promise<void> {
   );
 }
 
-describe('host: a question that is edited', () => {
+describe('host: an edited question', () => {
   async function asked(): Promise<{ session: Session; fake: FakeDispatch; turnId: string }> {
     const fake = new FakeDispatch();
     const session = new Session(fake.dispatch);
@@ -25,7 +25,7 @@ describe('host: a question that is edited', () => {
     return { session, fake, turnId: (await answer).id };
   }
 
-  it('takes along what the user kept of its attachments, and is their own words', async () => {
+  it('keeps the selected attachments and becomes a chat question', async () => {
     const { session, fake, turnId } = await asked();
     await editTurn(session, noCommands, { turnId, text: 'Only the first', attachments: [0, 2, 9, -1] });
     fake.end();
@@ -37,7 +37,7 @@ describe('host: a question that is edited', () => {
     );
   });
 
-  it('stays the action it was where only its attachments are others', async () => {
+  it('keeps its action if only its attachments change', async () => {
     const { session, fake, turnId } = await asked();
     await editTurn(session, noCommands, { turnId, text: 'Explain this code', attachments: [1] });
     fake.end();
@@ -47,7 +47,7 @@ describe('host: a question that is edited', () => {
     );
   });
 
-  it('stays the command it was where only its attachments are others, and is read as one where it is another', async () => {
+  it('keeps its command if only its attachments change, and is parsed again if the command changes', async () => {
     const fake = new FakeDispatch();
     const session = new Session(fake.dispatch);
     const command = { name: 'fix', text: 'Fix this.' };
@@ -79,7 +79,7 @@ describe('host: a question that is edited', () => {
     assert.equal(session.conversation.turns[0]?.prompt, '/docs');
   });
 
-  it('is refused in words where it cannot be asked', async () => {
+  it('is rejected with an error message if it cannot be sent', async () => {
     const { session, fake, turnId } = await asked();
     await assert.rejects(
       editTurn(session, noCommands, { turnId: 'unknown', text: 'x', attachments: [] }),
@@ -94,7 +94,7 @@ describe('host: a question that is edited', () => {
     assert.equal(session.conversation.hidden, undefined);
   });
 
-  it('is parsed as all that the page says', () => {
+  it('is validated like every message of the page', () => {
     assert.equal(callParams.edit.safeParse({ turnId: 'a', text: 'x', attachments: [0] }).success, true);
     for (const wrong of [{ turnId: 'a', text: 'x' }, { turnId: 'a', text: 'x', attachments: ['../a'] }, {}])
       assert.equal(callParams.edit.safeParse(wrong).success, false);

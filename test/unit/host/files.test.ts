@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 
 /**
- * What of Node's file system host/ may use, and for what. The files of a person are read and written through
- * vscode.workspace alone: they may be on another machine, or on no disk.
+ * The uses of Node's file system that host/ may have, with reasons. Files of the user are read and written only through
+ * vscode.workspace, because they may be on another machine or on no disk.
  */
 const allowed: Readonly<Record<string, string>> = {
-  // Whether an ignore file is there and has changed. It is read through VS Code.
+  // Whether an ignore file exists and has changed. It is read through VS Code.
   'src/host/sources/disk.ts': "import { stat } from 'node:fs/promises';",
-  // Where a link leads to, for a file on this machine: its name decides whether it may leave. Nothing is opened.
+  // The target of a link, for a file on this machine: its name decides whether it may leave. Nothing is opened.
   'src/host/sources/links.ts': "import { realpath } from 'node:fs/promises';",
-  // Whether a folder has an ignore file, and which of its names are links. No file is opened.
+  // Whether a folder has an ignore file, and which of its entries are links. No file is opened.
   'src/host/sources/listings.ts': "import { opendir, stat, statfs } from 'node:fs/promises';",
   // The same for the file that an answer names. Nothing is opened.
   'src/host/edits/placing/answerFile.ts': "import { lstat, realpath } from 'node:fs/promises';",
-  // Whether a file on this machine may be written, by its mode too: VS Code tells it for other file systems alone.
+  // Whether a file on this machine is writable, also by its mode: VS Code reports this only for other file systems.
   'src/host/edits/target.ts': "import { access, constants, stat } from 'node:fs/promises';",
   // The extension's own folders in its global storage.
   'src/host/history/history.ts': "import { readdir } from 'node:fs/promises';",
 };
 
 describe('host/', () => {
-  it('opens the files of a person through VS Code alone', () => {
+  it('opens files of the user only through VS Code', () => {
     for (const path of [...globSync('src/host/**/*.ts'), 'src/extension.ts']) {
       const file = path.replaceAll('\\', '/');
       const imports = readFileSync(file, 'utf8').match(/^.*(?:node:|')fs(?:\/promises)?'.*$/gm) ?? [];

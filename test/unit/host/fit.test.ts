@@ -21,7 +21,7 @@ const file = [
 ];
 const long = Array.from({ length: 200 }, (_, line) => `const value${line} = ${line};`);
 
-/** The lines as they would be proposed for code that the user applies, or that was asked for. */
+/** The lines as proposed for code that the user applies, or for an edit that the user requested. */
 function placed(old: readonly string[], code: string, isAsked = false): readonly string[] | string {
   const fit = fitOf(old, code.replace(/\n$/, '').split('\n'), isAsked);
   return fit.is === 'part' ? fit.lines : fit.is;
@@ -30,8 +30,8 @@ function placed(old: readonly string[], code: string, isAsked = false): readonly
 const instead = (from: number, to: number, ...lines: readonly string[]): readonly string[] =>
   file.toSpliced(from, to - from, ...lines);
 
-describe('code that stands for a part of what was there', () => {
-  it('takes the place of the lines it begins and ends with, indented as they are', () => {
+describe('code that replaces a part of the text', () => {
+  it('replaces the lines with the same first and last line, indented like them', () => {
     assert.deepEqual(placed(file, 'function a() {\n  uno();\n}\n'), instead(2, 5, 'function a() {', '  uno();', '}'));
     assert.deepEqual(placed(file, 'c() {\n  dos();\n}\n'), instead(7, 10, '  c() {', '    dos();', '  }'));
     assert.deepEqual(
@@ -44,12 +44,12 @@ describe('code that stands for a part of what was there', () => {
     );
   });
 
-  it('brings its comments, in the place of those that were there', () => {
+  it('replaces existing comments with its own', () => {
     const documented = instead(2, 2, '/** Old. */', '// Older.');
     assert.deepEqual(placed(documented, '// Does one.\nfunction a() {\n  one();\n}\n'), instead(2, 2, '// Does one.'));
   });
 
-  it('leaves what comes after it', () => {
+  it('keeps the text after it', () => {
     const head = `${["import y from 'y';", ...long.slice(0, 60)].join('\n')}\n`;
     const first = placed(long, `${long.slice(0, 62).join('\n')}\n`);
     assert.deepEqual(first, long);
@@ -58,14 +58,14 @@ describe('code that stands for a part of what was there', () => {
     assert.deepEqual(placed(file, "import x from 'x';\n\nfunction a() {\n  uno();\n}\n"), instead(3, 4, '  uno();'));
   });
 
-  it('is refused where its lines are not there, or its end is not', () => {
+  it('is rejected if its first or last line is not found', () => {
     assert.equal(placed(file, 'function b() {\n}\n'), 'nowhere');
     assert.equal(placed(file, 'function a() {\n  no end\n'), 'nowhere');
     assert.equal(placed(long, 'I am sorry, but I cannot help with that.\n', true), 'nowhere');
     assert.equal(placed(long, [...long.slice(0, 60), 'const value60 = "other";'].join('\n'), true), 'nowhere');
   });
 
-  it('is the whole where it begins and ends as the whole does, or rewrites it', () => {
+  it('is the whole if it begins and ends like the whole, or rewrites it', () => {
     assert.equal(placed(file, file.join('\n')), 'whole');
     assert.equal(placed(file, file.toSpliced(2, 4).join('\n')), 'whole');
     assert.equal(placed(file, file.map((line) => line.replace('x', 'y')).join('\n')), 'whole');
@@ -76,11 +76,11 @@ describe('code that stands for a part of what was there', () => {
   });
 });
 
-describe('code with a mark for what it leaves out', () => {
+describe('code with a mark for omitted lines', () => {
   const change = (mark: string): string => `import x from 'x';\n\n${mark}\n\n  d() {\n    tres();\n  }\n}\n`;
   const changed = instead(11, 12, '    tres();');
 
-  it('keeps the lines that the mark stands for, whatever the language writes it in', () => {
+  it('keeps the lines that the mark stands for, in the syntax of any language', () => {
     for (const mark of [
       ...['// ... existing code ...', '// ...', '# ... rest of the code unchanged', '/* ... existing code ... */'],
       ...['<!-- ... existing markup ... -->', '-- …', '; ... (unchanged) ...', '% ... remaining lines', '...', '…'],
@@ -92,7 +92,7 @@ describe('code with a mark for what it leaves out', () => {
     }
   });
 
-  it('puts what is new before or after all of them, and refuses it in between', () => {
+  it('puts new code before or after the kept lines, and rejects it between them', () => {
     const rest = '// ... existing code ...\n';
     assert.deepEqual(placed(file, `import y from 'y';\n${rest}`), ["import y from 'y';", ...file]);
     assert.deepEqual(placed(file, `${rest}\nfunction z() {\n}\n`), [...file, '', 'function z() {', '}']);
@@ -102,19 +102,19 @@ describe('code with a mark for what it leaves out', () => {
     assert.equal(placed(file, rest), 'nowhere');
   });
 
-  it('keeps the little that is left behind the mark', () => {
+  it('keeps a short remainder behind the mark', () => {
     const four = ['one();', 'two();', 'three();', 'four();', 'five();'];
     assert.equal(placed(four, 'three();\nfour();\nmore();\n// ... existing code ...\n'), 'nowhere');
     assert.deepEqual(placed(four, 'one();\nmore();\ntwo();\n// ...\n'), four.toSpliced(1, 0, 'more();'));
   });
 
-  it('is refused where the mark is in the midst of a line', () => {
+  it('is rejected if the mark is in the middle of a line', () => {
     assert.equal(placed(file, 'function a() { ... }\n'), 'nowhere');
     assert.equal(placed(file, `function a() { /* ... */ }\n${file.slice(5).join('\n')}`), 'nowhere');
     assert.equal(placed(file, 'function a() { // ... existing code\n}\n'), 'nowhere');
   });
 
-  it('is not what stands in the code already, nor what is no mark', () => {
+  it('ignores marks that the text already contains, and similar text', () => {
     const own = [...file, '// ... existing code ...', 'a();'];
     assert.equal(placed(own, own.join('\n')), 'whole');
     for (const line of [
@@ -133,7 +133,7 @@ describe('code with a mark for what it leaves out', () => {
 });
 
 describe('code for places', () => {
-  it('that is a part leaves the rest of its place, blanks and all', () => {
+  it('that is a part keeps the rest of its place, including white space', () => {
     const lines = ['x', ...file.map((line) => (line === '' ? '  ' : `  ${line}`)), 'y', ''];
     const place = { start: 1, end: lines.length - 2, indent: '  ' };
     const [fit] = fitsOf(lines, [place], ['function a() {\n  uno();\n}\n'], false);

@@ -3,30 +3,30 @@ import fc from 'fast-check';
 import { hunkAt, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from '../../../src/host/edits/hunks.ts';
 import { lineEdit } from '../../../src/host/edits/placing/lineEdit.ts';
 
-/** Few different lines, so that many are equal and stand more than once. */
+/** Few distinct lines, so that many are equal and occur more than once. */
 const text = fc.array(fc.constantFrom('', 'a', 'b', 'c', '}', 'long line'), { maxLength: 40 });
 const edited = fc.tuple(text, text);
 
 describe('hunks of two texts', () => {
-  it('say nothing where nothing differs', () => {
+  it('are none if the texts are equal', () => {
     assert.deepEqual(hunksOf(['a', 'b'], ['a', 'b']), []);
     assert.deepEqual(hunksOf([], []), []);
   });
 
-  it('follow lines that stand once in each text, not braces', () => {
+  it('are anchored at lines that are unique in each text, not at braces', () => {
     const before = ['function a() {', '  one();', '}', '', 'function c() {', '  three();', '}'];
     const after = [...before.slice(0, 4), 'function b() {', '  two();', '}', '', ...before.slice(4)];
     assert.deepEqual(hunksOf(before, after), [{ start: 4, end: 4, proposedStart: 4, proposedEnd: 8 }]);
   });
 
-  it('find the shortest way where no line stands once', () => {
+  it('are minimal if no line is unique', () => {
     assert.deepEqual(hunksOf(['a', 'b', 'a', 'b'], ['b', 'a', 'b', 'a']), [
       { start: 0, end: 1, proposedStart: 0, proposedEnd: 0 },
       { start: 4, end: 4, proposedStart: 3, proposedEnd: 4 },
     ]);
   });
 
-  it('together make the one text the other, whatever the texts', () => {
+  it('together turn one text into the other, for any texts', () => {
     fc.assert(
       fc.property(edited, ([before, after]) => {
         const made: string[] = [];
@@ -42,7 +42,7 @@ describe('hunks of two texts', () => {
     );
   });
 
-  it('taken over or refused one by one, in any order, leave the other hunks as they were', () => {
+  it('accepted or rejected one by one, in any order, leave the other hunks unchanged', () => {
     fc.assert(
       fc.property(edited, fc.array(fc.tuple(fc.boolean(), fc.nat())), ([before, after], choices) => {
         let original: readonly string[] = before;
@@ -61,7 +61,7 @@ describe('hunks of two texts', () => {
           hunks = remainingHunks(hunks, hunk, isAccepted);
           assert.deepEqual(words(), others);
         }
-        // What is left makes the one text the other still.
+        // The remaining hunks still turn one text into the other.
         for (const hunk of [...hunks].reverse()) original = withHunk(original, proposed, hunk);
         assert.deepEqual(original, proposed);
       }),
@@ -69,19 +69,19 @@ describe('hunks of two texts', () => {
     );
   });
 
-  it('of 10,000 lines cost no more than the lines that differ', () => {
+  it('of 10,000 lines cost only as much as the lines that differ', () => {
     const before = Array.from({ length: 10_000 }, (_, index) => `line ${index}`);
     const after = before.map((line, index) => (index % 10 === 0 ? `${line}!` : line));
     assert.equal(hunksOf(before, after).length, 1_000);
     const other = before.map((line) => `${line}?`);
     assert.deepEqual(hunksOf(before, other), [{ start: 0, end: 10_000, proposedStart: 0, proposedEnd: 10_000 }]);
-    // Every line stands many times: no anchor helps.
+    // Every line occurs many times: no anchor helps.
     const same = before.map((_, index) => `row ${index % 7}`);
     const turned = [...same].reverse();
     assert.ok(hunksOf(same, turned).length >= 1);
   });
 
-  it('are found from a line of the proposed text, also where lines were only taken out', () => {
+  it('are found from a line of the proposed text, also if lines were only removed', () => {
     const hunks = hunksOf(['a', 'gone', 'b', 'c'], ['a', 'b', 'new', 'c']);
     assert.deepEqual(hunkAt(hunks, 2), hunks[1]);
     assert.deepEqual(hunkAt(hunks, 1), hunks[0]);
@@ -93,7 +93,7 @@ describe('hunks of two texts', () => {
 describe('the edit of a hunk', () => {
   const lineEnd = fc.constantFrom('\n', '\r\n');
 
-  it('makes the document the text with that hunk, with its line ends, whatever the texts', () => {
+  it('applies that hunk to the document with its line ends, for any texts', () => {
     fc.assert(
       fc.property(edited, lineEnd, ([before, after], end) => {
         const lines = before.length === 0 ? [''] : before;

@@ -28,14 +28,14 @@ function sameInBoth(english: Texts, german: Texts, parts: (text: string) => read
   }
 }
 
-/** The pages that the steps of the walkthrough show, by their names without an ending. */
+/** The pages that the steps of the walkthrough show, by their names without an extension. */
 function walkthroughPages(): readonly string[] {
   const names = readdirSync('media/walkthrough').filter((name) => !name.includes('.nls.'));
   return names.map((name) => name.replace(/\.md$/, ''));
 }
 
-describe('texts for people', () => {
-  it('are literals that can be looked up, each with a value for every placeholder', () => {
+describe('localized texts', () => {
+  it('are literals, each with a value for every placeholder', () => {
     assert.deepEqual(problems, []);
     assert.ok(texts.length > 400, `${texts.length} texts`);
     for (const { text, at, values } of texts) {
@@ -47,7 +47,7 @@ describe('texts for people', () => {
     }
   });
 
-  it('have their German, and no German is left over (npm run l10n lists both)', () => {
+  it('have a German translation, and no translation is unused (npm run l10n lists both)', () => {
     const german = readTexts(germanBundle);
     const wanted = texts.map(({ text }) => text);
     assert.deepEqual(difference(wanted, german), []);
@@ -55,7 +55,7 @@ describe('texts for people', () => {
     for (const [text, translated] of Object.entries(german)) assert.notEqual(translated.trim(), '', text);
   });
 
-  it('of package.json have their German, with the same commands, settings and code', () => {
+  it('of package.json have a German translation, with the same commands, settings and code', () => {
     const [english, german] = [readTexts(englishManifest), readTexts(germanManifest)];
     assert.deepEqual(difference(Object.keys(english), german), []);
     sameInBoth(english, german, fixedParts);
@@ -63,7 +63,7 @@ describe('texts for people', () => {
   });
 
   for (const page of walkthroughPages()) {
-    it(`of the walkthrough's ${page} have their German: the same headings, rows, headers and example`, () => {
+    it(`of the walkthrough's ${page} have a German translation: the same headings, rows, headers and example`, () => {
       const [english, german] = [`${page}.md`, `${page}.nls.de.md`].map((name) =>
         readFileSync(`media/walkthrough/${name}`, 'utf8'),
       );
@@ -80,7 +80,7 @@ describe('texts for people', () => {
 describe('the scanner of texts', () => {
   const scan = (source: string) => textsOf(`const t = vscode.l10n.t;\n${source}`, 'a.ts');
 
-  it('finds calls, in templates too, and counts their values', () => {
+  it('finds calls, also in templates, and counts their values', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
     const source = 't(\'It\\\'s {0}\', f(a, b)); `x ${t("two", [1, 2], { c }, )} y`; vscode.l10n.t("three");';
     assert.deepEqual(scan(source), {
@@ -93,7 +93,7 @@ describe('the scanner of texts', () => {
     });
   });
 
-  it('is not misled by comments, texts, templates, regular expressions and other functions', () => {
+  it('is not misled by comments, strings, templates, regular expressions and other functions', () => {
     // biome-ignore-start lint/suspicious/noTemplateCurlyInString: it is the text of a source.
     const source = [
       "// t('a')",
@@ -107,12 +107,12 @@ describe('the scanner of texts', () => {
   });
 
   for (const call of ['t(name)', "t('a' + b)", 't(`a`)', "t('a' as const)", 't()', 't(...all)']) {
-    it(`names ${call}, which no bundle can hold`, () => {
+    it(`reports ${call}, which no bundle can contain`, () => {
       assert.deepEqual(scan(`${call};`).problems, ['a.ts:2: the first argument is one string literal']);
     });
   }
 
-  it('names another way to reach the function', () => {
+  it('reports other ways to call the function', () => {
     const { problems: found } = textsOf("const say = vscode.l10n.t;\nsay('hidden');", 'a.ts');
     assert.deepEqual(found, ['a.ts:1: l10n.t is called, or declared as "const t"']);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listingOf } from '../../../src/host/sources/listings.ts';
 
-describe('host: what is in a folder', () => {
+describe('host: the listing of a folder', () => {
   const now = Date.now;
   let folder: string;
   const listing = () => listingOf(folder, new Map());
@@ -12,7 +12,7 @@ describe('host: what is in a folder', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'svc-listing-'));
-    // What was changed in the last seconds may change again and have the same times: it is not kept.
+    // Entries changed in the last seconds may change again with the same times, so they are not cached.
     Date.now = () => now() + 60_000;
   });
   afterEach(() => {
@@ -20,7 +20,7 @@ describe('host: what is in a folder', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('tells files and folders from links, and what cannot be opened by a name', async () => {
+  it('distinguishes plain files and folders from links and from names that cannot be opened', async () => {
     put('a.ts');
     mkdirSync(join(folder, 'b'));
     symlinkSync('a.ts', join(folder, 'c'));
@@ -35,16 +35,16 @@ describe('host: what is in a folder', () => {
     );
   });
 
-  it('lacks no name that a file system may take for one of its own', async () => {
+  it('does not report a name as missing if the file system may treat another name as equal', async () => {
     put('.GitIgnore');
     assert.equal((await listing())?.lacks('.gitignore'), false);
     assert.equal((await listing())?.lacks('.svcignore'), true);
-    // Some systems take the long s for an s, and pass over what has no width.
+    // Some file systems treat the long s as an s, and ignore characters without width.
     put('.\u017fvcignore');
     assert.equal((await listing())?.lacks('.svcignore'), false);
   });
 
-  it('is read again when an entry was made, removed or renamed, or the folder is another', async () => {
+  it('is read again when an entry was created, removed or renamed, or the folder was replaced', async () => {
     put('a');
     const has = async (name: string): Promise<boolean | undefined> => (await listing())?.isPlain(name);
     assert.equal(await has('a'), true);
@@ -64,10 +64,10 @@ describe('host: what is in a folder', () => {
     rmSync(`${folder}-old`, { recursive: true });
   });
 
-  it('is the same object as long as the folder is the same, and not while that may change unseen', async () => {
+  it('is cached while the folder is unchanged, and not while it may change undetected', async () => {
     put('a');
     const first = await listing();
-    // Elsewhere it is not known whether the file system changes a folder's times.
+    // On other platforms it is unknown whether the file system updates the times of a folder.
     if (process.platform === 'linux') assert.equal(await listing(), first);
     Date.now = now;
     put('b');
@@ -75,7 +75,7 @@ describe('host: what is in a folder', () => {
     assert.notEqual(await listing(), second);
   });
 
-  it('is none of a folder that cannot be read, and of one with too much in it', async () => {
+  it('is null for an unreadable folder and for one with too many entries', async () => {
     assert.equal(await listingOf(join(folder, 'none'), new Map()), null);
     for (let index = 0; index < 5_001; index += 1) put(`file${index}`);
     assert.equal(await listing(), null);

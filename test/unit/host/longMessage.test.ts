@@ -6,7 +6,7 @@ import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
 describe('a message of megabytes', () => {
-  it('goes to the page once, and not with each change of its turn', async () => {
+  it('is sent to the page once, and not with each change of its turn', async () => {
     const { viewMeta } = await hostModule<{ viewMeta(turn: Turn, host: string): TurnMeta }>(
       'src/host/chatView/viewTurn.ts',
       'en',
@@ -18,7 +18,7 @@ describe('a message of megabytes', () => {
     }
   });
 
-  it('is answered with the limit and what to do, where it is larger than a request may be', async () => {
+  it('is answered with the limit and a hint, if it is larger than a request may be', async () => {
     const { messageLimit } = await hostModule<{ messageLimit(limits: SizeLimits): MessageLimit }>(
       'src/host/chatView/messageLimit.ts',
       'en',

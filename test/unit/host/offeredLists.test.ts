@@ -5,7 +5,7 @@ import { OfferedLists } from '../../../src/host/attachments/offeredLists.ts';
 const offer = (label: string): Offer => ({ label, detail: '', icon: 'file' });
 
 describe('host/context/offeredLists', () => {
-  it('finds what was chosen from the list that is shown, however many were made since', () => {
+  it('finds an entry of the shown list, however many lists were created since', () => {
     const lists = new OfferedLists();
     const [shown] = lists.add({ request: 1, shown: null }, [offer('Problems of the File')]);
     for (let request = 2; request <= 50; request += 1) lists.add({ request, shown: 1 }, [offer(`${request}`)]);
@@ -23,7 +23,7 @@ describe('host/context/offeredLists', () => {
     assert.equal(lists.find(second?.id ?? ''), undefined);
   });
 
-  it('forgets the lists of a page that was loaded anew, and never uses an id twice', () => {
+  it('forgets the lists of a reloaded page, and never reuses an id', () => {
     const lists = new OfferedLists();
     const [old] = lists.add({ request: 7, shown: null }, [offer('a')]);
     const [fresh] = lists.add({ request: 1, shown: null }, [offer('b')]);

@@ -8,7 +8,7 @@ import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
 import { preview as wire } from '../session/fakeDispatch.ts';
 
-/** What has letters in a value of the host, and came past the translations. Enumerations are not for people. */
+/** Strings with letters in a value of the host that were not translated. Enumerations are not shown to the user. */
 function english(value: unknown, key = ''): readonly string[] {
   if (['id', 'severity', 'setting', 'verdict', 'actions'].includes(key) && typeof value === 'string') return [];
   if (typeof value === 'string') return unwrapped(value) === undefined ? [] : [value];
@@ -16,7 +16,7 @@ function english(value: unknown, key = ''): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => english(inner, name));
 }
 
-/** Names and values that people wrote come in brackets already, so that what is left over is ours. */
+/** Names and values from outside are in brackets already, so that only our own texts remain. */
 const data = (text: string): string => `⟦${text}⟧`;
 
 const codes: Readonly<Record<ServiceErrorKind, readonly string[]>> = {
@@ -45,8 +45,8 @@ const fileReasons = [
   data('EIO'),
 ];
 
-describe('in a language that nobody speaks, the host says nothing in English', () => {
-  it('of any error, on any card', async () => {
+describe('in a pseudo language, the host shows no English', () => {
+  it('in any error on any card', async () => {
     const { describeError } = await hostModule<typeof import('../../../src/host/messages/describeError.ts')>(
       'src/host/messages/describeError.ts',
       'pseudo',
@@ -72,7 +72,7 @@ describe('in a language that nobody speaks, the host says nothing in English', (
     }
   });
 
-  it('of what leaves, and of what was found in it', async () => {
+  it('in previews and scan results', async () => {
     const { describeConfirmation, previewText } = await hostModule<
       typeof import('../../../src/host/confirm/describeConfirmation.ts')
     >('src/host/confirm/describeConfirmation.ts', 'pseudo');
@@ -97,7 +97,7 @@ describe('in a language that nobody speaks, the host says nothing in English', (
     assert.deepEqual(english(ours), []);
   });
 
-  it('of the log, and of what else was recorded', async () => {
+  it('in the log and in recordings', async () => {
     const { describeVerdict } = await hostModule<typeof import('../../../src/host/posture/describeVerdict.ts')>(
       'src/host/posture/describeVerdict.ts',
       'pseudo',
@@ -127,7 +127,7 @@ describe('in a language that nobody speaks, the host says nothing in English', (
     assert.deepEqual(english(rows), []);
   });
 
-  it('of a turn, a receipt and a cause', async () => {
+  it('in turns, receipts and causes', async () => {
     const { viewTurn } = await hostModule<typeof import('../../../src/host/chatView/viewTurn.ts')>(
       'src/host/chatView/viewTurn.ts',
       'pseudo',
@@ -153,8 +153,8 @@ describe('in a language that nobody speaks, the host says nothing in English', (
   });
 });
 
-describe('what is allowed, in a language that nobody speaks', () => {
-  it('is a phrase that is translated, or values, for every setting and every fault of a managed policy', async () => {
+describe('allowed values in a pseudo language', () => {
+  it('are a translated phrase, or values, for every setting and every fault of a managed policy', async () => {
     const { describeAllowed } = await hostModule<typeof import('../../../src/host/messages/describeAllowed.ts')>(
       'src/host/messages/describeAllowed.ts',
       'pseudo',
@@ -198,7 +198,7 @@ describe('what is allowed, in a language that nobody speaks', () => {
 });
 
 describe('in German', () => {
-  it('numbers, sizes and times are written as German ones', async () => {
+  it('numbers, sizes and times use the German format', async () => {
     const { describeBytes, describeNumber } = await hostModule<
       typeof import('../../../src/host/messages/describeNumber.ts')
     >('src/host/messages/describeNumber.ts', 'de');

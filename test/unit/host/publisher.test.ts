@@ -12,18 +12,18 @@ function start(): { publisher: Publisher; posted: HostMessage[] } {
   return { publisher: new Publisher((message) => posted.push(message)), posted };
 }
 
-describe('host: what the view is told', () => {
+describe('host: messages to the view', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('is nothing while no view is there', () => {
+  it('sends nothing without a view', () => {
     const { publisher, posted } = start();
     assert.equal(publisher.publish(busy), false);
     mock.timers.tick(1_000);
     assert.deepEqual(posted, []);
   });
 
-  it('is the state first, then numbered events', () => {
+  it('sends the state first, then numbered events', () => {
     const { publisher, posted } = start();
     publisher.open(model);
     publisher.publish(busy);
@@ -33,7 +33,7 @@ describe('host: what the view is told', () => {
     ]);
   });
 
-  it('is the first delta at once, and those of the next 36 ms in one', () => {
+  it('sends the first delta at once, and those of the next 36 ms in one message', () => {
     const { publisher, posted } = start();
     publisher.open(model);
     for (const text of ['a', 'b', 'c']) publisher.publish(delta(text));
@@ -42,7 +42,7 @@ describe('host: what the view is told', () => {
     assert.deepEqual(posted.slice(2), [{ type: 'events', seq: 3, events: [delta('bc')] }]);
   });
 
-  it('is at most 35 messages a second, however fast and however much a model writes', () => {
+  it('sends at most 35 messages per second, for any speed and length of an answer', () => {
     for (const [perMs, length] of [
       [1, 8],
       [20, 8],
@@ -75,7 +75,7 @@ describe('host: what the view is told', () => {
     assert.equal(posted.length, 3);
   });
 
-  it('starts again from 1, with the state, when the view comes back', () => {
+  it('restarts at 1, with the state, when the view returns', () => {
     const { publisher, posted } = start();
     publisher.open(model);
     publisher.publish(delta('shown'));

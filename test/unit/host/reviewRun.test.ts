@@ -25,7 +25,7 @@ const many = (count: number): readonly ReviewTarget[] =>
 const found = JSON.stringify({ findings: [{ rule: 'pci-injection', line: 1, quote: 'eval(text);', message: 'Bad.' }] });
 const sendMasked: ConfirmSend = async () => 'send-masked';
 
-/** Answers each request with a text or an error, by the label of its file; keeps count of what is in flight. */
+/** Answers each request with a text or an error, by the label of its file, and counts requests in flight. */
 class Service {
   readonly sent: Outgoing[] = [];
   most = 0;
@@ -88,7 +88,7 @@ describe('the run of a review', () => {
     assert.equal(result.error, null);
   });
 
-  it('asks about secrets where there is one request, and masks them where there are many', async () => {
+  it('asks about secrets if there is one request, and masks them if there are many', async () => {
     const secrets = async (count: number): Promise<readonly unknown[]> => {
       const service = new Service(() => found);
       await run(service, many(count));
@@ -98,7 +98,7 @@ describe('the run of a review', () => {
     assert.deepEqual(await secrets(2), ['mask', 'mask']);
   });
 
-  it('names the files that a fault leaves out, and goes on with the others', async () => {
+  it('names the files that a fault skips, and continues with the others', async () => {
     const fault = new ServiceError('server', 'x', { status: 500 });
     const service = new Service((label) => (label === 'f002.ts' ? fault : found));
     const { notReviewed, findings, error } = await run(service, many(6));
@@ -109,7 +109,7 @@ describe('the run of a review', () => {
     assert.equal(error, fault);
   });
 
-  it('stops at a rate limit, and names each file that was left out for it', async () => {
+  it('stops at a rate limit, and names each file that was skipped for it', async () => {
     const service = new Service((_, nth) => (nth === 5 ? new ServiceError('rateLimit', 'x', { status: 429 }) : found));
     const { notReviewed, files } = await run(service, many(50));
     assert.ok(service.sent.length <= 5 + maxInFlight, String(service.sent.length));
@@ -118,14 +118,14 @@ describe('the run of a review', () => {
     assert.ok(notReviewed.every(({ reason }) => reason === 'request-failed' || reason === 'run-stopped'));
   });
 
-  it('stops after some faults in a row', async () => {
+  it('stops after several faults in a row', async () => {
     const service = new Service(() => new ServiceError('network', 'x', { code: 'ECONNREFUSED' }));
     const { notReviewed, requests } = await run(service, many(50));
     assert.ok(service.sent.length < 10);
     assert.deepEqual([notReviewed.length, requests], [50, 0]);
   });
 
-  it('keeps what was read when a person cancels, and names the rest', async () => {
+  it('keeps the results when the user cancels, and names the rest', async () => {
     const controller = new AbortController();
     const service = new Service((_, nth) => {
       if (nth === 10) controller.abort();
@@ -137,7 +137,7 @@ describe('the run of a review', () => {
     assert.ok(notReviewed.every(({ reason }) => reason === 'cancelled'));
   });
 
-  it('keeps partial findings beside what is missing', async () => {
+  it('keeps partial findings and lists what is missing', async () => {
     const service = new Service(() => `${found.slice(0, -2)},{"rule":"pci-in`);
     const { notReviewed, findings, files } = await run(service, [target('a.ts')]);
     assert.equal(findings.length, 1);
@@ -145,7 +145,7 @@ describe('the run of a review', () => {
     assert.equal(files[0]?.isComplete, false);
   });
 
-  it('puts the findings of the parts of a large file in their places', async () => {
+  it('maps the findings of the parts of a large file to their places', async () => {
     const lines = Array.from({ length: 4000 }, (_, index) => `const x${index} = ${index};`);
     lines[3500] = 'eval(text);';
     const service = new Service((label) =>
@@ -165,7 +165,7 @@ describe('the run of a review', () => {
 });
 
 describe('the plan of a review', () => {
-  it('of changes sends the diff and the parts that have changes in them', () => {
+  it('for changes sends the diff and the parts that contain changes', () => {
     const text = Array.from({ length: 4000 }, (_, index) => `const x${index} = ${index};\n`).join('');
     const hunk = '@@ -3900 +3900 @@\n-a\n+b\n';
     const diff = madeContent(hunk.repeat(1_000), [{ rule: 'token', start: 20, end: 21 }], []);
@@ -179,13 +179,13 @@ describe('the plan of a review', () => {
       parts.map((part) => (typeof part === 'string' ? 'words' : part.languageId)),
       ['words', 'diff', 'typescript'],
     );
-    // Its beginning, with the secrets that are in it.
+    // Its beginning, with the secrets in it.
     const sent = parts.find((part) => typeof part !== 'string' && part.languageId === 'diff');
     assert.ok(typeof sent === 'object' && sent.text.length < 16_000 && sent.text.endsWith('+b\n'));
     assert.deepEqual(sent.marks, diff.marks);
   });
 
-  it('says what it would cost', () => {
+  it('contains the cost', () => {
     const plan = planReview([target('a.ts', 'é'.repeat(400)), target('b.ts')]);
     const { files, bytes, requests, tokens } = estimate(plan, ['sox']);
     assert.deepEqual([files, bytes, requests], [2, 812, 2]);
@@ -198,7 +198,7 @@ describe('the plan of a review', () => {
   });
 });
 
-describe('asking a person about a run', () => {
+describe('the question to the user about a run', () => {
   const request: ConfirmationRequest = { preview, found: [] };
   const { signal } = new AbortController();
   const counting = (choice: ConfirmationChoice) => {
@@ -215,7 +215,7 @@ describe('asking a person about a run', () => {
     return { asked, ask };
   };
 
-  it('shows the first request, and no other that goes to the same place', async () => {
+  it('shows the first request, and no other with the same destination', async () => {
     const { asked, ask } = counting('send-masked');
     const review = askForRun(ask, false);
     const choices = await Promise.all([1, 2, 3].map(() => review(request, signal)));
@@ -228,14 +228,14 @@ describe('asking a person about a run', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('sends nothing more when the first is refused', async () => {
+  it('sends nothing more after the first is refused', async () => {
     const { asked, ask } = counting('cancel');
     const review = askForRun(ask, false);
     assert.deepEqual(await Promise.all([1, 2].map(() => review(request, signal))), ['cancel', 'cancel']);
     assert.equal(asked.length, 1);
   });
 
-  it('shows each, one after the other, where the administrator wants it', async () => {
+  it('shows each request in turn if the administrator requires it', async () => {
     const { asked, ask } = counting('send-masked');
     const review = askForRun(ask, true);
     const choices = await Promise.all([1, 2, 3].map(() => review(request, signal)));

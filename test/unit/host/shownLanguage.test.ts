@@ -4,8 +4,8 @@ import { shownLanguage } from '../../../src/host/edits/shownLanguage.ts';
 
 const shown = (languageId: string): string => shownLanguage(languageId, new Set(['other-json-like']));
 
-describe('the language that a proposal is shown in', () => {
-  it('is one that nobody validates, where VS Code or an extension would fetch a schema', () => {
+describe('the language in which a proposal is shown', () => {
+  it('is one without validation, where VS Code or an extension would fetch a schema', () => {
     for (const id of ['json', 'jsonc', 'jsonl', 'snippets', 'other-json-like']) assert.equal(shown(id), 'svc-json', id);
     for (const id of ['yaml', 'dockercompose', 'github-actions-workflow', 'azure-pipelines', 'helm']) {
       assert.equal(shown(id), 'svc-yaml', id);
@@ -14,13 +14,13 @@ describe('the language that a proposal is shown in', () => {
     assert.equal(shown('toml'), 'plaintext');
   });
 
-  it('is that of the code else', () => {
+  it('is otherwise that of the code', () => {
     for (const id of ['typescript', 'python', 'markdown', 'plaintext', 'html', 'dockerfile', 'csharp', 'makefile']) {
       assert.equal(shown(id), id);
     }
   });
 
-  it('is one that package.json has, coloured by a grammar of VS Code', () => {
+  it('is one that package.json contributes, with a grammar of VS Code', () => {
     const { languages, grammars } = JSON.parse(readFileSync('package.json', 'utf8')).contributes;
     const ids = languages.map(({ id }: { id: string }) => id);
     assert.deepEqual(ids, ['svc-json', 'svc-yaml', 'svc-xml']);
@@ -30,7 +30,7 @@ describe('the language that a proposal is shown in', () => {
       assert.equal(grammar.scopeName, scopeName);
       assert.match(grammar.patterns[0].include, /^(source|text)\./);
     }
-    // No file is taken for one of them.
+    // It is associated with no file.
     assert.ok(languages.every((one: object) => !('extensions' in one) && !('filenames' in one)));
   });
 });

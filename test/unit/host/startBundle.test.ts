@@ -7,14 +7,14 @@ import { laterBundle, startBundle } from '../../../esbuild.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What a bundle would hold. */
+/** The contents of a bundle. */
 async function made(bundle: BuildOptions): Promise<Metafile> {
   const options = { ...bundle, absWorkingDir: root, outdir: 'dist', write: false, metafile: true } as const;
   return (await build(options)).metafile;
 }
 
 describe('the bundles of the extension', () => {
-  it('load little at the start, in one file: no wire, no scanner, no schemas, no history', async () => {
+  it('load little on activation, in one file: no client, no scanner, no schemas, no history', async () => {
     const { outputs } = await made(startBundle);
     const [[name, file] = []] = Object.entries(outputs);
     assert.deepEqual([Object.keys(outputs).length, name], [1, 'dist/extension.cjs']);
@@ -33,7 +33,7 @@ describe('the bundles of the extension', () => {
     );
   });
 
-  it('load the wire with the first request alone', async () => {
+  it('load the client only with the first request', async () => {
     const { outputs } = await made(laterBundle);
     assert.ok(outputs['dist/host/parts.js'] !== undefined && outputs['dist/host/commands.js'] !== undefined);
     const [, client] =
@@ -45,7 +45,7 @@ describe('the bundles of the extension', () => {
     assert.deepEqual(importers, []);
   });
 
-  it('ask for no class by its identity, which differs between them', () => {
+  it('use no instanceof on own classes, because each bundle has its own copy', () => {
     const asked = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
       /instanceof (ServiceError|PolicyError)\b/.test(readFileSync(join(root, file), 'utf8')),
     );

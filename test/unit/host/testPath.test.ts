@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { testPathFor } from '../../../src/host/edits/placing/testPath.ts';
 
-describe('where tests go', () => {
+describe('the path of generated tests', () => {
   const cases: readonly (readonly [
     name: string,
     source: string,

@@ -6,14 +6,14 @@ const sources = new Map(
   globSync('src/**/*.{ts,tsx}').map((path) => [path.replaceAll('\\', '/'), readFileSync(path, 'utf8')] as const),
 );
 
-/** The files that import one of these names, in whatever way, types aside. */
+/** The files that import one of these names in any form, except as types. */
 function importersOf(names: readonly string[]): readonly string[] {
   return [...sources]
     .filter(([, text]) =>
       [...text.matchAll(/^(?:import|export) (?:\{([^}]*)\}|\*) ?(?:as \w+ )?from '([^']*)';/gms)].some(
         ([, list = '', from = '']) =>
           list.split(',').some((name) => names.includes(name.trim().replace(/ as .*$/, ''))) ||
-          // All of a module at once could not be told apart.
+          // A whole module: its names cannot be told apart.
           (list === '' && /(?:gate\/content|sources\/\w+)\.ts$/.test(from)),
       ),
     )
@@ -22,7 +22,7 @@ function importersOf(names: readonly string[]): readonly string[] {
 }
 
 describe('content of the workspace', () => {
-  it('is made by the maker alone; the store restores what was made before', () => {
+  it('is created only in maker.ts; the store restores earlier content', () => {
     assert.deepEqual(importersOf(['madeContent']), ['src/host/sources/maker.ts']);
     assert.deepEqual(importersOf(['asMade']), [
       'src/host/sources/maker.ts',
@@ -37,15 +37,15 @@ describe('content of the workspace', () => {
     );
   });
 
-  it('comes in by the ways that are listed, each of which is tried with what may not leave', () => {
+  it('enters only through the listed modules, each of which is tested with content that may not leave', () => {
     const makers = ['makeContent', 'documentContent', 'attachRange', 'attachFile', 'attachCode'];
     const importers = importersOf(makers).filter((path) => !path.startsWith('src/host/sources/'));
     assert.deepEqual(importers, Object.keys(waysIn).sort());
   });
 
-  it('is joined with our own words in the places that are listed: a word that is given to joinOf() is not asked about', () => {
+  it('is joined with our own text only in the listed modules, because joinOf() does not check plain strings', () => {
     assert.deepEqual(importersOf(['joinOf']), [
-      // The lines of a diff, and what is said of a file without any.
+      // The lines of a diff, and the text for a file without any.
       'src/gate/unifiedDiff.ts',
       'src/host/commands/generate.ts',
       'src/host/context/folderSource.ts',
@@ -57,7 +57,7 @@ describe('content of the workspace', () => {
     ]);
   });
 
-  it('without a file comes in by the ways that are listed', () => {
+  it('without a file enters only through the listed modules', () => {
     assert.deepEqual(importersOf(['namelessText']), [...nameless].sort());
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 
 describe('writing settings', () => {
-  it('has one place, which asks for trust first', () => {
+  it('happens in one module, which checks trust first', () => {
     const writers = globSync('src/**/*.{ts,tsx}').filter((file) =>
       /\.update\([^;]*ConfigurationTarget|getConfiguration\([^;]*\.update\(/.test(readFileSync(file, 'utf8')),
     );
@@ -10,7 +10,7 @@ describe('writing settings', () => {
     assert.match(readFileSync('src/host/config/writeSetting.ts', 'utf8'), /requireTrust\('settings'\);\n.*\.update\(/);
   });
 
-  it('and so has whatever asks the service: the client is handed out to a trusted workspace alone', () => {
+  it('the client is available only to a trusted workspace', () => {
     const makers = globSync('src/**/*.ts').filter((file) =>
       readFileSync(file, 'utf8').includes('createServiceClient('),
     );

@@ -6,7 +6,7 @@ import { type Change, type ChangeKind, changesIn } from '../../../../src/host/gi
 import { type GitPlace, runGit } from '../../../../src/host/git/run.ts';
 import { parseStatus, statusArguments } from '../../../../src/host/git/status.ts';
 
-/** A git repository in a folder of its own, made by real git. */
+/** A real git repository in a temporary folder. */
 export class Repository {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-git-')));
   readonly place: GitPlace = { program: 'git', folder: this.folder };

@@ -6,7 +6,7 @@ import { runGit } from '../../../../src/host/git/run.ts';
 import { parseStatus } from '../../../../src/host/git/status.ts';
 import { Repository } from './repository.ts';
 
-/** Names that are patterns, options or magic to a git that is asked by name. */
+/** Names that git would read as patterns, options or pathspec magic. */
 const names = [
   '[id].tsx',
   '*.yml',
@@ -30,7 +30,7 @@ const names = [
 
 const lines = (from: number): string => Array.from({ length: 30 }, (_, index) => `line ${from + index}\n`).join('');
 
-/** `A path`, `M path`, `D path`, `R old -> new`, with the modes where they differ. */
+/** `A path`, `M path`, `D path`, `R old -> new`, with the modes if they differ. */
 function told({ before, after, isConflict, isUntracked }: Change): string {
   const [one, other] = [before?.path ?? '', after?.path ?? ''];
   const kind = before === null ? (isUntracked ? '?' : 'A') : after === null ? 'D' : one === other ? 'M' : 'R';
@@ -69,7 +69,7 @@ describe('the changes of a repository', () => {
   const staged = ['A added', 'D gone', 'M both', 'M staged', 'R moved -> to'];
   const all = [...staged, 'D deleted', 'M changed', 'M mode 100644 100755', 'M type 100644 120000'].sort();
 
-  it('are those of the index, of all files git knows, and of those it does not know yet', async () => {
+  it('include those of the index, of tracked files and of untracked files', async () => {
     using repository = new Repository();
     changeAll(repository);
     assert.deepEqual(await list(repository, 'staged'), staged);
@@ -113,7 +113,7 @@ describe('the changes of a repository', () => {
     ['core.pager', 'echo paged'],
   ];
 
-  it('are the same whatever the user has set in git', async () => {
+  it('do not depend on the git configuration of the user', async () => {
     using repository = new Repository();
     changeAll(repository);
     repository.git('stash', 'push', '--quiet', '--keep-index', '--', 'changed');
@@ -138,14 +138,14 @@ describe('the changes of a repository', () => {
     assert.deepEqual(await list(repository, 'with-untracked'), ['? b', 'A a']);
   });
 
-  it('have names as they are, whatever they are', async () => {
+  it('have names verbatim, for any name', async () => {
     using repository = new Repository();
     for (const name of names) repository.put(name, `${name}\n${lines(1)}`);
     repository.commit();
     for (const name of names) repository.put(name, `${name}\n${lines(2)}`);
     const changed = names.map((name) => `M ${name}`).sort();
     assert.deepEqual(await list(repository, 'all'), changed);
-    // Each is read by its object, and is its own.
+    // Each is read by its object id.
     for (const { before, after } of await repository.changes('all')) {
       const [bytes] = await readBlobs(repository.place, [before?.oid ?? '']);
       assert.equal(bytes?.toString(), `${before?.path}\n${lines(1)}`);
@@ -156,7 +156,7 @@ describe('the changes of a repository', () => {
     assert.deepEqual(await list(repository, 'staged'), moved);
   });
 
-  it('of a submodule are told to be, and of a repository inside are its own', async () => {
+  it('mark a submodule as such, and treat a nested repository as separate', async () => {
     using repository = new Repository();
     using inner = new Repository();
     inner.put('a', 'one\n');
@@ -180,7 +180,7 @@ describe('the changes of a repository', () => {
     assert.deepEqual(await list(repository, 'with-untracked'), ['M sub']);
   });
 
-  it('of a merge that is not resolved are compared with our side', async () => {
+  it('of an unresolved merge are compared with our side', async () => {
     using repository = new Repository();
     repository.put('a', 'base\n');
     repository.put('gone', lines(1));
@@ -205,7 +205,7 @@ describe('the changes of a repository', () => {
     );
   });
 
-  it('that are told by name alone to git and never added are found', async () => {
+  it('include files that were added only with --intent-to-add', async () => {
     using repository = new Repository();
     repository.put('old', lines(1));
     repository.commit();
@@ -218,7 +218,7 @@ describe('the changes of a repository', () => {
 });
 
 describe('objects of git', () => {
-  it('are read as they are: no filter or textconv of a repository runs', async () => {
+  it('are read unchanged: no filter or textconv of a repository runs', async () => {
     using repository = new Repository();
     repository.put('.gitattributes', '* diff=secret filter=secret\n');
     repository.put('a.enc', 'sealed\n');
@@ -230,7 +230,7 @@ describe('objects of git', () => {
     assert.deepEqual((await readBlobs(repository.place, [oid])).map(String), ['sealed\n']);
   });
 
-  it('are told by their sizes; what is not there, and what is no file, is null', async () => {
+  it('have their sizes; a missing object and one that is not a file are null', async () => {
     using repository = new Repository();
     const bytes = 'é\0\n\nblob 3\n';
     repository.put('a', bytes);
@@ -254,7 +254,7 @@ describe('objects of git', () => {
     assert.deepEqual(await readBlobs(repository.place, []), []);
   });
 
-  it('that git cannot give are an error with its reason', async () => {
+  it('that git cannot read cause an error with the reason', async () => {
     using repository = new Repository();
     await assert.rejects(runGit(repository.place, ['cat-file', '--no-such-option']), {
       kind: 'gate',
@@ -265,7 +265,7 @@ describe('objects of git', () => {
     await assert.rejects(runGit({ ...repository.place, folder: '/nowhere' }, ['status']), { code: 'git-failed' });
   });
 
-  it('and what git prints is not guessed at', () => {
+  it('unexpected output of git is an error', () => {
     const parse = (text: string) => parseStatus(Buffer.from(text));
     assert.throws(() => parse('3 what\0'), /not known/);
     assert.throws(() => parse('1 M. N...\0'), /too few fields/);

@@ -16,33 +16,33 @@ describe('inline completions: after a fault', () => {
     assert.equal(until('rateLimit', { retryAfterMs: 7_000 }), 8_000);
     assert.equal(until('server', { retryAfterMs: 7_000 }), 8_000);
     assert.equal(until('rateLimit', { retryAfterMs: 1e12 }), 3_601_000);
-    // One that says "at once" and goes on failing gains nothing.
+    // A service that asks for no wait and keeps failing is not asked more often.
     assert.equal(until('server', { retryAfterMs: 0 }, 3), 121_000);
   });
 
-  it('wait a minute where the service names no time', () => assert.equal(until('rateLimit'), 61_000));
+  it('wait a minute if the service gives no time', () => assert.equal(until('rateLimit'), 61_000));
 
-  it('wait longer after each fault that may pass, but never for ever', () => {
+  it('wait longer after each transient fault, up to a limit', () => {
     for (const kind of passing) {
       const waits = [1, 2, 3, 4, 5, 6, 50, 5_000].map((faults) => (until(kind, {}, faults) ?? 0) - 1_000);
       assert.deepEqual(waits, [30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000, 600_000], kind);
     }
   });
 
-  it('wait for a change where only a change helps', () => {
+  it('wait for a change if only a change helps', () => {
     for (const kind of ['auth', 'permission', 'policy'] as const) assert.equal(until(kind), Number.POSITIVE_INFINITY);
     assert.equal(until('request', { status: 404 }), Number.POSITIVE_INFINITY);
     assert.equal(until('gate', { code: 'untrusted' }), Number.POSITIVE_INFINITY);
   });
 
-  it('go on after a cancel, and beside a document that may not leave', () => {
+  it('continue after a cancel, and after a document that may not leave', () => {
     assert.equal(until('aborted'), undefined);
     assert.equal(until('gate', { code: 'excluded' }), undefined);
   });
 });
 
 describe('inline completions: pauses', () => {
-  it('are of one document where the service takes requests but not this one', () => {
+  it('apply to one document if the service rejects only its request', () => {
     for (const status of [400, 413, 422]) {
       const pauses = new Pauses();
       pauses.failed('file:///a', errorOf('request', { status }), 0);
@@ -51,7 +51,7 @@ describe('inline completions: pauses', () => {
     }
   });
 
-  it('grow with each fault in a row, and begin anew after an answer', () => {
+  it('grow with each fault in a row, and start over after an answer', () => {
     const pauses = new Pauses();
     const server = errorOf('server', { status: 503 });
     assert.equal(pauses.failed('a', server, 0)?.until, 30_000);
@@ -61,7 +61,7 @@ describe('inline completions: pauses', () => {
     assert.equal(pauses.failed('a', server, 100_000)?.until, 130_000);
   });
 
-  it('end when the user, or a change, says so; an aborted request leaves them', () => {
+  it('end when the user retries or a setting changes, not on an aborted request', () => {
     const pauses = new Pauses();
     pauses.failed('a', errorOf('auth'), 0);
     assert.equal(pauses.failed('a', errorOf('aborted'), 1), null);
@@ -70,7 +70,7 @@ describe('inline completions: pauses', () => {
     assert.equal(pauses.current('a', 1), null);
   });
 
-  it('of documents are remembered for the hundred that failed last', () => {
+  it('of documents are remembered for the last hundred that failed', () => {
     const pauses = new Pauses();
     for (let index = 0; index <= 100; index += 1) pauses.failed(`${index}`, errorOf('request', { status: 400 }), 0);
     assert.deepEqual([pauses.current('0', 1), pauses.current('1', 1)?.faults], [null, 1]);

@@ -11,7 +11,7 @@ const assistant = (...content: unknown[]) => ({ role: 2, content });
 const refuses = (code: string) => (error: unknown) => isServiceError(error) && error.code === code;
 
 describe('messages of VS Code', () => {
-  it('keep their roles, the system’s 3 with them, and their text whole', () => {
+  it('keep their roles, including the system role 3, and their complete text', () => {
     assert.deepEqual(
       outgoingMessages([{ role: 3, content: [text('Be brief.')] }, user(text('Hel'), text('lo'))], labels),
       [
@@ -21,7 +21,7 @@ describe('messages of VS Code', () => {
     );
   });
 
-  it('become calls and results, each result before the words that came with it', () => {
+  it('become calls and results, each result before the text of its message', () => {
     const sent = outgoingMessages(
       [
         user(text('Read both')),
@@ -47,7 +47,7 @@ describe('messages of VS Code', () => {
     ]);
   });
 
-  it('about secrets the user is asked where they are new, and not again in every round', () => {
+  it('ask about new secrets, and not again in each round', () => {
     const sent = outgoingMessages([user(text('1')), assistant(text('2')), user(text('3'))], labels);
     assert.deepEqual(
       sent.map(({ secrets }) => secrets),
@@ -55,7 +55,7 @@ describe('messages of VS Code', () => {
     );
   });
 
-  it('an empty answer with calls stays, an empty message goes', () => {
+  it('an empty answer with calls is kept, an empty message is dropped', () => {
     const sent = outgoingMessages([user(text('')), assistant(call('c1', 'list', {})), user(result('c1'))], labels);
     assert.deepEqual(
       sent.map(({ role, parts }) => [role, parts]),
@@ -66,7 +66,7 @@ describe('messages of VS Code', () => {
     );
   });
 
-  it('results are read as text, those of VS Code’s prompt elements with them', () => {
+  it('results are read as text, including VS Code’s prompt elements', () => {
     const tree = {
       value: {
         node: {
@@ -83,12 +83,12 @@ describe('messages of VS Code', () => {
     assert.deepEqual(message?.parts, ['line 1\nline 2\nend\n{"a":1}']);
   });
 
-  it('of a tree that is too deep nothing is read', () => {
+  it('a tree that is too deep is not read', () => {
     const deep = { value: { node: Array.from({ length: 5000 }).reduce((inner) => ({ node: inner }), {}) } };
     assert.deepEqual(outgoingMessages([user(result('c1', deep))], labels)[0]?.parts, ['']);
   });
 
-  it('images and other data are refused, wherever they are; bookkeeping and thoughts are left out', () => {
+  it('images and other data are rejected anywhere; metadata and thinking parts are dropped', () => {
     const image = { mimeType: 'image/png', data: new Uint8Array(3) };
     assert.throws(() => outgoingMessages([user(text('See'), image)], labels), refuses('no-images'));
     assert.throws(() => outgoingMessages([user(result('c1', image))], labels), refuses('no-images'));
@@ -102,7 +102,7 @@ describe('messages of VS Code', () => {
     assert.deepEqual(message?.parts, ['Yes']);
   });
 
-  it('have a text to estimate their length from', () => {
+  it('have a text for the estimate of their length', () => {
     const message = assistant(text('one'), call('c1', 'read', { path: 'a' }), result('c1', text('two')));
     assert.equal(textOfMessage(message), 'one\n{"path":"a"}\ntwo');
   });

@@ -8,7 +8,7 @@ import type { ConfirmationChoice, ConfirmationRequest } from '../../../../src/se
 import { ServiceError } from '../../../../src/util/errors.ts';
 
 describe('options of a request', () => {
-  it('are the interface’s two numbers alone, where they are valid', () => {
+  it('are only the interface’s two numbers, if they are valid', () => {
     assert.deepEqual(bodyOptions({ max_tokens: 100, temperature: 0, top_p: 1, _capturingTokenCorrelationId: 'x' }), {
       maxTokens: 100,
       temperature: 0,
@@ -18,7 +18,7 @@ describe('options of a request', () => {
     assert.deepEqual(bodyOptions(), {});
   });
 
-  it('offer the tools that were given, and say whether one has to be called', () => {
+  it('contain the given tools, and whether a call is required', () => {
     const tools = [{ name: 'read', description: 'Reads.', inputSchema: { type: 'object' }, tags: ['x'] }];
     assert.deepEqual(offerOf(tools, 1), {
       offer: { tools: [{ name: 'read', description: 'Reads.', schema: { type: 'object' } }], choice: 'auto' },
@@ -34,7 +34,7 @@ describe('options of a request', () => {
 });
 
 describe('errors for VS Code', () => {
-  it('have its kind where one fits', () => {
+  it('have the matching kind of VS Code, if there is one', () => {
     const codes = (
       [
         ['auth', {}],
@@ -64,12 +64,12 @@ describe('errors for VS Code', () => {
   });
 });
 
-describe('models that things on the side go to', () => {
+describe('settings that send requests to other models', () => {
   const settings = (values: Readonly<Record<string, unknown>>) => (key: string) => values[key];
   const named = (values: Readonly<Record<string, unknown>>) =>
     settingsBypassingSvc(settings(values)).map(({ setting }) => setting);
 
-  it('are named where the setting exists and is not ours', () => {
+  it('are named if the setting exists and does not point to our models', () => {
     assert.deepEqual(named({}), []);
     const fresh = { 'chat.utilityModel': '', 'chat.utilitySmallModel': '', 'chat.byokUtilityModelDefault': 'copilot' };
     assert.deepEqual(named(fresh), Object.keys(fresh));
@@ -78,7 +78,7 @@ describe('models that things on the side go to', () => {
     assert.deepEqual(named({ 'inlineChat.defaultModel': 'Other (copilot)' }), ['inlineChat.defaultModel']);
   });
 
-  it('the fallback counts only where one of the two is left to it', () => {
+  it('the fallback counts only if one of the two settings uses it', () => {
     const ours = { 'chat.utilityModel': 'svc/svc/auto', 'chat.utilitySmallModel': 'svc/svc/auto' };
     assert.deepEqual(named({ ...ours, 'chat.byokUtilityModelDefault': 'copilot' }), []);
     for (const fallback of ['mainAgent', 'none']) {
@@ -93,7 +93,7 @@ describe('models that things on the side go to', () => {
 describe('questions to the user', () => {
   const request = {} as ConfirmationRequest;
 
-  it('come one after the other', async () => {
+  it('are asked one at a time', async () => {
     const open: ((choice: ConfirmationChoice) => void)[] = [];
     const ask = oneAtATime(() => new Promise((resolve) => open.push(resolve)));
     const { signal } = new AbortController();
@@ -107,7 +107,7 @@ describe('questions to the user', () => {
     assert.equal(await second, 'cancel');
   });
 
-  it('one that waits and is not needed any more is never asked', async () => {
+  it('a question that is cancelled while it waits is never asked', async () => {
     let asked = 0;
     const open: ((choice: ConfirmationChoice) => void)[] = [];
     const ask = oneAtATime(() => {

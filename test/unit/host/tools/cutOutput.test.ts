@@ -5,12 +5,12 @@ import { linesIn } from '../../../../src/host/tools/linesIn.ts';
 import { attachment } from '../../session/attachment.ts';
 
 describe('host/tools: a result', () => {
-  it('that fits stays as it is', () => {
+  it('is unchanged if it fits', () => {
     const output = { text: 'ab', attachments: [attachment({ text: 'cd' })] };
     assert.equal(cutOutput(output, 4), output);
   });
 
-  it('is cut at the end of a line, and says so and how long it was', () => {
+  it('is cut at the end of a line, with a note about its length', () => {
     const output = { text: '', attachments: [attachment({ text: 'one\ntwo\nthree' }), attachment({ text: 'four' })] };
     const cut = cutOutput(output, 9);
     assert.deepEqual(
@@ -21,7 +21,7 @@ describe('host/tools: a result', () => {
     assert.match(cut.text, /^\[cut: the result has 17 bytes/);
   });
 
-  it('is never larger than the limit, and is no half of a character', () => {
+  it('is never larger than the limit, and splits no character', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.nat(40), (texts, limit) => {
         const cut = cutOutput({ text: '', attachments: texts.map((text) => attachment({ text })) }, limit);
@@ -33,8 +33,8 @@ describe('host/tools: a result', () => {
   });
 });
 
-describe('host/tools: the lines that have a text', () => {
-  it('are found in any case, with their numbers, whatever ends a line', () => {
+describe('host/tools: the lines that contain a text', () => {
+  it('are found in any case, with their numbers, for any line ends', () => {
     const text = 'a\r\nPAY it\rb\npay';
     assert.deepEqual(
       linesIn(text, 'Pay').map(({ line, start, end }) => [line, text.slice(start, end)]),
@@ -45,9 +45,9 @@ describe('host/tools: the lines that have a text', () => {
     );
   });
 
-  it('take a query by the letter', () => assert.deepEqual(linesIn('abc', 'a.c'), []));
+  it('match the query literally', () => assert.deepEqual(linesIn('abc', 'a.c'), []));
 
-  it('are shown around it where they are long', () => {
+  it('are shortened around the match if they are long', () => {
     const text = `${'x'.repeat(5000)}pay${'y'.repeat(5000)}`;
     const shown = linesIn(text, 'pay').map(({ start, end }) => text.slice(start, end));
     assert.equal(shown[0]?.length, 300);

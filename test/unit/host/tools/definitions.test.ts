@@ -32,9 +32,9 @@ const misfitting: Readonly<Record<ToolName, readonly unknown[]>> = {
   git_diff: [{ staged: 'yes' }],
 };
 
-describe('host/tools: what the tools take', () => {
+describe('host/tools: the inputs of the tools', () => {
   for (const name of toolNames) {
-    it(`${name}: says to the model what it holds the model to`, () => {
+    it(`${name}: the schema for the model equals the one that is enforced`, () => {
       const said = toolDefinitions.find((tool) => tool.name === name)?.schema as unknown as Schema;
       const held = z.toJSONSchema(toolInputs[name]) as unknown as Schema;
       const types = ({ properties }: Schema) => Object.entries(properties).map(([key, { type }]) => [key, type]);
@@ -42,7 +42,7 @@ describe('host/tools: what the tools take', () => {
       assert.deepEqual(said.required, held.required ?? []);
     });
 
-    it(`${name}: takes what fits, and nothing else`, () => {
+    it(`${name}: accepts only valid input`, () => {
       for (const input of fitting[name]) assert.equal(whyNotFitting(name, input), null, JSON.stringify(input));
       for (const input of misfitting[name]) {
         assert.match(whyNotFitting(name, input) ?? '', /^Refused: the input does not fit\./, JSON.stringify(input));
@@ -54,5 +54,5 @@ describe('host/tools: what the tools take', () => {
     assert.match(whyNotFitting('read_file', { path: 'a', firstLine: 'one' }) ?? '', /firstLine: /);
   });
 
-  it('no name of an object is a tool', () => assert.deepEqual(['toString', '__proto__'].filter(isToolName), []));
+  it('no property of Object is a tool', () => assert.deepEqual(['toString', '__proto__'].filter(isToolName), []));
 });
