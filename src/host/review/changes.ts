@@ -12,27 +12,27 @@ import { maxFiles } from './choose.ts';
 import type { ReviewTarget } from './plan.ts';
 import { nameOf, readTargets, type Targets } from './targets.ts';
 
-/** As many files are compared at a time. */
+/** The maximum number of files that are compared at a time. */
 const atATime = 6;
 
 /** A file that differs from the last commit, staged or not. */
 export interface ChangedFile {
   readonly uri: vscode.Uri;
   readonly change: Change;
-  /** Of its repository. */
+  /** The root of its repository. */
   readonly root: vscode.Uri;
   readonly reader: VersionReader;
 }
 
 export interface Changed {
   readonly files: readonly ChangedFile[];
-  /** What has no text of its own. */
+  /** Changes without text. */
   readonly gaps: readonly NotReviewed[];
 }
 
 /**
- * The files that differ from the last commit in all repositories of the workspace; null without git. What was deleted has
- * nothing left to review. Throws a ServiceError `git-failed`.
+ * The files that differ from the last commit in all repositories of the workspace; null without git. Deleted files are
+ * left out: there is nothing to review. Throws a ServiceError `git-failed`.
  */
 export async function changedFiles(): Promise<Changed | null> {
   const state = await gitStateOfFolders();
@@ -46,7 +46,7 @@ export async function changedFiles(): Promise<Changed | null> {
     for (const change of changes) {
       if (change.after === null) continue;
       const uri = vscode.Uri.joinPath(repository.rootUri, change.after.path);
-      // A repository may be larger than the workspace.
+      // The repository may extend beyond the workspace.
       if (outsideOf(await filesBehind(uri)) !== null) continue;
       const reason = specialKind(change);
       if (reason !== null) gaps.push({ file: nameOf(uri), reason, isPartial: false });
@@ -57,7 +57,10 @@ export async function changedFiles(): Promise<Changed | null> {
   return { files: [...files.values()], gaps };
 }
 
-/** Those that may leave, as the editor has them, with their changes. A moved file is left out where its old name may not. */
+/**
+ * The files that may leave, as the editor has them, with their changes. A moved file is left out if its old name may
+ * not leave.
+ */
 export async function readChanged({ files, gaps }: Changed, signal: AbortSignal): Promise<Targets> {
   const uris = files.map(({ uri }) => uri);
   const read = await readTargets(uris, signal);
@@ -74,7 +77,7 @@ export async function readChanged({ files, gaps }: Changed, signal: AbortSignal)
   };
 }
 
-/** A new file has changed as a whole, and so has one whose earlier version is no text. */
+/** A new file has changed as a whole, and so has a file whose earlier version is not text. */
 async function withChanges(
   target: ReviewTarget,
   { change, root, reader }: ChangedFile,
@@ -84,7 +87,7 @@ async function withChanges(
   if (change.before === null) return asWhole;
   const made = await fileDiff(change, {
     root,
-    // Compared with what is reviewed: the editor may have what is not saved.
+    // Compare with the text under review: the editor may have unsaved changes.
     reader: { read: async (version, uri) => (version?.oid === null ? target.content : reader.read(version, uri)) },
     known,
     isStaged: false,

@@ -7,14 +7,14 @@ import type { Estimate } from './plan.ts';
 
 const t = vscode.l10n.t;
 
-/** Of the languages that reviews are mostly about; a person can say otherwise. */
+/** The default: languages that are typical for reviews; the user can change the pattern. */
 const usualFiles =
   '**/*.{ts,tsx,js,jsx,mjs,cjs,py,java,kt,scala,cs,vb,go,rb,php,rs,c,cc,cpp,h,hpp,swift,sql,sh,ps1,yaml,yml,tf,html,vue}';
 const neverFiles = '**/{node_modules,.git}/**';
-/** More files than this are not looked at in one review. */
+/** The maximum number of files in one review. */
 export const maxFiles = 2000;
 
-/** Those that are named, else those in force, else those that the user picks; null where they pick none. */
+/** The given frameworks, else those in force, else those that the user picks; null if the user picks none. */
 export async function chooseFrameworks(
   { standing }: Pick<ReviewParts, 'standing'>,
   folders: readonly string[],
@@ -38,7 +38,7 @@ export async function chooseFrameworks(
   return picked === undefined || picked.length === 0 ? null : picked.map(({ framework }) => framework);
 }
 
-/** The files of the workspace that a pattern matches, by name. The pattern is asked for where none is given. */
+/** The workspace files that match a pattern, by name. Asks the user for the pattern if none is given. */
 export async function chooseFiles(
   pattern: string | undefined,
 ): Promise<{ readonly uris: readonly vscode.Uri[]; readonly beyond: readonly vscode.Uri[] } | null> {
@@ -56,7 +56,7 @@ export async function chooseFiles(
   return { uris: uris.slice(0, maxFiles), beyond: uris.slice(maxFiles) };
 }
 
-/** What a run would cost, before anything is sent. */
+/** Shows the estimate of a run and asks for confirmation, before anything is sent. */
 export async function confirmEstimate(
   { files, bytes, tokens, requests }: Estimate,
   about: { readonly model: string; readonly frameworks: readonly Framework[]; readonly excluded: number },

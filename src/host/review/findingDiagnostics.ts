@@ -16,15 +16,15 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   low: vscode.DiagnosticSeverity.Information,
 };
 
-/** A finding as it stands in the Problems panel; its span is in the document, as far as edits have moved it. */
+/** A finding in the Problems panel; its span refers to the current document, adjusted for edits. */
 export interface Shown extends Span {
   readonly finding: PlacedFinding;
   readonly range: vscode.Range;
 }
 
 /**
- * The findings in the Problems panel, in memory alone. Each stays until the text that it quotes changes, is suppressed,
- * its file is gone, or a review looks at it again; it moves with its lines.
+ * The findings in the Problems panel, kept only in memory. A finding moves with its lines. It stays until its quoted
+ * text changes, it is suppressed, its file is gone, or a review checks it again.
  */
 export class FindingDiagnostics extends Disposable {
   readonly #collection = this._register(vscode.languages.createDiagnosticCollection('svc'));
@@ -38,12 +38,12 @@ export class FindingDiagnostics extends Disposable {
     this._register(
       vscode.workspace.onDidRenameFiles(({ files }) => this.#forgetGone(files.map(({ oldUri }) => oldUri))),
     );
-    // And what others delete: git, a build, a terminal.
+    // Also covers deletions by git, a build or a terminal.
     const deleted = this._register(vscode.workspace.createFileSystemWatcher('**', true, true, false));
     this._register(deleted.onDidDelete((uri) => this.#forgetGone([uri])));
   }
 
-  /** Shows what a review has found, in place of what was known of the same files and frameworks. */
+  /** Shows the findings of a review. They replace the earlier findings for the same files and frameworks. */
   show({ files, findings, frameworks }: Pick<ReviewReport, 'files' | 'findings' | 'frameworks'>): void {
     for (const { uri, isComplete } of files) {
       const found = findings.filter((finding) => finding.uri === uri && finding.suppression === null);
@@ -53,17 +53,17 @@ export class FindingDiagnostics extends Disposable {
       );
       const kept = (this.#files.get(uri) ?? []).filter(({ finding }) => {
         if (fresh.has(finding.fingerprint) || accepted.has(finding.fingerprint)) return false;
-        // Where the review did not see all of it, nobody knows that it is gone.
+        // An incomplete review does not prove that the finding is gone.
         return !isComplete || !asked(frameworks, finding);
       });
       this.#put(vscode.Uri.parse(uri, true), [...kept, ...found.map(shownAt)]);
       const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
-      // The file may have changed while it was reviewed.
+      // The file may have changed during the review.
       if (open !== undefined) this.#find(open);
     }
   }
 
-  /** Those that touch a range, or all of a file. */
+  /** The findings that touch a range, or all findings of a file. */
   at(uri: vscode.Uri, range?: vscode.Range): readonly Shown[] {
     const shown = this.#files.get(uri.toString()) ?? [];
     return range === undefined ? shown : shown.filter((each) => each.range.intersection(range) !== undefined);
@@ -99,7 +99,10 @@ export class FindingDiagnostics extends Disposable {
     );
   }
 
-  /** The text of a document may be another than the one that was reviewed: changed on the disk, or saved otherwise. */
+  /**
+   * Finds the quoted text again: the document may differ from the reviewed text, for example after a change on the
+   * disk.
+   */
   #find(document: vscode.TextDocument): void {
     const shown = this.#files.get(document.uri.toString());
     if (shown === undefined) return;
@@ -114,7 +117,7 @@ export class FindingDiagnostics extends Disposable {
 
   #place(document: vscode.TextDocument, shown: readonly Shown[], where: (each: Shown) => Span | null): void {
     const placed = shown.flatMap((each): Shown[] => {
-      // About the file: no text that could change.
+      // A finding about the whole file has no quoted text that could change.
       if (each.finding.placed === 'file') return [each];
       const found = where(each);
       if (found === null) return [];
@@ -127,7 +130,7 @@ export class FindingDiagnostics extends Disposable {
     else this.#put(document.uri, placed);
   }
 
-  /** A folder is told of alone, without what was in it. A file may be there again by now. */
+  /** VS Code reports a deleted folder without the files in it. A file may exist again by now. */
   async #forgetGone(uris: readonly vscode.Uri[]): Promise<void> {
     const gone = uris.map(String);
     for (const file of this.#files.keys()) {

@@ -4,16 +4,16 @@ import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 
-/** What reviews need of the rest of the extension. */
+/** The dependencies of reviews. */
 export interface ReviewParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
   readonly ask: ConfirmSend;
   readonly standing: Pick<RequestContextReader, 'requestContext' | 'requireFeature' | 'retention' | 'onDidChange'>;
-  /** Shows how a part of a document could be changed, for the user to accept. */
+  /** Proposes a change to a part of a document, for the user to accept. */
   readonly propose: (document: vscode.TextDocument, range: vscode.Range, instruction: string) => Promise<unknown>;
-  /** Asks in the panel. */
+  /** Asks a question in the panel. */
   readonly explain: (prompt: string, attachment: Attachment) => Promise<unknown>;
-  /** Of the extension. */
+  /** The version of the extension. */
   readonly version: string;
 }

@@ -7,21 +7,21 @@ import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { type LineRange, touches } from '../../util/lineRange.ts';
 
-/** A file to review, as it is now. */
+/** A file to review, with its current content. */
 export interface ReviewTarget {
   readonly name: string;
   readonly uri: string;
   readonly languageId: string;
   readonly content: Content;
-  /** Only these lines matter; absent where all do. */
+  /** Restricts the review to these lines; absent if all lines matter. */
   readonly changes?: {
-    /** null for a file that has changed as a whole. */
+    /** null for a file that changed as a whole. */
     readonly diff: Content | null;
     readonly lines: readonly LineRange[];
   };
 }
 
-/** One request: a file, or a part of one. */
+/** One request: a file, or a part of it. */
 export interface PlannedRequest {
   readonly target: ReviewTarget;
   readonly part: FilePart;
@@ -33,20 +33,20 @@ export interface PlannedRequest {
 export interface Plan {
   readonly targets: readonly ReviewTarget[];
   readonly requests: readonly PlannedRequest[];
-  /** What is known already not to be reviewed. */
+  /** What is already known to be left out. */
   readonly gaps: readonly NotReviewed[];
 }
 
 export interface Estimate {
   readonly files: number;
-  /** UTF-8, of the files alone. */
+  /** UTF-8 bytes of the files only. */
   readonly bytes: number;
-  /** About four characters a token: what is sent, instructions with it. The answers come on top. */
+  /** Estimated at four characters per token, for the request with its instructions. Answers are not included. */
   readonly tokens: number;
   readonly requests: number;
 }
 
-/** Cuts large files into parts. Of a file of which only changes matter, the parts with changes in them. */
+/** Splits large files into parts. If only changes of a file matter, only the parts with changes are planned. */
 export function planReview(targets: readonly ReviewTarget[], gaps: readonly NotReviewed[] = []): Plan {
   const found: NotReviewed[] = [...gaps];
   const requests = targets.flatMap((target) => {
@@ -76,7 +76,9 @@ export function estimate({ targets, requests }: Plan, frameworks: readonly Frame
   };
 }
 
-/** The request as it goes to the door. In a run of many nobody is asked about secrets: they are masked. */
+/**
+ * The request as the gate receives it. In a run of many requests the user is not asked about secrets: they are masked.
+ */
 export function outgoingFor(
   { target, part, isWhole, label }: PlannedRequest,
   frameworks: readonly Framework[],
@@ -114,7 +116,7 @@ function isWanted({ changes }: ReviewTarget, first: number, last: number): boole
   return changes === undefined || touches(changes.lines, first, last);
 }
 
-/** A long diff says nothing more than the file does: with a part of one, its beginning goes along. */
+/** A long diff adds nothing to the file. With a part of a file, only the start of the diff is sent. */
 function withinPart(diff: Content, isWhole: boolean): Content {
   const limit = isWhole ? 64_000 : 16_000;
   return diff.text.length <= limit ? diff : sliceOf(diff, 0, diff.text.lastIndexOf('\n', limit) + 1);

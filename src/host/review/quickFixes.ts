@@ -11,7 +11,7 @@ import type { ReviewParts } from './parts.ts';
 
 const t = vscode.l10n.t;
 
-/** Which finding; without it, the one at the cursor. */
+/** Identifies a finding; without it, the finding at the cursor is used. */
 export interface FindingRef {
   readonly uri: string;
   readonly id: string;
@@ -19,10 +19,10 @@ export interface FindingRef {
 
 export type Done = { readonly ok: boolean };
 
-/** Lines of the file that go along with a question about a finding, before and after it. */
+/** Lines before and after a finding that are sent with a question about it. */
 const linesAround = 60;
 
-/** What a person can do about a finding: as quick fixes, and as commands at the cursor. */
+/** The user's actions on a finding, as quick fixes and as commands at the cursor. */
 export class QuickFixes implements vscode.CodeActionProvider {
   readonly #diagnostics: FindingDiagnostics;
   readonly #parts: ReviewParts;
@@ -40,7 +40,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
         action(t('Svc: Explain ({0})', id), 'svc.explainFinding', document, finding.fingerprint),
         action(t('Svc: Suppress with a Reason… ({0})', id), 'svc.suppressFinding', document, finding.fingerprint),
       ];
-      // What is about the file has no line to change, nor one to put a comment above.
+      // A finding about the whole file has no line to change and none to put a comment above.
       return finding.placed === 'file' || at.isEmpty ? actions.slice(1, 2) : actions;
     });
   }
@@ -71,7 +71,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     return { ok: true };
   }
 
-  /** Puts a comment above the finding that says why it is accepted; the next review honours it. */
+  /** Puts a comment with the reason for acceptance above the finding; the next review honours it. */
   async suppress(ref?: FindingRef & { readonly reason?: string | undefined }): Promise<Done> {
     const found = await this.#find(ref);
     if (found === null || found.shown.finding.placed === 'file') return { ok: false };

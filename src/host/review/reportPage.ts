@@ -14,7 +14,7 @@ const scheme = 'svc-review';
 
 export type ReviewExport = ExportOptions<'sarif' | 'markdown'>;
 
-/** The last report, in memory alone: read as a page, or exported where a person says. */
+/** The last report, kept only in memory: shown as a page, or exported to a file that the user chooses. */
 export class ReportPage extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #parts: Pick<ReviewParts, 'standing' | 'version'>;
   readonly #changed = this._register(new vscode.EventEmitter<vscode.Uri>());
@@ -37,7 +37,7 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
     return this.#report === null ? '' : reviewAsMarkdown(this.#report, reportWords());
   }
 
-  /** `folders`: whose content is in it. */
+  /** `folders`: the folders whose content is in the report. */
   set(report: ReviewReport | null, folders: readonly string[]): void {
     this.#report = report;
     this.#folders = folders;
@@ -50,7 +50,7 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
     return { ok: true };
   }
 
-  /** Writes the report where the user says. Under zero retention only after they have said that they mean it. */
+  /** Writes the report to a file that the user chooses. Under zero retention the user must confirm first. */
   async export(options?: ReviewExport): Promise<{ readonly ok: boolean }> {
     const report = this.#report;
     if (report === null) return noReport();

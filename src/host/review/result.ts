@@ -1,10 +1,10 @@
 import { isComplete, type ReviewReport } from '../../review/report.ts';
 import { gapWords } from './words.ts';
 
-/** What a review came to, for keybindings and other code. */
+/** The result of a review, for keybindings and other code. */
 export interface Reviewed {
   readonly ok: true;
-  /** Everything that was chosen was reviewed. */
+  /** Whether everything that was chosen was reviewed. */
   readonly complete: boolean;
   readonly files: number;
   readonly requests: number;

@@ -4,16 +4,16 @@ import { asText } from '../asText.ts';
 
 const t = vscode.l10n.t;
 
-/** What a review came to, in words. */
+/** The result of a review as text. */
 export interface ResultWords {
-  /** In a few words. */
+  /** A short summary. */
   readonly title: string;
-  /** All that is said in one sentence, the title included. */
+  /** The full result in one sentence, including the title. */
   readonly sentence: string;
   readonly isComplete: boolean;
 }
 
-/** The last review in the status bar, where it stays until it is cleared; a click opens its report. */
+/** The status bar item of the last review. It stays until the review is cleared; a click opens the report. */
 export class ResultItem extends Disposable {
   #item: vscode.StatusBarItem | undefined;
 

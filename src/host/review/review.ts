@@ -25,15 +25,15 @@ import { resultWords } from './words.ts';
 
 const t = vscode.l10n.t;
 
-/** From so many requests on, a person is told what they would cost before they are sent. */
+/** From this number of requests on, the user sees an estimate before anything is sent. */
 const confirmFrom = 10;
 
 export interface ReviewOptions {
-  /** Instead of those in force. */
+  /** Replaces the frameworks in force. */
   readonly frameworks?: readonly string[] | undefined;
-  /** A glob; spares the question which files. */
+  /** A glob; the user is not asked which files. */
   readonly include?: string | undefined;
-  /** The caller has asked the user already, and shown what it costs. */
+  /** The caller has shown the estimate, and the user has confirmed. */
   readonly confirmed?: boolean | undefined;
 }
 
@@ -44,14 +44,14 @@ interface Chosen {
   readonly gaps: readonly NotReviewed[];
 }
 
-/** Reviews of files, changes and the workspace. What they find is in memory alone. */
+/** Reviews of files, changes and the workspace. Findings are kept only in memory. */
 export class ComplianceReview extends Disposable {
   readonly #parts: ReviewParts;
   readonly #diagnostics = this._register(new FindingDiagnostics());
   readonly #page: ReportPage;
   readonly #item = this._register(new ResultItem());
   readonly #fixes: QuickFixes;
-  /** The last findings of each file that was reviewed in this window, by its URI. */
+  /** The latest findings of each file that was reviewed in this window, by URI. */
   readonly #known = new Map<string, readonly PlacedFinding[]>();
 
   constructor(parts: ReviewParts) {
@@ -120,7 +120,7 @@ export class ComplianceReview extends Disposable {
     return this.#page.export(options);
   }
 
-  /** Forgets all findings and the report. */
+  /** Removes all findings and the report. */
   clearReview(): { readonly ok: true } {
     this.#diagnostics.clear();
     this.#known.clear();
@@ -205,7 +205,7 @@ export class ComplianceReview extends Disposable {
     this.#diagnostics.show(report);
     this.#page.set(report, folders);
     this.#item.show(resultWords(report));
-    // Nothing came: why is said with what to do about it.
+    // No request succeeded: the error is shown with its actions.
     if (error !== null && rest.requests === 0) {
       void showFailure(error, '', again);
       return failureOf(error);
@@ -214,7 +214,7 @@ export class ComplianceReview extends Disposable {
     return reviewed(report);
   }
 
-  /** Compares with what this window knows of the same files, and remembers. */
+  /** Compares with the known findings of the same files, and stores the new ones. */
   #keep(report: ReviewReport): ReviewReport {
     const isKnown = report.files.some(({ uri }) => this.#known.has(uri));
     const before = report.files.flatMap(({ uri }) => this.#known.get(uri) ?? []);
@@ -223,14 +223,14 @@ export class ComplianceReview extends Disposable {
     for (const { uri, isComplete } of report.files) {
       const found = report.findings.filter((finding) => finding.uri === uri);
       const known = this.#known.get(uri);
-      // Nothing to compare the next review with, unless something of it was read.
+      // If no part of the file was read, there is nothing for the next review to compare with.
       if (known === undefined && !isComplete && found.length === 0) continue;
       this.#known.set(uri, [...found, ...(known ?? []).filter(({ fingerprint }) => kept.has(fingerprint))]);
     }
     return { ...report, comparison };
   }
 
-  /** Now, beside what stays in the status bar. */
+  /** Shows a notification; the status bar item stays. */
   #announce(report: ReviewReport): void {
     const buttons = [t('Open Report'), t('Show Problems')] as const;
     const { sentence, isComplete } = resultWords(report);

@@ -11,9 +11,9 @@ import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { outgoingFor, type Plan, type PlannedRequest, type ReviewTarget } from './plan.ts';
 
-/** The most requests at a time: a review must leave the service, and its limits, to others too. */
+/** The maximum number of concurrent requests: a review must leave the service and its limits usable for others. */
 export const maxInFlight = 4;
-/** After so many requests in a row that failed, the others are not tried. */
+/** After this many consecutive failed requests, the run stops. */
 const maxFailures = 4;
 
 export interface RunParts {
@@ -21,17 +21,17 @@ export interface RunParts {
   readonly ask: ConfirmSend;
   readonly frameworks: readonly Framework[];
   readonly signal: AbortSignal;
-  /** A request has ended, whichever way. */
+  /** Called when a request has ended, successfully or not. */
   readonly onProgress?: (ended: number, of: number) => void;
   readonly onReceipt?: (receipt: Receipt) => void;
 }
 
-/** What a run brought, to be compared and shown. */
+/** The result of a run, before the comparison. */
 export type RunResult = Pick<
   ReviewReport,
   'frameworks' | 'model' | 'requests' | 'files' | 'findings' | 'uselessSuppressions' | 'notReviewed'
 > & {
-  /** What kept a request from being answered, the first time something did; `aborted` where the user cancelled. */
+  /** The first error that kept a request from being answered; `aborted` if the user cancelled. */
   readonly error: ServiceError | null;
 };
 
@@ -40,7 +40,10 @@ interface Outcome {
   readonly gaps: readonly Gap[];
 }
 
-/** Sends what is planned, at most four requests at a time. Never throws for what a request meets: it is a gap, by name. */
+/**
+ * Sends the planned requests, at most four at a time. Never throws for a failed request: it becomes a gap with its
+ * reason.
+ */
 export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult> {
   const { requests } = plan;
   const outcomes = new Map<PlannedRequest, Outcome>();
@@ -75,7 +78,7 @@ export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult>
 
   const fail = (request: PlannedRequest, failure: ServiceError): void => {
     if (failure.kind === 'aborted') {
-      // Who cancels one cancels all.
+      // Cancelling one request cancels the run.
       error = failure;
       isStopped = true;
       return;
@@ -118,7 +121,7 @@ export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult>
   };
 }
 
-/** What the requests about one file brought. */
+/** The results of all requests about one file. */
 function gather(target: ReviewTarget, plan: Plan, outcomes: ReadonlyMap<PlannedRequest, Outcome>, left: Gap) {
   const { name, uri, languageId } = target;
   const own = plan.requests.filter((request) => request.target === target);
@@ -139,7 +142,7 @@ function gather(target: ReviewTarget, plan: Plan, outcomes: ReadonlyMap<PlannedR
   };
 }
 
-/** A fault that has nothing to do with the one request that met it. */
+/** Whether an error would affect every other request too. */
 function meetsAll({ kind, code }: ServiceError): boolean {
   if (kind === 'gate') return code !== 'excluded' && code !== 'too-large';
   return kind === 'auth' || kind === 'permission' || kind === 'policy' || kind === 'rateLimit';
@@ -151,9 +154,9 @@ function errorName({ kind, code, status }: ServiceError): string {
 }
 
 /**
- * Asks a person about a run of many requests. Where a layer of settings wants requests to be shown, the first is, and
- * its answer holds for the others that go to the same place with the same headers; where the administrator's file wants
- * it, each is, one after the other.
+ * Asks the user about a run of many requests. If a layer of settings requires confirmation, the first request is shown,
+ * and the answer holds for the others with the same destination and headers. If the administrator's file requires it,
+ * each request is shown, one after the other.
  */
 export function askForRun(ask: ConfirmSend, isEachShown: boolean): ConfirmSend {
   const agreed = new Map<string, Promise<ConfirmationChoice>>();

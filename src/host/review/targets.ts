@@ -7,10 +7,10 @@ import type { ReviewTarget } from './plan.ts';
 
 const options: MakeOptions = { outside: 'refuse' };
 
-/** A larger file is no source that a person wrote, or nothing that a review of it could be read of. */
+/** Larger files are not hand-written source, and a review of them would not be readable. Bytes. */
 export const maxFile = 1024 * 1024;
 
-/** null where it may not leave. */
+/** null if the document may not leave. */
 export async function targetOf(document: vscode.TextDocument): Promise<ReviewTarget | null> {
   const made = await documentContent(document, options);
   if (!made.ok) return null;
@@ -24,12 +24,14 @@ export function nameOf(uri: vscode.Uri): string {
 
 export interface Targets {
   readonly targets: readonly ReviewTarget[];
-  /** How many may not leave. */
+  /** The number of files that may not leave. */
   readonly excluded: number;
   readonly gaps: readonly NotReviewed[];
 }
 
-/** What may be reviewed of some files, and what of them may not or cannot, by name. Rejects where the user cancels. */
+/**
+ * Reads the files that may be reviewed, and lists by name those that may not or cannot be. Rejects if the user cancels.
+ */
 export async function readTargets(uris: readonly vscode.Uri[], signal: AbortSignal): Promise<Targets> {
   const targets: ReviewTarget[] = [];
   const gaps: NotReviewed[] = [];
@@ -44,7 +46,7 @@ export async function readTargets(uris: readonly vscode.Uri[], signal: AbortSign
   return { targets, excluded, gaps };
 }
 
-/** null where it may not leave. */
+/** null if the file may not leave. */
 async function readTarget(uri: vscode.Uri): Promise<ReviewTarget | Gap | null> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText().length > maxFile ? { reason: 'too-large' } : targetOf(open);
@@ -66,7 +68,7 @@ async function readFile(uri: vscode.Uri): Promise<string | Gap> {
     if ((await vscode.workspace.fs.stat(uri)).size > maxFile) return { reason: 'too-large' };
     const bytes = await vscode.workspace.fs.readFile(uri);
     if (bytes.subarray(0, 8192).includes(0)) return { reason: 'binary' };
-    // As VS Code does when it opens a file: without the mark of the byte order.
+    // Like VS Code when it opens a file: without the byte order mark.
     return new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes);
   } catch {
     return { reason: 'unreadable' };

@@ -108,7 +108,7 @@ export function comparisonWords(comparison: NonNullable<ReviewReport['comparison
   return t('{0} new, {1} gone, {2} unchanged', added.length, gone.length, unchanged.length);
 }
 
-/** What a review came to, for the status bar and a notification. */
+/** The result of a review, for the status bar and a notification. */
 export function resultWords({ findings, comparison, notReviewed }: ReviewReport): ResultWords {
   const open = findings.filter(({ suppression }) => suppression === null).length;
   const [first] = notReviewed;

@@ -5,16 +5,19 @@ import { folderOf } from '../config/settingsReader.ts';
 import { documentContent, type Made, type MakeOptions, makeContent } from './maker.ts';
 import { openText } from './open.ts';
 
-/** What an attachment is called and where it comes from. */
+/** The label and origin of an attachment. */
 export interface About {
   readonly label: string;
   readonly uri: vscode.Uri;
   readonly languageId: string;
-  /** Of the file, where `text` begins; counted from 1. */
+  /** The line of the file at which `text` starts; counted from 1. */
   readonly firstLine?: number;
 }
 
-/** A content as an attachment, or part of it. What may not leave becomes one without text, which no request takes. */
+/**
+ * Makes an attachment of a content or a part of it. Content that may not leave becomes an attachment without text,
+ * which no request accepts.
+ */
 export function attachmentOf(
   made: Made,
   { label, uri, languageId, firstLine = 1 }: About,
@@ -26,14 +29,14 @@ export function attachmentOf(
   return { ...about, text, marks, covers, ...(made.outside === undefined ? {} : { outside: made.outside }) };
 }
 
-/** Which part of a document: all of it where there is none. */
+/** Selects a part of a document; undefined for the whole document. */
 export type Part = (document: vscode.TextDocument) => vscode.Range | undefined | Promise<vscode.Range | undefined>;
 
 const asked: MakeOptions = { outside: 'ask' };
 
 /**
- * Part of a document (or all of it) as the editor has it, under a name that says which part. Throws a ServiceError
- * `aborted` where the user does not agree to a file outside the workspace.
+ * Attaches part of a document (or all of it) as the editor has it, with a label that states the part. Throws a
+ * ServiceError `aborted` if the user does not agree to a file outside the workspace.
  */
 export async function attachRange(
   document: vscode.TextDocument,
@@ -43,7 +46,9 @@ export async function attachRange(
   return partOf(await documentContent(document, options), document, range);
 }
 
-/** The same of a file, which is opened once it may leave. Throws a ServiceError where it is gone or no text, too. */
+/**
+ * The same for a file, which is opened only if it may leave. Also throws a ServiceError if it is gone or is not text.
+ */
 export async function attachFile(uri: vscode.Uri, part: Part = () => undefined, options = asked): Promise<Attachment> {
   let opened: vscode.TextDocument | undefined;
   let range: vscode.Range | undefined;
@@ -56,7 +61,7 @@ export async function attachFile(uri: vscode.Uri, part: Part = () => undefined, 
   return partOf(made, opened ?? { uri, languageId: '', isUntitled: false, fileName: uri.path }, range);
 }
 
-/** Part of a document whose content is made already. */
+/** A part of a document whose content was already made. */
 export function partOf(
   made: Made,
   document: Pick<vscode.TextDocument, 'uri' | 'languageId' | 'isUntitled' | 'fileName'>,
@@ -70,12 +75,12 @@ export function partOf(
   );
 }
 
-/** The lines and characters of a range, in the text that was made: the document may be another by now. */
+/** Cuts the range's lines and characters out of the text that was made: the document may have changed meanwhile. */
 export function cutRange(content: Content, { start, end }: vscode.Range): Content {
   return sliceOf(content, offsetOf(content.text, start), offsetOf(content.text, end));
 }
 
-/** The UTF-16 offset of a place, in a text whose lines end as VS Code's do. */
+/** The UTF-16 offset of a position, in a text with VS Code's line ends. */
 export function offsetOf(text: string, { line, character }: vscode.Position): number {
   let at = 0;
   for (let left = line; left > 0; left -= 1) {
@@ -87,13 +92,13 @@ export function offsetOf(text: string, { line, character }: vscode.Position): nu
   return Math.min(at + character, end === -1 ? text.length : end);
 }
 
-/** The selection, or the symbol at the cursor, or the whole file. */
+/** Attaches the selection, or the symbol at the cursor, or the whole file. */
 export async function attachCode({ document, selection }: vscode.TextEditor): Promise<Attachment> {
   const range = selection.isEmpty ? await symbolAt(document, selection.active) : selection;
   return attachRange(document, range);
 }
 
-/** `3-12`, counted from 1; a selection that ends at the start of a line does not have that line. */
+/** `3-12`, counted from 1; a selection that ends at the start of a line does not include that line. */
 function linesOf({ start, end }: vscode.Range): string {
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return start.line + 1 === last ? String(last) : `${start.line + 1}-${last}`;

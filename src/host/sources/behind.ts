@@ -7,13 +7,13 @@ const t = vscode.l10n.t;
 
 /** A file that a document shows. */
 export interface FileBehind {
-  /** By the name it was opened by, without `.` and `..`. */
+  /** The name it was opened by, without `.` and `..`. */
   readonly uri: vscode.Uri;
-  /** Where links lead. */
+  /** Its URI with links resolved. */
   readonly real: vscode.Uri;
-  /** The workspace folder (URI) that it lies in, wherever links lead; null outside of all. */
+  /** The URI of the workspace folder that contains the resolved file; null outside of all folders. */
   readonly folder: string | null;
-  /** It lies in a workspace folder, or there is none. */
+  /** The file is in a workspace folder, or there is no workspace folder. */
   readonly isInside: boolean;
 }
 
@@ -21,13 +21,13 @@ export type Behind =
   | { readonly kind: 'files'; readonly files: readonly FileBehind[] }
   /** A document that was never saved. */
   | { readonly kind: 'none' }
-  /** It cannot be told which file it shows; `rule` says why in words. */
+  /** It cannot be determined which file it shows; `rule` is the reason as text. */
   | { readonly kind: 'refused'; readonly rule: string };
 
 /**
- * The files behind a URI: of a notebook's cell its notebook, of an older version (`git:`, the left side of a diff, the
- * local history) the file it is a version of. Whatever has a path in a workspace folder is that file, whichever extension
- * shows it. `lookups` is one for all questions of a request.
+ * The files behind a URI: for a notebook cell its notebook; for an older version (`git:`, the left side of a diff, the
+ * local history) the file of that version. A URI with a path in a workspace folder counts as that file, whichever
+ * extension shows it. All checks of a request share one `lookups`.
  */
 export async function filesBehind(uri: vscode.Uri, lookups: Lookups = new Map()): Promise<Behind> {
   const notebook = notebookOf(uri);
@@ -54,7 +54,7 @@ export async function filesBehind(uri: vscode.Uri, lookups: Lookups = new Map())
   return { kind: 'files', files };
 }
 
-/** The notebook that a cell is part of, as long as it is open. */
+/** The open notebook that contains a cell. */
 function notebookOf(uri: vscode.Uri): vscode.Uri | undefined {
   if (uri.scheme !== 'vscode-notebook-cell') return undefined;
   const text = uri.toString();
@@ -66,7 +66,8 @@ function notebookOf(uri: vscode.Uri): vscode.Uri | undefined {
 async function namedBy(uri: vscode.Uri, lookups: Lookups): Promise<readonly vscode.Uri[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (uri.scheme === 'file' || folders.some((folder) => isSameSystem(folder.uri, uri))) return [normal(uri)];
-  // The window of a remote workspace names its files so; to an extension that runs over there they are local.
+  // The window of a remote workspace uses these URIs; for an extension that runs on the remote machine the files are
+  // local.
   if (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined) return [normal(vscode.Uri.file(uri.path))];
   const paths = [uri.path, ...pathsIn(uri.query)].filter((path) => path.startsWith('/')).map(posix.normalize);
   const found = new Map<string, vscode.Uri>();
@@ -83,7 +84,7 @@ async function namedBy(uri: vscode.Uri, lookups: Lookups): Promise<readonly vsco
     const onDisk = vscode.Uri.file(path);
     if (found.size === 0 && uri.scheme !== 'untitled' && (await exists(onDisk))) found.set(onDisk.toString(), onDisk);
   }
-  // A file of an extension's own file system, which is no folder of this window.
+  // A file of an extension's own file system that is not a folder of this window.
   const isFile = found.size === 0 && vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
   return isFile ? [normal(uri)] : [...found.values()];
 }
@@ -97,7 +98,7 @@ function normal(uri: vscode.Uri): vscode.Uri {
   return path === uri.path ? uri : uri.with({ path });
 }
 
-/** What some URIs say in a query of JSON: git has `path`, the local history `associatedResource`. */
+/** Paths in the JSON query of some URIs: git uses `path`, the local history `associatedResource`. */
 function pathsIn(query: string): readonly string[] {
   let parsed: unknown;
   try {
@@ -133,12 +134,12 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** In a window without a folder, what the user opened is the workspace, but for where a link leads. */
+/** In a window without a folder, the files that the user opened are the workspace, except for link targets. */
 function isWithoutFolder(): boolean {
   return (vscode.workspace.workspaceFolders ?? []).length === 0;
 }
 
-/** The innermost workspace folder that a file really lies in, by the name the folder was opened by. */
+/** The innermost workspace folder that contains the resolved file, by the name the folder was opened by. */
 async function folderAround(real: vscode.Uri, lookups: Lookups): Promise<string | null> {
   let found: { readonly uri: vscode.Uri; readonly length: number } | null = null;
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {

@@ -5,7 +5,7 @@ import type { FileState, IgnoreDisk, Lookups } from '../../gate/ignore/ignoreDis
 import { listingOf } from './listings.ts';
 import { isSettled } from './settled.ts';
 
-/** What says that there is nothing: VS Code's names, and those of this machine. */
+/** Error codes for a file that does not exist: VS Code's names and those of this machine. */
 const nothing = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory', 'ENOENT', 'ENOTDIR']);
 
 /** Times are epoch milliseconds, the size is in bytes. */
@@ -16,7 +16,7 @@ interface Look {
   readonly size: number;
 }
 
-/** Not through VS Code, which asks its window first each time: a listing has three questions for each folder. */
+/** Does not use VS Code's API, which calls the window each time: a listing needs three calls per folder. */
 async function lookHere(path: string): Promise<Look> {
   const found = await stat(path);
   const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
@@ -29,7 +29,7 @@ function lookedAt({ type, mtime, ctime, size }: vscode.FileStat): Look {
   return { kind, mtime, ctime, size };
 }
 
-/** The files beside `base`: of its scheme, on its machine. Paths are those of URIs. */
+/** The files with the scheme and machine of `base`. Paths are URI paths. */
 export class Disk implements IgnoreDisk {
   readonly base: vscode.Uri;
 
@@ -37,12 +37,12 @@ export class Disk implements IgnoreDisk {
     this.base = base;
   }
 
-  /** With `lookups`, a file that the listing of its folder lacks is not asked for. */
+  /** With `lookups`, a file that its folder's listing does not contain is not queried. */
   async stat(path: string, lookups?: Lookups): Promise<FileState | null> {
     if (await this.#isLacking(path, lookups)) return null;
     const found = await this.#look(path);
     if (found === null || found.kind === 'folder') return null;
-    // A pipe or a device is there, and reading it may never end.
+    // Reading an existing pipe or device may never end.
     if (found.kind === 'other') throw vscode.FileSystemError.Unavailable(path);
     const { mtime, ctime, size } = found;
     return { stamp: `${mtime} ${ctime} ${size}`, isSettled: isSettled(mtime, ctime), bytes: size };
@@ -52,7 +52,7 @@ export class Disk implements IgnoreDisk {
     return vscode.workspace.fs.readFile(this.#uri(path));
   }
 
-  /** The text of a small file; null where there is none, or it cannot be read. */
+  /** The text of a small file; null if it does not exist or cannot be read. */
   async text(path: string): Promise<string | null> {
     try {
       return new TextDecoder().decode(await this.read(path));
@@ -61,13 +61,13 @@ export class Disk implements IgnoreDisk {
     }
   }
 
-  /** The same, asked of the disk first: reading what is not there takes VS Code far longer. */
+  /** The same, but queries the disk first: VS Code takes much longer to read a missing file. */
   async textIfThere(path: string): Promise<string | null> {
     const state = await this.stat(path).catch(() => null);
     return state === null ? null : this.text(path);
   }
 
-  /** Whether there is anything of this name, as far as that can be told. With `lookups` as for stat(). */
+  /** Whether an entry of this name exists, as far as can be determined. `lookups` as for stat(). */
   async exists(path: string, lookups?: Lookups): Promise<boolean> {
     if (await this.#isLacking(path, lookups)) return false;
     try {
@@ -87,7 +87,7 @@ export class Disk implements IgnoreDisk {
     return listing?.lacks(posix.basename(path)) ?? false;
   }
 
-  /** null where there is nothing. Links are followed. */
+  /** null if it does not exist. Follows links. */
   async #look(path: string): Promise<Look | null> {
     const uri = this.#uri(path);
     try {

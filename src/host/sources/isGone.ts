@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Whether there is no such file or folder any more. One that cannot be asked about may still be there. */
+/** Whether a file or folder no longer exists. False if it cannot be queried. */
 export async function isGone(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);

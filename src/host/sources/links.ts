@@ -5,9 +5,9 @@ import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { type Listing, listingOf } from './listings.ts';
 
 /**
- * Where the links in a name lead; null where there is a link that cannot be followed from here. On the disk, what does not
- * exist yet lies where the nearest folder that exists lies. Elsewhere (`vscode-remote:` from a local extension, virtual
- * workspaces) VS Code says what is a link, but not where it leads.
+ * Resolves the links in a path; null if there is a link that cannot be resolved from here. On the disk, a path that
+ * does not exist yet is resolved through its nearest existing folder. For other schemes (`vscode-remote:` from a local
+ * extension, virtual workspaces) VS Code reports that an entry is a link, but not its target.
  */
 export async function realUri(uri: vscode.Uri): Promise<vscode.Uri | null> {
   if (uri.scheme !== 'file') return (await hasLink(uri)) ? null : uri;
@@ -18,7 +18,7 @@ export async function realUri(uri: vscode.Uri): Promise<vscode.Uri | null> {
       return vscode.Uri.joinPath(fileAt(await realpath(above.fsPath)), below);
     } catch {
       const name = posix.basename(above.path);
-      // A link that leads nowhere, and what cannot be asked about, count as what they are called.
+      // A broken link, or a path that cannot be queried, keeps its name.
       if (name === '') return uri;
       below = posix.join(name, below);
       above = above.with({ path: posix.dirname(above.path) });
@@ -26,14 +26,14 @@ export async function realUri(uri: vscode.Uri): Promise<vscode.Uri | null> {
   }
 }
 
-/** The same for a workspace folder, looked up once a request. */
+/** The same for a workspace folder, resolved once per request. */
 export function realFolder(uri: vscode.Uri, lookups: Lookups): Promise<vscode.Uri | null> {
   return once(lookups, `real ${uri.toString()}`, () => realUri(uri));
 }
 
 /**
- * The same for a file: what is no link lies where its folder lies, and what a folder has in it is looked at once. Above the
- * workspace folders the system is asked instead of each folder.
+ * The same for a file: a file that is not a link is in its folder's real path, and each folder is listed once. Above
+ * the workspace folders, realpath() is called instead of listing each folder.
  */
 export async function realFile(uri: vscode.Uri, lookups: Lookups): Promise<vscode.Uri | null> {
   if (uri.scheme !== 'file') return realUri(uri);
@@ -44,7 +44,7 @@ export async function realFile(uri: vscode.Uri, lookups: Lookups): Promise<vscod
   return real.path === folder ? uri : vscode.Uri.joinPath(real, name);
 }
 
-/** Where a folder of this machine really is (null: that cannot be told), and what is in it (null: the same). */
+/** The real path and the entries of a local folder; each is null if it cannot be determined. */
 export function filesIn(
   folder: vscode.Uri,
   lookups: Lookups,
@@ -59,12 +59,12 @@ export function filesIn(
   });
 }
 
-/** As VS Code writes it: the letter of a drive is small. */
+/** VS Code writes drive letters in lower case. */
 function fileAt(path: string): vscode.Uri {
   return vscode.Uri.file(path.replace(/^[A-Z]:/, (drive) => drive.toLowerCase()));
 }
 
-/** Asked of the file and of each folder above it, up to the workspace folder it lies in. */
+/** Checks the file and each folder above it, up to its workspace folder. */
 async function hasLink(uri: vscode.Uri): Promise<boolean> {
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   for (let at = uri; at.path !== '/' && at.path !== ''; at = vscode.Uri.joinPath(at, '..')) {
@@ -82,7 +82,7 @@ async function isLink(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** Whether a path is below another, by whole names. Both are absolute and have no `..` in them. */
+/** Whether a path is below another, compared by whole names. Both are absolute and contain no `..`. */
 export function isBelow(root: string, path: string): boolean {
   return path.startsWith(root.endsWith('/') ? root : `${root}/`);
 }

@@ -2,15 +2,17 @@ import { opendir, stat, statfs } from 'node:fs/promises';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { isSettled } from './settled.ts';
 
-/** What is in a folder of this machine. */
+/** The entries of a local folder. */
 export interface Listing {
-  /** There is a file or folder of exactly this name, which is no link. */
+  /** Whether there is a file or folder of exactly this name that is not a link. */
   isPlain(name: string): boolean;
-  /** Nothing can be opened by this name (ASCII, lower case), in whatever way the file system compares names. */
+  /**
+   * Whether no entry can be opened by this name (ASCII, lower case), regardless of how the file system compares names.
+   */
   lacks(name: string): boolean;
 }
 
-/** A folder with more is not read whole: whoever asks about a file in it asks the disk. */
+/** Larger folders are not listed completely: callers query the disk for each file. */
 const maxEntries = 5_000;
 const maxKeptEntries = 500_000;
 
@@ -24,8 +26,8 @@ const kept = new Map<string, Kept>();
 let keptEntries = 0;
 
 /**
- * What is in a folder, looked at once a request; null where it cannot be read, or has too much in it. A listing is used
- * again as long as the folder's identity and times are the same, on file systems that change those with each entry.
+ * Lists a folder once per request; null if it cannot be read or has too many entries. A listing is reused while the
+ * folder's identity and times are the same, on file systems that update those with each entry.
  */
 export function listingOf(path: string, lookups: Lookups): Promise<Listing | null> {
   return once(lookups, `listing ${path}`, () => look(path, lookups).catch(() => null));
@@ -64,7 +66,7 @@ function listing(entries: readonly Entry[]): Listing | null {
   if (entries.length > maxEntries) return null;
   const plain = new Set(entries.filter(({ isPlain }) => isPlain).map(({ name }) => name));
   const folded = new Set(entries.map(({ name }) => name.toLowerCase()));
-  // File systems differ in which further letters are the same as those of ASCII, or are passed over.
+  // File systems differ in which non-ASCII letters they treat as equal to ASCII letters, and which they ignore.
   const isAscii = entries.every(({ name }) => /^[ -~]*$/.test(name));
   return { isPlain: (name) => plain.has(name), lacks: (name) => isAscii && !folded.has(name) };
 }
@@ -85,12 +87,15 @@ function forget(path: string): void {
   kept.delete(path);
 }
 
-/** statfs(2) of ext, XFS, Btrfs, ZFS, F2FS, tmpfs and overlayfs on Linux. Not FAT, which does not; nor what is on another machine. */
+/**
+ * statfs(2) types of ext, XFS, Btrfs, ZFS, F2FS, tmpfs and overlayfs on Linux. FAT is left out because it does not
+ * update the times; so are network file systems.
+ */
 const linux = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x794c7630]);
 /** APFS. */
 const darwin = new Set([0x1a]);
 
-/** Whether a folder's times change with every entry that is made, renamed or removed. Where that is not known: no. */
+/** Whether a folder's times change whenever an entry is created, renamed or removed. False if unknown. */
 async function datesFolders(path: string): Promise<boolean> {
   const known = process.platform === 'linux' ? linux : process.platform === 'darwin' ? darwin : null;
   return known?.has((await statfs(path)).type) ?? false;

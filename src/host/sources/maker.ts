@@ -14,23 +14,24 @@ export type Made =
       /** As in Attachment. */
       readonly outside?: string;
     }
-  /** It may not leave, by this rule (in words), and was not read. */
+  /** The file may not leave because of this rule (as text), and was not read. */
   | { readonly ok: false; readonly rule: string };
 
 export interface MakeOptions {
   /**
-   * What lies outside every workspace folder: the user is asked about what they chose themselves; what lies in a folder
-   * that they chose needs their earlier agreement; what something else chose is refused.
+   * For files outside every workspace folder. `ask`: the user chose the file and is asked. `agreed`: the file is in a
+   * folder that the user chose, and needs the earlier agreement. `refuse`: the file was chosen by something else.
    */
   readonly outside: 'ask' | 'agreed' | 'refuse';
-  /** Ignore files that are read already, where many files are asked about. */
+  /** Ignore files that were read already, for checks of many files. */
   readonly known?: ReadFiles;
 }
 
 /**
- * The one maker of content. Which files are behind these URIs, may they leave, whose settings hold; then the text is read
- * and all of it scanned for secrets. What needs a part cuts it out of the whole with sliceOf(). Throws what `read` throws,
- * and a ServiceError `aborted` where the user does not agree to a file outside the workspace.
+ * The only function that creates content. It determines the files behind these URIs, whether they may leave, and whose
+ * settings apply; then it reads the text and scans all of it for secrets. Callers that need a part cut it out of the
+ * whole with sliceOf(). Throws what `read` throws, and a ServiceError `aborted` if the user does not agree to a file
+ * outside the workspace.
  */
 export async function makeContent(
   uris: readonly vscode.Uri[],
@@ -56,12 +57,12 @@ export async function makeContent(
   return { ok: true, content, ...(agreed === undefined ? {} : { outside: agreed }) };
 }
 
-/** All of a document as the editor has it, with what is not saved. */
+/** The whole document as the editor has it, with unsaved changes. */
 export function documentContent(document: vscode.TextDocument, options: MakeOptions): Promise<Made> {
   return makeContent([document.uri], () => document.getText(), options);
 }
 
-/** Text that has no file: such as the selection of a terminal. The settings of all `folders` hold for it. */
+/** Text without a file, such as the selection of a terminal. The settings of all `folders` apply. */
 export function namelessText(
   text: string,
   folders: readonly vscode.Uri[],
@@ -72,11 +73,11 @@ export function namelessText(
   };
 }
 
-/** Its own URI first, then what is behind it. */
+/** The URI itself, then the files behind it. */
 function coveredBy(uri: vscode.Uri, behind: Behind): readonly Covered[] {
   const covers = new Map<string, Covered>([[uri.toString(), { uri: uri.toString(), folder: folderOf(uri) }]]);
   for (const file of behind.kind === 'files' ? behind.files : []) {
-    // The folder may have been opened by a link, and the file named without it.
+    // The folder may have been opened through a link, and the file named without it.
     for (const name of [file.uri, file.real])
       covers.set(name.toString(), { uri: name.toString(), folder: folderOf(name) ?? file.folder });
   }

@@ -3,8 +3,9 @@ import { ServiceError } from '../../util/errors.ts';
 import { isGone } from './isGone.ts';
 
 /**
- * The document of a file as it is now, with what is not saved. Throws a ServiceError where it is gone or no text. For some
- * minutes VS Code holds the text of a file that was closed and deleted; what no editor shows any more is gone with its file.
+ * Opens the current document of a file, with unsaved changes. Throws a ServiceError if the file is gone or is not text.
+ * VS Code caches the text of a closed and deleted file for some minutes; here a document without an editor counts as
+ * gone when its file is.
  */
 export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
   if (!isInEditor(uri) && (await isGone(uri))) throw await unreadable(uri);
@@ -27,7 +28,7 @@ function isInEditor(uri: vscode.Uri): boolean {
   );
 }
 
-/** Why a file or folder cannot be read: it is gone, or is no text. */
+/** The error for a file or folder that cannot be read: it is gone, or it is not text. */
 export async function unreadable(uri: vscode.Uri): Promise<ServiceError> {
   const file = vscode.workspace.asRelativePath(uri);
   return (await isGone(uri))

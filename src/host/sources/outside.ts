@@ -4,15 +4,15 @@ import { isBelow } from './links.ts';
 
 const t = vscode.l10n.t;
 
-/** What the user agreed to in this window, by real path: they are not asked again when it is read for the next question. */
+/** Real paths that the user agreed to in this window; the next question reads them without asking again. */
 const agreed = new Set<string>();
 
-/** Whether the user agreed to a file, or to a folder around it. */
+/** Whether the user agreed to a file, or to a folder that contains it. */
 export function isAgreed(realPath: string): boolean {
   return [...agreed].some((path) => path === realPath || isBelow(path, realPath));
 }
 
-/** Asks whether a file outside every workspace folder may be attached. */
+/** Asks the user whether a file outside every workspace folder may be attached. */
 export async function mayAttachOutside(realPath: string): Promise<boolean> {
   if (isAgreed(realPath)) return true;
   const attach = t('Attach Anyway');

@@ -4,10 +4,10 @@ import type { SecretSpan } from '../../gate/secrets/span.ts';
 
 const scanner = () => import('../../gate/secrets/scanner.ts');
 
-/** Each keystroke may ask for the same document several times, and a request for all that is attached. */
+/** Each keystroke may scan the same document several times, and a request scans all attachments. */
 const kept = new KeptScans({ texts: 200, spans: 20_000 });
 
-/** The secrets in the whole of a text. */
+/** The secrets in a whole text. */
 export async function marksOf(text: string): Promise<readonly SecretSpan[]> {
   return kept.get(hash('sha256', text), async () => {
     const { scanText } = await scanner();

@@ -2,7 +2,7 @@ import { sliceOf } from '../../gate/content.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { ToolOutput } from '../../session/tools/toolStep.ts';
 
-/** The first `maxBytes` (UTF-8) of what a tool brings, cut at line ends, and told to the model where it is cut. */
+/** The first `maxBytes` (UTF-8) of a tool's output, cut at a line end, with a note to the model if it was cut. */
 export function cutOutput(output: ToolOutput, maxBytes: number): ToolOutput {
   const all = [output.text, ...output.attachments.map(({ text }) => text)];
   const bytes = all.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
@@ -35,7 +35,7 @@ function cutAttachment({ marks, covers, ...attachment }: Attachment, end: number
 function firstBytes(text: string, limit: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return text;
-  // A character that was cut in two decodes to U+FFFD.
+  // A character that was cut decodes to U+FFFD.
   const cut = bytes
     .subarray(0, limit)
     .toString()

@@ -5,7 +5,7 @@ const path = z.string().check(z.minLength(1), z.maxLength(4_096));
 const line = z.int().check(z.minimum(1));
 const words = z.string().check(z.minLength(1), z.maxLength(500));
 
-/** One of the things that a tool takes: what holds the model to it, and what the model is told, which reads no zod. */
+/** An argument of a tool: the schema that validates it, and the JSON schema for the model, which cannot read zod. */
 interface Field<S extends z.ZodMiniType> {
   readonly schema: S;
   readonly type: 'string' | 'integer' | 'boolean';
@@ -30,7 +30,7 @@ const flag = <S extends z.ZodMiniType>(schema: S, description: string): Field<S>
 
 const aPath = 'As the other tools name it: below the workspace folder, such as src/app.ts.';
 
-/** Our tools. The model is not believed: an input that does not fit is refused before the user is asked. */
+/** Our tools. The model's input is not trusted: invalid input is rejected before the user is asked. */
 const tools = {
   read_file: {
     description:
@@ -102,7 +102,7 @@ export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(toolInputs, name);
 }
 
-/** Why an input does not fit, in words for the model; null where it does. */
+/** Why an input is invalid, as text for the model; null if it is valid. */
 export function whyNotFitting(name: ToolName, input: unknown): string | null {
   const parsed = toolInputs[name].safeParse(input);
   if (parsed.success) return null;

@@ -9,10 +9,10 @@ import { describeBytes } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
 
-/** The page is given no more than this of a result: all of it opens beside. */
+/** The maximum length of a result in the panel; the full result opens in an editor. */
 const maxShown = 2_000;
 
-/** A tool call as the panel shows it. */
+/** A tool call in the form that the panel shows. */
 export function viewStep(step: ToolStep): ToolStepView {
   const { id, state, input, output } = step;
   const result = output === undefined ? undefined : resultText(step);
@@ -27,7 +27,7 @@ export function viewStep(step: ToolStep): ToolStepView {
   };
 }
 
-/** The tool, and what it is about where its input says so in a word. */
+/** The tool's name, and its subject if the input contains it in short form. */
 function titleOf({ name, input }: ToolStep): string {
   const about = ['path', 'query', 'filePath'].map((key) => input[key]).find((value) => typeof value === 'string');
   return about === undefined || about === ''
@@ -35,7 +35,7 @@ function titleOf({ name, input }: ToolStep): string {
     : `${name} · ${String(about).slice(0, 200)}`.replace(hidden, escaped);
 }
 
-/** Characters that would hide or reorder what a person is asked about, written as JSON writes them. */
+/** Characters that could hide or reorder what the user is asked about; they are escaped as in JSON. */
 const hidden = /[^\P{C}\n]/gu;
 
 function escaped(character: string): string {
@@ -83,13 +83,13 @@ export function withoutToolsWords(model: string): string {
   return t('Without tools: {0} does not take any.', model);
 }
 
-/** What the model is told of a call, secrets aside: those are masked when it leaves. */
+/** The result that the model receives, before secrets are masked. */
 function resultText({ output }: ToolStep): string {
   const { text, attachments } = output ?? { text: '', attachments: [] };
   return [text, ...attachments.map(quote)].filter((part) => part !== '').join('\n\n');
 }
 
-/** Opens all that the model was told of a call. */
+/** Opens the full result that the model received. */
 export async function showToolResult(
   documents: ReadOnlyDocuments,
   turns: readonly Turn[],

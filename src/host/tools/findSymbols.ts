@@ -7,12 +7,12 @@ import { type Row, rowsOf } from './rows.ts';
 
 const maxSymbols = 100;
 
-/** What the language extensions know by a name, in files of the workspace that may leave. */
+/** Symbols that the language extensions find by a name, in workspace files that may leave. */
 export async function findSymbols({ query }: ToolInput<'find_symbols'>): Promise<ToolOutput> {
   const options: MakeOptions = { outside: 'refuse', known: new Map() };
   const rows: Row[] = [];
   for (const { name, kind, containerName, location } of await symbolsNamed(query)) {
-    // One more than is shown, so that it is known that there are more.
+    // One more than is shown, to detect that there are more.
     if (rows.length > maxSymbols) break;
     const { uri, range } = location;
     const where = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`;

@@ -5,10 +5,10 @@ import type { MakeOptions } from '../sources/maker.ts';
 import type { ToolInput } from './definitions.ts';
 import { locate } from './place.ts';
 
-/** The problems of more files than this are not listed. */
+/** The maximum number of files whose problems are listed. */
 const maxFiles = 50;
 
-/** What VS Code shows as problems, in files of the workspace that may leave. */
+/** The problems that VS Code shows, in workspace files that may leave. */
 export async function getProblems({ path }: ToolInput<'get_problems'>): Promise<ToolOutput> {
   const options: MakeOptions = { outside: 'refuse', known: new Map() };
   const uris = path === undefined ? filesWithProblems().map(({ uri }) => uri) : [await locate(path)];

@@ -1,6 +1,6 @@
 import type { Span } from '../../util/span.ts';
 
-/** A longer line is cut: one of a minified file would be all there is room for. */
+/** Longer lines are cut: a line of a minified file would use up the result. */
 const maxChars = 300;
 
 /** A line, or a part of a long one. */
@@ -9,7 +9,7 @@ export interface FoundLine extends Span {
   readonly line: number;
 }
 
-/** The lines of a text that have `query`, without regard to case. Of a long one, the part around it. */
+/** The lines that contain `query`, ignoring case. For a long line, the part around the match. */
 export function linesIn(text: string, query: string): readonly FoundLine[] {
   const wanted = query.toLowerCase();
   if (!text.toLowerCase().includes(wanted)) return [];
@@ -30,7 +30,7 @@ export function linesIn(text: string, query: string): readonly FoundLine[] {
   return found;
 }
 
-/** Behind a character that a cut would go through. */
+/** Moves a cut behind a character that it would split. */
 function wholeFrom(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;

@@ -4,7 +4,7 @@ import { folderSource } from '../context/folderSource.ts';
 import type { ToolInput } from './definitions.ts';
 import { locate } from './place.ts';
 
-/** The names of what is in a folder, or in all folders of the workspace. */
+/** The entries of a folder, or of all workspace folders. */
 export async function listFiles({ path = '' }: ToolInput<'list_files'>): Promise<ToolOutput> {
   const isAll = path === '' || path === '.' || path === './';
   const folders = isAll ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [await locate(path)];

@@ -7,10 +7,10 @@ import { resultText } from '../languageModel/messages.ts';
 import { isToolName } from './definitions.ts';
 import { definitionOf } from './givenTool.ts';
 
-/** What the interface takes as a name; a tool that is called otherwise cannot be offered. */
+/** Names that the interface accepts; tools with other names are not offered. */
 const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The tools of VS Code, other extensions and MCP servers that the user has put on the list, as far as they are there. */
+/** The available tools of VS Code, other extensions and MCP servers that the user has allowed. */
 export function otherTools(): readonly ToolDefinition[] {
   const allowed = allowedNames();
   return vscode.lm.tools
@@ -18,13 +18,16 @@ export function otherTools(): readonly ToolDefinition[] {
     .map(definitionOf);
 }
 
-/** Of the user's own settings alone: neither a workspace nor a remote machine brings tools into play. */
+/** Reads only the user's own settings: neither a workspace nor a remote machine can enable tools. */
 function allowedNames(): ReadonlySet<unknown> {
   const found = userValue('svc.tools.allowed');
   return new Set(Array.isArray(found) ? found : []);
 }
 
-/** Runs such a tool: what it reads and does is its own affair. Throws what it throws, or a ServiceError for what is no text. */
+/**
+ * Runs such a tool; its reads and side effects are outside our control. Throws the tool's error, or a ServiceError for
+ * a result that is not text.
+ */
 export async function runOtherTool(name: string, input: JsonObject, signal: AbortSignal): Promise<string> {
   const { content } = await withToken(signal, (token) =>
     vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token),

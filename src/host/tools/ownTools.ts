@@ -9,7 +9,7 @@ import { locate } from './place.ts';
 import { readFile } from './readFile.ts';
 import { searchText } from './searchText.ts';
 
-/** Runs one of our tools; its input has been found to fit. They read and never write. */
+/** Runs one of our tools with a validated input. The tools only read. */
 export async function runOwnTool(name: ToolName, input: JsonObject, signal: AbortSignal): Promise<ToolOutput> {
   switch (name) {
     case 'read_file':
@@ -30,7 +30,7 @@ export async function runOwnTool(name: ToolName, input: JsonObject, signal: Abor
   }
 }
 
-/** Refuses what names a file that may not leave, before the user is asked. Throws a ToolRefusal. */
+/** Rejects a path that may not leave, before the user is asked. Throws a ToolRefusal. */
 export async function checkPlace({ path }: JsonObject): Promise<void> {
   if (typeof path === 'string' && !/^(\.\/?)?$/.test(path)) await locate(path);
 }

@@ -4,8 +4,8 @@ import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { ToolRefusal } from './refusal.ts';
 
 /**
- * A file or folder of the workspace by the name a model gives it. Throws a ToolRefusal where it is outside of all
- * workspace folders, by its name or by where links lead, or may not leave.
+ * Resolves a path from a model to a file or folder of the workspace. Throws a ToolRefusal if it is outside all
+ * workspace folders, by its name or through links, or may not leave.
  */
 export async function locate(path: string): Promise<vscode.Uri> {
   const uri = named(path);
@@ -19,7 +19,7 @@ export async function locate(path: string): Promise<vscode.Uri> {
   throw new ToolRefusal(`Refused: ${path} may not leave this machine: it is excluded by ${reason}.`);
 }
 
-/** As vscode.workspace.asRelativePath() writes it: with the folder's name first, where there are several. */
+/** Parses the format of vscode.workspace.asRelativePath(): the folder's name comes first if there are several. */
 function named(path: string): vscode.Uri | null {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [first] = folders;

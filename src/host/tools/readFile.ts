@@ -5,10 +5,10 @@ import type { ToolInput } from './definitions.ts';
 import { locate } from './place.ts';
 import { ToolRefusal } from './refusal.ts';
 
-/** A larger file is no text that anybody reads, and opening it would stall the editor. */
+/** Larger files are not readable text, and opening them would block the editor. */
 const maxFileBytes = 5 * 1024 * 1024;
 
-/** A file as it is in the editor now, with what is not saved. */
+/** Reads a file as it is in the editor, with unsaved changes. */
 export async function readFile({ path, firstLine = 1, lastLine }: ToolInput<'read_file'>): Promise<ToolOutput> {
   const uri = await locate(path);
   const { size, type } = await statOf(uri, path);

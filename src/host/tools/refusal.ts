@@ -1,4 +1,4 @@
-/** Why a tool does not do what it was asked for. `message` is for the model and the user, and may name files. */
+/** A tool's refusal. `message` is for the model and the user, and may name files. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }

@@ -3,13 +3,13 @@ import { type Content, joinOf } from '../../gate/content.ts';
 import type { ToolOutput } from '../../session/tools/toolStep.ts';
 import { attachmentOf } from '../sources/attach.ts';
 
-/** A line of a result, and the file it tells of. */
+/** A line of a result, and the file it is about. */
 export interface Row {
   readonly uri: vscode.Uri;
   readonly content: Content;
 }
 
-/** Rows as one attachment, which may leave as long as all the files it tells of may. */
+/** Combines rows into one attachment, which may leave only if all the files that it covers may. */
 export function rowsOf(label: string, rows: readonly Row[], limit: number, notes: readonly string[]): ToolOutput {
   const shown = rows.slice(0, limit);
   const more = rows.length - shown.length;

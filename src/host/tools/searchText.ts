@@ -8,13 +8,13 @@ import type { ToolInput } from './definitions.ts';
 import { linesIn } from './linesIn.ts';
 import { rowsOf } from './rows.ts';
 
-/** As many files are looked through, none of them larger than this. */
+/** The maximum number of files that are searched, and the maximum size of each. */
 const maxFiles = 5_000;
 const maxFileBytes = 1024 * 1024;
 const maxRows = 300;
 const atATime = 8;
 
-/** The lines of the workspace's files that have a text, file by file; those of files that may not leave are left out. */
+/** The lines of the workspace's files that contain a text, file by file; files that may not leave are left out. */
 export async function searchText(
   { query, files = '**/*' }: ToolInput<'search_text'>,
   signal: AbortSignal,
@@ -30,7 +30,7 @@ export async function searchText(
     const text = await textOf(file);
     const lines = linesIn(text, query);
     if (lines.length === 0) return [];
-    // Only of files that have something to tell: asking about each of thousands takes its time.
+    // Only for files with a match: the check takes too long for thousands of files.
     const made = await makeContent([file], () => text, options);
     if (!made.ok) {
       leftOut += 1;
@@ -50,7 +50,7 @@ export async function searchText(
   return rowsOf(`search "${query}"`, perFile.flat(), maxRows, notes);
 }
 
-/** Nothing where it is too large, no text, or cannot be read. */
+/** Empty if the file is too large, is not text, or cannot be read. */
 async function textOf(file: vscode.Uri): Promise<string> {
   try {
     const { size } = await vscode.workspace.fs.stat(file);

@@ -10,7 +10,7 @@ import { otherTools, runOtherTool } from './otherTools.ts';
 import { checkPlace, runOwnTool } from './ownTools.ts';
 import { ToolRefusal } from './refusal.ts';
 
-/** Of one result, in bytes: some twenty of them fit into a request. */
+/** The maximum size of one result, in bytes: about twenty of them fit into a request. */
 const maxResultBytes = 64 * 1024;
 
 export interface ToolboxParts {
@@ -18,9 +18,9 @@ export interface ToolboxParts {
   readonly audit: Pick<AuditService, 'note'>;
 }
 
-/** Opens the tools for one request: ours, and those of others that the user has put on the list. */
+/** Opens the tools for one request: ours, and other tools that the user has allowed. */
 export function createToolboxes({ standing, audit }: ToolboxParts): ToolboxSource {
-  /** Models that have not taken a request for its tools, with their address, until the window is closed. */
+  /** Models that rejected a request because of its tools, with their address, until the window is closed. */
   const declined = new Set<string>();
 
   return async (about) => {
@@ -70,7 +70,7 @@ async function run(call: ToolCall, signal: AbortSignal): Promise<ToolResult> {
   }
 }
 
-/** What a tool says of its failure is content, as its result would be: for the model and the user, and for no log. */
+/** A tool's error message is content, like its result: it goes to the model and the user, and never to a log. */
 function wordsOf(error: unknown): string {
   if (isServiceError(error) && error.code === 'nothing-there') return 'there is nothing.';
   if (isServiceError(error) && error.code === 'git-failed') return `git failed: ${error.reason}`;

@@ -9,7 +9,7 @@ import { isBelow } from '../links.ts';
 import { ruleFor } from './ignoreRules.ts';
 import { keptAnswer } from './keptAnswers.ts';
 
-/** Why an attachment may not leave, in words; null where it may. Asked of each file that it tells of. */
+/** Why an attachment may not leave, as text; null if it may. Checks each file that the attachment covers. */
 export async function whyExcluded({
   uri,
   covers = [],
@@ -18,17 +18,17 @@ export async function whyExcluded({
 }: Pick<Attachment, 'uri' | 'covers' | 'outside' | 'refused'>): Promise<string | null> {
   if (refused !== undefined) return refused;
   const files: ReadFiles = new Map();
-  // The place of a diff or a listing is a folder; the files in it are what counts.
+  // The URI of a diff or a listing is a folder; the files in it are checked.
   const asked = covers.length === 0 ? [uri] : covers.map((covered) => covered.uri);
   const reasons = await Promise.all(asked.map((one) => whyFileExcluded(one, files, outside)));
   return reasons.find((reason) => reason !== null) ?? null;
 }
 
-/** What is looked up already: who asks about many files at a time looks at each ignore file once. */
+/** Cached lookups: a caller that checks many files at a time reads each ignore file once. */
 export type ReadFiles = Lookups;
 
 /**
- * The same of a file alone, by its URI. What lies outside every workspace folder is excluded, but for `outside`: the real
+ * The same for one file, by its URI. Files outside every workspace folder are excluded, except for `outside`: the real
  * path of a file or folder that the user agreed to.
  */
 export async function whyFileExcluded(
@@ -51,7 +51,7 @@ async function askAbout(uri: string, files: ReadFiles, outside: string | undefin
   return isAgreed ? null : outsideRule(foreign);
 }
 
-/** The real path of a file that lies outside every workspace folder; null where none does. */
+/** The real path of a file outside every workspace folder; null if there is none. */
 export function outsideOf(behind: Behind): string | null {
   if (behind.kind !== 'files') return null;
   return behind.files.find(({ isInside }) => !isInside)?.real.path ?? null;
@@ -62,8 +62,8 @@ export function outsideRule(path: string): string {
 }
 
 /**
- * The rule that keeps what a document shows from leaving, in words; null where none does. Asked of the file itself,
- * wherever links lead, and of the name it was opened by: neither a link nor `..` gets around a rule.
+ * The rule that keeps the content of a document from leaving, as text; null if there is none. Checks both the resolved
+ * file and the name it was opened by, so that neither a link nor `..` bypasses a rule.
  */
 export async function ruleAgainst(behind: Behind, files: ReadFiles = new Map()): Promise<string | null> {
   if (behind.kind === 'none') return null;
@@ -78,7 +78,10 @@ export async function ruleAgainst(behind: Behind, files: ReadFiles = new Map()):
   return null;
 }
 
-/** Names the rule, its file and its line. Paths above the workspace folder are not told: a model may be told the words. */
+/**
+ * Names the rule, its file and its line. Paths above the workspace folder are left out, because a model may receive the
+ * text.
+ */
 function describeExclusion(found: Exclusion, asked: vscode.Uri): string {
   if (found.by === 'built-in') return vscode.l10n.t('a built-in rule ({0})', found.pattern);
   if (found.by === 'files.exclude') return `files.exclude (${found.pattern})`;
@@ -90,7 +93,7 @@ function describeExclusion(found: Exclusion, asked: vscode.Uri): string {
     : vscode.l10n.t('{0}, line {1}: {2}', file, rule.line, rule.pattern);
 }
 
-/** The ignore file as it is seen from the workspace folder. */
+/** The ignore file's path relative to the workspace folder. */
 function fileBeside(source: string, asked: vscode.Uri): string {
   const folder = vscode.workspace.getWorkspaceFolder(asked);
   return posix.relative(folder?.uri.path ?? posix.dirname(asked.path), source);

@@ -10,16 +10,16 @@ import type { Disk } from '../disk.ts';
 
 const run = promisify(execFile);
 
-/** What git is set to on this machine, for a repository. */
+/** Git's configuration for a repository on this machine. */
 export interface GitSettings {
   /**
-   * The files of `core.excludesFile` that may count, each instead of the others: git's own answer, and what the user set for
-   * all repositories. A repository may add to that, and takes nothing from it.
+   * The candidates for `core.excludesFile`: git's effective value, and the value that the user set for all
+   * repositories. Rules of both apply, so that a repository can add rules, but cannot remove any.
    */
   readonly excludesFiles: readonly string[];
-  /** `core.ignoreCase`; null where it is not set. */
+  /** `core.ignoreCase`; null if it is not set. */
   readonly ignoresCase: boolean | null;
-  /** See GitReading; null where it is not known. */
+  /** See GitReading; null if unknown. */
   readonly looksBack: boolean | null;
 }
 
@@ -31,7 +31,7 @@ interface Known {
 
 const known = new Map<string, Known>();
 
-/** Asked again when a file of the configuration has changed. `gitDirs` are those of the repository at `root`. */
+/** Reads the configuration again when one of its files has changed. `gitDirs` are those of the repository at `root`. */
 export function gitSettings(
   disk: Disk,
   root: string,
@@ -52,12 +52,12 @@ export function gitSettings(
 
 async function stampsOf(disk: Disk, paths: readonly string[]): Promise<string> {
   const states = await Promise.all(paths.map((path) => disk.stat(path).catch(() => null)));
-  // What was changed just now may change again and have the same times: it is asked anew.
+  // A file that changed just now may change again with the same timestamps, so it is read again.
   const now = states.some((state) => state?.isSettled === false) ? performance.now() : 0;
   return [git(), now, ...states.map((state) => state?.stamp ?? '')].join('\n');
 }
 
-/** Git itself; null where there is none, or it is too old to answer. */
+/** Asks git; null if git is missing or too old to answer. */
 async function ask(root: string): Promise<{ readonly from: readonly string[]; readonly settings: GitSettings } | null> {
   const folder = vscode.Uri.file(root).fsPath;
   const config = (...args: string[]): Promise<string> => output(['-C', folder, 'config', '-z', ...args]);
@@ -84,7 +84,7 @@ async function ask(root: string): Promise<{ readonly from: readonly string[]; re
   }
 }
 
-/** The last one of all, and the last one that is not of the repository. */
+/** The last value of all, and the last value that is not from the repository. */
 function chosen(values: readonly { readonly scope: string; readonly path: string }[], root: string): readonly string[] {
   const byUser = values.filter(({ scope }) => scope !== 'local' && scope !== 'worktree');
   const paths = [values.at(-1)?.path ?? usual(), byUser.at(-1)?.path ?? usual()];
@@ -94,17 +94,17 @@ function chosen(values: readonly { readonly scope: string; readonly path: string
 async function output(args: readonly string[]): Promise<string> {
   const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_COMMON_DIR: ___, ...env } = process.env;
   try {
-    // Not from the workspace: some systems look there first for what is to be run.
+    // Not in the workspace: some systems search the current directory first for executables.
     const { stdout } = await run(git(), args, { cwd: homedir(), env, timeout: 10_000, windowsHide: true });
     return stdout;
   } catch (error) {
-    // There is no such value.
+    // The value is not set.
     if (error instanceof Error && 'code' in error && error.code === 1) return '';
     throw error;
   }
 }
 
-/** Where VS Code's own git extension found it, else the one on the path. */
+/** The git that VS Code's git extension found, else the one on the path. */
 function git(): string {
   return gitProgramNow() ?? 'git';
 }
@@ -115,7 +115,7 @@ function isSince(version: string, major: number, minor: number): boolean | null 
   return Number(first) > major || (Number(first) === major && Number(second) >= minor);
 }
 
-/** What the configuration says in its usual places, where no git can be asked. */
+/** Reads the configuration files in their usual places if git cannot be run. */
 async function read(disk: Disk, root: string, from: readonly string[]): Promise<GitSettings> {
   const texts = await Promise.all(from.map((path) => disk.text(path)));
   const configs = texts.map((text) => readGitConfig(text ?? ''));
@@ -133,7 +133,7 @@ function globalFiles(): readonly string[] {
   return [`${settingsFolder()}/config`, `${home()}/.gitconfig`];
 }
 
-/** Where it is, unless it is set. */
+/** The default location. */
 function usual(): string {
   return `${settingsFolder()}/ignore`;
 }
@@ -147,7 +147,7 @@ function home(): string {
   return vscode.Uri.file(process.env.HOME ?? homedir()).path;
 }
 
-/** As the path of a URI. */
+/** In the form of a URI path. */
 function absolute(path: string, root: string): string {
   const isWhole = path.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(path);
   return isWhole ? vscode.Uri.file(path).path : posix.join(root, path.replaceAll('\\', '/'));

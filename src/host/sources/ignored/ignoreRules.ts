@@ -11,7 +11,7 @@ import { filesExclude } from './filesExclude.ts';
 import { ignoresCase } from './letterCase.ts';
 import { Repositories } from './repositories.ts';
 
-/** The repositories of a scheme and machine, with the rules of their ignore files as long as they do not change. */
+/** The repositories of a scheme and machine, with the cached rules of their ignore files. */
 interface Place {
   readonly disk: Disk;
   readonly repositories: Repositories;
@@ -21,18 +21,18 @@ interface Place {
 
 const places = new Map<string, Place>();
 
-/** Files are on a disk with folders above the workspace folder, which VS Code can read. */
+/** Schemes whose files are on a disk and whose folders above the workspace folder VS Code can read. */
 const onDisk = new Set(['file', 'vscode-remote']);
 
 /**
- * Which rule of an ignore file, or of `files.exclude`, keeps a file from leaving; null where none does. The name is taken as
- * it is: links are the caller's affair. A path that ends with `/` is a folder. `lookups` is one for all questions of a
- * request: every ignore file is looked at once for it, so that one that has changed counts with the next request.
+ * The rule of an ignore file, or of `files.exclude`, that keeps a file from leaving; null if there is none. The name is
+ * taken literally: the caller resolves links. A path that ends with `/` is a folder. All checks of a request share one
+ * `lookups`: every ignore file is read once per request, so that a changed file takes effect with the next request.
  */
 export async function ruleFor(uri: vscode.Uri, lookups: Lookups): Promise<Exclusion | null> {
   const found = await ruleForName(uri, lookups);
   if (found !== null) return found;
-  // macOS has the letters of a name and their marks apart, and git puts them together.
+  // macOS stores letters and combining marks separately (NFD); git composes them (NFC).
   const path = uri.path.normalize('NFC');
   return path === uri.path ? null : ruleForName(uri.with({ path }), lookups);
 }
@@ -45,24 +45,24 @@ async function ruleForName(uri: vscode.Uri, lookups: Lookups): Promise<Exclusion
     return { by: 'built-in', pattern: 'outside' };
   }
   const folder = posix.dirname(path);
-  // Only what is around the workspace would tell of a workspace folder itself.
+  // For a workspace folder itself, only rules from outside the workspace could apply.
   const roots = await workspaceFolders(lookups);
   if (roots.has(path) && (await workspaceFoldersAround(uri, folder, lookups)).length === 0) return null;
   const parent = await rulesIn(uri.with({ path: folder }), lookups);
   return parent(posix.basename(path), isFolder);
 }
 
-/** Answers for what is in a folder. */
+/** Applies the rules to the entries of a folder. */
 export type FolderRules = (name: string, isFolder: boolean) => Exclusion | null;
 
-/** The rules for what is in a folder: the same function as long as they are the same. */
+/** The rules for the entries of a folder. Returns the same function while the rules are unchanged. */
 export function rulesIn(folder: vscode.Uri, lookups: Lookups): Promise<FolderRules> {
   return once(lookups, `folder ${folder.scheme}://${folder.authority}${folder.path}`, () =>
     folderRules(folder, folder.path, lookups),
   );
 }
 
-/** Tells one set of workspace folders from another, and from the same names that lead elsewhere. */
+/** A key for the set of workspace folders and their link targets. */
 export function workspaceKey(lookups: Lookups): Promise<string> {
   return once(lookups, 'workspace key', async () => [...(await workspaceFolders(lookups))].join('\0'));
 }
@@ -75,7 +75,7 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
     const top = onDisk.has(base.scheme) ? await place.repositories.rootAround(root, lookups) : null;
     tops.add(top ?? root);
   }
-  // Outside the workspace a file is still in its repository, if there is one.
+  // A file outside the workspace may still be in a repository.
   if (around.length === 0 && base.scheme === 'file') {
     const top = await place.repositories.rootAround(folder, lookups);
     if (top !== null) tops.add(top);
@@ -120,12 +120,12 @@ function placeOf(uri: vscode.Uri): Place {
 
 interface Around {
   readonly uri: vscode.Uri;
-  /** Where it is, by its name or by where that leads, spelled as in the folder that was asked about. */
+  /** Its path, by its name or by its link target, spelled like the folder that was passed in. */
   readonly root: string;
   readonly isFolded: boolean;
 }
 
-/** Every workspace folder that a folder is, or is in. */
+/** Every workspace folder that is or contains a folder. */
 async function workspaceFoldersAround(base: vscode.Uri, folder: string, lookups: Lookups): Promise<readonly Around[]> {
   const found: Around[] = [];
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
@@ -140,7 +140,7 @@ async function workspaceFoldersAround(base: vscode.Uri, folder: string, lookups:
   return found;
 }
 
-/** The paths of all workspace folders, by their names and by where those lead. */
+/** The paths of all workspace folders, by name and by link target. */
 function workspaceFolders(lookups: Lookups): Promise<ReadonlySet<string>> {
   return once(lookups, 'workspace folders', async () => {
     const uris = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);

@@ -4,12 +4,12 @@ import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
 import { filesIn } from '../links.ts';
 import { rulesIn, workspaceKey } from './ignoreRules.ts';
 
-/** Why files of one folder may not leave, as far as it was asked: by their URIs, null for those that may. */
+/** The cached results for the files of one folder, by URI; null for files that may leave. */
 interface Answers {
-  /** All that the answers depend on, which is the same object as long as nothing changes. */
+  /** Everything that the results depend on; the same objects while nothing changes. */
   readonly parts: readonly unknown[];
   readonly path: string;
-  /** There is a file of this name in the folder, and it is no link. */
+  /** Whether the folder has a file of this name that is not a link. */
   isPlain(name: string): boolean;
   readonly reasons: Map<string, string | null>;
 }
@@ -19,8 +19,8 @@ const maxFolders = 5_000;
 const maxReasons = 5_000;
 
 /**
- * The answer of `ask` for a file, which is kept as long as the workspace folders, the links on the way, what is in its
- * folder and the rules around it stay the same. What is not sure to depend on those alone is asked each time.
+ * Caches the result of `ask` for a file while the workspace folders, the links on its path, the entries of its folder
+ * and the rules around it are unchanged. A result that may depend on anything else is not cached.
  */
 export async function keptAnswer(
   uri: string,
@@ -62,7 +62,7 @@ async function answersIn(text: string, lookups: Lookups): Promise<Answers | null
   return now;
 }
 
-/** The name may have a slash in it that the URI writes in another way, a query, or `..`. */
+/** Excludes names with a slash that the URI encodes, a query, or `..`. */
 function isIn(answers: Answers, uri: string): boolean {
   const { path, query, fragment } = vscode.Uri.parse(uri, true);
   const name = posix.basename(path);

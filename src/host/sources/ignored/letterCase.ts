@@ -1,11 +1,11 @@
 import type { Disk } from '../disk.ts';
 
-/** By folder, asked once: a disk does not change its ways. */
+/** By folder, checked once: case sensitivity does not change. */
 const known = new WeakMap<Disk, Map<string, boolean>>();
 
 /**
- * Whether a folder's file system takes a name in either case for the same file; null where no name in it could tell. It is
- * asked for a name that is there in the other case: case is a matter of a file system, not of a platform.
+ * Whether a folder's file system ignores case; null if no name in it can tell. Looks up an existing name in the other
+ * case, because case sensitivity depends on the file system, not on the platform.
  */
 export async function ignoresCase(disk: Disk, folder: string): Promise<boolean | null> {
   const answers = known.get(disk) ?? new Map<string, boolean>();

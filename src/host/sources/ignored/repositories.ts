@@ -7,11 +7,11 @@ import type { Disk } from '../disk.ts';
 import { type GitSettings, gitSettings } from './gitSettings.ts';
 import { ignoresCase } from './letterCase.ts';
 
-/** Where git keeps what is of a repository. */
+/** The git directories of a repository. */
 interface GitDirs {
-  /** Of this work tree. */
+  /** The directory of this work tree. */
   readonly own: string;
-  /** Of all its work trees. */
+  /** The directory that all work trees share. */
   readonly common: string;
 }
 
@@ -27,7 +27,7 @@ export class Repositories implements Surroundings {
     return once(lookups, `is root ${folder}`, () => this.disk.exists(posix.join(folder, '.git'), lookups));
   }
 
-  /** The root of the repository that a folder is in, which may be the folder; null where it is in none. */
+  /** The root of the repository that contains a folder (possibly the folder itself); null if there is none. */
   rootAround(folder: string, lookups: Lookups): Promise<string | null> {
     return once(lookups, `root around ${folder}`, async () => {
       if ((await this.#gitDirs(folder, lookups)) !== null) return folder;
@@ -39,7 +39,7 @@ export class Repositories implements Surroundings {
     return once(lookups, `facts ${folder}`, async () => {
       const [dirs, isFolded] = await Promise.all([this.#gitDirs(folder, lookups), ignoresCase(this.disk, folder)]);
       if (dirs === null) return { lists: [[]], readings: readingsOf(noSettings, isFolded) };
-      // What git is set to on another machine is not known here.
+      // Git's configuration on another machine is not known here.
       const settings =
         this.disk.base.scheme === 'file'
           ? await gitSettings(this.disk, folder, [...new Set([dirs.common, dirs.own])], lookups)
@@ -51,11 +51,11 @@ export class Repositories implements Surroundings {
     });
   }
 
-  /** null where there is no repository, or what is left of one, which git does not take for one either. */
+  /** null if there is no repository, or only remains of one that git does not recognise either. */
   #gitDirs(folder: string, lookups: Lookups): Promise<GitDirs | null> {
     return once(lookups, `git dirs ${folder}`, async () => {
       const path = posix.join(folder, '.git');
-      // Folders above the workspace are not listed for it.
+      // Folders above the workspace are not listed for this.
       if (!(await this.disk.exists(path))) return null;
       const text = await this.disk.textIfThere(path);
       const named = text === null ? null : gitDirIn(text);
@@ -70,11 +70,11 @@ export class Repositories implements Surroundings {
 
 const noSettings: GitSettings = { excludesFiles: [], ignoresCase: null, looksBack: null };
 
-/** All ways that git may read patterns there, as far as is known: what one of them ignores is ignored. */
+/** All ways in which git may interpret patterns here, as far as known. A file is ignored if any of them ignores it. */
 function readingsOf(settings: GitSettings, isFolded: boolean | null): RootFacts['readings'] {
   const byDisk = isFolded === null ? [false, true] : [isFolded];
   const byGit = settings.ignoresCase === null ? [] : [settings.ignoresCase];
-  // Where the disk takes both cases for one file, a rule for one of them is a rule for both.
+  // On a case-insensitive disk, a rule for one spelling applies to all.
   const cases = new Set(byGit.length === 0 || isFolded !== false ? [...byGit, ...byDisk] : byGit);
   const backs = settings.looksBack === null ? [false, true] : [settings.looksBack];
   return [...cases].flatMap((folds) => backs.map((looksBack) => ({ ignoresCase: folds, looksBack })));
