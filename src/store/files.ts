@@ -8,8 +8,8 @@ export interface WriteOptions {
 }
 
 /**
- * The file holds the whole text or what it held before, whatever happens meanwhile: written beside it, synced, and put
- * in its place. Throws what the file system throws; nothing is left behind then.
+ * Replaces the file atomically: it holds the new text or the old one, even after a crash. The text is written beside
+ * the file, synced, and renamed. Throws the file system's error and then leaves no file behind.
  */
 export async function writeAtomically(path: string, text: string, { mode }: WriteOptions): Promise<void> {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
@@ -29,12 +29,12 @@ export async function writeAtomically(path: string, text: string, { mode }: Writ
   await syncFolder(dirname(path));
 }
 
-/** So that a new name in it survives a power cut too. Not every system lets a folder be opened: no error then. */
+/** Makes a new name in the folder survive a power cut. Not every system can open a folder: that is not an error. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());
   } catch {
-    // What the file holds is synced by itself.
+    // The file's content is synced separately.
   }
 }

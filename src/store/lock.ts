@@ -4,22 +4,22 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../util/errors.ts';
 
-/** A lock is held for one read and one write. Older than this, in milliseconds, it belongs to nobody. */
+/** A lock is held for one read and one write. One older than this, in milliseconds, is stale. */
 const staleAfterMs = 30_000;
-/** One without content: its process was killed before it could write its name, or the disk is full. Milliseconds. */
+/** A lock without content: its process was killed before it wrote its name, or the disk is full. In milliseconds. */
 const emptyStaleAfterMs = 2_000;
 /** Longer than a stale lock lasts, in milliseconds. */
 const giveUpAfterMs = 40_000;
 
 export interface LockOptions {
-  /** Called when a lock of a process that has ended was removed: what it was writing may lie about. */
+  /** Called when a lock of an ended process was removed: a partial file may be left. */
   readonly onDidBreak?: () => Promise<void>;
 }
 
 /**
- * Runs `task` while no other window, which is another process, runs one for the same path. A file that only one can
- * create is the one kind of lock that every system and network disk has. It names its process, so that one that was
- * killed holds nobody up. Throws what creating the file throws (ENOENT where there is no folder), and a ServiceError of
+ * Runs `task` while no other window, which is another process, runs one for the same path. Creating a file exclusively
+ * is the only kind of lock that every system and network disk supports. The file names its process, so that a killed
+ * process blocks no other. Throws the error of creating the file (ENOENT if there is no folder), and a ServiceError of
  * kind `storage`, code `locked`.
  */
 export async function withLock<T>(path: string, task: () => Promise<T>, options: LockOptions = {}): Promise<T> {
@@ -48,7 +48,7 @@ async function acquire(path: string, { onDidBreak }: LockOptions): Promise<() =>
   }
 }
 
-/** What stands in the lock, or null where somebody else has it. */
+/** Returns the lock's content, or null if another process holds it. */
 async function create(path: string, token: string): Promise<string | null> {
   try {
     const file = await open(path, 'wx', 0o600);
@@ -56,7 +56,7 @@ async function create(path: string, token: string): Promise<string | null> {
       await file.writeFile(token);
       return token;
     } catch {
-      // A full disk takes the name but not the content; the name is what counts, and deleting must still work.
+      // A full disk accepts the name but not the content; the name is enough, and deleting must still work.
       await file.truncate(0);
       return '';
     } finally {
@@ -71,20 +71,20 @@ async function create(path: string, token: string): Promise<string | null> {
 function isHeldByOther(error: unknown): boolean {
   const code = codeOf(error);
   if (code === 'EEXIST') return true;
-  // Windows says so of a file that is being deleted.
+  // Windows reports this for a file that is being deleted.
   return process.platform === 'win32' && (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES');
 }
 
 async function release(path: string, held: string): Promise<void> {
-  // Where it was taken for stale, it is somebody else's by now.
+  // If it was taken for stale, it now belongs to another process.
   if ((await contentOf(path)) === held) await rm(path, { force: true });
 }
 
-/** True where a lock that nobody holds any more was removed. */
+/** Returns true if a stale lock was removed. */
 async function breakIfStale(path: string): Promise<boolean> {
   const content = await contentOf(path);
   if (content === null || !(await isStale(path, content))) return false;
-  // Two may find it stale at once: by then it may be the other's new one that is moved away, and goes back.
+  // Two processes may find it stale at once: if this moved away the other's new lock, it is moved back.
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);

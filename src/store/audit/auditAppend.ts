@@ -1,17 +1,17 @@
 import type { AppendFile } from './auditFiles.ts';
 
-/** A file of the log that is written to. */
+/** A file of the log that is open for writing. */
 export interface OpenAuditFile {
   readonly file: AppendFile;
-  /** Of UTC, such as 2026-03-01. */
+  /** In UTC, such as 2026-03-01. */
   readonly day: string;
-  /** Bytes of whole lines. */
+  /** The size of all complete lines, in bytes. */
   size: number;
-  /** What a write left behind could not be taken back yet. */
+  /** True if the rest of a failed write could not be removed yet. */
   isTorn: boolean;
 }
 
-/** All of it is on the disk, or nothing: what a full disk took in part is taken back. Throws what the disk says. */
+/** Appends all bytes or nothing: a partial write of a full disk is rolled back. Throws the file system's error. */
 export async function append(current: OpenAuditFile, bytes: Uint8Array): Promise<void> {
   await mend(current);
   try {
@@ -26,7 +26,7 @@ export async function append(current: OpenAuditFile, bytes: Uint8Array): Promise
   current.size += bytes.length;
 }
 
-/** Takes back what a failed write left. Nothing may follow it: half a line in the middle would break the chain. */
+/** Removes the rest of a failed write. Nothing may follow it: half a line in the middle would break the chain. */
 export async function mend(current: OpenAuditFile): Promise<void> {
   if (!current.isTorn) return;
   await current.file.truncate(current.size);

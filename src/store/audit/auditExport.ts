@@ -4,22 +4,22 @@ import { type AuditRecord, safeParseRecord } from './auditLine.ts';
 
 export interface AuditContent {
   readonly records: readonly AuditRecord[];
-  /** Lines that are no records: verify says where they stand. */
+  /** The number of lines that are not records: verify reports their position. */
   readonly badLines: number;
 }
 
 export interface AuditPeriod {
   readonly from?: Date;
-  /** Not in the period any more. */
+  /** Exclusive. */
   readonly to?: Date;
 }
 
-/** All records of a period, oldest first. */
+/** Returns all records of a period, oldest first. */
 export async function readAuditLog(folder: string, { from, to }: AuditPeriod = {}): Promise<AuditContent> {
   const records: AuditRecord[] = [];
   let badLines = 0;
   for (const { name, stamp } of await listAuditFiles(folder)) {
-    // Nothing is older than the start of its session.
+    // No record is older than the start of its session.
     if (to !== undefined && stamp > stampOf(to)) continue;
     for (const line of (await readAuditFile(folder, name)).lines) {
       const record = safeParseRecord(line);
@@ -34,7 +34,7 @@ function isIn(time: string, from: Date | undefined, to: Date | undefined): boole
   return (from === undefined || time >= from.toISOString()) && (to === undefined || time < to.toISOString());
 }
 
-/** The lines as they are, with their macs: what somebody else needs in order to verify them with the key. */
+/** Returns the lines unmodified, with their macs, for verification elsewhere with the key. */
 export async function auditAsJsonl(folder: string): Promise<string> {
   let text = '';
   for (const { name } of await listAuditFiles(folder)) {
@@ -43,12 +43,12 @@ export async function auditAsJsonl(folder: string): Promise<string> {
   return text;
 }
 
-/** Where a record stands, then each field of each kind, once. */
+/** The columns: a record's position, then each field of every kind, once. */
 export const auditColumns: readonly string[] = [
   ...new Set(['time', 'session', 'seq', 'kind', ...auditKinds.flatMap((kind) => Object.keys(auditShapes[kind]))]),
 ];
 
-/** RFC 4180, for a spreadsheet. */
+/** Returns the records as CSV (RFC 4180), for a spreadsheet. */
 export function auditAsCsv(records: readonly AuditRecord[]): string {
   const rows = records.map((record) => {
     const values: Readonly<Record<string, unknown>> = { ...record };
@@ -57,7 +57,7 @@ export function auditAsCsv(records: readonly AuditRecord[]): string {
   return [auditColumns.join(','), ...rows, ''].join('\r\n');
 }
 
-/** What is more than one value, in one cell. */
+/** Puts multiple values into one cell. */
 function inWords(record: AuditRecord, column: string): string | undefined {
   if (column === 'versions' && record.kind === 'session-started') {
     return Object.entries(record.versions)
@@ -72,7 +72,7 @@ function inWords(record: AuditRecord, column: string): string | undefined {
 
 function cell(value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value);
-  // A spreadsheet takes these for formulas and would run them.
+  // A spreadsheet would interpret these as formulas and run them.
   const safe = /^[=+\-@\t\r]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -3,20 +3,20 @@ import { chmod, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../files.ts';
 
-/** What the log needs of a file; tests put one in its place that fails. */
+/** The file operations of the log; tests replace them with failing ones. */
 export interface AppendFile {
-  /** Bytes written, which a full disk may make fewer than were given. */
+  /** Returns the number of bytes written, which a full disk may make smaller than the input. */
   write(bytes: Uint8Array): Promise<number>;
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
-  /** Whether it still has its name: a file that was removed takes bytes, and nobody ever sees them. */
+  /** Whether the file still has its name: a file that was removed accepts bytes that are lost. */
   isThere(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export type OpenAppendFile = (path: string) => Promise<AppendFile>;
 
-/** A new file that only this user can read; appended to, whoever else may write. Its name is on the disk too. */
+/** Opens a new file that only this user can read, in append mode. Syncs its folder entry to the disk too. */
 export const openAppendFile: OpenAppendFile = async (path) => {
   const handle = await open(
     path,
@@ -37,36 +37,36 @@ export const openAppendFile: OpenAppendFile = async (path) => {
   };
 };
 
-/** A folder that only this user can look into, though it may have come from a backup. */
+/** Makes a folder that only this user can access; also restricts one restored from a backup. */
 export async function makeAuditFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made !== undefined) await syncFolder(dirname(made));
-  // Where it is somebody else's, the files in it are still this user's alone.
+  // If the folder belongs to another user, its files are still readable only by this user.
   await chmod(folder, 0o700).catch(() => undefined);
 }
 
 export interface AuditFileName {
   readonly name: string;
   readonly session: string;
-  /** When the session began, as in {@link stampOf}. */
+  /** The start of the session, as in {@link stampOf}. */
   readonly stamp: string;
   /** Counted from 1. */
   readonly part: number;
 }
 
-/** Seconds of UTC that sort as text: 20260301T235959Z. */
+/** A UTC time in seconds that sorts as text: 20260301T235959Z. */
 export function stampOf(time: Date): string {
   return time.toISOString().replace(/[-:]/g, '').replace(/\..*/, 'Z');
 }
 
-/** Sorts by the start of the session, then by part. */
+/** The name sorts by the start of the session, then by part. */
 export function auditFileName(stamp: string, session: string, part: number): string {
   return `${stamp}-${session}-${String(part).padStart(4, '0')}.jsonl`;
 }
 
 const pattern = /^(\d{8}T\d{6}Z)-([0-9a-f-]{8,36})-(\d{4,})\.jsonl$/;
 
-/** The log's files, oldest session first. No folder yet means none. */
+/** Returns the log's files, oldest session first; none if the folder does not exist. */
 export async function listAuditFiles(folder: string): Promise<readonly AuditFileName[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -79,8 +79,8 @@ export async function listAuditFiles(folder: string): Promise<readonly AuditFile
 }
 
 /**
- * The lines of a file; `rest` is what follows the last end of line: nothing, unless a write was cut short. As `latin1`
- * each character is one byte, for who must see the very bytes. A file that was removed meanwhile has none.
+ * The lines of a file; `rest` is the text after the last end of line: empty, unless a write was cut short. With
+ * `latin1` each character is one byte, for callers that need the exact bytes. A file removed meanwhile has no lines.
  */
 export async function readAuditFile(
   folder: string,
@@ -96,7 +96,7 @@ export async function readAuditFile(
   return { lines, rest };
 }
 
-/** Removes all files of the log; returns how many there were. */
+/** Removes all files of the log; returns their number. */
 export async function purgeAuditFiles(folder: string): Promise<number> {
   const files = await listAuditFiles(folder);
   for (const { name } of files) await rm(join(folder, name), { force: true });

@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type AuditEntry, auditKinds, auditShapes, maxWord } from '../../session/dispatch/audit.ts';
 
-/** What stands before the first line of a session. */
+/** The `prev` of a session's first line. */
 export const chainStart = '0'.repeat(64);
 
-/** One line, as it is read back. */
+/** One line, parsed. */
 export type AuditRecord = AuditEntry & {
-  /** Counted from 1 in a session, through all its files. */
+  /** Counted from 1 within a session, across all its files. */
   readonly seq: number;
   /** ISO 8601, UTC, milliseconds. */
   readonly time: string;
   readonly session: string;
-  /** The `mac` of the line before. */
+  /** The `mac` of the previous line. */
   readonly prev: string;
 };
 
@@ -20,7 +20,8 @@ const tail = /,"mac":"([0-9a-f]{64})"\}$/;
 
 /**
  * A line of the log, without its end of line: the record as JSON whose last field is `mac`, the HMAC-SHA256 of the same
- * bytes without that field (UTF-8), in hexadecimal. `prev` is inside, so each line vouches for all before it.
+ * bytes without that field (UTF-8), in hexadecimal. `prev` is part of it, so each line authenticates all lines before
+ * it.
  */
 export function signedLine(record: AuditRecord, key: Uint8Array): { readonly line: string; readonly mac: string } {
   const text = JSON.stringify(record, (_, value: unknown) =>
@@ -30,12 +31,12 @@ export function signedLine(record: AuditRecord, key: Uint8Array): { readonly lin
   return { line: `${text.slice(0, -1)},"mac":"${mac}"}`, mac };
 }
 
-/** `latin1` for a line that was read so. */
+/** `latin1` for a line that was read with that encoding. */
 export function macOf(text: string, key: Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   return createHmac('sha256', key).update(text, encoding).digest('hex');
 }
 
-/** The text a line's mac was made of, and that mac; null where the line is none of ours. */
+/** Returns the text that a line's mac covers, and that mac; null if the line does not have our format. */
 export function splitLine(line: string): { readonly text: string; readonly mac: string } | null {
   const found = tail.exec(line);
   return found?.[1] === undefined ? null : { text: `${line.slice(0, found.index)}}`, mac: found[1] };
@@ -51,7 +52,7 @@ function recordOf(kind: AuditEntry['kind']) {
   return z.object({ seq: count, time: word, session: word, prev: word, kind: z.literal(kind), ...auditShapes[kind] });
 }
 
-/** The record in a line, null where it is none. Whether it is genuine is verify's to say. */
+/** Returns the record of a line, null if it has none. Does not check the mac: verify does. */
 export function safeParseRecord(line: string): AuditRecord | null {
   const parsed = recordSchema.safeParse(safeParseJson(line));
   return parsed.success ? (parsed.data as AuditRecord) : null;
@@ -61,7 +62,7 @@ export type AuditLink = Pick<AuditRecord, 'seq' | 'session' | 'prev'>;
 
 const linkSchema = z.object({ seq: count, session: word, prev: word });
 
-/** What joins a line to the one before: all that verify asks of a line whose kind only a later version knows. */
+/** Returns the fields that link a line to the previous one: verify needs no others for kinds from later versions. */
 export function safeParseLink(line: string): AuditLink | null {
   const parsed = linkSchema.safeParse(safeParseJson(line));
   return parsed.success ? parsed.data : null;

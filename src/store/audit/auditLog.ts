@@ -8,28 +8,28 @@ import { auditFileName, makeAuditFolder, type OpenAppendFile, openAppendFile, st
 import { type AuditRecord, chainStart, signedLine } from './auditLine.ts';
 import { unfinishedRequests } from './auditRecovery.ts';
 
-/** How far a session's log had come, kept apart from the files: a tail that was cut off is missed. */
+/** The length of a session's log, stored apart from the files, so that a removed tail is noticed. */
 export interface AuditAnchor {
   readonly count: number;
   /** The mac of the last line. */
   readonly head: string;
 }
 
-/** One slot a session, so that two windows never write the same one. */
+/** One slot per session, so that two windows never write the same one. */
 export interface AuditAnchors {
   set(session: string, anchor: AuditAnchor): Promise<void>;
 }
 
 export interface AuditLogOptions {
   readonly folder: string;
-  /** 32 bytes, the same for all sessions. Asked for with the first record. */
+  /** 32 bytes, the same for all sessions. Requested with the first record. */
   readonly key: () => Promise<Uint8Array>;
   readonly anchors: AuditAnchors;
-  /** Of what writes, and what policy it writes under; asked when a file begins. */
+  /** Versions of the writer and of its policy; called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
   readonly now?: () => Date;
   readonly openFile?: OpenAppendFile;
-  /** Bytes after which the next file begins; 5 MiB unless told. */
+  /** The size in bytes at which the next file begins; default 5 MiB. */
   readonly maxFileBytes?: number;
 }
 
@@ -39,8 +39,8 @@ interface Waiting {
 }
 
 /**
- * The log of one extension host, in files of its own: two windows never write the same one. Nothing is touched before
- * the first record. Records that wait together are written and synced together.
+ * The log of one extension host, in separate files: two windows never write the same one. Touches nothing before the
+ * first record. Records that wait together are written and synced together.
  */
 export class AuditLog implements AuditTrail, DisposableLike {
   readonly #options: AuditLogOptions;
@@ -62,7 +62,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     this.#startedAt = this.#now();
   }
 
-  /** Of the chain that is written to. */
+  /** The session of the current chain. */
   get session(): string {
     return this.#session;
   }
@@ -75,13 +75,13 @@ export class AuditLog implements AuditTrail, DisposableLike {
     return promise;
   }
 
-  /** Resolves when all that was recorded is on the disk, and anchored. */
+  /** Resolves when all recorded entries are on the disk and anchored. */
   async flush(): Promise<void> {
     await this.#pumping;
     await this.#anchoring;
   }
 
-  /** Closes the file. Nothing can be recorded afterwards without beginning another. */
+  /** Closes the file. A later record begins a new file. */
   async dispose(): Promise<void> {
     await this.flush();
     await this.#leave();
@@ -105,21 +105,21 @@ export class AuditLog implements AuditTrail, DisposableLike {
         for (const { done } of batch) done(failure);
       }
     }
-    // In the same breath as the look at what waits: whoever comes now starts anew.
+    // Synchronous with the check of the queue: a later record starts a new pump.
     this.#pumping = undefined;
   }
 
   async #write(entries: readonly AuditEntry[]): Promise<void> {
     const key = await this.#options.key();
-    // An empty key would sign as well, and anybody could.
+    // An empty key would produce signatures too, which anyone could forge.
     if (key.length !== 32) throw Object.assign(new Error('No key.'), { code: 'ERR_CRYPTO_INVALID_KEYLEN' });
     if (await this.#add(entries, key)) return;
-    // Another window purged the log, or somebody removed the file: then the anchor of its session tells.
+    // Another window purged the log, or the file was removed: then the anchor of its session shows it.
     await this.#beginAnew();
     if (!(await this.#add(entries, key))) throw Object.assign(new Error('The file is gone.'), { code: 'ENOENT' });
   }
 
-  /** False where the file has no name any more, so that nothing in it is kept. */
+  /** Returns false if the file has lost its name, so that nothing in it is kept. */
   async #add(entries: readonly AuditEntry[], key: Uint8Array): Promise<boolean> {
     const { file, fresh } = await this.#fileFor();
     const recovered = this.#hasRecovered ? [] : await this.#recovered();
@@ -134,7 +134,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
       head = mac;
     }
     await append(file, Buffer.from(text));
-    // After it is written: looked at before, it could go in between.
+    // Checked after the write: an earlier check would miss a removal in between.
     if (!(await file.file.isThere())) return false;
     this.#seq = seq;
     this.#head = head;
@@ -143,7 +143,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     return true;
   }
 
-  /** What earlier sessions left open is looked for once. That it cannot be found out keeps nobody from sending. */
+  /** Searches once for unfinished requests of earlier sessions. A failed search does not prevent sending. */
   #recovered(): Promise<readonly AuditEntry[]> {
     return unfinishedRequests(this.#options.folder, this.#session, this.#now()).catch(() => []);
   }
@@ -157,7 +157,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     this.#head = chainStart;
   }
 
-  /** The file to write to, and what goes first into it where it is a new one. */
+  /** Returns the file to write to and, for a new file, its first records. */
   async #fileFor(): Promise<{ readonly file: OpenAuditFile; readonly fresh: readonly AuditEntry[] }> {
     const { folder, versions, openFile = openAppendFile, maxFileBytes = 5 * 1024 * 1024 } = this.#options;
     const day = this.#now().toISOString().slice(0, 10);
@@ -184,7 +184,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
     await left.file.close().catch(() => undefined);
   }
 
-  /** Not waited for: a file that is ahead of its anchor is a file that was written to, nothing worse. */
+  /** Not awaited: a file that is ahead of its anchor is harmless, it was only written to. */
   #anchor(session: string, anchor: AuditAnchor): void {
     this.#anchoring = this.#anchoring
       .then(() => (anchor.head === this.#head ? this.#options.anchors.set(session, anchor) : undefined))

@@ -2,16 +2,16 @@ import type { AuditEntry } from '../../session/dispatch/audit.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { safeParseRecord } from './auditLine.ts';
 
-/** Sessions that began longer ago were looked at by those that came after them. */
+/** Sessions that began longer ago were already checked by later ones. */
 const lookBackDays = 30;
 
 /**
- * The outcomes that nobody wrote down: requests of sessions whose process is gone, without an end. What became of them
- * is not known, and the session that finds them says so in its own file; theirs stay as they are.
+ * The missing outcomes: requests without an end in sessions whose process has ended. Their result is unknown, and the
+ * session that finds them records that in its own file; the old files do not change.
  *
- * Two windows that start at once may both say so, and a window on another machine that shares the folder may be taken
- * for gone: whoever joins intents and outcomes lets any other outcome go before `unknown`. A process that got the
- * number of one that is gone only puts it off to the next start. Files that cannot be read are passed over.
+ * Two windows that start at once may both record it, and a window on another machine that shares the folder may be
+ * taken for ended: when joining intents and outcomes, any other outcome takes precedence over `unknown`. A process that
+ * reuses an old process id only delays this to the next start. Unreadable files are skipped.
  */
 export async function unfinishedRequests(folder: string, self: string, now: Date): Promise<readonly AuditEntry[]> {
   const since = stampOf(new Date(now.getTime() - lookBackDays * 86_400_000));
@@ -33,15 +33,15 @@ export async function unfinishedRequests(folder: string, self: string, now: Date
     .map(([request]) => ({ kind: 'request-outcome', request, outcome: 'unknown', confirmation: 'none' }));
 }
 
-/** Whether the process of a session that began at `time` is still there, as far as its number can tell. */
+/** Whether the process of a session that began at `time` still runs, as far as its process id can tell. */
 function isRunning(pid: number, time: string): boolean {
-  // The number is ours now, and was another's before: after a restart of the machine that is no rare thing.
+  // Our process id belonged to another process before: common after a restart of the machine.
   if (pid === process.pid) return Date.parse(time) >= Math.floor(performance.timeOrigin);
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, but somebody else's.
+    // The process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

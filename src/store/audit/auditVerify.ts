@@ -2,23 +2,23 @@ import { type AuditFileName, auditFileName, listAuditFiles, readAuditFile } from
 import { chainStart, macOf, safeParseLink, splitLine } from './auditLine.ts';
 import type { AuditAnchor } from './auditLog.ts';
 
-/** What is wrong with a line: the first such line of its file. */
+/** The first bad line of a file, and its fault. */
 export interface AuditBreak {
-  /** Its name; the session's, where no file of it is left. */
+  /** The file's name; the session's name if none of its files is left. */
   readonly file: string;
-  /** Counted from 1; 0 for a file that is not there. */
+  /** Counted from 1; 0 for a missing file. */
   readonly line: number;
   readonly reason: /** Not a line of the log at all. */
     | 'not-a-record'
-    /** Its content is not what was signed, or it was signed with another key. */
+    /** Its content differs from the signed content, or it was signed with another key. */
     | 'altered'
-    /** Lines before it are missing, or were put in, or stand in another order. */
+    /** Lines before it are missing, inserted or reordered. */
     | 'out-of-order'
-    /** It does not follow from the line before. */
+    /** It is not linked to the previous line. */
     | 'chain'
-    /** Lines that were written are not there any more. */
+    /** Lines at the end are missing. */
     | 'cut'
-    /** The file, or all of the session's, is not there any more. */
+    /** The file, or every file of the session, is missing. */
     | 'missing';
 }
 
@@ -27,7 +27,7 @@ export interface AuditVerdict {
   readonly files: number;
   readonly records: number;
   readonly breaks: readonly AuditBreak[];
-  /** Files that end in half a line beyond what was anchored: what a crash leaves, and no sign of tampering. */
+  /** Files that end in half a line beyond the anchor: the result of a crash, not of tampering. */
   readonly halfLines: readonly string[];
 }
 
@@ -37,22 +37,22 @@ export interface VerifyOptions {
   readonly anchors: ReadonlyMap<string, AuditAnchor>;
 }
 
-/** How far the checks of a session have come. */
+/** The state of a session's check. */
 interface Chain {
-  /** Nothing before the next line is known to follow from: a file is missing, or broken. */
+  /** The expected previous mac is unknown: a file is missing or broken. */
   isOpen: boolean;
   count: number;
   head: string;
   part: number;
-  /** The mac of the line that the anchor counts to. */
+  /** The mac of the line at which the anchor was set. */
   anchored: string | undefined;
   file: string;
   lines: number;
-  /** The file has a break. */
+  /** True if the file has a break. */
   isBroken: boolean;
 }
 
-/** Checks every line of every file, a file at a time. Throws what reading throws. */
+/** Checks every line of every file, one file at a time. Throws the errors of reading. */
 export async function verifyAuditLog({ folder, key, anchors }: VerifyOptions): Promise<AuditVerdict> {
   const chains = new Map<string, Chain>();
   const breaks: AuditBreak[] = [];
@@ -65,7 +65,7 @@ export async function verifyAuditLog({ folder, key, anchors }: VerifyOptions): P
     const chain = chains.get(session) ?? newChain();
     chains.set(session, chain);
     breaks.push(...turnTo(file, chain));
-    // Byte for byte: as UTF-8, bytes that are none could read like the ones that were signed.
+    // Byte for byte: decoded as UTF-8, invalid bytes could look like the signed ones.
     const { lines, rest } = await readAuditFile(folder, name, 'latin1');
     records += lines.length;
     for (const line of lines) {
@@ -79,7 +79,7 @@ export async function verifyAuditLog({ folder, key, anchors }: VerifyOptions): P
       if (chain.count === anchors.get(session)?.count) chain.anchored = chain.head;
     }
     if (rest === '') continue;
-    // A crash leaves half a line where nothing was written after it.
+    // A crash leaves half a line only at the end of the session's last file.
     if (lastFiles.get(session) === name) halfLines.push(name);
     else if (!chain.isBroken) {
       chain.isBroken = true;
@@ -95,7 +95,7 @@ function newChain(): Chain {
   return { ...at, anchored: undefined, file: '', lines: 0, isBroken: false };
 }
 
-/** Goes on to the next file of a session; names the first that is missing before it. */
+/** Moves on to the next file of a session; reports the first missing file before it. */
 function turnTo({ name, session, stamp, part }: AuditFileName, chain: Chain): readonly AuditBreak[] {
   const next = chain.part + 1;
   const isMissing = part > next;
@@ -107,7 +107,7 @@ function turnTo({ name, session, stamp, part }: AuditFileName, chain: Chain): re
   return isMissing ? [{ file: auditFileName(stamp, session, next), line: 0, reason: 'missing' }] : [];
 }
 
-/** Checks a line against the chain so far and, where it is good, adds it. */
+/** Checks a line against the chain so far and adds it if it is valid. */
 function faultOf(line: string, session: string, chain: Chain, key: Uint8Array): AuditBreak['reason'] | null {
   const split = splitLine(line);
   if (split === null) return 'not-a-record';
@@ -123,12 +123,12 @@ function faultOf(line: string, session: string, chain: Chain, key: Uint8Array): 
   return null;
 }
 
-/** What was there when the anchor was set, and is not any more. */
+/** Reports lines that existed when the anchor was set and are missing now. */
 function lostSince(session: string, anchor: AuditAnchor, chain: Chain | undefined): readonly AuditBreak[] {
   if (chain === undefined) return [{ file: session, line: 0, reason: 'missing' }];
   const { file, lines, isBroken, count, anchored } = chain;
   if (isBroken) return [];
   if (count < anchor.count) return [{ file, line: lines + 1, reason: 'cut' }];
-  // Not seen at all where it stood behind a break, which is said already.
+  // Not reached if the line follows a break, which is already reported.
   return anchored === undefined || anchored === anchor.head ? [] : [{ file, line: lines, reason: 'chain' }];
 }

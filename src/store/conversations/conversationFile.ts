@@ -14,12 +14,12 @@ import {
   storedTurnSchema,
 } from './conversationShape.ts';
 
-/** What a file holds, or why it cannot be used. */
+/** A file's content, or the reason why it cannot be used. */
 export type FileContent =
   | { readonly outcome: 'ok'; readonly conversation: StoredConversation }
   | { readonly outcome: 'damaged' | 'newer' };
 
-/** Reads a file's text. Never throws. */
+/** Parses a file's text. Never throws. */
 export function contentOf(text: string, id: string): FileContent {
   let json: unknown;
   try {
@@ -36,7 +36,7 @@ export function contentOf(text: string, id: string): FileContent {
   return { outcome: 'ok', conversation: { ...parsed.data, turns: placed(parsed.data.turns) } };
 }
 
-/** Each turn with its parent. One that does not stand before it is none, so that no chain of them goes in a circle. */
+/** Resolves each turn's parent. A parent that does not precede its turn is dropped, which rules out cycles. */
 function placed(turns: readonly StoredTurn[]): StoredTurn[] {
   const found = new Map<string, StoredTurn>();
   let previous: string | null = null;
@@ -49,7 +49,7 @@ function placed(turns: readonly StoredTurn[]): StoredTurn[] {
   return [...found.values()];
 }
 
-/** Turns do not change once made, and a long conversation is written every second while its last turn grows. */
+/** Turns are immutable, and a long conversation is written every second while its last turn grows. */
 const jsonOfTurns = new WeakMap<StoredTurn, string>();
 
 export function jsonOf(turn: StoredTurn): string {
@@ -60,10 +60,10 @@ export function jsonOf(turn: StoredTurn): string {
   return json;
 }
 
-/** Throws a ServiceError of kind `storage` where it could not be read back. */
+/** Throws a ServiceError of kind `storage` if the turn could not be read back. */
 export function storedTurn(turn: Turn, parent: string | null, revision: number): StoredTurn {
   const { error, review: _, retry: __, ...kept } = turn;
-  // Only these are written of an error: its words may quote the request.
+  // Only these fields of an error are written: its message may quote the request.
   const { kind, code, status, requestId, host } = error ?? {};
   const raw = {
     ...kept,
@@ -76,7 +76,10 @@ export function storedTurn(turn: Turn, parent: string | null, revision: number):
   return parsed.data;
 }
 
-/** As a session holds it. What was going on when it was written is interrupted: nobody is there to go on with it. */
+/**
+ * Converts to a session's format. Work that was in progress when the file was written is interrupted: no process
+ * continues it.
+ */
 export function conversationFrom(stored: StoredConversation): Conversation {
   const { id, createdAt, title, isPinned, shown } = stored;
   const all = stored.turns.map(turnFrom);
@@ -103,7 +106,7 @@ function turnFrom(stored: StoredTurn): Turn {
   return { ...turn, error: new ServiceError(error.kind, 'An error that was stored with a turn.', error) };
 }
 
-/** A call that was asked about, or ran, when it was written has come to nothing. */
+/** A call that waited for approval, or ran, when the file was written has no result. */
 function stepFrom({ allowed, output, ...step }: NonNullable<StoredTurn['steps']>[number]): ToolStep {
   const { text, attachments, cutFrom } = output ?? { text: '', attachments: [] };
   return closed({
@@ -129,7 +132,7 @@ export function tooLarge(): ServiceError {
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without the fields that are undefined. */
+/** Returns a copy without the fields that are undefined. */
 export function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
 }

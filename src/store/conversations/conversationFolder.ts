@@ -8,27 +8,27 @@ import { idPattern, maxFileBytes, type StoredConversation } from './conversation
 import type { ConversationSummary } from './conversationSummary.ts';
 import { headBytes, stampIn, summaryIn, textOf } from './conversationText.ts';
 
-/** What the store writes with: a test puts a full disk in its place. */
+/** The file operations of the store: a test replaces them to simulate a full disk. */
 export interface ConversationFiles {
-  /** Replaces the file as one step: afterwards there is the old text or the new one, never a part. */
+  /** Replaces the file atomically: it then has the old or the new text, never a part. */
   writeAtomically(path: string, text: string, options: { readonly mode: number }): Promise<void>;
 }
 
 export type Found =
   | (FileContent & {
-      /** Tells this content from any other that the file had or will have. */
+      /** Identifies this content among all that the file had or will have. */
       readonly fingerprint: string;
     })
   | { readonly outcome: 'missing' };
 
 export interface Head {
-  /** As of a Found. */
+  /** As in Found. */
   readonly fingerprint: string;
-  /** Null where the file has to be read whole. */
+  /** Null if the whole file has to be read. */
   readonly summary: ConversationSummary | null;
 }
 
-/** What one file after the other is read into. */
+/** A buffer that is reused for one file after another. */
 export interface Scratch {
   buffer: Buffer;
 }
@@ -36,7 +36,7 @@ export interface Scratch {
 const extension = '.json';
 const asideMark = '.json.damaged-';
 
-/** The conversation a file belongs to, null for any other file. */
+/** The id of the conversation in a file; null for any other file. */
 export function idOf(name: string): string | null {
   const id = name.endsWith(extension) ? name.slice(0, -extension.length) : '';
   return idPattern.test(id) ? id : null;
@@ -52,10 +52,10 @@ export class ConversationFolder {
     this.#files = files;
   }
 
-  /** Makes the folder where there is none. */
+  /** Makes the folder if it is missing. */
   async ensure(): Promise<void> {
     await attempt(async () => {
-      // Made by somebody else with other rights, it is the user's alone from now on.
+      // If it exists with other permissions, restricts it to the user.
       if ((await mkdir(this.#folder, { recursive: true, mode: 0o700 })) === undefined) await chmod(this.#folder, 0o700);
     });
   }
@@ -64,19 +64,19 @@ export class ConversationFolder {
     return (await this.#names()).flatMap((name) => idOf(name) ?? []);
   }
 
-  /** Runs `task` while no other window changes this conversation. The folder must be there. */
+  /** Runs `task` while no other window changes this conversation. The folder must exist. */
   locked<T>(id: string, task: () => Promise<T>): Promise<T> {
-    // Who was killed while writing leaves half a file beside the old one.
+    // A process killed while writing leaves a partial file beside the old one.
     const onDidBreak = () => this.#removeAll(id, (name) => name.endsWith(extension) || name.includes(asideMark));
     return attempt(() => withLock(this.#path(`${id}.lock`), task, { onDidBreak }));
   }
 
-  /** The same as a Found's, from the first bytes alone; null where there is no file. */
+  /** The same as a Found's, from only the first bytes; null if there is no file. */
   async fingerprint(id: string): Promise<string | null> {
     return (await this.head(id))?.fingerprint ?? null;
   }
 
-  /** What the first bytes of a file tell; null where there is no file. */
+  /** The data in the first bytes of a file; null if there is no file. */
   async head(id: string): Promise<Head | null> {
     return this.#reading(id, async (file) => {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
@@ -86,7 +86,7 @@ export class ConversationFolder {
     });
   }
 
-  /** A file as it is, not parsed; null where there is none. Its bytes are in `scratch`, until that is used again. */
+  /** A file's raw content; null if there is none. Its bytes are in `scratch` and valid until its next use. */
   async bytes(id: string, scratch: Scratch): Promise<Buffer | null> {
     return this.#reading(id, async (file) => {
       const { size } = await file.stat();
@@ -107,7 +107,7 @@ export class ConversationFolder {
     return found ?? { outcome: 'missing' };
   }
 
-  /** Returns the fingerprint of what was written. */
+  /** Returns the fingerprint of the written file. */
   async write(conversation: StoredConversation): Promise<string> {
     const stamp = randomBytes(8).toString('hex');
     const text = textOf(conversation, stamp);
@@ -115,7 +115,7 @@ export class ConversationFolder {
     return `${stamp}-${Buffer.byteLength(text)}`;
   }
 
-  /** Puts a damaged file aside and returns the name it has now. To be called under the lock. */
+  /** Renames a damaged file and returns its new name. Call it only under the lock. */
   async setAside(id: string, now: number): Promise<string> {
     const time = new Date(now).toISOString().replace(/[:.-]/g, '');
     const name = `${id}${asideMark}${time}-${randomBytes(2).toString('hex')}`;
@@ -127,12 +127,12 @@ export class ConversationFolder {
     return (await this.#names()).some((name) => name.startsWith(id + asideMark));
   }
 
-  /** Removes all that there is of a conversation: its file, what was set aside of it, half-written ones. */
+  /** Removes all files of a conversation, including damaged copies and partial ones. */
   remove(id: string): Promise<void> {
     return this.#removeAll(id, () => false);
   }
 
-  /** Every conversation that there is a trace of, set aside or half-written too. */
+  /** Returns the ids of all conversations with any file, including damaged copies and partial ones. */
   async traces(): Promise<readonly string[]> {
     const ids = (await this.#names()).map((name) => /^\.?([^.]+)\./.exec(name)?.[1] ?? '');
     return [...new Set(ids.filter((id) => idPattern.test(id)))];
@@ -140,7 +140,7 @@ export class ConversationFolder {
 
   async #removeAll(id: string, except: (name: string) => boolean): Promise<void> {
     const own = (await this.#names()).filter((name) => name.startsWith(`${id}.`) || name.startsWith(`.${id}.`));
-    // The lock is held meanwhile, and is removed when it is let go.
+    // The lock is held here and removed on release.
     const gone = own.filter((name) => name !== `${id}.lock` && !except(name));
     await attempt(() => Promise.all(gone.map((name) => rm(this.#path(name), { force: true }))));
   }
@@ -176,7 +176,7 @@ export class ConversationFolder {
   }
 }
 
-/** Our own stamp, since a time is too coarse; a file that has none is told by its time. */
+/** Our own stamp, because file times are too coarse; a file without one uses its time. */
 function fingerprintOf(head: string, { size, mtimeMs, ino }: { size: number; mtimeMs: number; ino: number }): string {
   return `${stampIn(head) ?? `${mtimeMs}-${ino}`}-${size}`;
 }
@@ -189,7 +189,7 @@ async function attempt<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The system's message names a path of the user's, so only its code is kept. */
+/** The system's message contains a path of the user's, so only its code is kept. */
 function storageError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   const code = codeOf(error);

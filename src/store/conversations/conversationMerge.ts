@@ -5,7 +5,7 @@ import type { StoredConversation, StoredTurn } from './conversationShape.ts';
 
 /** What a window knows of a conversation's file. */
 export interface Knowledge {
-  /** The window has read or written just this turn: it has not changed it since. */
+  /** True if this turn has not changed since the window read or wrote it. */
   readonly isKnown: (turn: Turn) => boolean;
   /** The revision of a turn when this window last read or wrote it. */
   readonly revisionOf: (turnId: string) => number | undefined;
@@ -13,26 +13,26 @@ export interface Knowledge {
 
 export interface Merged {
   readonly conversation: StoredConversation;
-  /** False where the file already says all of it. */
+  /** False if the file already contains everything. */
   readonly hasChanged: boolean;
-  /** Turns of the snapshot that stand in the file now as this window has them, or as it may take them over. */
+  /** Turns of the snapshot that now match the file, or that the window may take over from it. */
   readonly settled: readonly string[];
 }
 
 /*
  * Two windows may show and change one conversation. Each save reads the file, merges and writes it, under the lock of
- * that conversation (lock.ts), so that nobody writes in between. Merging is by field:
+ * that conversation (lock.ts), so that no other write comes in between. Merging is by field:
  *
- * - The title and the pin are changed by rename() and setPinned() alone, which write their time beside them. A snapshot
- *   brings them only where nobody ever did: what it says of them may be older than another window's change.
- * - A turn is never removed by a snapshot that lacks it: another window may have added it.
- * - A turn that this window has not touched since it read or wrote it stays as the file has it.
- * - A turn that this window has changed replaces the file's, even where its answer is shorter (it was asked again),
- *   if the file's is the one that this window last saw: each change on the disk has a revision.
- * - What a turn follows never changes. Turns that two windows asked in the same place are branches beside each other.
- * - The branch shown is the one that was last saved; what another window has added to its end is shown with it.
- * - Where both have changed it, the one with more progress wins: a complete answer over a part, a part over nothing,
- *   what has ended over what still runs; and the later of equals.
+ * - The title and the pin are changed only by rename() and setPinned(), which store the time. A snapshot sets them only
+ *   if that never happened: its values may be older than another window's change.
+ * - A turn is never removed because a snapshot lacks it: another window may have added it.
+ * - A turn that this window has not touched since it read or wrote it keeps the file's version.
+ * - A turn that this window has changed replaces the file's, even if its answer is shorter (it was asked again),
+ *   provided the file has the version that this window last saw: each change on the disk has a revision.
+ * - A turn's parent never changes. Turns that two windows asked at the same place become sibling branches.
+ * - The shown branch is the one last saved, including turns that another window has appended to it.
+ * - If both have changed a turn, the one with more progress wins: a complete answer over a part, a part over nothing,
+ *   an ended one over a running one; between equals, the later one.
  */
 export function mergeSnapshot(
   stored: StoredConversation | undefined,
@@ -75,7 +75,7 @@ function mergeTurn(
   { isKnown, revisionOf }: Knowledge,
 ): { readonly turn: StoredTurn; readonly isSettled: boolean } {
   if (theirs === undefined) return { turn: storedTurn(turn, parent, 1), isSettled: true };
-  // Not settled: what the window shows is older than the file, and a change it makes to that is a conflict.
+  // Not settled: the window shows an older version than the file, and a change to it is a conflict.
   if (isKnown(turn)) return { turn: theirs, isSettled: revisionOf(turn.id) === theirs.revision };
   const ours = storedTurn(turn, theirs.parent ?? null, theirs.revision);
   if (jsonOf(ours) === jsonOf(theirs)) return { turn: theirs, isSettled: true };
@@ -92,7 +92,7 @@ function progress({ status, answer }: StoredTurn): number {
 
 const maxTitle = 200;
 
-/** A title in one line; undefined where nothing is left of it. */
+/** Returns a title in one line; undefined if nothing is left of it. */
 export function titleText(title: string | undefined): string | undefined {
   const text = (title ?? '')
     .slice(0, 10_000)

@@ -10,8 +10,8 @@ interface Line<S> {
 }
 
 /**
- * One thing after another for each key. Of the snapshots to write at most one waits while another is written: a newer
- * one takes its place.
+ * Runs tasks one after another for each key. At most one snapshot waits while another is written: a newer one replaces
+ * it.
  */
 export class ConversationQueue<S> {
   readonly #lines = new Map<string, Line<S>>();
@@ -21,7 +21,7 @@ export class ConversationQueue<S> {
     this.#write = write;
   }
 
-  /** Resolves as the write of this snapshot, or of the newer one that took its place; false where it was dropped. */
+  /** Settles with the write of this snapshot or of the newer one that replaced it; false if it was dropped. */
   save(key: string, snapshot: S): Promise<boolean> {
     const waiting = this.#lines.get(key)?.waiting;
     if (waiting) {
@@ -57,7 +57,7 @@ export class ConversationQueue<S> {
     return result;
   }
 
-  /** The snapshot that waits is never written. True where one did. */
+  /** Drops the waiting snapshot. Returns true if there was one. */
   drop(key: string): boolean {
     const line = this.#lines.get(key);
     if (!line?.waiting) return false;
@@ -66,12 +66,12 @@ export class ConversationQueue<S> {
     return true;
   }
 
-  /** Every key that something is under way for. */
+  /** All keys with a running or waiting task. */
   get keys(): readonly string[] {
     return [...this.#lines.keys()];
   }
 
-  /** Resolves when nothing is under way any more; what failed was said to who asked for it. */
+  /** Resolves when no task is running or waiting; failures are reported to the callers of those tasks. */
   async settled(): Promise<void> {
     while (this.#lines.size > 0) await Promise.all([...this.#lines.values()].map(({ tail }) => tail));
   }

@@ -5,10 +5,10 @@ import type { WordSearch } from './conversationSearch.ts';
 import type { StoredConversation } from './conversationShape.ts';
 import { type ConversationSummary, type SearchHit, summaryOf } from './conversationSummary.ts';
 
-/** A file that cannot be used: put aside where it is damaged, left as it is otherwise. The rest loads. */
+/** A file that cannot be used: renamed if it is damaged, otherwise unchanged. All others load. */
 export interface StoreNotice {
   readonly reason: 'damaged' | 'newer' | 'unreadable';
-  /** Where it is now: its name in the folder. */
+  /** Its current name in the folder. */
   readonly file: string;
 }
 
@@ -17,19 +17,19 @@ export interface Usable {
   readonly fingerprint: string;
 }
 
-/** Files are read this many at a time. */
+/** The number of files read in parallel. */
 const readers = 8;
 
-/** Reads conversations, remembers what is asked for often, and puts aside what cannot be read. */
+/** Reads conversations, caches frequently used data, and renames unreadable files. */
 export class ConversationReader {
   readonly #folder: ConversationFolder;
   readonly #onNotice: (notice: StoreNotice) => void;
   readonly #logger: Logger;
   readonly #now: () => number;
-  /** A file that stays in its place is spoken of once. */
+  /** A file that stays in its place is reported once. */
   readonly #noticed = new Set<string>();
   readonly #summaries = new Map<string, { readonly fingerprint: string; readonly summary: ConversationSummary }>();
-  /** The conversation that is being written: its file need not be read each time. */
+  /** The conversation that is being written, which saves reading its file each time. */
   #last: Usable | undefined;
 
   constructor(
@@ -42,7 +42,7 @@ export class ConversationReader {
     this.#now = now;
   }
 
-  /** What this window has just written. */
+  /** Caches what this window has just written. */
   remember(usable: Usable): void {
     this.#last = usable;
     this.#summarise(usable);
@@ -57,7 +57,7 @@ export class ConversationReader {
     return [...this.#summaries.keys()];
   }
 
-  /** What has become of a file since this window last read or wrote it. */
+  /** How a file has changed since this window last read or wrote it. */
   async look(id: string): Promise<'same' | 'changed' | 'deleted'> {
     const fingerprint = await this.#folder.fingerprint(id);
     const known = this.#summaries.get(id)?.fingerprint;
@@ -67,7 +67,7 @@ export class ConversationReader {
     return fingerprint === null ? 'deleted' : 'changed';
   }
 
-  /** To be called under the lock: puts a damaged file aside, so that it is missing then. */
+  /** Call it only under the lock: renames a damaged file, so that it is missing afterwards. */
   async readLocked(id: string): Promise<Found> {
     const last = this.#last;
     if (last?.conversation.id === id && (await this.#folder.fingerprint(id)) === last.fingerprint)
@@ -80,10 +80,10 @@ export class ConversationReader {
     return { outcome: 'missing' };
   }
 
-  /** Undefined where there is none that can be used; then what there is was put aside or spoken of. */
+  /** Returns undefined if there is no usable file; then it was renamed or reported. */
   async read(id: string): Promise<Usable | undefined> {
     let found = await this.#folder.read(id);
-    // Damaged or being repaired by another window: only under the lock is it known.
+    // Damaged, or being repaired by another window: only the lock makes this certain.
     if (found.outcome === 'damaged') found = await this.#folder.locked(id, () => this.readLocked(id));
     if (found.outcome === 'newer') this.noticeNewer(id);
     if (found.outcome !== 'ok') return undefined;
@@ -114,7 +114,7 @@ export class ConversationReader {
     );
   }
 
-  /** Looks for words in the summaries, then in the files of those that have them not in their title. */
+  /** Searches the summaries, then the files of those whose titles do not match. */
   async search(words: WordSearch, signal?: AbortSignal): Promise<readonly SearchHit[]> {
     const summaries = new Map((await this.summaries(signal)).map((summary) => [summary.id, summary]));
     return this.#each(
@@ -147,7 +147,7 @@ export class ConversationReader {
           const result = await visit(id, scratch);
           if (result !== null) results.push(result);
         } catch (error) {
-          // One file that this person may not read, say, is no reason to show none.
+          // A single file that the user may not read must not hide the others.
           if (!isServiceError(error)) throw error;
           this.#notice({ reason: 'unreadable', file: `${id}.json` });
         }

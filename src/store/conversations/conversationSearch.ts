@@ -3,39 +3,41 @@ import { FoldedBytes } from './foldedBytes.ts';
 const maxExcerpt = 160;
 const before = 50;
 const maxQuery = 200;
-/** Bytes on each side of a place that are looked at for the other words: twice what they may take. */
+/** Bytes on each side of a match that are searched for the other words: twice the space they may take. */
 const around = 2_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Looks for words, in any case, with any white space between them. */
+/** Searches for words, ignoring case and with any white space between them. */
 export class WordSearch {
   readonly #pattern: RegExp;
-  /** The longest part of the words that stands in a file as it was typed; undefined where each letter may be another. */
+  /**
+   * The longest part of the words that a file contains literally; undefined if each letter may be encoded differently.
+   */
   readonly #part: FoldedBytes | undefined;
 
   private constructor(wanted: string) {
-    // A pattern folds case without changing lengths, so that what it finds is found in the original, too.
+    // A pattern folds case without changing lengths, so its positions are valid in the original.
     this.#pattern = new RegExp(wanted.replace(/[/\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\s+/g, '\\s+'), 'iu');
     const part = longestPlain(wanted);
     this.#part = part === '' ? undefined : new FoldedBytes(part);
   }
 
-  /** Null where there is nothing to look for. */
+  /** Returns null if there is nothing to search for. */
   static for(words: string): WordSearch | null {
     const wanted = words.trim().slice(0, maxQuery).toWellFormed();
     return wanted === '' ? null : new WordSearch(wanted);
   }
 
-  /** The first place in a text, in one line of at most 160 characters. */
+  /** The first match in a text, in one line of at most 160 characters. */
   inText(text: string): string | null {
     return this.#excerpt(text, true, true);
   }
 
   /**
-   * The same in the prompts and answers of a conversation's file, which is not parsed: most of a file is no place where
-   * the words stand, and parsing takes ten times as long as looking. Nothing is allocated but for places that fit.
+   * The same in the prompts and answers of a conversation's file, which is not parsed: most of a file cannot match, and
+   * parsing takes ten times as long as searching. Only matches allocate.
    */
   inFile(bytes: Buffer): string | null {
     const part = this.#part;
@@ -55,7 +57,7 @@ export class WordSearch {
       if (!isText) continue;
       const near = this.#near(bytes, opening, at);
       if (near.excerpt !== null) return near.excerpt;
-      // Places this close have been looked at with this one: a part that stands everywhere costs no more than one that does not.
+      // Positions this close were already searched: a frequent part costs no more than a rare one.
       next = near.end;
     }
     return null;
@@ -69,11 +71,11 @@ export class WordSearch {
     return null;
   }
 
-  /** In the string that begins behind `opening`, around a place; up to `end` there is nothing else to find. */
+  /** Searches around a position in the string that begins after `opening`; there is no other match before `end`. */
   #near(bytes: Buffer, opening: number, at: number): { readonly excerpt: string | null; readonly end: number } {
     let from = Math.max(opening + 1, at - around);
     let to = Math.min(bytes.length, at + around);
-    // Neither inside an escape nor inside a character.
+    // Do not start inside an escape or a character.
     if (isEscaped(bytes, from)) from += 1;
     while (from < at && isInside(bytes, from)) from += 1;
     while (to > at && to < bytes.length && isInside(bytes, to)) to -= 1;
@@ -90,7 +92,7 @@ export class WordSearch {
     const start = Math.max(0, found.index - before);
     const part = text.slice(start, start + maxExcerpt - 2);
     const line = part
-      // What was cut in half, or is not to be shown in a line.
+      // Removes split characters and those that must not be shown in a line.
       .replace(/[\p{Cs}]/gu, '')
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim();
@@ -100,8 +102,8 @@ export class WordSearch {
 }
 
 /**
- * The longest run of characters that JSON writes as they are, and that have no other case but that of an ASCII letter. (The
- * Kelvin sign and the long s, which fold to k and s, are not found by those.)
+ * The longest run of characters that JSON writes literally and whose only case variants are those of ASCII letters. (So
+ * the Kelvin sign and the long s, which fold to k and s, are not found by k and s.)
  */
 function longestPlain(wanted: string): string {
   const runs = [...wanted]
@@ -117,7 +119,7 @@ function isPlain(character: string): boolean {
   return character > '\x7f' && isCaseless && !/[\s\p{Cc}\p{Cs}]/u.test(character);
 }
 
-/** The last quote that begins or ends a string in `bytes`, from `from` up to `at`; -1 where there is none. */
+/** The last quote that begins or ends a string in `bytes`, from `from` up to `at`; -1 if there is none. */
 function lastQuote(bytes: Buffer, at: number, from: number): number {
   const part = bytes.subarray(from, at);
   let place = part.lastIndexOf(quote);
@@ -131,7 +133,7 @@ function isEscaped(bytes: Buffer, at: number): boolean {
   return count % 2 === 1;
 }
 
-/** Whether the byte goes on with a character that began before it. */
+/** Whether the byte continues a character that began before it. */
 function isInside(bytes: Buffer, at: number): boolean {
   return ((bytes[at] ?? 0) & 0xc0) === 0x80;
 }
@@ -149,7 +151,7 @@ function unescaped(raw: string): string {
   );
 }
 
-/** Prompts and answers of a file, whatever else is in it. */
+/** Returns the prompts and answers of a file, ignoring everything else. */
 function textsIn(file: string): readonly string[] {
   let turns: unknown;
   try {

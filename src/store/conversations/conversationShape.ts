@@ -6,12 +6,12 @@ import type { ToolStepState } from '../../session/tools/toolStep.ts';
 import type { ServiceErrorKind } from '../../util/errors.ts';
 
 /**
- * What a conversation's file holds: `{"version":2,"stamp":"...","conversation":{...}}`. The file is a person's own, but
- * another program may have written to it, so all of it is parsed and bounded. What a turn cannot be shown without must
- * be there; of the rest, what has another shape counts as absent, and what is not named here is ignored.
+ * The format of a conversation's file: `{"version":2,"stamp":"...","conversation":{...}}`. The file belongs to the
+ * user, but another program may have written to it, so everything is parsed and bounded. Fields that are needed to show
+ * a turn are required; any other field of an unexpected type counts as absent, and unknown fields are ignored.
  */
 export const fileVersion = 2;
-/** In version 1 there were no branches: each turn follows the one before it. */
+/** Version 1 had no branches: each turn follows the previous one. */
 export const oldestFileVersion = 1;
 /** Larger files are neither read nor written. */
 export const maxFileBytes = 64 * 1024 * 1024;
@@ -29,7 +29,7 @@ const time = z.number().check(z.nonnegative());
 const count = z.number().check(z.nonnegative());
 const optional = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
-/** A conversation's id is the name of its file, so it can be nothing that a path could be made of. */
+/** A conversation's id is the name of its file, so it must not contain path characters. */
 export const idPattern = /^[A-Za-z0-9_-]{1,100}$/;
 const id = z.string().check(z.regex(idPattern));
 
@@ -41,18 +41,18 @@ const attachment = z.object({
   uri,
   firstLine: count,
   languageId: short,
-  // The maker of content made it before it was stored.
+  // host/sources/ made this content before it was stored.
   text: z.pipe(z.string(), z.transform(asMade)),
   folder,
-  // Not tolerant: without them, what may not leave would.
+  // Strict: without these ranges, excluded content would be sent.
   covers: z.exactOptional(z.array(z.object({ uri, folder })).check(z.maxLength(maxCovered))),
-  // Nor here: without them, part of a secret would leave.
+  // Strict: without these marks, part of a secret would be sent.
   marks: z.exactOptional(z.array(z.object({ rule: word, start: count, end: count })).check(z.maxLength(maxMarks))),
   outside: z.exactOptional(z.string().check(z.maxLength(16_384))),
   refused: z.exactOptional(z.string().check(z.maxLength(16_384))),
 });
 
-/** Without it the question is what was typed. */
+/** Without it, the question is the typed text. */
 const command = z.object({
   name: word,
   text: z.string(),
@@ -95,7 +95,7 @@ const kinds = [
   'aborted',
 ] as const satisfies readonly ServiceErrorKind[];
 
-/** Kinds, codes and ids alone: what the service said in words may quote the request, and a cause may hold anything. */
+/** Only kinds, codes and ids: the service's message may quote the request, and a cause may contain anything. */
 const error = z.object({
   kind: z.enum(kinds),
   code: optional(word),
@@ -140,20 +140,20 @@ export const storedTurnSchema = z.object({
   id: short,
   /** The turn it follows, null for a first one; absent in version 1. */
   parent: optional(z.nullable(short)),
-  /** How often it has been changed on the disk: see conversationMerge.ts. */
+  /** How often it was changed on the disk: see conversationMerge.ts. */
   revision: z.catch(count, 0),
   askedAt: z.catch(time, 0),
   action: z.catch(z.enum(['chat', 'explain', 'generate', 'review']), 'chat'),
   prompt: z.string(),
   command: optional(command),
   attachments: z.array(attachment).check(z.maxLength(maxAttachments)),
-  // What is not known cannot be going on.
+  // An unknown status cannot mean a running turn.
   status: z.catch(z.enum(turnStatuses), 'interrupted'),
   answer: z.string(),
   model: z.catch(z.nullable(short), null),
   /** Absent in files of earlier versions. */
   origin: optional(short),
-  /** Absent in files of earlier versions, which do not know tools. */
+  /** Absent in files of earlier versions, which had no tools. */
   steps: optional(z.array(step).check(z.maxLength(maxSteps))),
   isWithoutTools: optional(z.literal(true)),
   finishReason: optional(word),
@@ -174,18 +174,18 @@ export const storedConversationSchema = z.object({
   /** When a turn was last added or changed. */
   updatedAt: time,
   title: optional(z.string().check(z.maxLength(400))),
-  /** When it was last named here; absent where nobody ever did. */
+  /** When it was last renamed; absent if it never was. */
   titledAt: optional(time),
   isPinned: optional(z.literal(true)),
-  /** When it was last pinned or unpinned here; absent where nobody ever did. */
+  /** When it was last pinned or unpinned; absent if it never was. */
   pinnedAt: optional(time),
   /** The last turn of the branch that was shown. */
   shown: optional(short),
-  /** Of all branches; each stands after the one it follows. */
+  /** Turns of all branches; each stands after its parent. */
   turns: z.array(storedTurnSchema).check(z.maxLength(maxTurns)),
 });
 
-/** Read before anything else: whose file it is. */
+/** Parsed first: the version and the id of the file. */
 export const envelopeSchema = z.object({ version: z.number(), stamp: optional(word), conversation: z.unknown() });
 
 export type StoredTurn = z.infer<typeof storedTurnSchema>;

@@ -1,12 +1,12 @@
 import { titleText } from './conversationMerge.ts';
 import type { StoredConversation } from './conversationShape.ts';
 
-/** A line of the list of conversations. */
+/** One entry of the list of conversations. */
 export interface ConversationSummary {
   readonly id: string;
-  /** As it was named, or the first line of its first prompt; at most 80 characters, empty where there are no words. */
+  /** Its given name, or the first line of its first prompt; at most 80 characters, empty if there is no text. */
   readonly title: string;
-  /** The one last asked; null where none was. */
+  /** The last model used; null if there was none. */
   readonly model: string | null;
   /** Epoch, milliseconds. */
   readonly createdAt: number;
@@ -17,7 +17,7 @@ export interface ConversationSummary {
 }
 
 export interface SearchHit extends ConversationSummary {
-  /** The first place where the words stand, in one line of at most 160 characters. */
+  /** The first match, in one line of at most 160 characters. */
   readonly excerpt: string;
 }
 
@@ -44,7 +44,7 @@ function titleOf({ title, turns }: StoredConversation): string {
   return characters.length > maxTitle ? `${characters.slice(0, maxTitle - 1).join('')}…` : text;
 }
 
-/** Pinned ones first, then the newest; ids decide between equals, so that two windows show the same. */
+/** Pinned ones first, then the newest; ids break ties, so that two windows show the same order. */
 export function inOrder<T extends ConversationSummary>(summaries: readonly T[]): readonly T[] {
   return summaries.toSorted(
     (a, b) => Number(b.isPinned) - Number(a.isPinned) || b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1),

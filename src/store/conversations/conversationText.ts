@@ -3,12 +3,12 @@ import { jsonOf, tooLarge } from './conversationFile.ts';
 import { fileVersion, maxFileBytes, type StoredConversation } from './conversationShape.ts';
 import { type ConversationSummary, summaryOf } from './conversationSummary.ts';
 
-/** The head of a file is in its first bytes: a title of 80 characters and a model of 300, however they are written. */
+/** The head of a file fits in its first bytes: a title of 80 characters and a model of 300, in any encoding. */
 export const headBytes = 4096;
 
 /**
- * The text of a file. At its head stands a `stamp`, so that whether it has changed is known from its first bytes, and a line
- * for the list of conversations, with the size of the file: where that fits, nobody but us wrote it.
+ * The text of a file. Its head has a `stamp`, so that the first bytes show whether it has changed, and the entry for
+ * the list of conversations, with the size of the file: if that matches, no other program has changed it.
  */
 export function textOf(conversation: StoredConversation, stamp: string): string {
   const { turns, ...head } = conversation;
@@ -21,7 +21,7 @@ export function textOf(conversation: StoredConversation, stamp: string): string 
 }
 const digits = 10;
 
-/** The stamp in the first bytes of a file; undefined where nothing of ours stands there. */
+/** Returns the stamp in the first bytes of a file; undefined if they do not have our format. */
 export function stampIn(head: string): string | undefined {
   return /^\{"version":\d{1,3},"stamp":"([0-9a-f]{16})"/.exec(head)?.[1];
 }
@@ -41,7 +41,7 @@ const headPattern = new RegExp(
   's',
 );
 
-/** The summary in the first bytes of a file of this size; null where the whole file has to be read for it. */
+/** Returns the summary in the first bytes of a file of this size; null if the whole file has to be read for it. */
 export function summaryIn(head: string, size: number, id: string): ConversationSummary | null {
   const [, bytes, json = ''] = headPattern.exec(head) ?? [];
   if (bytes === undefined || Number(bytes) !== size) return null;

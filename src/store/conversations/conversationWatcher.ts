@@ -2,10 +2,10 @@ import { type FSWatcher, watch } from 'node:fs';
 import type { DisposableLike } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 
-/** One save is several events, and the other window may save every second, in milliseconds. */
+/** In milliseconds: one save causes several events, and the other window may save every second. */
 const gatherForMs = 100;
 
-/** Tells which files of a folder have changed: their names, or null where the system does not say. */
+/** Reports which files of a folder have changed: their names, or null if the system does not report them. */
 export class FolderWatcher implements DisposableLike {
   readonly #folder: string;
   readonly #onChange: (names: ReadonlySet<string> | null) => void;
@@ -21,7 +21,7 @@ export class FolderWatcher implements DisposableLike {
     this.#logger = logger;
   }
 
-  /** The folder must be there. Does nothing where it is watched already. */
+  /** The folder must exist. Does nothing if it is already watched. */
   start(): void {
     if (this.#watcher !== undefined || this.#isDisposed) return;
     try {
@@ -29,7 +29,7 @@ export class FolderWatcher implements DisposableLike {
       this.#watcher = watcher;
       watcher.on('error', () => this.#stop());
     } catch {
-      // Some network disks cannot be watched: a list that is asked for is right all the same.
+      // Some network disks cannot be watched: a list that is requested is still correct.
       this.#logger.warn('The folder of conversations cannot be watched.');
     }
   }
@@ -49,7 +49,7 @@ export class FolderWatcher implements DisposableLike {
     if (this.#isDisposed) return;
     if (name === null) this.#names = null;
     else this.#names?.add(name);
-    // Not put off by what follows, or a window that keeps saving would never be heard.
+    // Not postponed by later events, or the changes of a window that keeps saving would never be reported.
     this.#timer ??= setTimeout(() => {
       const names = this.#names;
       this.#timer = undefined;

@@ -1,8 +1,8 @@
 import { sha256 } from '../../util/sha256.ts';
 
 /**
- * The name of a workspace's folder of conversations: a digest of its folders' URIs, so that the name says nothing, and
- * the same folders find the same conversations in whatever order, window or workspace file they are opened.
+ * The name of a workspace's folder of conversations: a digest of its folders' URIs, so that the name reveals nothing,
+ * and the same folders share conversations regardless of their order, the window or the workspace file.
  */
 export function workspaceKey(folderUris: readonly string[]): string {
   const uris = [...new Set(folderUris.map(normalised))].sort();
@@ -10,13 +10,13 @@ export function workspaceKey(folderUris: readonly string[]): string {
   return sha256(JSON.stringify(uris)).slice(0, 32);
 }
 
-/** `file:///C%3A/One/` is `file:///c:/One`: what VS Code and other programs write differently for the same folder. */
+/** Normalises `file:///C%3A/One/` to `file:///c:/One`: VS Code and other programs spell the same folder differently. */
 function normalised(uri: string): string {
   let text = uri.trim();
   try {
     text = decodeURIComponent(text);
   } catch {
-    // A % that encodes nothing: it is taken as it stands.
+    // A % that encodes nothing: it is kept unchanged.
   }
   return text
     .normalize('NFC')

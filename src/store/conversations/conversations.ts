@@ -16,44 +16,44 @@ import { idPattern, type StoredConversation } from './conversationShape.ts';
 import { type ConversationSummary, inOrder, type SearchHit } from './conversationSummary.ts';
 import { FolderWatcher } from './conversationWatcher.ts';
 
-/** Ids of conversations that are not as they were, whichever window did it. */
+/** Ids of conversations that have changed, in any window. */
 export interface StoreChange {
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
 }
 
 /**
- * The conversations of one workspace, one file each. What cannot be read or written throws a ServiceError of kind
- * `storage` with the system's code; the file is then as it was before. Nothing is touched before the first call.
+ * The conversations of one workspace, one file each. A failed read or write throws a ServiceError of kind `storage`
+ * with the system's code; the file is then unchanged. Touches nothing before the first call.
  */
 export interface ConversationStore extends DisposableLike {
-  /** Also for what another window did. */
+  /** Includes changes by other windows. */
   readonly onDidChange: Event<StoreChange>;
   readonly onDidNotice: Event<StoreNotice>;
   /**
-   * Writes the newest snapshot given so far; may be called as often as an answer grows. Turns are compared by identity:
-   * one that has not changed must be the object that was saved or loaded before. False where the conversation was
-   * deleted, in this window or another: it is not written again.
+   * Writes the newest snapshot; may be called as often as an answer grows. Turns are compared by identity: an unchanged
+   * turn must be the same object that was saved or loaded before. Returns false if the conversation was deleted, in
+   * this window or another: it is not written again.
    */
   save(conversation: Conversation): Promise<boolean>;
-  /** Resolves when nothing waits to be written; what failed was said to who saved it. */
+  /** Resolves when no write is waiting; failures are reported to the caller of save(). */
   flush(): Promise<void>;
   list(): Promise<readonly ConversationSummary[]>;
-  /** In titles, prompts and answers, in any case. Throws a ServiceError `aborted` where `signal` says so. */
+  /** Searches titles, prompts and answers, ignoring case. Throws a ServiceError `aborted` when `signal` aborts. */
   search(words: string, signal?: AbortSignal): Promise<readonly SearchHit[]>;
-  /** Undefined where there is none that can be used. What was going on in it is interrupted. */
+  /** Returns undefined if there is no usable file. Work in progress is marked as interrupted. */
   load(id: string): Promise<Conversation | undefined>;
-  /** An empty title takes the name away. False where there is no such conversation. */
+  /** An empty title removes the name. Returns false if there is no such conversation. */
   rename(id: string, title: string): Promise<boolean>;
   setPinned(id: string, isPinned: boolean): Promise<boolean>;
-  /** Gone from the disk with all that was set aside of it, and not written again. False where there was nothing. */
+  /** Removes all of its files, including damaged copies; it is not written again. Returns false if there were none. */
   delete(id: string): Promise<boolean>;
-  /** Deletes all, also what this version cannot read. Returns how many conversations there were. */
+  /** Deletes all conversations, including those this version cannot read. Returns their number. */
   purge(): Promise<number>;
 }
 
 export interface ConversationStoreOptions {
-  /** The workspace's own: see workspaceKey. */
+  /** The workspace's own folder: see workspaceKey. */
   readonly folder: string;
   readonly logger: Logger;
   readonly now?: () => number;
@@ -72,13 +72,13 @@ class FolderStore implements ConversationStore {
   readonly #changes = new Emitter<StoreChange>();
   readonly #notices = new Emitter<StoreNotice>();
   readonly #now: () => number;
-  /** Turns as this window has read or written them. */
+  /** Turns that this window has read or written. */
   readonly #knownTurns = new WeakSet<Turn>();
   /** By conversation and turn: see conversationMerge.ts. */
   readonly #revisions = new Map<string, Map<string, number>>();
   /**
-   * Conversations that were on the disk. One of them that is missing was deleted, and a snapshot that this window still
-   * has must not bring it back. No trace of the deleted one is needed for that.
+   * Conversations that were on the disk. If one of them is missing, it was deleted, and a snapshot in this window must
+   * not restore it. This needs no trace of the deleted conversation.
    */
   readonly #existed = new Set<string>();
   #isListened = false;
@@ -150,7 +150,7 @@ class FolderStore implements ConversationStore {
     return this.#queue.run(id, async () => {
       const wasThere = (await this.#folder.traces()).includes(id);
       if (!wasThere && !wasWaiting) return false;
-      // Marked first: whatever fails below, what this window still holds is not written again.
+      // Marked first: even if a step below fails, this window does not write its snapshot again.
       this.#existed.add(id);
       if (wasThere) await this.#folder.locked(id, () => this.#folder.remove(id));
       this.#reader.forget(id);
@@ -161,7 +161,7 @@ class FolderStore implements ConversationStore {
   }
 
   async purge(): Promise<number> {
-    // At once, so that what waits to be written is not written first.
+    // Started at once, before any waiting snapshot is written.
     const busy = this.#queue.keys.map(async (id) => ((await this.delete(id)) ? id : null));
     const ids = await this.#folder.traces();
     const rest = ids.map(async (id) => ((await this.delete(id)) ? id : null));
@@ -175,7 +175,7 @@ class FolderStore implements ConversationStore {
     this.#notices.dispose();
   }
 
-  /** What is listed includes what was just saved; from now on other windows are watched. */
+  /** Writes waiting snapshots, so that a list includes them, and starts to watch for other windows. */
   async #prepareToRead(): Promise<void> {
     await this.flush();
     if (!this.#isListened) return;
@@ -229,7 +229,7 @@ class FolderStore implements ConversationStore {
     this.#changes.fire({ changed: [conversation.id], deleted: [] });
   }
 
-  /** Its turns are known as they are; revisions of those in `settled` (null: of all) are what this window has seen. */
+  /** Marks its turns as known; for those in `settled` (null: all), this window has seen the stored revisions. */
   #learn(held: Conversation, stored: StoredConversation, settled: ReadonlySet<string> | null): void {
     for (const turn of allTurns(held)) this.#knownTurns.add(turn);
     const revisions = this.#revisions.get(stored.id) ?? new Map<string, number>();
@@ -237,13 +237,13 @@ class FolderStore implements ConversationStore {
     for (const { id, revision } of stored.turns) if (settled?.has(id) ?? true) revisions.set(id, revision);
   }
 
-  /** Something in the folder has changed: whether another window did it, the files say. */
+  /** The folder has changed; the files show whether another window did it. */
   async #look(names: ReadonlySet<string> | null): Promise<void> {
     const ids = names === null ? [...this.#reader.knownIds, ...(await this.#folder.ids())] : [...names].map(idOf);
     const changed: string[] = [];
     const deleted: string[] = [];
     for (const id of new Set(ids.filter((each) => each !== null))) {
-      // In line, or what this window is just writing would look like another's doing.
+      // Queued, or a write of this window would look like another window's.
       const found = await this.#queue.run(id, () => this.#reader.look(id));
       if (found === 'changed') changed.push(id);
       if (found === 'deleted') deleted.push(id);

@@ -1,13 +1,13 @@
-/** Bytes as they are compared: ASCII letters in lower case. */
+/** Bytes for comparison: ASCII letters in lower case. */
 const folded = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));
 
 /**
- * Finds a word in UTF-8, whatever the case of its ASCII letters, by Horspool's algorithm: it looks at one byte in as many
- * as the word has, and allocates nothing.
+ * Finds a word in UTF-8, ignoring the case of ASCII letters, by Horspool's algorithm: at best it looks at one byte per
+ * word length, and allocates nothing.
  */
 export class FoldedBytes {
   readonly #word: Uint8Array;
-  /** How far the word can be moved on where it ends on this byte. */
+  /** How far the word can be shifted if its last position is at this byte. */
   readonly #skip = new Uint32Array(256);
 
   constructor(word: string) {
@@ -17,7 +17,7 @@ export class FoldedBytes {
     for (let byte = 0; byte < 256; byte += 1) this.#skip[byte] = skips.get(folded[byte] ?? byte) ?? this.#word.length;
   }
 
-  /** The first place from `from` on; -1 where there is none. */
+  /** The first match from `from` on; -1 if there is none. */
   indexIn(bytes: Uint8Array, from: number): number {
     const word = this.#word;
     const skip = this.#skip;

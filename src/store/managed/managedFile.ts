@@ -6,12 +6,12 @@ import { sha256 } from '../../util/sha256.ts';
 import { type IsOpenToUser, isOpenToUser, wayTo } from './managedFileGuard.ts';
 import { watchManagedFile } from './managedFileWatch.ts';
 
-/** Where Windows has it on nearly every machine. */
+/** The location on nearly every Windows machine. */
 const usualProgramData = 'C:\\ProgramData';
 
 /**
- * Where an administrator puts the policy of a machine. `programData` is what the environment says, which its user can
- * change: it is believed only where there is no such folder at the usual place, as on a system that is not on C:.
+ * The path of a machine's policy, written by an administrator. `programData` comes from the environment, which its user
+ * can change: it is used only if there is no such folder at the usual place, as on a system that is not on C:.
  */
 export function managedPolicyPath(
   platform: NodeJS.Platform,
@@ -27,26 +27,26 @@ export function managedPolicyPath(
 const maxBytes = 1024 * 1024;
 
 /**
- * Reads the policy. No file means no policy; anything else that is not a good file, in a place that only an
- * administrator can write, is broken, and nothing is sent.
+ * Reads the policy. No file means no policy; a file that is invalid, or that a user other than an administrator can
+ * write, is broken, and nothing is sent.
  */
 export async function readManagedFile(path: string, isOpen: IsOpenToUser = isOpenToUser): Promise<ManagedState> {
   let handle: FileHandle | undefined;
   try {
     const { names, folder, isThere, isLinked } = await wayTo(path);
     if (!isThere) {
-      // Who can write the folder can have taken the file away, and who can write a folder that a link leads through can
-      // have led it elsewhere. Without links the place itself is one that only an administrator can have made.
+      // A user who can write the folder can have removed the file, and one who can write a folder on a link's path can
+      // have redirected it. Without links, only an administrator can have created the place.
       const open = await firstOpen(isLinked ? names : folder === null ? [] : [folder], isOpen);
       return open === undefined ? { state: 'none' } : broken(path, { reason: 'writable', detail: open });
     }
-    // Without waiting: a pipe would never open.
+    // Non-blocking: opening a pipe would never return.
     handle = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = await handle.stat();
     if (!facts.isFile()) return unreadable(path, facts.isDirectory() ? 'EISDIR' : 'EINVAL');
     if (facts.size > maxBytes) return unreadable(path, 'EFBIG');
     const bytes = await handle.readFile();
-    // What leads to the file counts as much as the file: whoever may write its folder may put another in its place.
+    // The folders matter as much as the file: a user who can write its folder can replace it.
     const open = await firstOpen(names, isOpen);
     return open === undefined ? stateOf(path, bytes) : broken(path, { reason: 'writable', detail: open });
   } catch (error) {
@@ -87,7 +87,7 @@ function broken(file: string, problem: ManagedProblem): ManagedState {
   return { state: 'broken', file, problem };
 }
 
-/** The policy as it is now, read again whenever it may have changed. */
+/** The current policy, read again when it may have changed. */
 export class ManagedFile implements DisposableLike {
   readonly #path: string;
   readonly #isOpen: IsOpenToUser | undefined;
@@ -98,7 +98,7 @@ export class ManagedFile implements DisposableLike {
   #waiting: Promise<void> | undefined;
   #isOver = false;
 
-  /** Until the first reading is over the state is broken: nothing is sent before it. */
+  /** Before the first read completes, the state is broken: nothing is sent. */
   constructor(path: string, onChange: (state: ManagedState) => void, isOpen?: IsOpenToUser) {
     this.#path = path;
     this.#onChange = onChange;
@@ -112,7 +112,9 @@ export class ManagedFile implements DisposableLike {
     return this.#state;
   }
 
-  /** Resolves when the state is that of the file as it is now. One reading runs and one waits, however many ask. */
+  /**
+   * Resolves when the state matches the current file. At most one read runs and one waits, for any number of callers.
+   */
   read(): Promise<void> {
     this.#waiting ??= this.#running.then(() => {
       this.#waiting = undefined;

@@ -2,33 +2,35 @@ import { constants } from 'node:fs';
 import { access, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { join, parse, resolve, sep } from 'node:path';
 
-/** Can somebody who is no administrator change what is at this path? Links are not followed: each is asked about. */
+/**
+ * Whether a user who is not an administrator can change the item at this path. Links are not followed: each is checked.
+ */
 export type IsOpenToUser = (path: string) => Promise<boolean>;
 
 export interface Way {
-  /** Each folder, link and file that is looked up on the way, outermost first; as far as there is one. */
+  /** Each existing folder, link and file on the path, outermost first. */
   readonly names: readonly string[];
-  /** The folder that has the file, or would have it; null where that folder is missing too. */
+  /** The folder of the file, even if the file is missing; null if the folder is missing too. */
   readonly folder: string | null;
   readonly isThere: boolean;
-  /** A link was followed, wherever it stands on the way. */
+  /** True if any part of the path is a link. */
   readonly isLinked: boolean;
 }
 
 const maxLinks = 40;
 
 /**
- * Goes to a file name by name, because every link on the way and every folder that one leads through decides which
- * file it is. Throws ENOENT for a link that leads nowhere: somebody meant a file to be there.
+ * Resolves a path name by name, because every link on the way and every folder on a link's path decide which file it
+ * is. Throws ENOENT for a broken link: its creator meant a file to exist.
  */
 export async function wayTo(path: string): Promise<Way> {
-  // Windows: what is checked there is the file alone.
+  // On Windows, only the file is checked.
   if (process.platform === 'win32') return wayOnWindows(path);
   const names = new Set<string>(['/']);
   const rest = namesIn(path);
   let at = '/';
   let links = 0;
-  // While as many names as this are left, we are inside of what a link stands for.
+  // While at least this many names are left, we are inside the target of a link.
   let restBehindLink = Number.POSITIVE_INFINITY;
   for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
     if (rest.length < restBehindLink) restBehindLink = Number.POSITIVE_INFINITY;
@@ -69,7 +71,7 @@ function namesIn(path: string): string[] {
   return path.split(sep).filter((name) => name !== '');
 }
 
-/** What stat says of a path. */
+/** The result of stat for a path. */
 export interface PathFacts {
   readonly uid: number;
   readonly mode: number;
@@ -78,9 +80,10 @@ export interface PathFacts {
 }
 
 /**
- * What owner and mode bits say, on Linux and macOS. It is open where it belongs to this user (where this user is root:
- * to anybody else), or where its group or everybody may write it. A sticky folder such as /tmp is not open by its bits:
- * nobody replaces another's files there, and its files are looked at themselves. The bits of a link mean nothing.
+ * Judges by owner and mode bits, on Linux and macOS. A path is open if it belongs to this user (or, if this user is
+ * root, to anyone else), or if its group or everyone may write it. The bits do not open a sticky folder such as /tmp:
+ * users cannot replace the files of others there, and its files are checked separately. The bits of a link mean
+ * nothing.
  */
 export function isOpenByFacts({ uid, mode, isLink, isFolder }: PathFacts, self: number): boolean {
   if (self === 0 ? uid !== 0 : uid === self) return true;
@@ -90,9 +93,9 @@ export function isOpenByFacts({ uid, mode, isLink, isFolder }: PathFacts, self: 
 }
 
 /**
- * On Linux and macOS by owner and mode bits and, because there may be an access list besides, by asking whether this
- * user may write it (unless that is root, who may write everything). On Windows: can this user open the file for
- * writing? `access` says nothing there: it looks at the read-only attribute alone, and calls every folder writable
+ * On Linux and macOS, checks owner and mode bits and, because there may be an access list too, whether this user has
+ * write access (except root, who has it to everything). On Windows, checks whether this user can open the file for
+ * writing. `access` is useless there: it checks only the read-only attribute, and reports every folder as writable
  * (https://github.com/nodejs/node/issues/36922).
  */
 export const isOpenToUser: IsOpenToUser = async (path) => {
@@ -115,7 +118,7 @@ async function mayWrite(path: string): Promise<boolean> {
   }
 }
 
-/** Opening changes nothing in the file, nor its times. */
+/** Opening does not change the file or its times. */
 async function opensForWriting(path: string): Promise<boolean> {
   try {
     const handle = await open(path, 'r+');

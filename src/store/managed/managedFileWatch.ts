@@ -2,12 +2,12 @@ import { type FSWatcher, realpathSync, statSync, unwatchFile, watch, watchFile }
 import { dirname } from 'node:path';
 import type { DisposableLike } from '../../util/disposable.ts';
 
-/** Between looks at the file itself, in milliseconds, where the system's own notice does not come (network drives). */
+/** The polling interval in milliseconds, for file systems without change notifications (network drives). */
 const pollMs = 5_000;
 
 /**
- * Calls `onChange` when the file may be another one than before: written, replaced, made, or gone. At once and not
- * gathered: who listens reads as often as it needs.
+ * Calls `onChange` when the file may have been written, replaced, created or removed. Calls are immediate and not
+ * merged: the listener reads as often as it needs.
  */
 export function watchManagedFile(path: string, onChange: () => void): DisposableLike {
   const watchers = new Map<string, FSWatcher>();
@@ -15,7 +15,7 @@ export function watchManagedFile(path: string, onChange: () => void): Disposable
 
   const notice = (): void => {
     if (isOver) return;
-    // First the watch: what changes after it is noticed, what changed before it is read.
+    // The watch starts before the read: a change during the read is then noticed.
     follow();
     onChange();
   };
@@ -30,13 +30,14 @@ export function watchManagedFile(path: string, onChange: () => void): Disposable
     try {
       const watcher = watch(folder, { persistent: false }, notice);
       watcher.on('error', () => {
-        // Not watched again here, where it may fail for ever: the folder above, or the poll, brings the next look.
+        // Not watched again here, where it could fail for ever: the parent folder, or the poll, triggers the next
+        // check.
         end(id);
         if (!isOver) onChange();
       });
       watchers.set(id, watcher);
     } catch {
-      // No more watches to be had, or the folder went meanwhile: the poll remains.
+      // No watch is available, or the folder was removed meanwhile: the poll remains.
     }
   };
 
@@ -57,15 +58,15 @@ export function watchManagedFile(path: string, onChange: () => void): Disposable
 }
 
 /**
- * The folder of the file, or the nearest above that is there; the one above it, which tells when that folder is replaced
- * as a whole; and the folder where a link leads. By what they are and not by their names, so that a folder that takes
- * another's place is watched anew.
+ * The file's folder, or its nearest existing ancestor; the parent of that, which reports when the folder itself is
+ * replaced; and the target folder of a link. Keyed by identity, not by name, so that a folder that replaces another is
+ * watched again.
  */
 function foldersToWatch(path: string): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
   const add = (folder: string): boolean => {
     try {
-      // An inode's number is given again soon; the time of birth is not.
+      // Inode numbers are soon reused; the time of birth is not.
       const { dev, ino, birthtimeMs } = statSync(folder);
       folders.set(`${dev} ${ino} ${birthtimeMs}`, folder);
       return true;
@@ -79,7 +80,7 @@ function foldersToWatch(path: string): ReadonlyMap<string, string> {
   try {
     add(dirname(realpathSync(path)));
   } catch {
-    // Not there, or nowhere that could be watched.
+    // Missing, or it cannot be watched.
   }
   return folders;
 }
