@@ -229,7 +229,7 @@ describe('context of a question', () => {
         [
           ['keys.txt', '27 bytes · secrets: 1', 'Secrets found: 1. You '],
           // It is not even read.
-          ['plan.md', '', 'This may not leave: it'],
+          ['plan.md', 'may not leave', 'This may not leave: it'],
           ['a.txt', '300 bytes', undefined],
           ['b.txt', '300 bytes', undefined],
           ['c.txt', '401 bytes', 'This is too large: a f'],
