@@ -4,8 +4,8 @@ import { countFences } from './markdown/fence.ts';
 import { fill } from './text.ts';
 
 /**
- * What a screen reader is told about the step from one state to the next; nothing for a turn that was not there
- * before, so that opening the panel reads out no history. An answer itself is read when the user goes to it.
+ * What a screen reader announces for the step from one state to the next; nothing for a turn that is new, so that
+ * opening the panel does not read out the history. The answer itself is read when the user navigates to it.
  */
 export function announcement(before: ViewState | null, after: ViewState | null, strings: ViewStrings): string {
   if (before === null || after === null) return '';
@@ -16,7 +16,7 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
   }
   if (before.turns === after.turns) return said.join(' ');
   for (const [index, turn] of after.turns.entries()) {
-    // With each word all turns but one are as they were, in a conversation of any length.
+    // While an answer streams, all turns but one stay identical, in a conversation of any length.
     if (turn === before.turns[index]) continue;
     const earlier = before.turns.find(({ id }) => id === turn.id);
     if (earlier === undefined) continue;
@@ -48,7 +48,7 @@ function aboutTurn(turn: TurnView, strings: ViewStrings): string {
     case 'failed':
     case 'interrupted':
       return turn.card === undefined ? '' : wordsOf(turn.card);
-    // Whether the user is asked, a call itself says.
+    // The pending call itself announces its question.
     case 'calling':
     case 'waiting':
     case 'stopped':

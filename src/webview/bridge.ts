@@ -1,6 +1,6 @@
 import type { CallMessage, HostCallName, HostCalls, HostMessage, ViewEvent } from '../protocol/messages.ts';
 
-/** The one way out of the page: VS Code's `acquireVsCodeApi()`, or a stand-in for it. */
+/** The only exit of the page: VS Code's `acquireVsCodeApi()`, or a stand-in for it. */
 export interface HostPort {
   postMessage(message: CallMessage): void;
 }
@@ -10,13 +10,13 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** The page's end of the wire: calls out, numbered events in. */
+/** The page's end of the connection: calls out, numbered events in. */
 export class Bridge {
   readonly #port: HostPort;
   readonly #onEvents: (events: readonly ViewEvent[]) => void;
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
-  /** The number of the last events taken; undefined until a fresh start came, and again after a gap. */
+  /** The number of the last events handled; undefined before a snapshot, and again after a gap. */
   #lastSeq: number | undefined;
 
   constructor(port: HostPort, onEvents: (events: readonly ViewEvent[]) => void) {
@@ -24,7 +24,7 @@ export class Bridge {
     this.#onEvents = onEvents;
   }
 
-  /** Settles when the host has answered; rejects with the host's words, ready to be shown. */
+  /** Resolves when the host has answered; rejects with the host's localised message. */
   call<Name extends HostCallName>(method: Name, ...[params]: Parameters<HostCalls[Name]>): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
@@ -38,12 +38,12 @@ export class Bridge {
     });
   }
 
-  /** For calls whose failure the host shows by itself: nothing is left to do here. */
+  /** For calls whose failure the host shows itself: the page ignores it. */
   tell<Name extends HostCallName>(method: Name, ...params: Parameters<HostCalls[Name]>): void {
     this.call(method, ...params).catch(() => undefined);
   }
 
-  /** Takes one message from the host; anything else that arrives in the window is not ours and is left alone. */
+  /** Handles one message from the host; ignores anything else that arrives in the window. */
   receive(message: unknown): void {
     if (!isHostMessage(message)) return;
     if (message.type === 'reply') this.#settle(message.id, message.err);
@@ -59,7 +59,7 @@ export class Bridge {
 
   #take(seq: number, events: readonly ViewEvent[]): void {
     if (seq !== 1) {
-      // Between a gap and the snapshot that mends it, nothing that arrives can be placed.
+      // Events between a gap and the next snapshot cannot be applied.
       if (this.#lastSeq === undefined || seq <= this.#lastSeq) return;
       if (seq !== this.#lastSeq + 1) {
         this.#lastSeq = undefined;

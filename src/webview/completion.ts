@@ -1,30 +1,30 @@
 import type { CompletionItem, CompletionTrigger } from '../protocol/messages.ts';
 
-/** What was typed that opens the popup: `text.slice(start, caret)` is the trigger and the query after it. */
+/** The typed text that opens the popup: `text.slice(start, caret)` is the trigger and the query after it. */
 export interface Trigger {
   readonly trigger: CompletionTrigger;
   readonly start: number;
   readonly query: string;
 }
 
-/** The popup, open. */
+/** The open popup. */
 export interface Completion extends Trigger {
-  /** The number of the question that the host has been asked last. */
+  /** The number of the latest request to the host. */
   readonly request: number;
-  /** null until the first answer; the last answer's while the next is under way. */
+  /** null until the first answer; the last answer's while the next is pending. */
   readonly items: readonly CompletionItem[] | null;
-  /** The question that `items` answer; null without an answer. */
+  /** The request that `items` answer; null without an answer. */
   readonly shown: number | null;
-  /** Index of the item that Enter takes. */
+  /** Index of the item that Enter selects. */
   readonly selected: number;
 }
 
-/** The longest query that is asked for: what is longer is no name that somebody types. */
+/** Maximum length of a query: no typed name is longer. */
 const maxQuery = 200;
 
-/** The trigger that the caret stands behind: `@` at the start of a word, `/` at the start of the message alone. */
+/** The trigger before the caret: `@` at the start of a word, `/` only at the start of the message. */
 export function triggerAt(text: string, caret: number): Trigger | null {
-  // What is longer than a query is not looked at: this is asked with each key, and a text may have megabytes.
+  // Longer text is not scanned: this runs on each key, and a text may have megabytes.
   const from = Math.max(0, caret - maxQuery - 1);
   const before = text.slice(from, caret);
   const found = (from === 0 ? /^\/\S*$/.exec(before) : null) ?? /(?<=^|\s)@\S*$/.exec(before);
@@ -32,14 +32,14 @@ export function triggerAt(text: string, caret: number): Trigger | null {
   return { trigger: found[0].startsWith('/') ? '/' : '@', start: from + found.index, query: found[0].slice(1) };
 }
 
-/** The popup while its question is under way: what it showed for the same trigger stays until the answer is there. */
+/** The popup while its request is pending: the items for the same trigger stay until the answer arrives. */
 export function asked(before: Completion | null, trigger: Trigger, request: number): Completion {
   const isSame = before?.trigger === trigger.trigger && before.start === trigger.start;
   const { items, shown, selected } = isSame ? before : { items: null, shown: null, selected: 0 };
   return { ...trigger, request, items, shown, selected };
 }
 
-/** The popup with an answer; one for another question than the last changes nothing. */
+/** The popup with an answer; an answer to an older request changes nothing. */
 export function answered(
   completion: Completion | null,
   answer: { readonly request: number; readonly items: readonly CompletionItem[] },
@@ -49,7 +49,7 @@ export function answered(
   return { ...completion, items, shown, selected: Math.max(0, items.findIndex(canBeChosen)) };
 }
 
-/** Another item is selected; after the last comes the first. */
+/** Moves the selection; after the last item comes the first. */
 export function moved(completion: Completion, step: 1 | -1): Completion {
   const count = completion.items?.length ?? 0;
   return count === 0 ? completion : { ...completion, selected: (completion.selected + step + count) % count };
@@ -59,7 +59,7 @@ export function canBeChosen({ isBlocked }: CompletionItem): boolean {
   return isBlocked !== true;
 }
 
-/** The text without the trigger (or with what takes its place), and where the caret stands then. */
+/** The text without the trigger (or with its replacement), and the new position of the caret. */
 export function inserted(
   text: string,
   caret: number,

@@ -2,12 +2,13 @@ import { draftIn, editingIn, type Kept, type PageState } from './draft.ts';
 import { longText } from './longText.ts';
 import { pastedIn } from './pasted.ts';
 
-/** Milliseconds without a change after which a long text is kept. */
+/** Milliseconds without a change before a long text is saved. */
 const restMs = 500;
 
 /**
- * Keeps what was typed in the page's state, which VS Code writes to its disk, where it may be there. Each time, all that is
- * kept goes to VS Code as one message: a short text goes with each key, a long one once typing rests or the page is left.
+ * Keeps unsent text in the page's state, which VS Code writes to its disk, if the policy allows it. Each save sends the
+ * whole state to VS Code as one message: a short text is saved on each key, a long one when typing pauses or the page
+ * is left.
  */
 export class DraftKeeper {
   readonly #page: PageState;
@@ -19,7 +20,7 @@ export class DraftKeeper {
     this.#page = page;
   }
 
-  /** Changes a part of what is kept; the others stay. */
+  /** Changes a part of the state; the others stay. */
   keep(mayKeep: boolean, part: Kept): void {
     this.#mayKeep = mayKeep;
     this.#waiting = { ...this.#waiting, ...part };
@@ -30,7 +31,7 @@ export class DraftKeeper {
     else this.#timer = setTimeout(() => this.flush(), restMs);
   }
 
-  /** What still waits is kept now. */
+  /** Saves pending changes now. */
   flush(): void {
     clearTimeout(this.#timer);
     if (Object.keys(this.#waiting).length > 0) this.#write();

@@ -1,10 +1,10 @@
-/** The kinds of data that name files: VS Code's own first, which is exact where both are there. */
+/** The data types that contain file names: VS Code's own first, which is exact if both are present. */
 export const dropKinds = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
 
-/** No more than this many at a time. */
+/** Maximum number per drop. */
 const maxUris = 50;
 
-/** The URIs in what was dropped (RFC 2483: one a line, `#` begins a comment); whether they name files, the host asks. */
+/** The URIs in dropped data (RFC 2483: one per line, `#` begins a comment); the host checks whether they are files. */
 export function urisIn(read: (kind: string) => string): readonly string[] {
   for (const kind of dropKinds) {
     const lines = read(kind)

@@ -1,15 +1,13 @@
 /**
- * A text that grows at its end: a chain of its pieces, the newest first. What has come since is found by going back a
- * few links; in one string of megabytes it would be found by copying or comparing all of it, with each piece.
+ * A text that grows at its end: a chain of its pieces, newest first. New text is found by following a few links back;
+ * in one string of megabytes, each piece would require a copy or comparison of all of it.
  */
 export interface GrowingText {
   readonly piece: string;
   readonly before?: GrowingText;
 }
 
-/**
- * What `text` has after `known`, or after a beginning that is `shown`; undefined where it does not continue either.
- */
+/** The text of `text` after `known`, or after a beginning that equals `shown`; undefined if it continues neither. */
 export function newSince(
   text: GrowingText,
   known: GrowingText | undefined,

@@ -1,24 +1,24 @@
-/** From this length on a text gets no work of ours that grows with it for each key, and is shown from its beginning. */
+/** From this length on, no work on a text per keystroke may grow with it, and only its beginning is shown. */
 export const longText = 20_000;
-/** Of a long question, what is shown until the user asks for all of it. */
+/** Length of the shown beginning of a long question. */
 const shownLength = 2_000;
 /** A long question is laid out in parts of about this length: those out of sight cost nothing. */
 const partLength = 8_000;
 
 const encoder = new TextEncoder();
 
-/** Whether a text takes more than so many bytes of UTF-8. Only a text near the limit is counted. */
+/** Whether a text takes more than this number of UTF-8 bytes. Only a text near the limit is counted. */
 export function isLarger(text: string, bytes: number): boolean {
   if (text.length > bytes) return true;
   return text.length * 3 > bytes && encoder.encode(text).length > bytes;
 }
 
-/** The beginning of a long text, up to the end of a line where one is near. */
+/** The beginning of a long text, cut at a line end if one is near. */
 export function beginningOf(text: string): string {
   return text.slice(0, cutNear(text, 0, shownLength));
 }
 
-/** A long text in parts, at ends of lines where there are some; together they are the text. */
+/** A long text in parts, cut at line ends if possible; joined they equal the text. */
 export function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -29,7 +29,7 @@ export function partsOf(text: string): readonly string[] {
   return parts;
 }
 
-/** Where a part ends that begins at `from`: behind its last line end, or else between two characters. */
+/** The end of a part that begins at `from`: after its last line end, otherwise between two characters. */
 function cutNear(text: string, from: number, length: number): number {
   const end = from + length;
   if (end >= text.length) return text.length;

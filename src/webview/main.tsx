@@ -10,7 +10,7 @@ import { App } from './view/App.tsx';
 declare function acquireVsCodeApi(): HostPort & PageState;
 
 const vscode = acquireVsCodeApi();
-// The host writes this attribute from a ViewStrings, and nothing else can.
+// Only the host writes this attribute, from a ViewStrings.
 const strings = JSON.parse(document.body.dataset.strings ?? '{}') as ViewStrings;
 const state = new PanelState(strings);
 const bridge = new Bridge(vscode, (events) => state.take(events));
@@ -31,5 +31,5 @@ render(
 
 bridge.tell('ready');
 
-// The parser, before the first answer needs it.
+// Loads the parser before the first answer needs it.
 requestIdleCallback(() => void import('./markdown/answerBody.ts'));

@@ -12,13 +12,13 @@ import { reduce, type ShownTurn } from './state.ts';
 
 type Completions = Extract<ViewEvent, { type: 'completions' }>;
 
-/** The state as signals, so that what changes redraws its part alone. */
+/** The state as signals, so that a change redraws only its part. */
 export class PanelState {
-  /** All that has come. */
+  /** The latest state. */
   #known: ViewState | undefined;
-  /** The same as the view has it: streamed words, which go to their answer alone, come with the next change. */
+  /** The state for the view: streamed text, which goes directly to its answer, is included with the next change. */
   readonly #state = signal<ViewState | undefined>(undefined);
-  /** The turn whose answer grew by the last event. */
+  /** The turn whose answer grew with the last event. */
   readonly grown = signal<ShownTurn | undefined>(undefined);
   readonly turns = computed(() => this.#state.value?.turns);
   readonly conversationId = computed(() => this.#state.value?.conversationId);
@@ -31,21 +31,21 @@ export class PanelState {
   readonly attachments = computed(() => this.#state.value?.attachments ?? []);
   readonly attachmentProblem = computed(() => this.#state.value?.attachmentProblem ?? '');
   readonly isBusy = computed(() => this.#state.value?.busy ?? false);
-  /** Counts up each time the host asks for the focus to go to the composer. */
+  /** Incremented each time the host asks to focus the composer. */
   readonly focusRequests = signal(0);
-  /** Counts up each time the user asks, outside the panel, to see what would leave. */
+  /** Incremented each time the user asks, outside the panel, to see what would leave. */
   readonly previewRequests = signal(0);
-  /** Counts up each time what was typed is to be forgotten. */
+  /** Incremented each time unsent text must be deleted. */
   readonly purges = signal(0);
-  /** The offered question that was chosen last; a new one each time. */
+  /** The offered question that was chosen last; a new object each time. */
   readonly starter = signal<Pick<Starter, 'text'> | undefined>(undefined);
-  /** The question that is being edited, as it is by now. */
+  /** The current state of the question that is being edited. */
   readonly editing = signal<Editing | undefined>(undefined);
-  /** Apart, so that a letter typed redraws that question alone. */
+  /** Separate, so that each keystroke redraws only that question. */
   readonly editedTurn = computed(() => this.editing.value?.turnId);
   /** The host's last answer for the popup of the composer. */
   readonly completions = signal<Completions | undefined>(undefined);
-  /** What a screen reader is to be told next. */
+  /** The next announcement of the screen reader. */
   readonly announced = signal('');
   readonly #strings: ViewStrings;
 
@@ -73,8 +73,8 @@ export class PanelState {
 }
 
 /**
- * The conversation or branch of the edited turn is no longer shown, deleted maybe: what was made of it goes, too. An empty
- * page may only be waiting for its conversation, which is read from the disk.
+ * The conversation or branch of the edited turn is no longer shown, or was deleted: the edit is discarded too. An empty
+ * page may only be waiting for its conversation to be read from the disk.
  */
 function isGone(edited: string | undefined, before: ViewState | undefined, after: ViewState | undefined): boolean {
   const isIn = (state: ViewState | undefined): boolean => state?.turns.some(({ id }) => id === edited) ?? false;
@@ -82,7 +82,7 @@ function isGone(edited: string | undefined, before: ViewState | undefined, after
   return after.turns.length > 0 || isIn(before);
 }
 
-/** What every part of the view is given. */
+/** The context of every part of the view. */
 export interface Panel {
   readonly state: PanelState;
   readonly bridge: Bridge;

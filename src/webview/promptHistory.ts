@@ -1,16 +1,16 @@
-/** Where somebody is among the messages they have sent. */
+/** The user's position in the history of sent messages. */
 export interface Recall {
-  /** 1 is the last message sent, 0 what was being written before. */
+  /** 1 is the last message sent, 0 the draft. */
   readonly back: number;
-  /** What was being written when they began to look back. */
+  /** The draft when the user started to go back. */
   readonly draft: string;
-  /** What stands there now; changed by the user, it is a draft of its own. */
+  /** The text shown now; if the user changes it, it is a new draft. */
   readonly shown: string;
 }
 
 /**
- * One step through the messages sent (the oldest first), as in a shell; from the newest, the draft comes back. Undefined
- * where there is no step: the key then does what it always does.
+ * One step through the sent messages (oldest first), as in a shell; after the newest comes the draft. Undefined if
+ * there is no step: the key then has its normal effect.
  */
 export function recall(
   messages: readonly string[],
@@ -19,7 +19,7 @@ export function recall(
   step: 'older' | 'newer',
 ): Recall | undefined {
   const from = now !== undefined && now.shown === text ? now : { back: 0, draft: text, shown: text };
-  // The same asked twice in a row is one step.
+  // Repeated identical messages count as one step.
   const distinct = messages.filter((message, index) => message !== messages[index + 1]);
   const back = from.back + (step === 'older' ? 1 : -1);
   if (back < 0) return undefined;

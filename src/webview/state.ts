@@ -1,15 +1,15 @@
 import type { TurnView, ViewEvent, ViewState } from '../protocol/messages.ts';
 import type { GrowingText } from './growingText.ts';
 
-/** A turn as the page has it. */
+/** A turn in the page. */
 export interface ShownTurn extends TurnView {
-  /** The answer as it came, once some of it came after the snapshot. */
+  /** The answer in its pieces, once some of it arrived after the snapshot. */
   readonly growing?: GrowingText;
 }
 
 /**
- * The state after an event. Pure; what an event does not touch keeps its identity, so that the view can skip it.
- * Before the first snapshot there is no state, and every other event is without effect.
+ * The state after an event. Pure; parts that an event does not change keep their identity, so that the view can skip
+ * them. Before the first snapshot there is no state, and other events have no effect.
  */
 export function reduce(state: ViewState | undefined, event: ViewEvent): ViewState | undefined {
   if (event.type === 'snapshot') return event.state;
@@ -24,7 +24,7 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
         growing: { piece: event.text, before: turn.growing ?? { piece: turn.answer } },
       }));
     case 'turn-changed':
-      // The new meta replaces the old one whole: a retry or card that it does not name is over.
+      // The new meta replaces the old one completely: a retry or card that it does not contain is over.
       return withTurn(state, event.turn.id, ({ prompt, answer, growing }) => ({
         ...event.turn,
         prompt,

@@ -2,7 +2,7 @@ import { fill } from '../text.ts';
 import { Icon } from '../view/Icon.tsx';
 import { useAudit } from './state.ts';
 
-/** What verify found, and what went wrong. */
+/** The result of verify, and errors. */
 export function Banner() {
   const { state, strings } = useAudit();
   const badLines = state.data.value?.badLines ?? 0;

@@ -6,7 +6,7 @@ import { Table } from './Table.tsx';
 
 const shownAtOnce = 50;
 
-/** What else was recorded in the period, the last first: no model or outcome is known of these. */
+/** Other records of the period, newest first: they have no model or outcome. */
 export function Events() {
   const { state, strings, formats } = useAudit();
   const [limit, setLimit] = useState(shownAtOnce);

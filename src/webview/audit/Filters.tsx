@@ -4,7 +4,7 @@ import { useAudit } from './state.ts';
 
 type Choice = readonly [value: string, label: string];
 
-/** What of the log is shown. */
+/** The filters of the page. */
 export function Filters() {
   const { state, strings } = useAudit();
   const filter = state.filter.value;
@@ -73,7 +73,7 @@ export function Filters() {
   );
 }
 
-/** A custom period begins as the last seven days, to be changed. */
+/** A custom period starts as the last seven days, for the user to change. */
 function datesFor(period: string, { from, to }: Filter): Partial<Filter> {
   if (period !== 'days' || from !== '' || to !== '') return {};
   const today = new Date();
@@ -84,14 +84,14 @@ interface SelectProps {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** What lets everything through; absent where one of the choices has to be taken. */
+  /** The option that matches everything; absent if a choice is required. */
   readonly any?: string;
   readonly choices: readonly Choice[];
   readonly onChange: (value: string) => void;
 }
 
 function Select({ name, label, value, any, choices, onChange }: SelectProps) {
-  // What was filtered for and is not in the log any more is still what the filter says.
+  // Keeps a filter value that is no longer in the log among the options.
   const isKnown = value === '' || choices.some(([choice]) => choice === value);
   return (
     <label class="field">

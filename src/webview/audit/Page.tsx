@@ -9,7 +9,7 @@ import { Requests } from './Requests.tsx';
 import { useAudit } from './state.ts';
 import { Totals } from './Totals.tsx';
 
-/** The audit log of a period: what was asked of whom, with what outcome, and whether the log is whole. */
+/** The audit log of a period: requests with their outcomes, and whether the log is intact. */
 export function Page() {
   const { state, strings, formats } = useAudit();
   const data = state.data.value;

@@ -6,7 +6,7 @@ import { nothing } from './format.ts';
 import { useAudit } from './state.ts';
 import { type Column, Table } from './Table.tsx';
 
-/** The requests one by one, the last ones first. */
+/** The single requests, newest first. */
 export function Requests() {
   const { state, strings, formats } = useAudit();
   const rows = state.rows.value;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export interface Column {
   readonly label: string;
-  /** Numbers stand at the right, so that they can be compared. */
+  /** Numbers are right-aligned, so that they can be compared. */
   readonly isNumber?: boolean;
 }
 
@@ -13,10 +13,10 @@ interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls by itself where it is wider or higher than its place. */
+/** A table that scrolls if it is wider or higher than its container. */
 export function Table({ name, columns, testId, children }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be in reach of the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
     <section class="scroll" tabIndex={0} aria-label={name}>
       <table data-testid={testId}>
         <thead>

@@ -1,7 +1,7 @@
 import { nothing } from './format.ts';
 import { useAudit } from './state.ts';
 
-/** The period in seven numbers. */
+/** The totals of the period: seven numbers. */
 export function Totals() {
   const { state, strings, formats } = useAudit();
   const { requests, failed, contradicted, masked, medianMs, p95Ms, tokens } = state.summary.value;

@@ -4,14 +4,14 @@ import { dayStart } from './charts/spans.ts';
 export const periods = ['today', 'week', 'month', 'all', 'days'] as const;
 export type Period = (typeof periods)[number];
 
-/** What of the log is shown. An empty string lets everything through. */
+/** The filters of the page. An empty string matches everything. */
 export interface Filter {
   readonly period: Period;
-  /** `2026-11-21`, of a custom period; days of the user's clock, both included. */
+  /** `2026-11-21`, of a custom period; days in the user's time zone, both inclusive. */
   readonly from: string;
   readonly to: string;
   readonly model: string;
-  /** A posture's line in a list of its own: the line of a request without headers is empty. */
+  /** A posture line in its own array: the line of a request without headers is empty. */
   readonly posture: string;
   readonly outcome: string;
   readonly confirmation: string;
@@ -27,10 +27,10 @@ export const defaultFilter: Filter = {
   confirmation: '',
 };
 
-/** Stands for a posture without headers, where an empty string would mean any. */
+/** Represents a posture without headers, since an empty string means any. */
 export const withoutHeaders = '\u2013';
 
-/** From `since` up to, but without, `until`: epoch, ms; infinite where it is open. */
+/** From `since` (inclusive) to `until` (exclusive): epoch, ms; infinite if open. */
 export interface Range {
   readonly since: number;
   readonly until: number;
@@ -53,21 +53,21 @@ export function rangeOf({ period, from, to }: Filter, now: number): Range {
   }
 }
 
-/** The first moment of a day, or of one some days later; null where it is none. */
+/** The start of a day, or of one some days later; null for an invalid date. */
 function parseDay(text: string, later: number): number | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   if (year === undefined) return null;
   return new Date(Number(year), Number(month) - 1, Number(date) + later).getTime();
 }
 
-/** `2026-11-21`, by the user's clock: what a field for a date holds. */
+/** `2026-11-21`, in the user's time zone: the value of a date field. */
 export function dayOf(at: number): string {
   const date = new Date(at);
   const digits = (value: number, count: number): string => String(value).padStart(count, '0');
   return `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`;
 }
 
-/** The rows that a filter lets through, in their order. */
+/** The rows that match a filter, in order. */
 export function filtered(rows: readonly AuditRow[], filter: Filter, now: number): readonly AuditRow[] {
   const { since, until } = rangeOf(filter, now);
   const { model, outcome, confirmation } = filter;
@@ -83,7 +83,7 @@ export function filtered(rows: readonly AuditRow[], filter: Filter, now: number)
   );
 }
 
-/** What a page remembers of its filter is read back as if a stranger had written it. */
+/** Parses a saved filter, which is untrusted. */
 export function parseFilter(value: unknown): Filter {
   if (typeof value !== 'object' || value === null) return defaultFilter;
   const found = Object.entries(defaultFilter).map(([key, standard]) => {

@@ -1,26 +1,26 @@
 import type { AuditUnit as Unit } from '../../protocol/auditMessages.ts';
 
-/** Numbers and times in the language of VS Code. */
+/** Numbers and times in the display language of VS Code. */
 export interface Formats {
   number(value: number): string;
   /** `12K`: for an axis. */
   compact(value: number): string;
-  /** Of a part of a whole. */
+  /** A part as a percentage of the whole. */
   percent(part: number, whole: number): string;
   duration(ms: number): string;
-  /** Whole seconds or a range of them, given in ms. */
+  /** Whole seconds or a range of them, from ms. */
   seconds(from: number, to?: number): string;
   bytes(value: number): string;
   moment(at: number): string;
-  /** The start of a column, short enough to stand below it. */
+  /** The start of a column, short enough for the axis. */
   tick(at: number, unit: Unit): string;
-  /** The same in full, for a table. */
+  /** The full form, for a table. */
   span(at: number, unit: Unit): string;
 }
 
 export const nothing = '\u2013';
 
-/** `language` is the page's; one that is none leaves the choice to the browser. */
+/** `language` is the page's; an invalid one selects the browser's default. */
 export function formatsFor(language: string): Formats {
   const locale = Intl.DateTimeFormat.supportedLocalesOf(wellFormed(language))[0];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
@@ -52,7 +52,7 @@ export function formatsFor(language: string): Formats {
     compact: (value) => compact.format(value),
     percent(part, whole) {
       const share = whole === 0 ? 0 : part / whole;
-      // What is there is not nothing.
+      // A small share must not show as zero.
       return (share < 0.01 ? permille : percent).format(share);
     },
     duration(ms) {

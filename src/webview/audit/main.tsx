@@ -6,7 +6,7 @@ import { AuditContext, type AuditPort, AuditState } from './state.ts';
 
 declare function acquireVsCodeApi(): AuditPort;
 
-// The host writes this attribute from an AuditStrings, and nothing else can.
+// Only the host writes this attribute, from an AuditStrings.
 const strings: AuditStrings = JSON.parse(document.body.dataset.strings ?? '{}');
 const state = new AuditState(acquireVsCodeApi());
 const formats = formatsFor(document.documentElement.lang);

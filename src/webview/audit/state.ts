@@ -6,29 +6,29 @@ import { defaultFilter, type Filter, filtered, parseFilter, rangeOf } from './fi
 import type { Formats } from './format.ts';
 import { summaryOf } from './summary.ts';
 
-/** What VS Code gives the page. */
+/** The part of VS Code's API that the page uses. */
 export interface AuditPort {
   postMessage(message: AuditCall): void;
   getState(): unknown;
   setState(state: unknown): void;
 }
 
-/** A call without the number that its reply will have. */
+/** A call without its reply number. */
 export type AuditAsk = { readonly type: 'ready' | 'refresh' | 'verify' } | Omit<AuditCall & { type: 'export' }, 'id'>;
 
 const shownAtOnce = 200;
 
-/** What the page shows. Rows are filtered and summed up once for each change of either, never while drawing. */
+/** The state of the page. Rows are filtered and summed up once for each change of either, never while rendering. */
 export class AuditState {
   readonly data = signal<AuditData | undefined>(undefined);
   readonly filter;
-  /** At most so many requests are in the table. */
+  /** Maximum number of requests in the table. */
   readonly limit = signal(shownAtOnce);
-  /** Calls of each kind that the host has not answered yet. */
+  /** Calls of each kind that the host has not answered. */
   readonly #pending = signal<ReadonlyMap<number, AuditCall['type']>>(new Map());
   readonly isVerifying = computed(() => [...this.#pending.value.values()].includes('verify'));
   readonly isLoading = computed(() => [...this.#pending.value.values()].some((type) => type !== 'export'));
-  /** Why the last call failed, in the host's words; empty when it did not. */
+  /** Why the last call failed, as localised by the host; empty if it succeeded. */
   readonly error = signal('');
   readonly #now = signal(Date.now());
   readonly rows = computed(() => filtered(this.data.value?.rows ?? [], this.filter.value, this.#now.value));
@@ -49,7 +49,7 @@ export class AuditState {
       this.limit.value = shownAtOnce;
       this.#now.value = Date.now();
     });
-    // The page is made anew each time it is shown: its filter is what a person would have to set again.
+    // The page is created again each time it is shown: only its filter would be lost work for the user.
     this.#port.setState(this.filter.value);
   }
 
@@ -70,7 +70,7 @@ export class AuditState {
     this.#port.postMessage({ ...ask, id });
   }
 
-  /** Takes one message; what is none of the host's is left alone. */
+  /** Handles one message; ignores anything that is not from the host. */
   take(message: AuditHostMessage | undefined): void {
     if (message?.type === 'data') {
       batch(() => {
@@ -87,7 +87,7 @@ export class AuditState {
   }
 }
 
-/** What every part of the page is given. */
+/** The context of every part of the page. */
 export interface AuditPage {
   readonly state: AuditState;
   readonly strings: AuditStrings;

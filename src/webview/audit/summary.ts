@@ -2,31 +2,31 @@ import { type AuditOutcomeName, type AuditRow, auditOutcomes } from '../../proto
 import { type Spans, spanAt, spansOf } from './charts/spans.ts';
 import type { Range } from './filter.ts';
 
-/** How often a word came. */
+/** The frequency of a word. */
 export interface Count {
   readonly word: string;
   readonly count: number;
 }
 
-/** The most frequent words first, and how many rows had one that is not among them. */
+/** The most frequent words first, and how many rows have another one. */
 export interface Ranking {
   readonly counts: readonly Count[];
   readonly others: number;
 }
 
-/** A column: how many requests of each outcome, in the order of auditOutcomes. */
+/** A column: the number of requests per outcome, in the order of auditOutcomes. */
 export type OutcomeCounts = readonly number[];
 
-/** All that the charts draw; their size does not depend on the number of rows. */
+/** All data of the charts; its size does not depend on the number of rows. */
 export interface Summary {
   readonly requests: number;
   readonly failed: number;
   readonly contradicted: number;
   readonly masked: number;
   readonly tokens: number;
-  /** Rows whose answer named no tokens. */
+  /** Rows whose answer reported no tokens. */
   readonly unreported: number;
-  /** Milliseconds; null without a request that has ended. */
+  /** Milliseconds; null if no request has ended. */
   readonly medianMs: number | null;
   readonly p95Ms: number | null;
   readonly spans: Spans;
@@ -35,19 +35,19 @@ export interface Summary {
   readonly byOutcome: OutcomeCounts;
   readonly byModel: Ranking;
   readonly byPosture: Ranking;
-  /** As many as latencyBounds, and one more. */
+  /** One more than latencyBounds. */
   readonly byLatency: readonly number[];
-  /** Rows that took nobody knows how long. */
+  /** Rows without a known duration. */
   readonly unmeasured: number;
 }
 
-/** Milliseconds: a column reaches up to, but not to, its bound; the last has none. */
+/** Milliseconds: the exclusive upper bound of each column; the last column has none. */
 export const latencyBounds = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
 
 const maxWords = 8;
 const outcomeIndex = new Map<string, number>(auditOutcomes.map((name, index) => [name, index]));
 
-/** One walk over the rows. What is not bounded by `range` is by the rows and `now`. */
+/** One pass over the rows. Open ends of `range` are set by the rows and `now`. */
 export function summaryOf(rows: readonly AuditRow[], range: Range, now: number): Summary {
   const spans = spansFor(rows, range, now);
   const requestsBySpan = spans.starts.map(() => auditOutcomes.map(() => 0));
@@ -104,7 +104,7 @@ function latencyIndex(ms: number): number {
   return index < 0 ? latencyBounds.length : index;
 }
 
-/** The smallest value that at least this share (0 to 1) of the values, sorted ascending, does not exceed. */
+/** The smallest of the values, sorted ascending, that at least this share (0 to 1) of them does not exceed. */
 export function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 }
@@ -119,7 +119,7 @@ function spansFor(rows: readonly AuditRow[], { since, until }: Range, now: numbe
   if (first > last) first = last = now;
   const from = Number.isFinite(since) ? since : first;
   const to = Number.isFinite(until) ? until - 1 : Math.max(last, now);
-  // A period far longer than what was recorded in it is cut to that: its columns would be years.
+  // A period far longer than its records is cut to them: otherwise its columns would be years.
   const spans = spansOf(Math.min(from, to), to);
   return spans.unit === 'year' ? spansOf(Math.max(from, first), Math.min(to, last)) : spans;
 }

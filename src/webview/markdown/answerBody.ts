@@ -9,21 +9,21 @@ import { type AnswerActions, render } from './render.ts';
 import { type Tree, toTree } from './tree.ts';
 
 /**
- * So many blocks share one element, and so many of these another: the layout of an element goes over all of its children
- * when one of them changes, and what is out of sight is skipped by groups.
+ * Number of blocks per group element, and of groups per outer group: the layout of an element visits all of its
+ * children when one of them changes, and groups out of sight are skipped.
  */
 const perGroup = 32;
 
 /** A block in the page. */
 interface Drawn {
   node: ChildNode;
-  /** What it shows; a fence is not redrawn, and has none. */
+  /** Its rendered tree; a fence is not redrawn, and has none. */
   tree?: Tree;
-  /** Of a long list or table: what its parts from one on show. */
+  /** For a long list or table: the trees of its parts from one on. */
   parts?: { readonly from: number; readonly trees: readonly Tree[] };
 }
 
-/** An answer in the page: plain DOM that grows with its text. */
+/** A rendered answer: plain DOM that grows with its text. */
 export class AnswerBody {
   readonly #root: HTMLElement;
   readonly #actions: AnswerActions;
@@ -32,10 +32,10 @@ export class AnswerBody {
   #text = '';
   #growing: GrowingText | undefined;
   #isDone = false;
-  /** It came, or comes, by frames. */
+  /** The answer is or was streamed while visible. */
   #isWatched = false;
   readonly #blocks: Drawn[] = [];
-  /** How many of them are to stay; those after them are there to become the next ones. */
+  /** How many of them stay; later ones are reused as the next ones. */
   #kept = 0;
   #code: CodeBlock | undefined;
 
@@ -45,8 +45,8 @@ export class AnswerBody {
   }
 
   /**
-   * Shows `text`, which usually continues what was shown; `growing` is the same in the pieces it came in, if it did. A
-   * whole answer is drawn at once, one that grows by frames.
+   * Shows `text`, which usually continues the shown text; `growing` is the same text in its pieces, if it was streamed.
+   * A whole answer is drawn at once, a growing one by frames.
    */
   update(text: string, growing: GrowingText | undefined, isDone: boolean): void {
     if (this.#isDone && isDone && text === this.#text) return;
@@ -70,12 +70,12 @@ export class AnswerBody {
     return text.startsWith(this.#text) ? text.slice(this.#text.length) : undefined;
   }
 
-  /** The answer has ended: code of one that did not come to its end cannot be used. */
+  /** The answer has ended: code of an incomplete one cannot be used. */
   settle(isWhole: boolean): void {
     settleCode(this.#root, { isWhole, endsInCode: endsInFence(this.#text) });
   }
 
-  /** Nothing will be drawn any more. */
+  /** Stops all drawing. */
   dispose(): void {
     this.#clock.cancel();
   }
@@ -139,7 +139,7 @@ export class AnswerBody {
     this.#kept += 1;
   }
 
-  /** The last one, which takes the next block. */
+  /** The last group, which takes the next block. */
   get #group(): Element | undefined {
     return this.#root.lastElementChild?.lastElementChild ?? undefined;
   }
@@ -153,7 +153,7 @@ export class AnswerBody {
     this.#root.lastElementChild?.append(group);
   }
 
-  /** The block that was kept last is a list, or a table in what it scrolls in. */
+  /** The last kept block is a list, or a table in its scroll container. */
   #replaceParts(keep: number, trees: readonly Tree[], isFinal: boolean): void {
     const block = this.#blocks[this.#kept - 1];
     if (block === undefined || !(block.node instanceof Element)) return;

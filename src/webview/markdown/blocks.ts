@@ -2,14 +2,14 @@ import { type FenceMark, fenceMark, isClosing, unindented } from './fence.ts';
 import { type Growth, grow, isLoose, isSameKind, loosen, openPartsOf, partsOf } from './growth.ts';
 import { parse, type Token } from './parser.ts';
 
-/** A top-level block of an answer; one that is not final will come again, changed. */
+/** A top-level block of an answer; one that is not final will be sent again, changed. */
 export type Block =
   | { readonly kind: 'tokens'; readonly tokens: readonly Token[]; readonly isFinal: boolean }
   | { readonly kind: 'fence'; readonly info: string };
 
 /**
- * What to do to the list of blocks shown, in order. Code goes to the last block, which is a fence; parts to the last
- * block, a list or a table, of whose own first `keep` stay.
+ * The changes to the list of shown blocks, in order. Code goes to the last block, which is a fence; parts to the last
+ * block, a list or a table, whose first `keep` parts stay.
  */
 export type Step =
   | { readonly op: 'keep'; readonly count: number }
@@ -19,18 +19,18 @@ export type Step =
   | { readonly op: 'close' };
 
 /**
- * Markdown that comes in pieces. Only the last block is parsed again when more arrives, of a long list or table only its
- * last parts; code in an open fence is not parsed at all. The blocks are those of a parse of the whole, except where
- * link reference definitions came: these act backwards, so the whole is parsed once more at the end.
+ * Incremental Markdown. Each piece reparses only the last block, and only the last parts of a long list or table; code
+ * in an open fence is not parsed at all. The blocks equal those of a parse of the whole, except with link reference
+ * definitions: these act backwards, so the whole is parsed once more at the end.
  */
 export class BlockStream {
-  /** All of the text, in pieces: joined with each flush it would be copied with each. */
+  /** The complete text, in pieces: joining them on each flush would copy all of it. */
   readonly #pieces: string[] = [];
-  /** What may still change. */
+  /** The source that may still change. */
   #tail = '';
-  /** How many blocks before it will not. */
+  /** The number of blocks before it that are final. */
   #frozen = 0;
-  /** The source of each block shown after these, where it shows all of that. */
+  /** The source of each shown block after these, if it shows all of it. */
   #shown: readonly (string | undefined)[] = [];
   #fence: FenceMark | undefined;
   #growth: Growth | undefined;
@@ -39,7 +39,7 @@ export class BlockStream {
   #hasReferences = false;
   #heldBack = '';
 
-  /** Lists and tables are taken apart from so many characters on; see growth.ts. */
+  /** Lists and tables are split into parts from this number of characters on; see growth.ts. */
   constructor(growFrom = 1024) {
     this.#growFrom = growFrom;
     this.#growAt = growFrom;
@@ -47,7 +47,7 @@ export class BlockStream {
 
   append(text: string): void {
     const all = this.#heldBack + text;
-    // The line feed that belongs to a carriage return may come with the next piece.
+    // The line feed of a carriage return may arrive with the next piece.
     this.#heldBack = all.endsWith('\r') ? '\r' : '';
     const piece = all
       .slice(0, all.length - this.#heldBack.length)
@@ -57,12 +57,12 @@ export class BlockStream {
     this.#tail += piece;
   }
 
-  /** The steps from what was shown after the last flush to what is known now. */
+  /** The changes since the last flush. */
   flush(): readonly Step[] {
     return this.#advance(false);
   }
 
-  /** No more text will come. */
+  /** Ends the text. */
   end(): readonly Step[] {
     if (this.#heldBack !== '') this.append('\n');
     const steps = this.#advance(true);
@@ -79,7 +79,7 @@ export class BlockStream {
     }
   }
 
-  /** Moves lines of the tail into the open fence; true once it was closed and text may follow. */
+  /** Moves lines of the tail into the open fence; true if it was closed and text may follow. */
   #takeCode(fence: FenceMark, steps: Step[], isEnd: boolean): boolean {
     const text = this.#tail;
     let code = '';
@@ -87,7 +87,7 @@ export class BlockStream {
     let isClosed = false;
     while (!isClosed && at < text.length) {
       const newline = text.indexOf('\n', at);
-      // An unfinished line may yet be the closing one.
+      // An unfinished line may still become the closing one.
       if (newline === -1 && !isEnd) break;
       const next = newline === -1 ? text.length : newline + 1;
       const line = text.slice(at, next);
@@ -104,7 +104,7 @@ export class BlockStream {
     return isClosed;
   }
 
-  /** Parses what is not frozen yet; true when that ends in a fence that has been opened. */
+  /** Parses the part that is not frozen; true if it ends in a fence that was opened. */
   #parseTail(steps: Step[], isEnd: boolean): boolean {
     const text = (this.#growth?.head ?? '') + this.#tail;
     const { tokens, hasReferences } = parse(text);
@@ -143,7 +143,7 @@ export class BlockStream {
     return false;
   }
 
-  /** Keeps the blocks whose source is as it was, and adds those after them; `done` of all will not change again. */
+  /** Keeps the blocks whose source is unchanged, and adds those after them; the first `done` are final. */
   #show(steps: Step[], blocks: readonly Placed[], sources: readonly string[], done: number): void {
     let same = 0;
     for (const [index, { block }] of blocks.entries()) {
@@ -160,12 +160,12 @@ export class BlockStream {
     for (const [index, { block }] of blocks.entries()) {
       if (index < same) continue;
       if (!isFence(block)) steps.push({ op: 'add', block: { ...block, isFinal: index < done } });
-      // The opening line of a fence shows once it is whole: until then its language is half a word.
+      // The opening line of a fence is shown when it is complete: until then its language may be cut.
       else if (index < done && index < blocks.length - 1) steps.push(...whole(block));
     }
   }
 
-  /** Takes the first parts of a list or table, which are shown already, out of what is parsed with each flush. */
+  /** Removes the first parts of a list or table, which are already shown, from what each flush parses. */
   #grow(steps: Step[], { block: { tokens } }: Placed): void {
     const before = this.#growth;
     const end = this.#tail.lastIndexOf('\n') + 1;
@@ -180,7 +180,7 @@ export class BlockStream {
     this.#growAt = Math.max(this.#growFrom, 2 * this.#tail.length);
     this.#shown = [undefined];
     if (!hasCode(done)) return;
-    // Code in what is done now gets its colours.
+    // Parts that are now final are highlighted.
     const keep = before?.kept ?? 0;
     if (growth.isLoose) loosen(done);
     steps.push({ op: 'parts', keep, tokens: done, isFinal: true });
@@ -192,7 +192,7 @@ export class BlockStream {
 
 type TokenBlock = Extract<Block, { readonly kind: 'tokens' }>;
 
-/** A block and the line it starts at. */
+/** A block and the line at which it starts. */
 interface Placed {
   readonly block: TokenBlock;
   readonly line: number;
@@ -207,8 +207,8 @@ function hasCode(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Whether the first block is what is left of the list or table that grows; if so, it gets the looks of the whole. It is
- * not where a blank line has just made a tight list loose: that acts on all of it.
+ * Whether the first block is the rest of the growing list or table; if so, it gets the looseness of the whole. It is
+ * not if a blank line has just made a tight list loose: that affects the whole list.
  */
 function fits(growth: Growth, first: Placed | undefined): boolean {
   if (first === undefined || first.line !== 0 || !isSameKind(first.block.tokens[0], growth.opening)) return false;
@@ -218,9 +218,9 @@ function fits(growth: Growth, first: Placed | undefined): boolean {
 }
 
 /**
- * How many of the last blocks may still change. A line that is still growing can undo its block, and then belong to the
- * one above (`*` a list, `**a` its lazy line; the delimiters of a table, until one too many makes them text); not to a
- * fence, which is closed by then.
+ * How many of the last blocks may still change. An unfinished line can undo its block, and then belong to the one above
+ * (`*` a list, `**a` its lazy line; the delimiters of a table, until one too many makes them text); not to a fence,
+ * which is closed by then.
  */
 function changing(blocks: readonly Placed[], unfinishedLine: number): number {
   const last = blocks.at(-1);

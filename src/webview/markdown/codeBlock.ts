@@ -3,19 +3,19 @@ import { CodeButtons, type CodeUse } from './codeUse.ts';
 import { highlight, languageOf } from './highlight/highlight.ts';
 import { nearSight } from './nearSight.ts';
 
-/** What the page's code blocks need of the panel. */
+/** The panel functions that code blocks use. */
 export interface CodeActions extends CodeUse {
   copy(text: string): Promise<void>;
   readonly copyLabel: string;
   readonly copiedLabel: string;
-  /** Somebody watches the answer being written: its code has colours as soon as it is whole, wherever it stands. */
+  /** The user sees the answer being written: its code is highlighted as soon as it is complete, wherever it is. */
   isWatched(): boolean;
 }
 
-/** So many lines share one element: a single growing text node costs layout forty times as much. */
+/** Number of lines per element: the layout of a single growing text node costs forty times as much. */
 const linesPerSpan = 64;
 
-/** How long the button says that it has copied, in ms. */
+/** How long the button shows that it has copied, in ms. */
 const copiedFor = 2000;
 
 /** A block of code: a header with its language and a copy button, and the code, which can grow. */
@@ -44,7 +44,7 @@ export class CodeBlock {
     file.textContent = fileOf(info);
     header.append(label, file);
     const pre = document.createElement('pre');
-    // A region that scrolls sideways has to be reachable with the keyboard.
+    // A region that scrolls sideways must be reachable with the keyboard.
     pre.tabIndex = 0;
     pre.append(this.#code);
     this.element.append(header, pre);
@@ -60,7 +60,7 @@ export class CodeBlock {
     this.#fold.grow(text);
   }
 
-  /** No more code will come: it gets its colours, as soon as the highlighter is there and somebody can see them. */
+  /** Ends the code: it is highlighted as soon as the highlighter is loaded and the block is near the viewport. */
   async close(): Promise<void> {
     if (!this.#isWatched()) await nearSight(this.element);
     const runs = await highlight(this.#text, this.#language).catch(() => undefined);
@@ -89,7 +89,7 @@ export class CodeBlock {
   }
 }
 
-/** What an opening line says besides the language: most often the file. */
+/** What an opening line contains after the language: usually the file. */
 function fileOf(info: string): string {
   const rest = info.trim().replace(/^\S+\s*/, '');
   return rest.replace(/^title=(["']?)(.*)\1$/, '$2');

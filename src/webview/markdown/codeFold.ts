@@ -1,12 +1,12 @@
 import { fill } from '../text.ts';
 import type { CodeStrings } from './codeUse.ts';
 
-/** Longer blocks show so many lines until somebody asks for all of them. */
+/** Number of lines of a longer block that are shown until the user asks for all of them. */
 export const linesShown = 60;
 
 let count = 0;
 
-/** Folds a block once it is long: as it grows, not at its end, so that nothing jumps. Its text is all there, folded or not. */
+/** Folds a long block while it grows, not at its end, so that the page does not jump. Its text stays in the DOM. */
 export class CodeFold {
   readonly #block: HTMLElement;
   readonly #pre: HTMLElement;

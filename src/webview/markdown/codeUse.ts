@@ -1,6 +1,6 @@
 import type { ViewStrings } from '../../protocol/viewStrings.ts';
 
-/** What can be made of a block of code besides copying it. */
+/** The actions on a block of code besides copying it. */
 export type CodeWay = 'insert' | 'newFile' | 'apply';
 
 /** Texts of a block's header and of its fold. */
@@ -9,7 +9,7 @@ export type CodeStrings = Pick<
   'insertCode' | 'newFile' | 'applyCode' | 'codeUnfinished' | 'codeCut' | 'showAllLines' | 'showFewerLines'
 >;
 
-/** What the header's buttons do; the host decides whether it may be done. */
+/** The actions of the header's buttons; the host decides whether they are allowed. */
 export interface CodeUse {
   use(way: CodeWay, info: string, text: string): void;
   readonly codeStrings: CodeStrings;
@@ -21,12 +21,12 @@ const ways = [
   ['newFile', 'newFile', 'new-file'],
 ] as const;
 
-/** Finds the buttons of a block from its element; those of a block that is gone are forgotten with it. */
+/** Maps the element of a block to its buttons; entries of removed blocks are garbage-collected. */
 const known = new WeakMap<Element, CodeButtons>();
 
 /**
- * The buttons that use a block's code. Until the answer is known to be whole they can be reached, and say why they do
- * nothing: a button that is disabled is not read out.
+ * The buttons that use a block's code. Until the answer is complete they can be focused, and explain why they do
+ * nothing: screen readers skip disabled buttons.
  */
 export class CodeButtons {
   readonly #strings: CodeStrings;
@@ -44,7 +44,7 @@ export class CodeButtons {
   ) {
     this.#strings = codeStrings;
     this.#block = block;
-    // Whether the opening line names a file is for the host to read; where it is one word, it does not.
+    // The host decides whether the opening line names a file; a single word does not.
     const named = /^\s*\S+\s+\S/.test(info);
     this.#buttons = ways
       .filter(([way]) => way !== 'apply' || named)
@@ -61,7 +61,7 @@ export class CodeButtons {
     this.#set(codeStrings.codeUnfinished);
   }
 
-  /** The answer has ended: it is whole, or it was cut. */
+  /** The answer has ended: complete or cut. */
   settle(isWhole: boolean): void {
     this.#set(isWhole ? '' : this.#strings.codeCut);
     this.#note?.remove();
@@ -80,7 +80,7 @@ export class CodeButtons {
   }
 }
 
-/** Tells the blocks of an answer that has ended whether they are whole; its last one may lack its end. */
+/** Tells the blocks of an ended answer whether they are complete; the last one may lack its end. */
 export function settleCode(
   answer: ParentNode,
   { isWhole, endsInCode }: { isWhole: boolean; endsInCode: boolean },

@@ -1,24 +1,24 @@
-/** How a fence was opened, which is how its end is known. */
+/** How a fence was opened, which determines how it is closed. */
 export interface FenceMark {
   readonly character: string;
   readonly length: number;
-  /** Spaces before the opening; as many are taken off each line of the code. */
+  /** Spaces before the opening fence; as many are removed from each line of the code. */
   readonly indent: number;
 }
 
-/** The mark of the fence that `text` starts with. */
+/** The mark of the fence with which `text` starts. */
 export function fenceMark(text: string): FenceMark {
   const [, indent = '', mark = '```'] = /^( {0,3})(`{3,}|~{3,})/.exec(text) ?? [];
   return { character: mark.charAt(0), length: mark.length, indent: indent.length };
 }
 
-/** CommonMark: up to three spaces, at least as many marks as the opening has, nothing else. */
+/** CommonMark: up to three spaces, at least as many marks as the opening fence, nothing else. */
 export function isClosing(line: string, { character, length }: FenceMark): boolean {
   const [, marks = ''] = /^ {0,3}(`+|~+)[ \t]*$/.exec(line.endsWith('\n') ? line.slice(0, -1) : line) ?? [];
   return marks.startsWith(character) && marks.length >= length;
 }
 
-/** The line without as many columns of leading space as the fence itself has; a tab cut in two leaves spaces. */
+/** The line without as many leading columns of space as the fence has; a tab that is cut becomes spaces. */
 export function unindented(line: string, indent: number): string {
   let at = 0;
   let column = 0;
@@ -29,12 +29,12 @@ export function unindented(line: string, indent: number): string {
   return ' '.repeat(Math.max(0, column - indent)) + line.slice(at);
 }
 
-/** How many fences an answer has. Counted without the parser, which is not loaded before an answer is drawn. */
+/** The number of fences in an answer. Works without the parser, which loads with the first answer. */
 export function countFences(markdown: string): number {
   return readFences(markdown).count;
 }
 
-/** Whether the last fence of an answer was never closed: what is in it may be half of it. */
+/** Whether the last fence of an answer is unclosed: its code may be incomplete. */
 export function endsInFence(markdown: string): boolean {
   return readFences(markdown).isOpen;
 }

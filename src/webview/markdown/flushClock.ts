@@ -1,15 +1,15 @@
-/** Time as the clock sees it; the page's own in the page. */
+/** The clock and frames that FlushClock uses; replaceable in tests. */
 export interface Frames {
   readonly now: () => number;
   /** Calls back before the next frame is drawn. */
   readonly nextFrame: (callback: () => void) => void;
-  /** Calls back after so many milliseconds. */
+  /** Calls back after this many milliseconds. */
   readonly after: (ms: number, callback: () => void) => void;
 }
 
 /**
- * Runs a flush once a frame at most, and after one that took c ms not before 4c ms have passed: however long an answer
- * is, drawing it takes no more than a fifth of the time.
+ * Runs at most one flush per frame, and waits at least 4c ms after one that took c ms: drawing takes at most a fifth of
+ * the time, for an answer of any length.
  */
 export class FlushClock {
   readonly #frames: Frames;
@@ -22,7 +22,7 @@ export class FlushClock {
     this.#flush = flush;
   }
 
-  /** Asks for a flush; asking again before it ran is the same asking. */
+  /** Requests a flush; repeated requests before it runs have no effect. */
   request(): void {
     this.#isAsked = true;
     if (this.#isRunning) return;
@@ -30,7 +30,7 @@ export class FlushClock {
     this.#frames.nextFrame(() => this.#run());
   }
 
-  /** Takes back what was asked for. */
+  /** Cancels the request. */
   cancel(): void {
     this.#isAsked = false;
   }

@@ -1,40 +1,40 @@
 import { parse, type Token } from './parser.ts';
 
 /**
- * A long list or table at the end of an answer that still grows. Its first parts (a list's items, a table's rows) are
- * done: they are not parsed or drawn again, however long it becomes.
+ * A long list or table at the end of a growing answer. Its first parts (a list's items, a table's rows) are final: they
+ * are not parsed or drawn again, however long it becomes.
  */
 export interface Growth {
-  /** The token that opens the whole. */
+  /** The opening token of the whole. */
   readonly opening: Token;
   /**
-   * What the rest of the source needs before it to be the same block: the first two lines of a table, an item for a list.
-   * That item also tells whether the list is loose, which others need not: only a paragraph shows it.
+   * The prefix with which the rest of the source parses as the same block: the first two lines of a table, an item for
+   * a list. That item also shows whether the list is loose, which others may not: only a paragraph shows it.
    */
   readonly head: string;
-  /** How many parts are done. */
+  /** How many parts are final. */
   readonly kept: number;
   /** The source of the whole up to the end of these. */
   readonly source: string;
-  /** An item was set apart by a blank line, which gives the whole list paragraphs. */
+  /** A blank line separates an item, which gives the whole list paragraphs. */
   readonly isLoose: boolean;
 }
 
-/** The next growth of a block, and the tokens of the parts that were done by it. */
+/** The next growth of a block, and the tokens of the parts that became final. */
 export interface Grown {
   readonly growth: Growth;
   readonly done: readonly Token[];
-  /** The source that stays to be parsed, up to the end of what was given. */
+  /** The source that remains to be parsed, up to the end of the given source. */
   readonly rest: string;
 }
 
-/** The last part may still change, and so may the one before it, by the line that has just begun. */
+/** The unfinished line may still change the last part and the one before it. */
 const openParts = 2;
 
-/** markdown-it ends a table whose rows lack more cells than this altogether; none is grown that could. */
+/** markdown-it ends a table whose rows lack more cells than this in total; tables that could reach it do not grow. */
 const mostCells = 65_536;
 
-/** The items of a list or the rows of a table's body; none of any other block. */
+/** The items of a list or the rows of a table's body; empty for any other block. */
 export function partsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
   const [first] = tokens;
   const inTable = first !== undefined && isTable(first);
@@ -52,30 +52,30 @@ export function partsOf(tokens: readonly Token[]): readonly (readonly Token[])[]
   return parts;
 }
 
-/** The parts that come after the head. */
+/** The parts after the head. */
 export function openPartsOf(tokens: readonly Token[], growth: Growth): readonly (readonly Token[])[] {
   return partsOf(tokens).slice(isTable(growth.opening) ? 0 : 1);
 }
 
-/** The paragraphs that belong to the items of a list themselves: they show where the list is loose. */
+/** The paragraphs directly in the items of a list: they show whether the list is loose. */
 function ownParagraphs(tokens: readonly Token[]): readonly Token[] {
   return tokens.filter(({ type, level }) => level === 2 && (type === 'paragraph_open' || type === 'paragraph_close'));
 }
 
-/** Undefined where it makes no difference. */
+/** Undefined if it makes no difference. */
 export function isLoose(tokens: readonly Token[]): boolean | undefined {
   const [first] = ownParagraphs(tokens);
   return first === undefined ? undefined : !first.hidden;
 }
 
-/** Gives a part of a list the paragraphs that the whole of it has. */
+/** Gives a part of a list the paragraphs of the whole list. */
 export function loosen(tokens: readonly Token[]): void {
   for (const token of ownParagraphs(tokens)) token.hidden = false;
 }
 
 /**
- * What is done of a list or table, or undefined where that is too little. `source` is the whole, or what came after
- * `before`, and has to end with a line end: a line that still grows says nothing for certain.
+ * The final parts of a list or table, or undefined if there are too few. `source` is the whole, or what came after
+ * `before`, and has to end with a line end: an unfinished line is ambiguous.
  */
 export function grow(source: string, before: Growth | undefined): Grown | undefined {
   const opening = before?.opening ?? parse(source).tokens[0];
@@ -92,7 +92,7 @@ export function grow(source: string, before: Growth | undefined): Grown | undefi
   if (isTable(opening) && kept * (parts[0]?.length ?? 0) > mostCells) return undefined;
   const cut = endOfLine(text, cutLine);
   const rest = text.slice(cut);
-  // What is parsed from now on has to be the same parts.
+  // The remaining source must parse as the same parts.
   const again = parse(head + rest).tokens;
   if (!isOneBlock(again) || !isSameKind(again[0], opening)) return undefined;
   if (openPartsOf(again, shape).length !== openParts) return undefined;
@@ -106,7 +106,7 @@ export function grow(source: string, before: Growth | undefined): Grown | undefi
   };
 }
 
-/** Whether a block is of the same kind of list or table as another. */
+/** Whether two blocks are the same kind of list or table. */
 export function isSameKind(opening: Token | undefined, other: Token): boolean {
   return opening?.type === other.type && opening.markup === other.markup;
 }
@@ -115,7 +115,7 @@ function isTable({ type }: Token): boolean {
   return type === 'table_open';
 }
 
-/** Its text is so far to the right that no item after it is taken for one within it. */
+/** Its text is indented so far that no item after it counts as nested. */
 function firstItem({ type, markup }: Token): string {
   return `${type === 'ordered_list_open' ? '1' : ''}${markup}    x\n`;
 }
@@ -124,7 +124,7 @@ function isOneBlock(tokens: readonly Token[]): boolean {
   return tokens.findIndex(({ level, nesting }) => level === 0 && nesting !== 1) === tokens.length - 1;
 }
 
-/** Where so many lines of a text end. */
+/** The offset at which the given number of lines ends. */
 function endOfLine(text: string, lines: number): number {
   let at = 0;
   for (let line = 0; line < lines; line += 1) {

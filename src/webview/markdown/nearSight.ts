@@ -1,4 +1,4 @@
-/** How far from what is in sight, in px: more than a person scrolls in a frame. */
+/** How far outside the viewport counts as near, in px: more than a user scrolls in a frame. */
 const near: IntersectionObserverInit & { readonly scrollMargin: string } = {
   rootMargin: '600px',
   scrollMargin: '600px',
@@ -7,7 +7,7 @@ const near: IntersectionObserverInit & { readonly scrollMargin: string } = {
 const waiting = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Resolves when an element comes near to what is in sight; never, if it does not. */
+/** Resolves when an element comes near the viewport; never, if it does not. */
 export function nearSight(element: Element): Promise<void> {
   observer ??= new IntersectionObserver((entries, self) => {
     for (const { target, isIntersecting } of entries) {

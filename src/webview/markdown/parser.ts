@@ -3,12 +3,12 @@ import MarkdownIt, { type Env, type Token } from 'markdown-it';
 export type { Token };
 
 const parser = new MarkdownIt({ html: false, linkify: true });
-// Only what is written as an address becomes a link: `README.md` and `a.b` are files and fields in an answer about code.
+// Only explicit addresses become links: in an answer about code, `README.md` and `a.b` are files and fields.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
 export interface Parsed {
   readonly tokens: readonly Token[];
-  /** Link reference definitions act on text before and after them, which streaming has to know of. */
+  /** Link reference definitions act on text before and after them, which streaming has to know. */
   readonly hasReferences: boolean;
 }
 

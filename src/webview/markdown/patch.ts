@@ -4,9 +4,8 @@ import type { Tree } from './tree.ts';
 type ElementTree = Extract<Tree, { readonly children: readonly Tree[] }>;
 
 /**
- * Makes what `before` drew into what `after` draws, in place: a block that grows by a word keeps its elements, and with
- * them what the browser knows of their looks and places, and what a person has selected. Returns the node that is
- * there now.
+ * Changes the DOM of `before` into that of `after`, in place: a block that grows by a word keeps its elements, with the
+ * browser's cached style and layout and the user's selection. Returns the resulting node.
  */
 export function patch(node: ChildNode, before: Tree, after: Tree, actions: AnswerActions, isFinal: boolean): ChildNode {
   if (typeof before === 'string' && typeof after === 'string' && node instanceof Text) {
@@ -31,7 +30,7 @@ export function patch(node: ChildNode, before: Tree, after: Tree, actions: Answe
   return fresh;
 }
 
-/** Patches the children of a node from the one at `from` on, of which there are as many as `before` has trees. */
+/** Patches the children of a node from the one at `from` on; there must be as many as `before` has trees. */
 export function patchChildren(
   parent: Node,
   from: number,
@@ -66,7 +65,7 @@ function isSameElement(before: ElementTree, after: ElementTree): boolean {
   );
 }
 
-/** True where the code went on, or stayed. */
+/** True if the code has grown, or is unchanged. */
 function growCode(node: Node, before: Tree, after: Tree, isFinal: boolean): boolean {
   if (typeof before !== 'object' || before.tag !== 'code-block') return false;
   if (typeof after !== 'object' || after.tag !== 'code-block') return false;

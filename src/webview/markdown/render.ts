@@ -1,19 +1,19 @@
 import { type CodeActions, CodeBlock } from './codeBlock.ts';
 import type { Tree } from './tree.ts';
 
-/** What an answer can do on a person's click. */
+/** What an answer can do when the user clicks. */
 export interface AnswerActions extends CodeActions {
   openLink(href: string): void;
 }
 
 const codeBlocks = new WeakMap<Node, CodeBlock>();
 
-/** The block of code within an answer's text whose element this is. */
+/** The block of code that belongs to this element of an answer. */
 export function codeBlockOf(node: Node): CodeBlock | undefined {
   return codeBlocks.get(node);
 }
 
-/** Makes the DOM of a tree. Only createElement and text nodes: the page lets no string become HTML. */
+/** Creates the DOM of a tree. Only createElement and text nodes: the page allows no string to become HTML. */
 export function render(trees: readonly Tree[], actions: AnswerActions, isFinal: boolean): readonly ChildNode[] {
   return trees.map((tree) => renderOne(tree, actions, isFinal));
 }
@@ -24,7 +24,7 @@ function renderOne(tree: Tree, actions: AnswerActions, isFinal: boolean): ChildN
     const block = new CodeBlock(tree.info, actions);
     block.append(tree.code);
     codeBlocks.set(block.element, block);
-    // Code in a list that still grows would lose its colours with each flush.
+    // Code in a growing list would lose its colours with each flush.
     if (isFinal) void block.close();
     return block.element;
   }
@@ -33,17 +33,17 @@ function renderOne(tree: Tree, actions: AnswerActions, isFinal: boolean): ChildN
   if (element instanceof HTMLAnchorElement && 'href' in tree) return link(element, tree.href, actions);
   if ('start' in tree && element instanceof HTMLOListElement) element.start = tree.start;
   if ('isTask' in tree) element.className = 'task';
-  // A class, not a style of its own: cells of a column then share what the browser works out for one.
+  // A class, not an inline style: cells of a column then share their computed style.
   if ('align' in tree) element.className = `align-${tree.align}`;
   return tree.tag === 'table' ? scrolling(element) : element;
 }
 
 function link(element: HTMLAnchorElement, href: string, actions: AnswerActions): ChildNode {
   element.href = href;
-  // Where it really goes, whatever its text says.
+  // The real destination, regardless of the link text.
   element.title = href;
   const open = (event: MouseEvent): void => {
-    // VS Code listens for clicks on links itself and would follow without our host having asked.
+    // VS Code handles clicks on links itself and would open them before our host asks the user.
     event.preventDefault();
     event.stopPropagation();
     actions.openLink(href);
@@ -53,7 +53,7 @@ function link(element: HTMLAnchorElement, href: string, actions: AnswerActions):
   return element;
 }
 
-/** A wide table scrolls by itself, also with the keyboard. */
+/** A wide table scrolls separately, also with the keyboard. */
 function scrolling(table: HTMLElement): HTMLElement {
   const wrapper = document.createElement('div');
   wrapper.className = 'table-scroll';

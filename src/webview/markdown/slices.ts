@@ -1,17 +1,18 @@
-/** A part of a block of code, by itself. */
+/** An independent part of a block of code. */
 export interface Slice {
   readonly text: string;
-  /** Stays plain: some grammars take a time that grows with the square of a line's length. */
+  /** Stays plain: some grammars take time quadratic in a line's length. */
   readonly isPlain: boolean;
 }
 
-/** Characters of a slice, at most. The slowest grammar takes 90 ms for so much of the worst text, and seconds for 50 KB. */
+/** Maximum characters per slice. The slowest grammar takes 90 ms for one of the worst text, and seconds for 50 KB. */
 export const sliceLimit = 4 * 1024;
 const lineLimit = 1_000;
 
 /**
- * Code in parts that are coloured one after the other, because nothing stops a grammar that has begun. They end where code
- * has a gap, if they can: what goes on beyond an end, such as a long comment, may lose its colour there.
+ * Splits code into parts that are highlighted one after the other, because a running grammar cannot be stopped. Parts
+ * end at a gap in the code if possible: what continues beyond an end, such as a long comment, may lose its colour
+ * there.
  */
 export function slicesOf(code: string): readonly Slice[] {
   const slices: Slice[] = [];
@@ -35,7 +36,7 @@ export function slicesOf(code: string): readonly Slice[] {
   return slices;
 }
 
-/** After so many lines is the last gap in the second half: a blank line, best one before a line that is not indented. */
+/** How many lines precede the last gap in the second half: a blank line, preferably before an unindented one. */
 function gapIn(lines: readonly string[]): number {
   let blank = lines.length;
   for (let at = lines.length - 1; at > lines.length / 2; at -= 1) {

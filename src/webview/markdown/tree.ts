@@ -1,7 +1,7 @@
 import { linkTarget } from '../../protocol/linkTarget.ts';
 import type { Token } from './parser.ts';
 
-/** The elements an answer can become. There are no others, whatever the markdown says. */
+/** The only elements that an answer can become, regardless of the Markdown. */
 export type Tag =
   | 'p'
   | 'h3'
@@ -25,7 +25,7 @@ export type Tag =
   | 'code'
   | 'br';
 
-/** What an answer looks like, before there is a DOM. */
+/** A rendered answer, independent of the DOM. */
 export type Tree =
   | string
   | {
@@ -57,10 +57,10 @@ const tags: Readonly<Record<string, Tag>> = {
   hardbreak: 'br',
 };
 
-/** The answer's headings start below those of the page: the transcript has a heading of level two for each turn. */
+/** The answer's headings start below those of the page: the transcript has a level-two heading for each turn. */
 const headings: readonly Tag[] = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'];
 
-/** Turns tokens into a tree of allowed elements; links that lead nowhere safe become their text. */
+/** Converts tokens to a tree of allowed elements; links without a safe destination become their text. */
 export function toTree(tokens: readonly Token[]): readonly Tree[] {
   const root: Tree[] = [];
   const open: Tree[][] = [root];
@@ -72,7 +72,7 @@ export function toTree(tokens: readonly Token[]): readonly Tree[] {
     } else if (token.nesting === 1) {
       const children: Tree[] = [];
       const node = element(token, children);
-      // A tight list's paragraphs are hidden: their children belong to the item.
+      // The paragraphs of a tight list are hidden: their children belong to the item.
       open.push(node === undefined ? siblings : children);
       if (node !== undefined) siblings.push(node);
     } else {
@@ -117,14 +117,14 @@ function leaf(token: Token): readonly Tree[] {
   }
 }
 
-/** An image is never fetched: that alone would tell its server that the answer was read, and carry data out. */
+/** An image is never fetched: the request would tell its server that the answer was read, and could carry data out. */
 function image(token: Token): Tree {
   const text = `[image: ${(token.children ?? []).map(({ content }) => content).join('')}]`;
   const href = linkTarget(String(token.attrGet('src') ?? ''))?.href;
   return href === undefined ? text : { tag: 'a', href, children: [text] };
 }
 
-/** GFM task lists: in the item that has just ended, a box as a character, which reads and copies as text. */
+/** GFM task lists: adds a checkbox character to the item that has just ended, which reads and copies as text. */
 function markTask(items: Tree[]): void {
   const item = items.at(-1);
   if (typeof item !== 'object' || item.tag !== 'li') return;

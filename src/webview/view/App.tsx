@@ -6,12 +6,12 @@ import { Messages } from './Messages.tsx';
 import { Transcript } from './Transcript.tsx';
 import { CardView } from './turn/Card.tsx';
 
-/** The whole panel. Until the first snapshot it stays blank: it comes within a frame or two. */
+/** The whole panel. Blank until the first snapshot, which arrives within a frame or two. */
 export function App() {
   const { state, bridge, strings } = usePanel();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      // Whatever is open above, such as a popup or an editor, takes the key first.
+      // An open popup or editor handles the key first.
       if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
       if (state.isBusy.value) bridge.tell('stop');
     };
@@ -40,7 +40,7 @@ export function App() {
   );
 }
 
-/** Apart from the editor: what was edited may go while its turn is not shown. */
+/** Outside of the editor: the edited turn may be removed while it is not shown. */
 function EditingKeeper() {
   const { state, drafts } = usePanel();
   const mayKeep = state.mayKeepDraft.value;

@@ -1,7 +1,7 @@
 import { usePanel } from '../panel.ts';
 import { Icon } from './Icon.tsx';
 
-/** What the panel says before the first question; once nothing is in its way, what could be asked. */
+/** The panel before the first question; offers questions when nothing prevents sending. */
 export function Empty() {
   const { state, strings } = usePanel();
   const isReady = state.notice.value === undefined;

@@ -1,7 +1,7 @@
 import { usePanel } from '../panel.ts';
 import { CardView } from './turn/Card.tsx';
 
-/** What is said beside the conversation; each can be closed. */
+/** Messages outside the conversation; each can be closed. */
 export function Messages() {
   const { state, bridge } = usePanel();
   return state.messages.value.map(({ id, card }) => (

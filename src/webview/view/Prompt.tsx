@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { beginningOf, longText, partsOf } from '../longText.ts';
 import { usePanel } from '../panel.ts';
 
-/** The text of a question. A long one shows its beginning, until the user asks for all of it. */
+/** The text of a question. Shows the beginning of a long one until the user asks for all of it. */
 export function Prompt({ text }: { readonly text: string }) {
   const { strings } = usePanel();
   const [isOpen, setOpen] = useState(false);

@@ -3,24 +3,24 @@ import type { TurnView } from '../../protocol/messages.ts';
 import { usePanel } from '../panel.ts';
 import { Turn } from './turn/Turn.tsx';
 
-/** So many turns are drawn at once, the newest first... */
+/** Number of turns drawn at once, newest first. */
 const turnsAtOnce = 20;
-/** ...and older ones, so many at a time, while the page is idle: each time takes less than a frame. */
+/** Number of older turns drawn per idle period, which takes less than a frame. */
 const olderAtOnce = 1;
 
-/** So many share one element, of which the browser passes over those out of sight: one by one, 500 take their time. */
+/** Number of turns per group element: the browser skips groups out of sight; skipping 500 single turns takes time. */
 const turnsPerGroup = 20;
 
-/** A person this near the end (in px) is reading along. */
+/** Within this distance of the end (in px), the user is following the answer. */
 const nearEnd = 24;
 
-/** The conversation. It keeps to the end while the user is there, and stays where they are otherwise. */
+/** The conversation. Stays at the end while the user is there, otherwise keeps the scroll position. */
 export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
   const { state, strings } = usePanel();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  /** Where it was scrolled to when that was last looked at, and how far it could be, px. */
+  /** The scroll position at the last check, and its maximum then, px. */
   const last = useRef({ top: 0, range: 0 });
   const conversation = state.conversationId.value;
   const [shown, setShown] = useState(turnsAtOnce);
@@ -45,7 +45,7 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
     return () => cancelIdleCallback(id);
   }, [shown, turns.length]);
 
-  // Asking a question is looking at its answer, wherever one was. Who shows another branch stays where they are.
+  // Asking a question scrolls to its answer from any position. Switching branches keeps the position.
   const newest = turns.at(-1);
   useLayoutEffect(() => {
     if (newest?.status === 'waiting') isAtEnd.current = true;
@@ -66,7 +66,8 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
     const before = last.current;
     look(currentTarget);
     const { top, range } = last.current;
-    // Layout scrolls too: more comes below, or turns are smaller than estimated. Who leaves the end goes up further than that.
+    // Layout also scrolls: new content below, or turns smaller than estimated. A user who leaves the end scrolls
+    // further up.
     const wentUp = before.top - top > Math.max(0, before.range - range);
     const isNear = range - top <= nearEnd;
     isAtEnd.current = isNear || (isAtEnd.current && !wentUp);
@@ -80,7 +81,7 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
       role="log"
       aria-live="off"
       aria-label={strings.transcript}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard
       tabIndex={0}
       onScroll={onScroll}
     >
@@ -88,7 +89,7 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
         {groupsOf(turns, Math.max(0, turns.length - Math.max(shown, 1))).map(({ first, members }) => (
           <div key={first} class="turn-group">
             {members.map((turn) => (
-              // In another branch the turn in this place is the same element, so that the focus stays on the switch.
+              // The turn in this place of another branch uses the same element, so that the switch keeps the focus.
               <Turn key={turn.siblings?.[0] ?? turn.id} turn={turn} />
             ))}
           </div>
@@ -98,7 +99,7 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
   );
 }
 
-/** The turns from one on, by groups that stay as they are when older and newer ones come. */
+/** The turns from one on, in groups that stay the same when older and newer turns are added. */
 function groupsOf(turns: readonly TurnView[], from: number) {
   const groups: { readonly first: number; readonly members: readonly TurnView[] }[] = [];
   for (let first = from - (from % turnsPerGroup); first < turns.length; first += turnsPerGroup)

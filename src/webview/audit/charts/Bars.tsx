@@ -5,18 +5,18 @@ import { textureId } from './Textures.tsx';
 export interface WordBar {
   readonly label: string;
   readonly count: number;
-  /** Gives the bar its colour and pattern. */
+  /** Sets the bar's colour and pattern. */
   readonly outcome?: AuditOutcomeName;
 }
 
 interface BarsProps {
   readonly title: string;
   readonly bars: readonly WordBar[];
-  /** What all of them are a part of. */
+  /** The total that the bars are parts of. */
   readonly whole: number;
 }
 
-/** Bars from left to right, each below its word, however long that is, and its number. */
+/** Horizontal bars, each below its label, which may be long, and its number. */
 export function Bars({ title, bars, whole }: BarsProps) {
   const { formats } = useAudit();
   const most = Math.max(1, ...bars.map(({ count }) => count));

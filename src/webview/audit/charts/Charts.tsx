@@ -2,7 +2,7 @@ import { useAudit } from '../state.ts';
 import { LatencyChart, RequestsChart, TokensChart } from './ColumnCharts.tsx';
 import { OutcomeChart, RankingChart } from './WordCharts.tsx';
 
-/** The period in six charts. */
+/** The six charts of the period. */
 export function Charts() {
   const { state, strings } = useAudit();
   const { byModel, byPosture } = state.summary.value;

@@ -7,7 +7,7 @@ import { Columns } from './Columns.tsx';
 import { Figure } from './Figure.tsx';
 import { textureId } from './Textures.tsx';
 
-/** How many requests when, by their outcomes. */
+/** Requests over time, by outcome. */
 export function RequestsChart() {
   const { state, strings, formats } = useAudit();
   const { spans, requestsBySpan, byOutcome } = state.summary.value;
@@ -104,7 +104,7 @@ export function LatencyChart() {
   );
 }
 
-/** What a chart could not show, so that nobody takes its sum for all requests. */
+/** What a chart could not show, so that its sum is not mistaken for all requests. */
 function Note({ text, count }: { readonly text: string; readonly count: number }) {
   const { formats } = useAudit();
   return count === 0 ? null : <p class="note">{fill(text, formats.number(count))}</p>;
@@ -117,7 +117,7 @@ function rangeWords(index: number, { seconds }: Formats): string {
   return from === undefined ? `< ${seconds(to)}` : seconds(from, to);
 }
 
-/** `1–2`: the same, short enough to stand below it. */
+/** `1–2`: the same, short enough for the axis. */
 function rangeSigns(index: number, { number }: Formats): string {
   const [from, to] = [latencyBounds[index - 1], latencyBounds[index]].map((ms) => ms && number(ms / 1_000));
   if (to === undefined) return `≥ ${from}`;

@@ -6,11 +6,11 @@ import { useWidth } from './useWidth.ts';
 
 export interface ColumnBar {
   readonly key: string;
-  /** Stands below, where there is room. */
+  /** The label below the column, if there is room. */
   readonly tick: string;
-  /** In full, for the pointer. */
+  /** The full label, for the tooltip. */
   readonly title: string;
-  /** One value, or one for each outcome, the first at the bottom. */
+  /** One value, or one per outcome, bottom first. */
   readonly values: readonly number[];
 }
 
@@ -24,10 +24,10 @@ const top = 8;
 const bottom = 24;
 const right = 4;
 const widest = 40;
-/** Of a character of the axis' labels, px, rather more than less. */
+/** Width of a character in axis labels, px, rounded up. */
 const characterWidth = 6.6;
 
-/** Columns over an axis, drawn for the width that there is, so that its labels keep their size. */
+/** Columns over an axis, drawn for the available width, so that the labels keep their size. */
 export function Columns({ title, bars }: ColumnsProps) {
   const { formats } = useAudit();
   const { ref, width } = useWidth();
@@ -92,7 +92,7 @@ interface StackProps {
   readonly y: (value: number) => number;
 }
 
-/** What is there of each outcome, on top of each other. */
+/** The values of the outcomes, stacked. */
 function Stack({ values, x, width, y }: StackProps) {
   let below = 0;
   return values.map((value, index) => {
@@ -100,7 +100,7 @@ function Stack({ values, x, width, y }: StackProps) {
     const from = y(below);
     below += value;
     const name = (values.length > 1 ? auditOutcomes[index] : undefined) ?? 'complete';
-    // What happened once among thousands is still there to be seen.
+    // A single request among thousands stays visible.
     const size = Math.max(1, from - y(below));
     const place = { x, y: from - size, width, height: size };
     return (
@@ -116,7 +116,7 @@ function longest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => text.length));
 }
 
-/** A line of 1 px is sharp in the middle of one. */
+/** A line of 1 px is sharp if it is centred on a pixel. */
 function crisp(at: number): number {
   return Math.round(at) + 0.5;
 }

@@ -5,12 +5,12 @@ import { type Column, Table } from '../Table.tsx';
 interface FigureProps {
   readonly title: string;
   readonly columns: readonly Column[];
-  /** One line each: its name, and as many values as there are columns after the first. */
+  /** One per line: its name, and one value for each column after the first. */
   readonly lines: readonly (readonly [name: string, ...values: string[]])[];
   readonly children: ComponentChildren;
 }
 
-/** A chart for the eye, and what it shows as a table for everybody. */
+/** A chart, and its data as a table for accessibility. */
 export function Figure({ title, columns, lines, children }: FigureProps) {
   const { strings } = useAudit();
   return (

@@ -8,7 +8,7 @@ const lines: Readonly<Record<AuditOutcomeName, string>> = {
   failed: 'M0 0L8 8M0 8L8 0',
 };
 
-/** Outcomes by their pattern, for who cannot tell them by their colours: high contrast themes show these. */
+/** Patterns for outcomes, for users who cannot distinguish the colours: high contrast themes show them. */
 export function Textures() {
   return (
     <svg class="textures" aria-hidden="true">
@@ -24,7 +24,7 @@ export function Textures() {
   );
 }
 
-/** Of the pattern of an outcome. */
+/** The id of the pattern of an outcome. */
 export function textureId(name: AuditOutcomeName): string {
   return `texture-${name}`;
 }

@@ -19,7 +19,7 @@ interface RankingProps {
   readonly title: string;
   readonly name: string;
   readonly ranking: Ranking;
-  /** What stands for an empty word. */
+  /** The label of an empty value. */
   readonly empty?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Round numbers from 0 to at least `most`, some four of them, whole ones only. */
+/** About four round integers from 0 to at least `most`. */
 export function ticksFor(most: number, wanted = 4): readonly number[] {
   if (!(most > 0) || !Number.isFinite(most)) return [0, 1];
   const rough = most / wanted;
@@ -9,8 +9,8 @@ export function ticksFor(most: number, wanted = 4): readonly number[] {
 }
 
 /**
- * Which of `count` labels to write below columns that are `pitch` px apart, so that labels of `width` px keep apart:
- * every one, every second, fifth, and so on.
+ * Which of `count` labels to write below columns that are `pitch` px apart, so that labels of `width` px do not
+ * overlap: every one, every second, fifth, and so on.
  */
 export function labelStep(count: number, pitch: number, width: number): number {
   const gap = 4;

@@ -1,22 +1,22 @@
 import type { AuditUnit as Unit } from '../../../protocol/auditMessages.ts';
 
-/** Columns over time: each from its start to the next one's; `ends` has one more than there are columns. */
+/** Columns over time: each spans from its start to the next start; `end` closes the last. */
 export interface Spans {
   readonly unit: Unit;
-  /** Epoch, milliseconds, ascending, by the user's clock. */
+  /** Epoch, milliseconds, ascending, in the user's time zone. */
   readonly starts: readonly number[];
-  /** Where the last one ends, itself not included. */
+  /** The end of the last one, exclusive. */
   readonly end: number;
 }
 
-/** More columns than this are not told apart. */
+/** More columns would not be legible. */
 const maxColumns = 62;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /**
- * Covers `from` to `to` (epoch, ms, both included) with the finest unit that keeps the columns legible. Steps go by the
- * calendar, not by a number of hours: a day may have 23 or 25.
+ * Covers `from` to `to` (epoch, ms, both inclusive) with the finest unit that keeps the columns legible. Steps follow
+ * the calendar, not a number of hours: a day may have 23 or 25.
  */
 export function spansOf(from: number, to: number): Spans {
   const days = (to - from) / dayMs;
@@ -30,7 +30,7 @@ export function spansOf(from: number, to: number): Spans {
           : days <= maxColumns * 30
             ? 'month'
             : 'year';
-  // A damaged log may name any year.
+  // A damaged log may contain any year.
   const step = unit === 'year' ? Math.max(1, Math.ceil(days / 365 / maxColumns)) : 1;
   const starts: number[] = [];
   let start = startOf(from, unit);
@@ -41,7 +41,7 @@ export function spansOf(from: number, to: number): Spans {
   return { unit, starts, end: start };
 }
 
-/** Which of the columns a time falls into; -1 where none. */
+/** The index of the column that contains a time; -1 if there is none. */
 export function spanAt({ starts, end }: Spans, time: number): number {
   if (time >= end) return -1;
   let low = 0;
@@ -54,7 +54,7 @@ export function spanAt({ starts, end }: Spans, time: number): number {
   return low - 1;
 }
 
-/** The first moment of the day that is `days` after that of `time`. */
+/** The start of the day that is `days` after that of `time`. */
 export function dayStart(time: number, days = 0): number {
   const at = new Date(time);
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime();

@@ -1,7 +1,7 @@
 import { slicesOf } from '../slices.ts';
 import { type Run, runsOf } from './tokenClasses.ts';
 
-/** Above this many characters code stays plain: colouring it would block the page. */
+/** Code with more characters than this stays plain: highlighting it would block the page. */
 export const highlightLimit = 50 * 1024;
 
 const aliases: Readonly<Record<string, string>> = {
@@ -31,16 +31,16 @@ const aliases: Readonly<Record<string, string>> = {
   mysql: 'sql',
 };
 
-/** The language a fence names: `ts title="a.ts"`, `{.python}` and `language-go` are written by models, too. */
+/** The language of a fence: models also write `ts title="a.ts"`, `{.python}` and `language-go`. */
 export function languageOf(info: string): string {
   const [word = ''] = info.trim().split(/[\s,]/, 1);
   return word.replace(/^\{?\.?(?:language-)?/, '').replace(/\}$/, '');
 }
 
-/** Of the grammar for one block, in ms: some text makes each of its slices slow. */
+/** Time of the grammar for one block, in ms: some text makes each of its slices slow. */
 const budget = 500;
 
-/** Slices get their colours one after the other, each in a task of its own: twenty blocks at once would hold up the page. */
+/** Slices are highlighted one after the other, each in its own task: twenty blocks at once would block the page. */
 let before: Promise<unknown> = Promise.resolve();
 
 let loaded: typeof import('./prism.ts') | undefined;
@@ -52,7 +52,7 @@ function nextTask(): Promise<void> {
 }
 
 /**
- * Code in runs, or undefined when it stays plain: language unknown, too long, or slower than its time allows. The grammars
+ * Code in runs, or undefined if it stays plain: language unknown, code too long, or over its time budget. The grammars
  * load at the first call. `now` is a clock in ms.
  */
 export async function highlight(
@@ -66,7 +66,7 @@ export async function highlight(
   const name = language.toLowerCase();
   const known = aliases[name] ?? name;
   if (!Object.hasOwn(prism.languages, known)) await import('./prismMore.ts');
-  // Among the languages are also Prism's own functions, such as `extend`.
+  // `languages` also contains Prism's own functions, such as `extend`.
   const grammar = Object.hasOwn(prism.languages, known) ? prism.languages[known] : undefined;
   if (typeof grammar !== 'object') return undefined;
   const coloured = before.then(() => inSlices(code, (text) => runsOf(prism.tokenize(text, grammar)), now));

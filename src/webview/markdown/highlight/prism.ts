@@ -1,5 +1,5 @@
-// The order is the meaning: each grammar extends ones before it. Prism's grammars look for a global of that name, which
-// is taken away again once they are loaded; `manual` keeps Prism from walking the page by itself.
+// The order matters: each grammar extends earlier ones. Prism's grammars expect a global `Prism`, which is removed
+// after they are loaded; `manual` prevents Prism from highlighting the page automatically.
 import './prismManual.ts';
 import Prism from 'prismjs/components/prism-core.js';
 import 'prismjs/components/prism-markup.js';
@@ -19,5 +19,5 @@ import 'prismjs/components/prism-diff.js';
 
 Reflect.deleteProperty(globalThis, 'Prism');
 
-/** Prism with the languages most asked for; only its tokenizer is to be used, never its DOM functions. */
+/** Prism with the most common languages; only its tokenizer may be used, never its DOM functions. */
 export const prism: Pick<typeof Prism, 'tokenize' | 'languages'> = Prism;

@@ -1,4 +1,4 @@
-// Read by the grammars while they load, so this has to be a module before them.
+// The grammars read this while they load, so it must be a module before them.
 import { prism } from './prism.ts';
 
 Object.assign(globalThis, { Prism: prism });

@@ -1,2 +1,2 @@
-// Read by prism-core while it loads, so this has to be a module before it.
+// prism-core reads this while it loads, so it must be a module before it.
 Object.assign(globalThis, { Prism: { manual: true, disableWorkerMessageHandler: true } });

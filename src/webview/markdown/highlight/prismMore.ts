@@ -1,5 +1,4 @@
-// Languages that are asked for less: all of them at once would hold up the page longer than a frame. The order is the
-// meaning here, too.
+// Less common languages: loading all at once would block the page for longer than a frame. The order matters here too.
 import './prismAgain.ts';
 import 'prismjs/components/prism-css.js';
 import 'prismjs/components/prism-markup-templating.js';

@@ -1,7 +1,7 @@
 /**
- * What code is written in, by Prism's names for tokens; each ink is a class of panel.css. Of a token's names the
- * first that is here counts, and of a token within others the last of these inks. One class, which a single rule of the
- * styles names, costs the page less than Prism's own do.
+ * Colours of code, by Prism's names for tokens; each is a class of panel.css. The first known name of a token counts,
+ * and among nested tokens the colour that is last in this table. One class with a single style rule costs the page less
+ * than Prism's own classes.
  */
 const kindsOf = {
   'ink-comment': 'comment prolog doctype cdata',
@@ -10,7 +10,7 @@ const kindsOf = {
   'ink-number': 'number constant symbol unit',
   'ink-function': 'function class-name decorator annotation title',
   'ink-variable': 'property attr-name variable parameter selector key',
-  // As the text around them, and half of all tokens: an element for each would be for nothing.
+  // These look like the text around them and are half of all tokens: elements for them would be wasted.
   '': 'interpolation interpolation-punctuation punctuation operator',
   'ink-inserted': 'inserted inserted-sign',
   'ink-deleted': 'deleted deleted-sign',
@@ -20,19 +20,19 @@ const inks = Object.keys(kindsOf);
 const inkOf = new Map(Object.values(kindsOf).flatMap((kinds, ink) => kinds.split(' ').map((kind) => [kind, ink])));
 const fonts: ReadonlySet<string> = new Set(['bold', 'italic']);
 
-/** A token as Prism has it. */
+/** A token as Prism returns it. */
 export type Stream =
   | string
   | { readonly type: string; readonly alias?: string | readonly string[]; readonly content: Stream }
   | readonly Stream[];
 
-/** A run of code with one look: class names, or none. */
+/** A run of code with one style: class names, or none. */
 export interface Run {
   readonly look: string;
   readonly text: string;
 }
 
-/** Tokens, however deep, as runs in a row. */
+/** Flattens nested tokens into a list of runs. */
 export function runsOf(stream: Stream): readonly Run[] {
   const runs: { look: string; text: string }[] = [];
   collect(stream, -1, '', runs);

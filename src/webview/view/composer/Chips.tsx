@@ -3,7 +3,7 @@ import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 import { useFocusBack } from '../turn/useFocusBack.ts';
 
-/** What goes along with the next question; each can be taken away again. */
+/** The attachments of the next question; each can be removed. */
 export function Chips() {
   const { state, strings } = usePanel();
   const chips = state.attachments.value;
@@ -17,7 +17,7 @@ export function Chips() {
   );
 }
 
-/** Why what is attached cannot go along, and what to remove: said before anything is sent. */
+/** Why the attachments cannot be sent, and what to remove: shown before anything is sent. */
 export function AttachmentProblem() {
   const { state } = usePanel();
   const problem = state.attachmentProblem.value;

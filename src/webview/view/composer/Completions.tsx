@@ -26,7 +26,7 @@ export function Completions({
   const { items, selected } = completion;
 
   useLayoutEffect(() => {
-    // Fixed, for the part of the panel that holds the composer cuts off what stands out of it.
+    // Position fixed, because the composer's container clips its overflow.
     const top = anchor.current?.getBoundingClientRect().top ?? 0;
     if (list.current === null) return;
     list.current.style.bottom = `${window.innerHeight - top + 4}px`;
@@ -50,13 +50,13 @@ export function Completions({
       role="listbox"
       aria-label={strings.suggestions}
       data-testid="completions"
-      // Not in the way of Tab: its keys are the text's.
+      // Tab skips it: the text handles its keys.
       tabIndex={-1}
       // The text keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
     >
       {items.map((item, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text's, see useCompletion.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text handles its keys, see useCompletion.
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text.
         <div
           key={item.id}

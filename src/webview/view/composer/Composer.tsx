@@ -13,7 +13,7 @@ import { useDrop } from './useDrop.ts';
 import { usePaste } from './usePaste.ts';
 import { useRecall } from './useRecall.ts';
 
-/** Where the user writes, with what the next request will be: its model and its headers. */
+/** The input for messages, with the model and headers of the next request. */
 export function Composer() {
   const { state, bridge, strings, page, drafts } = usePanel();
   const [text, setText] = useState(() => draftIn(page.getState()));
@@ -29,11 +29,11 @@ export function Composer() {
   const model = state.model.value;
 
   useEffect(() => {
-    // Until the policy is known, what an earlier page left stays as it is.
+    // Until the policy is known, the saved state of an earlier page stays.
     if (mayKeep !== undefined) drafts.keep(mayKeep, { draft: text, pasted });
   }, [drafts, mayKeep, text, pasted]);
 
-  // Whose settings count may depend on it.
+  // The command may determine whose settings apply.
   const command = commandIn(text);
   useEffect(() => bridge.tell('typeCommand', { name: command }), [bridge, command]);
 
@@ -80,7 +80,7 @@ export function Composer() {
     setError(undefined);
     try {
       await bridge.call('send', { text: message });
-      // What was typed while the host was thinking stays.
+      // Keeps what the user typed while the host was busy.
       setText((now) => (now === text ? '' : now));
       setPasted((now) => (now === pasted ? [] : now));
     } catch (caught) {
@@ -95,7 +95,7 @@ export function Composer() {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (popup.onKeyDown(event) || recall(event)) return;
-    // While an input method is composing, Enter takes its suggestion (229 is how Safari says so).
+    // During IME composition, Enter accepts the suggestion (Safari reports 229).
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     void send();
@@ -135,9 +135,9 @@ export function Composer() {
           placeholder={strings.composerPlaceholder}
           aria-label={strings.composerPlaceholder}
           data-testid="composer"
-          // A browser would keep what is typed, on its disk, to fill it in again.
+          // A browser would save the text on its disk for autofill.
           autocomplete="off"
-          // The popup is the text's: a screen reader follows its selected item.
+          // The popup belongs to the text: a screen reader follows its selected item.
           aria-autocomplete="list"
           aria-controls={isListed ? listId : undefined}
           aria-activedescendant={isListed ? optionId(popup.completion?.selected ?? 0) : undefined}
@@ -186,14 +186,14 @@ export function Composer() {
           >
             <Icon name="eye" />
           </button>
-          {/* One element for both, so that the focus stays when it changes its meaning. */}
+          {/* One element for both, so that the focus stays when its function changes. */}
           <button
             type="button"
             class="icon-button submit"
             data-testid={isBusy ? 'stop' : 'send'}
             title={buttonLabel}
             aria-label={buttonLabel}
-            // Not `disabled`: that would take the focus away from whoever has just pressed it.
+            // Not `disabled`: that would remove the focus from the button that was just pressed.
             aria-disabled={!isBusy && (isSending || isEmpty)}
             onClick={stopOrSend}
           >

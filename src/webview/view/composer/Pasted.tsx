@@ -9,7 +9,7 @@ interface PastedProps {
   readonly remove: (index: number) => void;
 }
 
-/** Long texts that were pasted, which go at the end of the message; each can be taken away again. */
+/** Long pasted texts, which are appended to the message; each can be removed. */
 export function Pasted({ texts, remove }: PastedProps) {
   const { strings } = usePanel();
   if (texts.length === 0) return null;

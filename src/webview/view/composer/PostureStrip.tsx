@@ -2,7 +2,7 @@ import type { PostureHeader } from '../../../protocol/messages.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 
-/** What the next request asks of the service, in one line; all of it, and where it comes from, in the tooltip. */
+/** The headers of the next request in one line; the tooltip has all of them with their sources. */
 export function PostureStrip() {
   const { state, bridge, strings } = usePanel();
   const { label, headers, problems } = state.posture.value ?? { label: '', headers: [], problems: [] };
@@ -19,7 +19,7 @@ export function PostureStrip() {
       onClick={() => bridge.tell('showPosture')}
     >
       <Icon name={isBlocked ? 'error' : 'shield'} />
-      {/* A line never begins with what parts two words. */}
+      {/* A line never begins with a separator. */}
       <span class="posture-label">{text.replaceAll(' · ', '\u00a0· ')}</span>
     </button>
   );

@@ -3,8 +3,9 @@ import { useLayoutEffect } from 'preact/hooks';
 import { longText } from '../../longText.ts';
 
 /**
- * A text area as high as its text; the stylesheet holds it to ten lines. A long text has more in any width: it is not
- * measured, which would lay out all of it, and its scroll bar is there from the start, or it would be laid out again for it.
+ * Fits the height of a text area to its text; the stylesheet limits it to ten lines. A long text exceeds these at any
+ * width: it is not measured, which would lay out all of it, and its scroll bar is there from the start, because adding
+ * it later would require another layout.
  */
 export function useAutoHeight(area: RefObject<HTMLTextAreaElement | null>, text: string): void {
   const isLong = text.length >= longText;

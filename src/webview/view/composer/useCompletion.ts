@@ -7,19 +7,19 @@ import { fill } from '../../text.ts';
 
 export interface CompletionControl {
   readonly completion: Completion | null;
-  /** After the user has typed: the popup opens, follows or closes. */
+  /** After input: the popup opens, follows or closes. */
   readonly onInput: () => void;
-  /** After the caret may have moved: a popup that is open follows or closes. */
+  /** After the caret may have moved: an open popup follows or closes. */
   readonly onCaret: () => void;
   readonly close: () => void;
-  /** True where the key was the popup's, and nobody else's. */
+  /** True if the popup handled the key, so that nothing else should. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
   readonly choose: (item: CompletionItem) => void;
 }
 
 let lastRequest = 0;
 
-/** The popup of the composer. The host is asked while it is open and at no other time. */
+/** The popup of the composer. Queries the host only while it is open. */
 export function useCompletion(
   area: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,
@@ -27,7 +27,7 @@ export function useCompletion(
 ): CompletionControl {
   const { state, bridge, strings } = usePanel();
   const [completion, setCompletion] = useState<Completion | null>(null);
-  // Where the user closed it with Escape it stays closed until the word is another.
+  // After Escape it stays closed until the word changes.
   const dismissed = useRef<number | null>(null);
 
   const answer = state.completions.value;
@@ -53,7 +53,7 @@ export function useCompletion(
     const request = lastRequest;
     const next = asked(completion, trigger, request);
     setCompletion(next);
-    // Without an answer it would keep Enter from sending.
+    // Without an answer it would prevent Enter from sending.
     bridge.call('complete', { request, shown: next.shown, trigger: next.trigger, query: next.query }).catch(() => {
       setCompletion((now) => (now?.request === request ? null : now));
     });
@@ -68,7 +68,7 @@ export function useCompletion(
     }
     const next = inserted(element.value, element.selectionStart, completion, item.insert);
     setText(next.text);
-    // At once, so that the caret has its place when the next key comes.
+    // Immediately, so that the caret is correct for the next key.
     element.value = next.text;
     element.setSelectionRange(next.caret, next.caret);
     element.focus();
@@ -95,7 +95,7 @@ export function useCompletion(
       case 'Enter':
       case 'Tab':
         if (event.shiftKey) return false;
-        // Nothing is found: it was no trigger after all. Nothing has come yet: what was half typed is not sent.
+        // No matches: the text was not a trigger. No answer yet: half-typed text is not sent.
         if (item === undefined && completion.items !== null) return false;
         if (item !== undefined) choose(item);
         break;

@@ -3,7 +3,7 @@ import { dropKinds, urisIn } from '../../dropped.ts';
 import { usePanel } from '../../panel.ts';
 
 export interface DropControl {
-  /** Something that can be attached is held over the composer. */
+  /** Something that can be attached is dragged over the composer. */
   readonly isOver: boolean;
   readonly handlers: {
     readonly onDragOver: (event: DragEvent) => void;
@@ -12,7 +12,7 @@ export interface DropControl {
   };
 }
 
-/** Files dropped onto the composer are attached; the host decides what is one. */
+/** Attaches files dropped onto the composer; the host checks whether they are files. */
 export function useDrop(setError: (error: string | undefined) => void): DropControl {
   const { bridge } = usePanel();
   const [isOver, setOver] = useState(false);

@@ -4,12 +4,12 @@ import { pastedLength } from '../../pasted.ts';
 
 export interface PasteControl {
   readonly onPaste: (event: ClipboardEvent) => void;
-  /** Says why a message cannot be sent; false where it can. */
+  /** Shows why a message cannot be sent; false if it can. */
   readonly isTooLarge: (message: string) => boolean;
 }
 
 /**
- * What is too large for a message is not put in: it is still where it was copied from. What is long goes to `hold`, where
+ * Text that is too large for a message is not inserted: it is still in the clipboard. Long text goes to `hold`, if
  * there is one, and not into the text area.
  */
 export function usePaste(

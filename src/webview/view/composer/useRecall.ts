@@ -5,8 +5,8 @@ import { usePanel } from '../../panel.ts';
 import { type Recall, recall } from '../../promptHistory.ts';
 
 /**
- * Up in the first row and Down in the last one walk through the messages sent in this conversation. The handler says
- * whether it took the key; a popup above the text that takes it first prevents its default.
+ * Up in the first row and Down in the last one step through the messages sent in this conversation. The handler returns
+ * whether it took the key; a popup that takes it first prevents its default.
  */
 export function useRecall(
   area: RefObject<HTMLTextAreaElement | null>,
@@ -23,7 +23,7 @@ export function useRecall(
     caretWanted.current = undefined;
     if (element === null || wanted === undefined) return;
     element.setSelectionRange(text.length, text.length);
-    // At the start of a text of several rows the same key goes on; in a single row it does from its end, too.
+    // At the start of a multi-row text the same key continues; in a single row it also continues from the end.
     if (wanted === 'start' && !caretRow(element).isFirst) element.setSelectionRange(0, 0);
   }, [area, text]);
 
@@ -32,7 +32,7 @@ export function useRecall(
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return false;
     if (shiftKey || ctrlKey || altKey || metaKey || isComposing || keyCode === 229 || defaultPrevented) return false;
     const isUp = key === 'ArrowUp';
-    // Before anything is measured: most of the time there is no step.
+    // Before anything is measured: usually there is no step.
     const messages = (state.turns.value ?? []).map(({ prompt }) => prompt);
     const next = recall(messages, text, at.current, isUp ? 'older' : 'newer');
     if (next === undefined || area.current === null) return false;

@@ -8,14 +8,14 @@ interface AnswerProps {
   readonly text: string;
   readonly growing: GrowingText | undefined;
   readonly isDone: boolean;
-  /** It has come to its end, so that its code can be used. */
+  /** It has ended, so that its code can be used. */
   readonly isWhole: boolean;
 }
 
-/** Loaded once, apart from the shell: an empty panel needs no parser. */
+/** Loaded once, separately from the shell: an empty panel needs no parser. */
 const loading = (): Promise<typeof import('../../markdown/answerBody.ts')> => import('../../markdown/answerBody.ts');
 
-/** The place of an answer. What is inside belongs to AnswerBody; Preact never looks there. */
+/** The container of an answer. AnswerBody owns its content; Preact never touches it. */
 export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) {
   const { state, bridge, strings } = usePanel();
   const root = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) 
     if (isDone) body?.settle(isWhole);
   }, [body, text, growing, isDone, isWhole]);
 
-  // Streamed words come here past all components: drawn by these, each would cost as much again.
+  // Streamed text bypasses all components: rendering with them would double its cost.
   useLayoutEffect(() => {
     if (isDone) return;
     return state.grown.subscribe((turn) => {

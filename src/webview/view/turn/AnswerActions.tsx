@@ -5,8 +5,8 @@ import { CopyAnswer } from './CopyAnswer.tsx';
 import { useFocusBack } from './useFocusBack.ts';
 
 /**
- * What can be done with an answer that has ended. One that is complete is never replaced: asked again, the question
- * begins a branch. What failed or broke off says so in a card, which has its own buttons.
+ * The actions on an answer that has ended. A complete answer is never replaced: asking again starts a branch. A failed
+ * or interrupted one has a card with its own buttons.
  */
 export function AnswerActions({ turn }: { readonly turn: TurnView }) {
   const { state, bridge, strings } = usePanel();

@@ -4,11 +4,11 @@ import { Icon } from '../Icon.tsx';
 
 interface BranchesProps {
   readonly turnId: string;
-  /** The turns that stand here in one branch or another, the oldest first. */
+  /** The alternatives of this turn in all branches, oldest first. */
   readonly siblings: readonly string[];
 }
 
-/** `‹ 2/3 ›` where branches begin. While an answer is written it waits: its turn would be out of sight. */
+/** `‹ 2/3 ›` where branches begin. Inactive while an answer is written: its turn would be hidden. */
 export function Branches({ turnId, siblings }: BranchesProps) {
   const { state, bridge, strings } = usePanel();
   const at = siblings.indexOf(turnId);
@@ -27,7 +27,7 @@ export function Branches({ turnId, siblings }: BranchesProps) {
         data-testid={icon}
         title={isBusy ? strings.editLater : label}
         aria-label={label}
-        // Not `disabled`: the focus stays where the user is at the first or the last.
+        // Not `disabled`: the focus stays on the button at the first or the last.
         aria-disabled={target === undefined}
         onClick={show}
       >
@@ -36,7 +36,7 @@ export function Branches({ turnId, siblings }: BranchesProps) {
     );
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form, and brings a look of its own.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form, and has its own style.
     <div class="branches" role="group" aria-label={strings.versions} data-testid="branches">
       {step(at - 1, 'chevron-left', strings.olderVersion)}
       <span>{`${at + 1}/${siblings.length}`}</span>

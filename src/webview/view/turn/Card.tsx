@@ -6,11 +6,11 @@ import { useFocusBack } from './useFocusBack.ts';
 interface CardProps {
   readonly card: Card;
   readonly turnId?: string;
-  /** Where the user can close it. */
+  /** Present if the user can close it. */
   readonly close?: () => void;
 }
 
-/** An error or a notice, with what can be done about it. */
+/** An error or a notice, with its actions. */
 export function CardView({ card, turnId, close }: CardProps) {
   const { bridge, strings } = usePanel();
   const part = useFocusBack<HTMLDivElement>();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 
-/** How long the button says that it has copied, in ms. */
+/** How long the button shows that it has copied, in ms. */
 const copiedFor = 2000;
 
 export function CopyAnswer({ text }: { readonly text: string }) {

@@ -6,7 +6,7 @@ import { Prompt } from '../Prompt.tsx';
 import { Branches } from './Branches.tsx';
 import { QuestionEditor } from './QuestionEditor.tsx';
 
-/** What the user asked and attached; it can be edited in its place. */
+/** The question and its attachments; it can be edited in place. */
 export function Question({ turn }: { readonly turn: TurnView }) {
   const { state, strings } = usePanel();
   const { id, prompt, context, siblings } = turn;
@@ -14,7 +14,7 @@ export function Question({ turn }: { readonly turn: TurnView }) {
   const wasLeft = useRef(false);
   const isEdited = state.editedTurn.value === id;
 
-  // The focus goes back to where it came from.
+  // Returns the focus to where it came from.
   useLayoutEffect(() => {
     if (!isEdited && wasLeft.current) pencil.current?.focus();
     wasLeft.current = false;

@@ -7,11 +7,11 @@ import { Icon } from '../Icon.tsx';
 
 interface QuestionEditorProps {
   readonly turn: TurnView;
-  /** The user wants the question as it is. */
+  /** The user keeps the question unchanged. */
   readonly onLeave: () => void;
 }
 
-/** A question while it is edited. Sent, it begins a branch; until then nothing of the conversation changes. */
+/** Edits a question. Sending starts a branch; until then the conversation does not change. */
 export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
   const { state, bridge, strings } = usePanel();
   const [error, setError] = useState<string>();
@@ -43,10 +43,10 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While an input method is composing, both keys are its own (229 is how Safari says so).
+    // During IME composition, both keys belong to the input method (Safari reports 229).
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Escape') {
-      // It ends the editing alone, not the answer that runs.
+      // Ends only the editing, not the running answer.
       event.preventDefault();
       onLeave();
     } else if (event.key === 'Enter' && !event.shiftKey) {

@@ -4,7 +4,7 @@ import { Icon } from '../Icon.tsx';
 
 const icons = { confirmed: 'pass', 'not-confirmed': 'question', contradicted: 'error' } as const;
 
-/** What was requested beside what the service says of it: one line, the rest on demand. */
+/** The requested headers next to the service's receipt: one line, details on demand. */
 export function Receipt({ receipt }: { readonly receipt: ReceiptView }) {
   const { strings } = usePanel();
   const { verdict, label, headers, text } = receipt;

@@ -11,7 +11,7 @@ interface RetryProps {
   readonly reason: string;
 }
 
-/** The wait before the next attempt, second by second, and the two ways out of it. */
+/** A countdown to the next attempt, with buttons to retry now or to stop. */
 export function Retry({ turnId, untilMs, reason }: RetryProps) {
   const { bridge, strings } = usePanel();
   const part = useFocusBack<HTMLDivElement>();

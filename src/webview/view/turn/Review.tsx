@@ -9,7 +9,7 @@ interface ReviewProps {
   readonly review: ReviewView;
 }
 
-/** Nothing has left yet: what would, and the user's word on it. */
+/** Shows what would leave, and asks for the user's decision. Nothing has left yet. */
 export function Review({ turnId, review }: ReviewProps) {
   const { bridge, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();

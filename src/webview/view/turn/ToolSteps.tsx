@@ -9,7 +9,7 @@ interface StepProps {
   readonly step: ToolStepView;
 }
 
-/** The tool calls of an answer that are over, each in one line: what it was called with and what came of it, on demand. */
+/** The ended tool calls of an answer, one line each; input and result on demand. */
 export function ToolSteps({ turnId, steps }: { readonly turnId: string; readonly steps: readonly ToolStepView[] }) {
   const over = steps.filter((step) => !isOpen(step));
   if (over.length === 0) return null;
@@ -22,7 +22,7 @@ export function ToolSteps({ turnId, steps }: { readonly turnId: string; readonly
   );
 }
 
-/** Those that are asked about, run, or wait for another. */
+/** The calls that are pending, running, or waiting for another. */
 export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; readonly steps: readonly ToolStepView[] }) {
   return (
     <>
@@ -49,7 +49,7 @@ function isOpen({ state }: ToolStepView): boolean {
   return state === 'waiting' || state === 'asking' || state === 'running';
 }
 
-/** Nothing runs yet. The focus stays where the user is: what they type there must not answer here. */
+/** Nothing runs yet. Does not take the focus: what the user types must not answer here. */
 function Asking({ turnId, step: { id, title, input } }: StepProps) {
   const { bridge, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
@@ -85,7 +85,7 @@ function Asking({ turnId, step: { id, title, input } }: StepProps) {
 
 function Text({ id, text }: { readonly id: string; readonly text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard
     <pre class="step-text" data-testid={id} tabIndex={0}>
       {text}
     </pre>

@@ -11,7 +11,7 @@ import { Retry } from './Retry.tsx';
 import { Review } from './Review.tsx';
 import { OpenToolSteps, ToolSteps } from './ToolSteps.tsx';
 
-/** A line breaks between the parts, not inside them as long as they fit. */
+/** Breaks lines between the parts, and inside them only if they do not fit. */
 function partsOf(footer: string) {
   const parts = footer.split(' · ');
   return parts.map((part, index) => [
@@ -24,7 +24,7 @@ function partsOf(footer: string) {
 
 /** A question and its answer. */
 export function Turn({ turn }: { readonly turn: ShownTurn }) {
-  // A turn that did not change is the same element again, which Preact then skips.
+  // Returns the same element for an unchanged turn, which Preact then skips.
   return useMemo(() => <TurnBody turn={turn} />, [turn]);
 }
 
