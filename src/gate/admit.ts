@@ -10,49 +10,50 @@ import type { PreviewResolution } from '../policy/resolvePreview.ts';
 import { ServiceError } from '../util/errors.ts';
 import { defaultLimits, type SizeLimits } from './limits.ts';
 
-/** What is known of the place a request comes from, read afresh for each request. */
+/** The context of a request, read again for each request. */
 export interface RequestContext {
   readonly isTrusted: boolean;
   readonly managed: ManagedState;
-  /** Of the files behind the layers. */
+  /** The state of the files behind the layers. */
   readonly settingsFiles: SettingsFilesState;
   readonly policy: PolicyResolution;
   readonly connection: ConnectionResolution;
   readonly options: RequestOptionsResolution;
   /** svc.gate.preview. */
   readonly preview: PreviewResolution;
-  /** What the request is for, where an administrator can switch that off. */
+  /** The feature that makes the request, if an administrator can disable it. */
   readonly feature?: Feature;
 }
 
-/** What settings and the managed policy ask of a request besides its headers. */
+/** The requirements of settings and the managed policy for a request, besides its headers. */
 export interface SendRules {
-  /** The user sees the exact text before each send. */
+  /** The user reviews the exact text before each send. */
   readonly isPreviewRequired: boolean;
-  /** Without its record on the disk nothing is sent. */
+  /** Nothing is sent until its record is on the disk. */
   readonly isAuditRequired: boolean;
-  /** A person may send a secret as it is. */
+  /** Whether the user may send a secret unmasked. */
   readonly mayUnmask: boolean;
   readonly limits: SizeLimits;
 }
 
-/** What a request needs to leave; made by admit() alone. */
+/** The permission to send a request; made only by admit(). */
 export interface Admission {
   readonly policy: RequestPolicy;
   readonly connection: Connection;
   readonly options: RequestOptions;
-  /** Nothing of its content may stay on the disk. */
+  /** None of its content may be stored on the disk. */
   readonly isZeroRetention: boolean;
   readonly rules: SendRules;
 }
 
 /**
- * May a request leave, and under which policy? Throws a ServiceError: `gate` with code `untrusted`; `policy` with code
- * `managed-broken`, `feature-disabled`, `settings-file` or `no-base-url`; or a PolicyError with every problem of every setting.
+ * Decides whether a request may leave, and under which policy. Throws a ServiceError: `gate` with code `untrusted`;
+ * `policy` with code `managed-broken`, `feature-disabled`, `settings-file` or `no-base-url`; or a PolicyError with
+ * every problem of every setting.
  */
 export function admit(requestContext: RequestContext): Admission {
   const { isTrusted, managed, settingsFiles, policy, connection, options, preview, feature } = requestContext;
-  // Restricted Mode hides the workspace's settings, so what they would have tightened is unknown.
+  // Restricted Mode hides the workspace's settings, so any restrictions they contain are unknown.
   if (!isTrusted) throw new ServiceError('gate', 'The workspace is not trusted.', { code: 'untrusted' });
   requireManaged(managed, feature);
   requireWhole(settingsFiles);
@@ -69,7 +70,7 @@ export function admit(requestContext: RequestContext): Admission {
   };
 }
 
-/** Throws where the administrator's file cannot be used, or switches the feature off. */
+/** Throws if the administrator's file cannot be used, or disables the feature. */
 export function requireManaged(managed: ManagedState, feature?: Feature): void {
   if (managed.state === 'broken') {
     const { file, problem } = managed;
@@ -85,7 +86,7 @@ export function requireManaged(managed: ManagedState, feature?: Feature): void {
   }
 }
 
-/** Every problem of every setting, those that the administrator's lists see in them with them. */
+/** Every problem of every setting, including violations of the administrator's lists. */
 export function problemsOf(
   requestContext: Omit<RequestContext, 'isTrusted' | 'settingsFiles'>,
 ): readonly PolicyProblem[] {
@@ -106,7 +107,7 @@ function rulesOf(managed: ManagedState, policy: RequestPolicy, isPreviewAsked: b
   };
 }
 
-/** The most that may leave in one request; an administrator may ask for less. */
+/** The size limits of one request; an administrator may lower them. */
 export function limitsIn(managed: ManagedState): SizeLimits {
   const asked = managed.state === 'in-force' ? managed.policy.limits : {};
   return {

@@ -1,47 +1,46 @@
 import type { SecretSpan } from './secrets/span.ts';
 
-/** A file that a text tells of. */
+/** A file that contributes to a text. */
 export interface Covered {
   readonly uri: string;
-  /** The workspace folder it lies in; null outside of all. */
+  /** Its workspace folder; null outside of all of them. */
   readonly folder: string | null;
 }
 
 declare const made: unique symbol;
 
-/** Text that went through the maker of content. A string cannot take its place: what builds one of others cuts and joins. */
+/** Text of a Content. A plain string is not assignable: other code can only cut and join existing content. */
 export type MadeText = string & { readonly [made]: true };
 
 /**
- * Text of the workspace that may leave, with the secrets that were found in the whole document it is cut from, and the
- * files it tells of. Only the maker of content calls madeContent(); everything else cuts and joins what the maker made.
+ * Text of the workspace that may leave, with the secrets that were found in its whole source document, and the files it
+ * comes from. Only host/sources/ calls madeContent(); all other code cuts and joins existing content.
  */
 export interface Content {
   readonly text: MadeText;
-  /** In order, none overlapping another; offsets in `text`. */
+  /** In order, without overlaps; offsets in `text`. */
   readonly marks: readonly SecretSpan[];
   readonly covers: readonly Covered[];
 }
 
-/** For the maker of content, and the store for what it had made before. The linter holds it. */
+/** For host/sources/, and for the store when it reads content back. The linter enforces this. */
 export function asMade(text: string): MadeText {
   return text as MadeText;
 }
 
-/** For the maker of content alone; the linter holds it. `marks` come from a scan of the whole of `text`. */
+/** Only for host/sources/; the linter enforces this. `marks` come from a scan of the whole of `text`. */
 export function madeContent(text: string, marks: readonly SecretSpan[], covers: readonly Covered[]): Content {
   return { text: asMade(text), marks, covers };
 }
 
-/** No text: there is nothing in it that could leave. */
+/** The empty text: it contains nothing that could leave. */
 export const noText = asMade('');
 
 /**
- * Part of a content, by UTF-16 offsets; what is outside of the text is not in the part. Of a secret that crosses the cut, the
- * rest stays marked.
+ * Returns part of a content, by UTF-16 offsets, limited to the text. If a cut splits a secret, its rest stays marked.
  */
 export function sliceOf({ text, marks, covers }: Content, from: number, to: number): Content {
-  // A negative offset would count from the end of the text, and its marks would not.
+  // slice() counts a negative offset from the end of the text, but marks do not.
   const [start, end] = [Math.max(0, from), Math.max(0, to)];
   const inside: SecretSpan[] = [];
   for (let index = firstAfter(marks, start); index < marks.length; index += 1) {
@@ -53,7 +52,9 @@ export function sliceOf({ text, marks, covers }: Content, from: number, to: numb
   return madeContent(text.slice(start, end), inside, covers);
 }
 
-/** Where the first mark is that ends behind `offset`. Halving, because a text is often cut into each of its lines. */
+/**
+ * The index of the first mark that ends after `offset`. Binary search, because a text is often cut into single lines.
+ */
 function firstAfter(marks: readonly SecretSpan[], offset: number): number {
   let low = 0;
   let high = marks.length;
@@ -65,7 +66,10 @@ function firstAfter(marks: readonly SecretSpan[], offset: number): number {
   return low;
 }
 
-/** The same with more marks, whose offsets are in its text: what is one secret with another is called as the first is. */
+/**
+ * Returns the content with more marks, whose offsets are in its text: overlapping ones merge and keep the first one's
+ * rule.
+ */
 export function alsoMarked({ text, marks, covers }: Content, more: readonly SecretSpan[]): Content {
   const sorted = [...marks, ...more].sort((a, b) => a.start - b.start || b.end - a.end);
   const apart: SecretSpan[] = [];
@@ -77,7 +81,7 @@ export function alsoMarked({ text, marks, covers }: Content, more: readonly Secr
   return madeContent(text, apart, covers);
 }
 
-/** Contents one after the other, with our own words (names, numbers, line ends) between them. */
+/** Joins contents, with fixed text of ours (names, numbers, line ends) between them. */
 export function joinOf(parts: readonly (string | Content)[]): Content {
   let text = '';
   const marks: SecretSpan[] = [];
@@ -92,7 +96,7 @@ export function joinOf(parts: readonly (string | Content)[]): Content {
     text += part.text;
     // One by one: a call takes no more arguments than fit on the stack.
     for (const { rule, start, end } of part.marks) marks.push({ rule, start: at + start, end: at + end });
-    // Of one content cut into many parts they are looked at once.
+    // For one content cut into many parts, the list is processed once.
     if (part.covers === lastCovers) continue;
     lastCovers = part.covers;
     for (const covered of part.covers) covers.set(`${covered.uri} ${covered.folder}`, covered);

@@ -1,6 +1,6 @@
 /**
- * Files that hold credentials by their very purpose. No ignore file, setting or person includes them again; whoever
- * needs to ask about one can copy what matters into the message, where secrets are looked for.
+ * Files whose purpose is to hold credentials. No ignore file, setting or user can include them; a user who needs to ask
+ * about one can copy the relevant part into the message, which is scanned for secrets.
  */
 const names: readonly (readonly [RegExp, string])[] = [
   [/^\.env$/, '.env'],
@@ -33,12 +33,12 @@ const places: readonly (readonly [RegExp, string])[] = [
 const anyName = anyOf(names);
 const anyPlace = anyOf(places);
 
-/** One look for all rules: of a thousand names hardly one has any. */
+/** One pattern for all rules: few names match any of them. */
 function anyOf(rules: readonly (readonly [RegExp, string])[]): RegExp {
   return new RegExp(rules.map(([pattern]) => `(?:${pattern.source})`).join('|'));
 }
 
-/** The built-in rule that keeps a file from leaving, whatever its case; null where there is none. Any path will do. */
+/** Returns the built-in rule that keeps a file from leaving, ignoring case; null if there is none. Accepts any path. */
 export function builtInDenial(path: string): string | null {
   const folded = path.replaceAll('\\', '/').toLowerCase();
   const folder = folded.slice(0, folded.lastIndexOf('/') + 1);

@@ -1,10 +1,10 @@
-/** A version of a file: its path with `/`, and its mode as git writes it, such as `100644`. */
+/** A version of a file: its path with `/`, and its mode in git's notation, such as `100644`. */
 export interface FileVersion {
   readonly path: string;
   readonly mode: string;
 }
 
-/** The first lines of a file's diff, as git writes them; null for the version that is not there. */
+/** Returns the first lines of a file's diff in git's format; null stands for a missing version. */
 export function diffHeader(before: FileVersion | null, after: FileVersion | null): string {
   const one = before ?? after;
   const other = after ?? before;
@@ -17,20 +17,20 @@ export function diffHeader(before: FileVersion | null, after: FileVersion | null
   return `${lines.join('\n')}\n`;
 }
 
-/** The two lines before the hunks: a file that is empty, moved or made executable has none. */
+/** Returns the two lines before the hunks; git omits them for an empty, moved or newly executable file. */
 export function hunkHeader(before: FileVersion | null, after: FileVersion | null): string {
   const name = (side: string, version: FileVersion | null): string =>
     version === null ? '/dev/null' : named(`${side}/${version.path}`);
   return `--- ${name('a', before)}\n+++ ${name('b', after)}\n`;
 }
 
-/** A tab ends a name with spaces in it: what reads diffs would take the rest for a date. */
+/** A tab ends a name with spaces in it: diff parsers would take the rest for a date. */
 function named(path: string): string {
   const name = quoted(path);
   return name === path && path.includes(' ') ? `${name}\t` : name;
 }
 
-/** As git quotes names with `core.quotePath` off: those with quotes, backslashes or control characters in them. */
+/** Quotes names as git does with `core.quotePath` off: those with quotes, backslashes or control characters. */
 function quoted(path: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: names may have them.
   const special = /["\\\u0000-\u001f\u007f]/g;

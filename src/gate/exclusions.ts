@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import type { IgnoreFileKind } from './ignore/ignoreFolder.ts';
 
-/** Which rule keeps a file from leaving. */
+/** The rule that keeps a file from leaving. */
 export type Exclusion =
   | { readonly by: 'built-in'; readonly pattern: string }
   | { readonly by: 'files.exclude'; readonly pattern: string }
@@ -9,17 +9,17 @@ export type Exclusion =
       readonly by: IgnoreFileKind;
       /** The path of the ignore file. */
       readonly source: string;
-      /** The pattern that decided, and its line; null where the file could not be read, and may exclude anything. */
+      /** The deciding pattern and its line; null if the file is unreadable and may exclude anything. */
       readonly rule: { readonly line: number; readonly pattern: string } | null;
     };
 
 /** Globs of VS Code's setting `files.exclude`. */
 export interface Globs {
-  /** The one that excludes a path (below the workspace folder, with `/` between its names); null where none does. */
+  /** Returns the glob that excludes a path (relative to the workspace folder, with `/`); null if none does. */
   check(path: string): string | null;
 }
 
-/** `setting` is a glob to true, false, or a condition, which is taken to hold. */
+/** `setting` maps a glob to true, false, or a condition, which is assumed to hold. */
 export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase: boolean): Globs {
   const globs = Object.entries(setting)
     .filter(([, value]) => value !== false && value !== null && value !== undefined)
@@ -29,7 +29,7 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
     const known = answers.get(path);
     if (known !== undefined) return known;
     const end = path.lastIndexOf('/');
-    // A folder that is excluded takes what is in it along.
+    // An excluded folder excludes its content.
     const above = end === -1 ? null : check(path.slice(0, end));
     const answer = above ?? globs.find(({ matches }) => matches(path))?.pattern ?? null;
     if (answers.size >= maxAnswers) answers.clear();
@@ -39,10 +39,10 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
   return { check };
 }
 
-/** So many are kept, until the setting changes: a long listing is asked about again with each request. */
+/** The size of the cache, which lasts until the setting changes: a long listing is checked again with each request. */
 const maxAnswers = 20_000;
 
-/** Whether an absolute path has a name in it that would lead elsewhere. */
+/** Whether an absolute path has a name in it that leads elsewhere. */
 export function leadsElsewhere(path: string): boolean {
   const names = path.split('/').slice(1);
   return names.some((name) => name === '' || name === '.' || name === '..');

@@ -1,4 +1,4 @@
-/** The most that may leave in one request, in bytes of UTF-8. */
+/** The size limits of one request, in bytes of UTF-8. */
 export interface SizeLimits {
   /** The whole body. */
   readonly requestBytes: number;
@@ -8,12 +8,14 @@ export interface SizeLimits {
 
 const MiB = 1024 * 1024;
 
-/** Far above what a model reads, and far below what would stall an editor. The managed policy may ask for less. */
+/**
+ * Far above the input size of any model, and far below what would stall an editor. The managed policy may lower them.
+ */
 export const defaultLimits: SizeLimits = { requestBytes: 4 * MiB, fileBytes: MiB };
 
 export interface TooLarge {
   readonly what: 'request' | 'file';
-  /** Of the file. */
+  /** The label of the file. */
   readonly label?: string;
   readonly bytes: number;
   readonly limit: number;
@@ -24,31 +26,31 @@ export interface Sizes {
   readonly files: readonly { readonly label: string; readonly bytes: number }[];
 }
 
-/** The first thing that is too large; null where nothing is. */
+/** Returns the first item that is too large; null if there is none. */
 export function checkSize({ bodyBytes, files }: Sizes, { requestBytes, fileBytes }: SizeLimits): TooLarge | null {
   const file = files.find(({ bytes }) => bytes > fileBytes);
   if (file !== undefined) return { what: 'file', ...file, limit: fileBytes };
   return bodyBytes > requestBytes ? { what: 'request', bytes: bodyBytes, limit: requestBytes } : null;
 }
 
-/** Too much is attached to one question. */
+/** The attachments of one question exceed the limit. */
 export interface OverBudget {
   readonly bytes: number;
   readonly limit: number;
-  /** What has to be taken away so that the rest fits, by its labels. */
+  /** The labels of the attachments to remove so that the rest fits. */
   readonly remove: readonly string[];
 }
 
 export interface Attached {
   readonly label: string;
-  /** Of each file (or part of one) in it. */
+  /** The size of each file (or part of one) in it. */
   readonly files: readonly number[];
 }
 
 /**
- * What is attached to one question may be half of a request: the other half is for the conversation before it and for
- * quoting. Nothing is dropped to make it fit, since nobody but the user knows what matters: null, or what to remove.
- * That is each that has a file over its limit, then the largest ones.
+ * The attachments of one question may take half of a request: the other half is for the preceding conversation and for
+ * quoting. Nothing is dropped automatically, since only the user knows what matters: returns null, or what to remove.
+ * That is each attachment with a file over its limit, then the largest ones.
  */
 export function checkAttached(
   attached: readonly Attached[],

@@ -1,19 +1,19 @@
 import { alsoMarked, type Content, sliceOf } from './content.ts';
 import type { SecretSpan } from './secrets/span.ts';
 
-/** So many characters in a row of a key are part of it wherever they stand. */
+/** This many consecutive characters of a key count as part of it at any position. */
 const piece = 8;
-/** Of what keys are written in; a key has runs of at least so many. */
+/** Runs of characters that keys consist of; a key has runs of at least this length. */
 const keyRuns = /[A-Za-z0-9+/=]{16,}/g;
 const runs = /[A-Za-z0-9+/=]{8,}/g;
 
 /**
- * What is secret in one of several versions of a text is secret in all of them: a key whose first line is gone is none to
- * a scan, and is the same key. Marks a line that has a secret in another version, and what stands in several lines there
- * (a key) also where it is indented, quoted or wrapped in another way. Lines are added first, then asked for.
+ * A secret in one of several versions of a text is a secret in all of them: a scan does not recognize a key whose first
+ * line is missing, but it is the same key. Marks a line that contains a secret in another version, and a key of several
+ * lines even if it is indented, quoted or wrapped differently. Add all lines before querying.
  */
 export class SharedSecrets {
-  /** By what the line says without its indentation. */
+  /** Keyed by the line without its indentation. */
   readonly #lines = new Map<string, Content>();
   /** Rules by the hash of a piece. */
   readonly #pieces = new Map<number, string>();
@@ -38,7 +38,7 @@ export class SharedSecrets {
     }
   }
 
-  /** The line with the marks that it has in any version. */
+  /** Returns the line with the marks that it has in any version. */
   marked(line: Content): Content {
     const same = this.#lines.size === 0 ? undefined : this.#lines.get(line.text.trim());
     const indent = indentOf(line.text);
@@ -68,7 +68,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** FNV-1a. Two pieces with the same hash would have too much marked, never too little. */
+/** FNV-1a. A hash collision can mark too much, never too little. */
 function hashOf(text: string, at: number): number {
   let hash = 0x811c9dc5;
   for (let index = at; index < at + piece; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -4,30 +4,30 @@ import type { Span } from '../util/span.ts';
 import { type Content, joinOf, sliceOf } from './content.ts';
 import { SharedSecrets } from './sharedSecrets.ts';
 
-/** Lines that are shown around a change, as git does. */
+/** Lines of context around a change, as in git. */
 const around = 3;
 
 export interface DiffOptions {
   /**
-   * `as-before`: where the old text has none of Windows' line ends and the new one has no other, they are not compared,
-   * because git writes files so where it is told to (`core.autocrlf`).
+   * `as-before`: if the old text has no Windows line ends and the new one has no others, they are not compared, because
+   * git writes such files if configured so (`core.autocrlf`).
    */
   readonly lineEnds: 'exact' | 'as-before';
 }
 
 export interface UnifiedDiff {
-  /** Hunks, each line with its end; empty where no line differs. */
+  /** Hunks with complete lines; empty if no line differs. */
   readonly hunks: Content;
   /**
-   * The lines of the new text that are added or changed, in order. Where lines are only removed, the line before them,
-   * because what is missing now shows there.
+   * The added or changed lines of the new text, in order. If lines are only removed, the line before them, because the
+   * removal shows there.
    */
   readonly changed: readonly LineRange[];
 }
 
 /**
- * What differs between two versions of a text, both of them whole, as the hunks of a unified diff. What is secret in one
- * version is marked in the other as well.
+ * Compares two complete versions of a text and returns the hunks of a unified diff. A secret in one version is marked
+ * in the other as well.
  */
 export function unifiedDiff(before: Content, after: Content, { lineEnds }: DiffOptions): UnifiedDiff {
   const isAsBefore = lineEnds === 'as-before' && !before.text.includes('\r\n') && !/(?<!\r)\n/.test(after.text);
@@ -42,11 +42,11 @@ export function unifiedDiff(before: Content, after: Content, { lineEnds }: DiffO
 
 interface Lines {
   readonly content: Content;
-  /** Where each line begins and ends, its line end left out. */
+  /** The start and end of each line, without its line end. */
   readonly places: readonly (readonly [start: number, end: number])[];
-  /** Each line as it is compared. */
+  /** Each line in the form used for comparison. */
   readonly texts: readonly string[];
-  /** The last line has no end. */
+  /** The last line has no line end. */
   readonly isOpen: boolean;
 }
 
@@ -60,14 +60,16 @@ function linesOf(content: Content, isWithoutReturn: boolean): Lines {
     const whole = next === -1 ? text.length : next;
     const end = isWithoutReturn && next !== -1 && text[next - 1] === '\r' ? next - 1 : whole;
     places.push([start, end]);
-    // A line without an end is another than the same with one.
+    // A line without a line end differs from the same one with it.
     texts.push(next === -1 ? text.slice(start) : `${text.slice(start, end)}\n`);
     start = whole + 1;
   }
   return { content, places, texts, isOpen };
 }
 
-/** Lines `start` to before `end` of the old text, which became `newStart` to before `newEnd` of the new one. */
+/**
+ * Lines from `start` up to `end` (exclusive) of the old text, which became `newStart` up to `newEnd` of the new one.
+ */
 interface Change extends Span {
   readonly newStart: number;
   readonly newEnd: number;
@@ -86,7 +88,7 @@ function changesOf(old: Lines, young: Lines): readonly Change[] {
   return changes;
 }
 
-/** Changes whose surroundings touch are one hunk. */
+/** Merges changes whose context touches into one hunk. */
 function hunksOf(changes: readonly Change[]): readonly (readonly Change[])[] {
   const hunks: Change[][] = [];
   for (const change of changes) {
@@ -134,7 +136,7 @@ function drawHunk(
   return parts;
 }
 
-/** As git counts: from 1, of no lines the line before them; a single line has no number of lines. */
+/** Git's format: counted from 1; for no lines, the line before them; a single line has no count. */
 function range(start: number, size: number): string {
   if (size === 1) return String(start + 1);
   return `${size === 0 ? start : start + 1},${size}`;

@@ -1,17 +1,17 @@
 /**
- * Git compares names byte by byte, so `?` is one byte and not one letter. A string of bytes has one character for each,
- * with its value: only in such strings do patterns mean what they mean to git.
+ * Git compares names byte by byte, so `?` is one byte and not one letter. A byte string has one character per byte,
+ * with its value: patterns have git's meaning only in such strings.
  */
 export function bytesOf(text: string): string {
   return /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** What a string of bytes says; what is no UTF-8 becomes the mark for it. */
+/** Decodes a byte string; invalid UTF-8 becomes the replacement character. */
 export function textOf(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** ASCII alone, as git does: `É` and `é` are two letters on every system. */
+/** Only ASCII, as git does: `É` and `é` are different letters on every system. */
 export function foldBytes(bytes: string): string {
   return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -52,7 +52,7 @@ const classes: Readonly<Record<string, (byte: number) => boolean>> = {
   xdigit: (byte) => isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66),
 };
 
-/** Whether a byte is of a class; null where git knows no such class. */
+/** Whether a byte is in a class; null for a class that git does not know. */
 export function hasClass(name: string, byte: number, ignoresCase: boolean): boolean | null {
   const is = Object.hasOwn(classes, name) ? classes[name] : undefined;
   if (is === undefined) return null;

@@ -1,13 +1,13 @@
-/** What of git's configuration decides about ignore files. */
+/** The parts of git's configuration that affect ignore files. */
 export interface GitConfig {
-  /** `core.excludesFile`, the one that counts last; as it is written. */
+  /** The values of `core.excludesFile`, unmodified; the last one counts. */
   readonly excludesFiles: readonly string[];
   readonly ignoresCase: boolean | null;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
 
-/** Reads a configuration file without git: for machines that have no git to ask. Files that it includes do not count. */
+/** Parses a configuration file without git, for machines that do not have it. Ignores included files. */
 export function readGitConfig(text: string): GitConfig {
   const excludesFiles: string[] = [];
   let ignoresCase: boolean | null = null;
@@ -24,7 +24,7 @@ export function readGitConfig(text: string): GitConfig {
   return { excludesFiles, ignoresCase };
 }
 
-/** Without quotes, escapes and a comment at its end. */
+/** Removes quotes, escapes and a trailing comment. */
 function unquoted(written: string): string {
   let value = '';
   let isQuoted = false;
@@ -37,7 +37,7 @@ function unquoted(written: string): string {
       value += escapes[written[at] ?? ''] ?? written[at] ?? '';
     } else if (!isQuoted && (letter === '#' || letter === ';')) break;
     else value += letter;
-    // White space at the end counts where it is quoted.
+    // Trailing white space counts if it is quoted.
     if (isQuoted || letter === '"' || !/\s/.test(letter)) kept = value.length;
   }
   return value.slice(0, kept);
@@ -47,7 +47,7 @@ function isTrue(value: string): boolean {
   return /^(true|yes|on|[+-]?0*[1-9]\d*)$/i.test(value);
 }
 
-/** The folder that a `.git` file names, as it is written; null where it names none. */
+/** Returns the folder that a `.git` file names, unmodified; null if it names none. */
 export function gitDirIn(text: string): string | null {
   return /^gitdir: (.+?)[\r\n]*$/.exec(text)?.[1] ?? null;
 }

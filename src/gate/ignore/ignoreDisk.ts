@@ -1,23 +1,23 @@
-/** What a file was at some time. */
+/** The state of a file at some time. */
 export interface FileState {
-  /** Changes with its content, but for changes within the same few milliseconds. */
+  /** Changes with the content, except for changes within the same few milliseconds. */
   readonly stamp: string;
-  /** It was not changed in the last seconds: its stamp tells it from every later state. */
+  /** True if it was not changed in the last seconds: its stamp then differs from that of every later state. */
   readonly isSettled: boolean;
   readonly bytes: number;
 }
 
-/** How ignore files are reached; paths have `/` between names and begin with one. */
+/** Access to ignore files; paths begin with `/` and use it as separator. */
 export interface IgnoreDisk {
-  /** null where there is no file. Rejects where there is one that cannot be looked at. */
+  /** Returns null if there is no file. Rejects if there is one that cannot be examined. */
   stat(path: string, lookups: Lookups): Promise<FileState | null>;
   read(path: string): Promise<Uint8Array>;
 }
 
-/** What is known within one request: each thing is looked up once, however many files are asked about. */
+/** A cache for one request: each item is looked up once, for any number of files. */
 export type Lookups = Map<string, Promise<unknown>>;
 
-/** What `look` finds, looked up once a request. A key belongs to one type of thing. */
+/** Returns the result of `look`, which runs once per request. Each key must be used for only one type of item. */
 export function once<T>(lookups: Lookups, key: string, look: () => Promise<T>): Promise<T> {
   const known = lookups.get(key);
   if (known !== undefined) return known as Promise<T>;

@@ -1,7 +1,7 @@
 import type { PatternList } from './patternList.ts';
 import { askedBytes, type GitReading } from './patterns.ts';
 
-/** What an ignore file is to git. */
+/** How git treats an ignore file. */
 export type IgnoreFileKind = '.gitignore' | '.svcignore' | 'info/exclude' | 'core.excludesFile';
 
 /** The rules of one ignore file. */
@@ -12,7 +12,7 @@ export interface IgnoreRules {
   readonly patterns: PatternList;
 }
 
-/** The pattern that decided. */
+/** The deciding pattern. */
 export interface IgnoredBy {
   readonly by: IgnoreFileKind;
   readonly source: string;
@@ -21,21 +21,21 @@ export interface IgnoredBy {
 }
 
 /**
- * A folder of a repository with the rules that stand in it, and through `above` those over it. It answers as git does: the
- * innermost file that says anything decides, in it the last pattern, and nothing below an ignored folder is ever included
- * again. Answers are kept: rules that change make new folders.
+ * A folder of a repository with its own rules and, through `above`, those of its parents. Follows git: the innermost
+ * file with a match decides, in it the last pattern, and nothing below an ignored folder is included again. Answers are
+ * cached: changed rules make new folders.
  */
 export class IgnoreFolder {
   readonly #above: IgnoreFolder | null;
   readonly #rules: readonly IgnoreRules[];
   readonly #reading: GitReading;
-  /** Below the root: '', or `a/b/` as a string of bytes. */
+  /** Relative to the root: '', or `a/b/` as a byte string. */
   readonly #path: string;
-  /** The folder is ignored itself, with all that is in it. */
+  /** Set if the folder itself is ignored, with everything in it. */
   readonly #ignored: IgnoredBy | null;
   readonly #answers = new Map<string, IgnoredBy | null>();
 
-  /** The root. `rules` have the strongest first: `.gitignore`, then those for all of the repository. */
+  /** Creates the root. `rules` has the strongest first: `.gitignore`, then those for the whole repository. */
   static root(rules: readonly IgnoreRules[], reading: GitReading): IgnoreFolder {
     return new IgnoreFolder(null, '', rules, reading);
   }
@@ -48,19 +48,19 @@ export class IgnoreFolder {
     this.#ignored = above === null ? null : above.ask(name, true);
   }
 
-  /** A folder in this one, with the rules that stand in it. */
+  /** Returns a subfolder with its own rules. */
   folder(name: string, rules: readonly IgnoreRules[]): IgnoreFolder {
     return new IgnoreFolder(this, name, rules, this.#reading);
   }
 
-  /** Which pattern ignores a file or folder in this one; null where none does. */
+  /** Returns the pattern that ignores a file or subfolder; null if none does. */
   ask(name: string, isFolder: boolean): IgnoredBy | null {
     if (this.#ignored !== null) return this.#ignored;
     const key = isFolder ? `${name}/` : name;
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
     const answer = this.#decide(askedBytes(name, this.#reading), isFolder);
-    // Whoever asks for very many names asks once.
+    // A caller with very many names asks about each only once.
     if (this.#answers.size >= maxAnswers) this.#answers.clear();
     this.#answers.set(key, answer);
     return answer;

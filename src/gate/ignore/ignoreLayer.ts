@@ -2,25 +2,25 @@ import { type IgnoredBy, type IgnoreFileKind, IgnoreFolder, type IgnoreRules } f
 import type { GitReading } from './patterns.ts';
 import type { RuleFile } from './ruleFiles.ts';
 
-/** An ignore file that is there. */
+/** An ignore file that exists. */
 export interface FoundFile {
   readonly by: IgnoreFileKind;
   readonly path: string;
   readonly file: RuleFile | 'unreadable';
 }
 
-/** All that answers with the ignore files of one name: each way of reading them answers by itself. */
+/** Evaluates the ignore files of one name: one instance for each way of reading them. */
 export interface Reader {
   readonly reading: GitReading;
   readonly folder: IgnoreFolder;
 }
 
-/** Why a file is excluded: by a pattern, or because an ignore file around it could not be read. */
+/** Why a file is excluded: by a pattern, or because an ignore file above it could not be read. */
 export type Ignored = IgnoredBy | { readonly by: IgnoreFileKind; readonly source: string; readonly line: null };
 
 /**
- * A folder as the ignore files of one name see it (`.gitignore`, or `.svcignore`), from the root of a repository on. What
- * any reading ignores is ignored.
+ * A folder as seen by the ignore files of one name (`.gitignore`, or `.svcignore`), from the root of a repository on. A
+ * file that any reading ignores is ignored.
  */
 export class IgnoreLayer {
   readonly #readers: readonly Reader[];
@@ -31,7 +31,7 @@ export class IgnoreLayer {
     this.#unread = unread;
   }
 
-  /** `files` are those of the root, the strongest first. There are as many lists of them as there are answers. */
+  /** `files` are those of the root, the strongest first. There are as many lists as answers. */
   static root(readings: readonly GitReading[], lists: readonly (readonly FoundFile[])[]): IgnoreLayer {
     const readers = readings.flatMap((reading) =>
       lists.map((files) => ({ reading, folder: IgnoreFolder.root(rulesOf(files, reading), reading) })),

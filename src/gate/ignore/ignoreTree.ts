@@ -6,15 +6,15 @@ import { KeptWhileSame } from './keptWhileSame.ts';
 import type { GitReading } from './patterns.ts';
 import { type RuleFile, RuleFiles } from './ruleFiles.ts';
 
-/** Where an ignore file would be. */
+/** The possible location of an ignore file. */
 export interface RuleFilePlace {
   readonly by: IgnoreFileKind;
   readonly path: string;
 }
 
-/** What git's own files say about the root of a repository, or about a folder without one. */
+/** What git's own files state about the root of a repository, or about a folder without one. */
 export interface RootFacts {
-  /** The files for all of the repository, the strongest first: `info/exclude`, then `core.excludesFile`. */
+  /** The files for the whole repository, the strongest first: `info/exclude`, then `core.excludesFile`. */
   readonly lists: readonly (readonly RuleFilePlace[])[];
   /** Each way in which git may read patterns there. */
   readonly readings: readonly GitReading[];
@@ -22,12 +22,12 @@ export interface RootFacts {
 
 export interface Surroundings {
   readonly disk: IgnoreDisk;
-  /** Whether a folder is the root of a repository, also of a broken one. */
+  /** Whether a folder is the root of a repository, even of a broken one. */
   isRoot(folder: string, lookups: Lookups): Promise<boolean>;
   facts(folder: string, lookups: Lookups): Promise<RootFacts>;
 }
 
-/** A folder, which answers for what is in it. */
+/** A folder that answers for its content. */
 export interface AskedFolder {
   ask(name: string, isFolder: boolean): Ignored | null;
 }
@@ -39,13 +39,13 @@ interface Repository {
 }
 
 /**
- * The rules of all ignore files from a root down to a folder. A repository within another is asked beside it: the outer
- * one does not know its files, and what the outer one ignores with the folder stays ignored.
+ * The rules of all ignore files from a root down to a folder. A nested repository is evaluated separately: the outer
+ * one does not know its files, but if the outer one ignores the folder, it stays ignored.
  */
 export class IgnoreTree {
   readonly #around: Surroundings;
   readonly #files: RuleFiles;
-  /** The layers of folders at their last question: with the same rules they are used again, with all their answers. */
+  /** The layers of folders at their last evaluation: with the same rules they are reused, with their cached answers. */
   readonly #kept = new KeptWhileSame<IgnoreLayer>();
   readonly #asked = new KeptWhileSame<AskedFolder>();
 
@@ -54,7 +54,10 @@ export class IgnoreTree {
     this.#files = new RuleFiles(around.disk);
   }
 
-  /** The same object as long as its rules are the same. `top` is where ignore files begin to count: `folder`, or a folder above it, spelled the same. */
+  /**
+   * Returns the same object as long as its rules are the same. Ignore files count from `top` on: `folder`, or a folder
+   * above it, spelled the same.
+   */
   async folder(top: string, folder: string, lookups: Lookups): Promise<AskedFolder> {
     const repositories = await this.#repositories(top, folder, lookups);
     const layers = repositories.flatMap(({ git, svc }) => [git, svc]);

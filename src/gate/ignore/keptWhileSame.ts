@@ -1,4 +1,4 @@
-/** A thing made of parts, made again when a part is another. */
+/** A value built from parts, rebuilt when a part changes. */
 interface Kept<T> {
   readonly parts: readonly unknown[];
   readonly made: T;
@@ -6,7 +6,7 @@ interface Kept<T> {
 
 const maxKept = 50_000;
 
-/** Things by their keys: each is the same object as long as all its parts are. */
+/** A cache of values by key: each is the same object as long as all its parts are. */
 export class KeptWhileSame<T> {
   readonly #kept = new Map<string, Kept<T>>();
 

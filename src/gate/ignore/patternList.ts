@@ -1,28 +1,31 @@
-/** A path as patterns see it: a string of bytes, folded where case is ignored. */
+/** A path for matching: a byte string, in lower case if case is ignored. */
 export interface AskedPath {
-  /** Below the folder of the ignore file. */
+  /** Relative to the folder of the ignore file. */
   readonly path: string;
-  /** The last name of it. */
+  /** The last name of the path. */
   readonly name: string;
   readonly isFolder: boolean;
 }
 
 export interface IgnorePattern {
-  /** As it is written, without the white space at its end. */
+  /** The original text without trailing white space. */
   readonly text: string;
-  /** Of the file, counted from 1. */
+  /** The line in the file, counted from 1. */
   readonly line: number;
-  /** `!`: what it matches is included again. */
+  /** `!`: matching files are included again. */
   readonly isNegated: boolean;
-  /** What it needs of a path: `name x` and `path x`, to begin with that byte; `end x`, to end with it; '' nothing. */
+  /**
+   * A precondition on a path: `name x` and `path x` require it to begin with that byte; `end x`, to end with it; ''
+   * requires nothing.
+   */
   readonly key: string;
   matches(asked: AskedPath): boolean;
 }
 
-/** The patterns of one ignore file in their order. For a path, only those are tried that begin, or end, as it does. */
+/** The patterns of one ignore file, in order. For a path, tries only those whose first or last byte fits. */
 export class PatternList {
   readonly #patterns: readonly IgnorePattern[];
-  /** Places in the list, rising. */
+  /** Indexes into the list, ascending. */
   readonly #byKey = new Map<string, number[]>();
 
   constructor(patterns: readonly IgnorePattern[]) {

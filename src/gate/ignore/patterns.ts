@@ -2,18 +2,21 @@ import { bytesOf, foldBytes, textOf } from './bytes.ts';
 import { type AskedPath, type IgnorePattern, PatternList } from './patternList.ts';
 import { isSpecial, wildmatch } from './wildmatch.ts';
 
-/** How the git of a machine reads patterns. */
+/** How a machine's git reads patterns. */
 export interface GitReading {
   /** `core.ignoreCase`: ASCII letters match in either case. */
   readonly ignoresCase: boolean;
-  /** Git 2.52 and later: `a/b**` is no `**` alone between slashes. Before, what stands before it was not looked at. */
+  /**
+   * Git 2.52 and later: the `**` in `a/b**` does not count as standing between slashes. Earlier versions ignored the
+   * text before it.
+   */
   readonly looksBack: boolean;
 }
 
-/** Longer than any path of any system: such a pattern is no rule, and matching it would take long. */
+/** Longer than any path of any system: such a pattern is not a valid rule, and matching it would take long. */
 const maxBytes = 4_096;
 
-/** The patterns of an ignore file, as git reads them; null where one of them is beyond all bounds. */
+/** Parses an ignore file as git does; returns null if a pattern exceeds the limits. */
 export function readPatterns(file: Uint8Array, reading: GitReading): PatternList | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
   const withoutMark = bytes.startsWith('\xef\xbb\xbf') ? bytes.slice(3) : bytes;
@@ -27,13 +30,13 @@ export function readPatterns(file: Uint8Array, reading: GitReading): PatternList
   return new PatternList(patterns);
 }
 
-/** For git a line ends there. */
+/** Git ends a line at a NUL. */
 function cutAtNul(line: string): string {
   const end = line.indexOf('\0');
   return end < 0 ? line : line.slice(0, end);
 }
 
-/** Without the spaces at its end, but for one after a backslash. */
+/** Removes trailing spaces, except one after a backslash. */
 function trimmed(line: string): string {
   let end = 0;
   for (let at = 0; at < line.length; at += 1) {
@@ -75,7 +78,7 @@ function keyOf(pattern: string, { ignoresCase }: GitReading): string {
 
 type Matcher = (asked: AskedPath) => boolean;
 
-/** A pattern without a slash is about names, in any folder below. */
+/** A pattern without a slash applies to names, in any folder below. */
 function nameMatcher(pattern: string, { ignoresCase }: GitReading): Matcher {
   const fold = ignoresCase ? foldBytes : same;
   const literal = fold(pattern);
@@ -88,7 +91,10 @@ function nameMatcher(pattern: string, { ignoresCase }: GitReading): Matcher {
   return ({ name }) => wildmatch(pattern, name, options);
 }
 
-/** One with a slash is about the path below its file's folder. What has no wildcard is compared, the rest is matched. */
+/**
+ * A pattern with a slash applies to the path below its file's folder. Without wildcards it is compared, otherwise
+ * matched.
+ */
 function pathMatcher(pattern: string, { ignoresCase, looksBack }: GitReading): Matcher {
   const path = pattern.startsWith('/') ? pattern.slice(1) : pattern;
   const length = literalLength(path);
@@ -109,7 +115,7 @@ function same(bytes: string): string {
   return bytes;
 }
 
-/** What is asked about a path or name, for a reading. */
+/** Converts a path or name to the form used for matching. */
 export function askedBytes(text: string, { ignoresCase }: GitReading): string {
   const bytes = bytesOf(text);
   return ignoresCase ? foldBytes(bytes) : bytes;

@@ -2,12 +2,12 @@ import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
 import type { PatternList } from './patternList.ts';
 import { type GitReading, readPatterns } from './patterns.ts';
 
-/** Larger than any list of rules: what is more is not read, and excludes all that it could. */
+/** Larger than any list of rules: a larger file is not read, and excludes everything it could. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** A file's patterns by reading, as long as it does not change. */
+/** A file's patterns by reading, valid until the file changes. */
 export interface RuleFile {
-  /** null where it holds a pattern beyond all bounds. */
+  /** Returns null if a pattern exceeds the limits. */
   patterns(reading: GitReading): PatternList | null;
 }
 
@@ -18,7 +18,7 @@ interface Kept {
   readonly file: RuleFile;
 }
 
-/** The ignore files of a disk. Their compiled rules are kept until they change; that is asked once a request. */
+/** The ignore files of a disk. Their compiled rules are cached until they change, which is checked once per request. */
 export class RuleFiles {
   readonly #disk: IgnoreDisk;
   readonly #kept = new Map<string, Kept>();
@@ -27,7 +27,7 @@ export class RuleFiles {
     this.#disk = disk;
   }
 
-  /** null where there is none; `unreadable` where there is one, and nobody knows what it excludes. */
+  /** Returns null if there is none; `unreadable` if it exists but its rules are unknown. */
   get(path: string, lookups: Lookups): Promise<RuleFile | 'unreadable' | null> {
     return once(lookups, `rules ${path}`, async () => {
       try {

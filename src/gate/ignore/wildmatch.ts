@@ -1,29 +1,29 @@
 import { hasClass, isLower, toLower, toUpper } from './bytes.ts';
 
 export interface WildmatchOptions {
-  /** The text is a path: `*`, `?` and `[` stop at a slash, and `**` alone between slashes does not. */
+  /** The text is a path: `*`, `?` and `[` stop at a slash; a `**` between slashes does not. */
   readonly isPath: boolean;
   /** ASCII letters match in either case. */
   readonly ignoresCase: boolean;
 }
 
 /**
- * Whether a pattern matches all of a text, as git's wildmatch() tells it. Both are strings of bytes (see bytes.ts).
+ * Whether a pattern matches a whole text, as git's wildmatch() does. Both are byte strings (see bytes.ts).
  *
- * A port of git's wildmatch.c, which is what `.gitignore` means: where patterns are odd (`[z-a]`, `[]-x]`, an escape at the
- * end, an unknown `[:class:]`) this code is the only definition there is.
+ * A port of git's wildmatch.c, which defines `.gitignore`: for odd patterns (`[z-a]`, `[]-x]`, an escape at the end, an
+ * unknown `[:class:]`), that code is the only definition.
  */
 export function wildmatch(pattern: string, text: string, options: WildmatchOptions): boolean {
   return new Run(pattern, text, options).from(0, 0) === 'match';
 }
 
 /**
- * Two kinds of no: with `no more`, no later start in the text can help; with `no more here`, none before the next slash.
- * They cut most of the search short.
+ * `no more` means that no later start in the text can match; `no more here`, that none before the next slash can. Both
+ * cut most of the search short.
  */
 type Answer = 'match' | 'no match' | 'no more' | 'no more here';
 
-/** As many calls go by before answers are kept: only hostile patterns have more. */
+/** Answers are cached only after this many calls: only hostile patterns need more. */
 const patience = 64;
 
 const backslash = 0x5c;
@@ -38,7 +38,7 @@ class Run {
   readonly #text: string;
   readonly #options: WildmatchOptions;
   #calls = 0;
-  /** Answers by both places. git has no such memory, and takes time beyond any bound for many `**` in a row of folders. */
+  /** Answers by both positions. git has no such cache, and takes unbounded time for many `**` in a row of folders. */
   #known: Map<number, Answer> | null = null;
 
   constructor(pattern: string, text: string, options: WildmatchOptions) {
@@ -89,7 +89,7 @@ class Run {
         }
         case backslash:
           p += 1;
-          // A letter after a backslash is taken as it is, whatever case is ignored.
+          // A letter after a backslash is literal, even if case is ignored.
           if (byte !== this.#byte(p)) return 'no match';
           break;
         default:
@@ -99,7 +99,7 @@ class Run {
     return at < this.#text.length ? 'no match' : 'match';
   }
 
-  /** `p` is at the first star, `end` behind the last, `begin` where this match of the pattern began. */
+  /** `p` is at the first star, `end` after the last, `begin` at the start of this match of the pattern. */
   #star(p: number, end: number, textAt: number, begin: number): Answer | 'next folder' {
     const { isPath } = this.#options;
     const next = this.#byte(end);
@@ -109,7 +109,7 @@ class Run {
       const isLast =
         end === this.#pattern.length || next === slash || (next === backslash && this.#byte(end + 1) === slash);
       if (isFirst && isLast) {
-        // The folders may be none.
+        // `**` may match no folder.
         if (next === slash && this.from(end + 1, textAt) === 'match') return 'match';
         takesSlash = true;
       }
@@ -121,7 +121,7 @@ class Run {
     return this.#longer(end, textAt, takesSlash);
   }
 
-  /** Lets stars take one byte more each time. */
+  /** Extends the stars by one byte at a time. */
   #longer(end: number, textAt: number, takesSlash: boolean): Answer {
     const literal = this.#literalAt(end);
     for (let at = textAt; at < this.#text.length; at += 1) {
@@ -139,16 +139,19 @@ class Run {
     return 'no more';
   }
 
-  /** `[…]` from `p` on: whether it matches a byte, and where it ends; null where it is broken, which matches nothing. */
+  /**
+   * Parses `[…]` from `p` on: whether it matches a byte, and where it ends; null if it is malformed, which matches
+   * nothing.
+   */
   #set(p: number, byte: number): { readonly matches: boolean; readonly end: number } | null {
     const { ignoresCase } = this.#options;
     let at = p + 1;
     const isNegated = this.#byte(at) === 0x21 || this.#byte(at) === 0x5e;
     if (isNegated) at += 1;
     let matches = false;
-    /** The byte before a `-`; 0 where there is none that a range could begin with. */
+    /** The byte before a `-`; 0 if no range can begin there. */
     let before = 0;
-    // The first byte is one of the set, also where it is a `]`.
+    // The first byte belongs to the set, even if it is a `]`.
     do {
       let wanted = this.#byte(at);
       if (wanted === 0) return null;
@@ -173,7 +176,7 @@ class Run {
         const end = this.#pattern.indexOf(']', at + 2);
         if (end < 0) return null;
         if (end - 1 < at + 2 || this.#byte(end - 1) !== 0x3a) {
-          // No `:]`: a bracket as any other byte.
+          // No `:]`: the bracket is an ordinary byte.
           if (byte === open) matches = true;
         } else {
           const has = hasClass(this.#pattern.slice(at + 2, end - 1), byte, ignoresCase);
@@ -195,14 +198,14 @@ class Run {
     return end;
   }
 
-  /** What the pattern has here, where it is no wildcard. */
+  /** The literal byte of the pattern at this position; null for a wildcard. */
   #literalAt(p: number): number | null {
     const byte = this.#byte(p);
     if (isSpecial(byte)) return null;
     return this.#options.ignoresCase ? toLower(byte) : byte;
   }
 
-  /** 0 behind the end. */
+  /** Returns 0 past the end. */
   #byte(p: number): number {
     return p < this.#pattern.length ? this.#pattern.charCodeAt(p) : 0;
   }
@@ -216,7 +219,7 @@ class Run {
   }
 }
 
-/** Whether a byte is a wildcard, or begins one, or takes the meaning from the next. */
+/** Whether a byte is a wildcard, begins one, or escapes the next byte. */
 export function isSpecial(byte: number): boolean {
   return byte === star || byte === question || byte === open || byte === backslash;
 }

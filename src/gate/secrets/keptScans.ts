@@ -1,8 +1,8 @@
 import type { SecretSpan } from './span.ts';
 
 /**
- * What was found in texts, by keys that stand for exactly one text each, such as a digest. Holds no text. What was not
- * asked for longest goes first.
+ * Caches scan results by keys that identify exactly one text each, such as a digest. Holds no text. Evicts the least
+ * recently used first.
  */
 export class KeptScans {
   readonly #most: { readonly texts: number; readonly spans: number };
@@ -10,12 +10,12 @@ export class KeptScans {
   readonly #counts = new Map<string, number>();
   #spans = 0;
 
-  /** At most so many texts, and so many spans (of some 50 bytes) in all of them together. */
+  /** The maximum number of texts, and of spans (of some 50 bytes) in all of them together. */
   constructor(most: { readonly texts: number; readonly spans: number }) {
     this.#most = most;
   }
 
-  /** What was found in the text of this key; `scan` looks for it where that is not known, once for all who ask meanwhile. */
+  /** Returns the result for this key; if it is missing, `scan` runs once for all concurrent callers. */
   async get(key: string, scan: () => Promise<readonly SecretSpan[]>): Promise<readonly SecretSpan[]> {
     const kept = this.#scans.get(key);
     if (kept !== undefined) {

@@ -1,4 +1,4 @@
-/** Says in which line an offset is. Asked with growing offsets it looks at each character once. */
+/** Maps offsets to lines. With ascending offsets, it reads each character once. */
 export class LineCounter {
   readonly #text: string;
   #at = 0;
@@ -14,7 +14,7 @@ export class LineCounter {
     return { line: this.#line, column: this.#at - this.#lineStart + 1 };
   }
 
-  /** Goes on to `offset`, but over no more than `most` characters; false where it is not there yet. */
+  /** Advances to `offset`, but by at most `most` characters; returns false if it has not reached it. */
   advance(offset: number, most: number): boolean {
     const to = Math.min(offset, this.#at + most);
     for (; this.#at < to; this.#at += 1) {

@@ -1,10 +1,10 @@
-/** How much of a text is looked at before the search may pause, in UTF-16 units. */
+/** How much of a text is searched before the search may pause, in UTF-16 units. */
 export const windowLength = 128 * 1024;
 
-/** How far behind the window a secret that begins in it is seen. A match that reaches this end is seen as far as it goes. */
+/** How far past the window a secret that begins in it is visible. A match that reaches this end extends the view. */
 const reach = 20_000;
 
-/** How far behind a match a pattern looks. */
+/** How far past a match a pattern looks. */
 const lookahead = 64;
 
 /** The ends of the windows of a text. */
@@ -14,8 +14,8 @@ export function* windowEnds(text: string): Generator<number> {
 }
 
 /**
- * The matches of a pattern, window by window: what matchAll() finds in the whole text. Each call goes on where the one
- * before stopped and yields those that begin before `to`. The pattern is global.
+ * Finds the matches of a global pattern window by window: the same matches as matchAll() on the whole text. Each call
+ * continues after the previous one and yields the matches that begin before `to`.
  */
 export function matcher(text: string, pattern: RegExp): (to: number) => Generator<RegExpExecArray> {
   let at = 0;
@@ -25,7 +25,7 @@ export function matcher(text: string, pattern: RegExp): (to: number) => Generato
       pattern.lastIndex = from;
       const match = pattern.exec(end < text.length ? text.slice(0, end) : text);
       if (match === null || match.index >= to) return null;
-      // What goes as far as can be seen may go on.
+      // A match that reaches the end of the view may continue.
       if (end >= text.length || match.index + match[0].length + lookahead < end) return match;
       from = match.index;
     }

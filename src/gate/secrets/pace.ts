@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { abortedError } from '../../util/errors.ts';
 
-/** How long a search works before it lets others work, in milliseconds. */
+/** How long a search runs before it yields, in milliseconds. */
 const slice = 10;
 
-/** When the last turn of the event loop began, as far as any search knows: several share one thread. */
+/** When the last turn of the event loop began, as known to the searches: several share one thread. */
 let turnedAt = 0;
 
 /** Whether a search has to pause. */
@@ -12,7 +12,7 @@ export function isPauseDue(): boolean {
   return performance.now() - turnedAt > slice;
 }
 
-/** Lets the event loop turn. Throws the error of a cancelled request where `signal` says so. */
+/** Lets the event loop turn. Throws the error of a cancelled request if `signal` is aborted. */
 export async function pause(signal?: AbortSignal): Promise<void> {
   await nextTurn();
   turnedAt = performance.now();

@@ -21,7 +21,7 @@ const rules: readonly SecretRule[] = [
   iban,
 ];
 const rulesOfFragments: readonly SecretRule[] = [...rules, cutKey];
-/** What a mark may name. */
+/** The names that a mark may contain. */
 export const ruleNames: ReadonlySet<string> = new Set(rulesOfFragments.flatMap((rule) => rule.names));
 
 export interface SecretFinding extends SecretSpan {
@@ -32,16 +32,16 @@ export interface SecretFinding extends SecretSpan {
 }
 
 export interface ScanOptions {
-  /** No document is behind the text: it may be part of a key whose first and last line are elsewhere. */
+  /** The text has no source document: it may be part of a key whose first and last line are elsewhere. */
   readonly isFragment?: boolean;
-  /** What is known to be secret in the text; what is not in it is ignored. */
+  /** The known secrets of the text; spans outside of it are ignored. */
   readonly known?: readonly SecretSpan[];
 }
 
 /**
- * The secrets in a text and the known ones, in order, none overlapping another, and none with a mark in it: of a text
- * that is masked until nothing is found, each round leaves fewer characters that are no mark. Lets the event loop turn at
- * least every 50 ms, whatever the text. Throws nothing but the error of a cancelled request, where `signal` says so.
+ * Returns the found and known secrets of a text, in order, without overlaps, and without marks: when a text is masked
+ * repeatedly, each round leaves fewer unmarked characters. Lets the event loop turn at least every 50 ms, for any text.
+ * Throws only the error of a cancelled request, if `signal` is aborted.
  */
 export async function scanText(
   text: string,
@@ -49,7 +49,7 @@ export async function scanText(
   signal?: AbortSignal,
 ): Promise<readonly SecretFinding[]> {
   if (text === '') return [];
-  /** Spans by where they begin, so that no sorting takes long. */
+  /** Spans by their start, which avoids a long sort. */
   const places: SecretSpan[][] = [];
   const add = (span: SecretSpan): void => {
     const place = Math.floor(span.start / windowLength);
@@ -88,7 +88,7 @@ function* inOrder(places: readonly (readonly SecretSpan[] | undefined)[]): Gener
   }
 }
 
-/** The text with a mark in each secret's place. The number of lines stays. */
+/** Replaces each secret with a mark. The number of lines does not change. */
 export function maskText(text: string, found: readonly SecretSpan[]): string {
   let masked = '';
   let at = 0;
@@ -99,10 +99,12 @@ export function maskText(text: string, found: readonly SecretSpan[]): string {
   return masked + text.slice(at);
 }
 
-/** What is left of the lines of a secret. No `\r` becomes half of a line end because what stood behind it is gone. */
+/**
+ * The line ends of a removed secret. A `\r` must not become half of a line end because the text after it was removed.
+ */
 function lineEndsIn(text: string, start: number, end: number): string {
   const isSplit = (at: number): boolean => text[at - 1] === '\r' && text[at] === '\n';
-  // A line end that is only half in the secret is what stays of it outside.
+  // A line end that is split by the secret's edge stays outside.
   const inside = text.slice(isSplit(start) ? start + 1 : start, isSplit(end) ? end - 1 : end);
   const kept = inside.match(/\r\n|\r|\n/g) ?? [];
   const isOld = text[end] !== '\n' && kept.every((one) => one === '\r');

@@ -1,24 +1,24 @@
 import type { Span } from '../../util/span.ts';
 import { matcher, windowEnds } from './matches.ts';
 
-/** A secret and where it stands in a text. The secret itself is not in here. */
+/** The rule and position of a secret in a text. Does not contain the secret. */
 export interface SecretSpan extends Span {
   /** Such as `payment-card`. */
   readonly rule: string;
 }
 
-/** Looks for one kind of secret. */
+/** Searches for one kind of secret. */
 export interface SecretRule {
-  /** The names its spans have. */
+  /** The rule names of its spans. */
   readonly names: readonly string[];
   /**
-   * The secrets in a text, in any order, and null wherever the search may pause: at least once every 128 KiB. Takes time
-   * in proportion to the text, whatever the text.
+   * Yields the secrets in a text, in any order, and null where the search may pause: at least once every 128 KiB. Takes
+   * linear time for any text.
    */
   find(text: string): Iterable<SecretSpan | null>;
 }
 
-/** None overlapping another: what two rules found in one place is one secret, called as the first of them calls it. */
+/** Merges overlapping spans: findings of two rules in one place are one secret, with the first rule's name. */
 export function* mergeSpans(sorted: Iterable<SecretSpan>): Generator<SecretSpan> {
   let last: SecretSpan | undefined;
   for (const span of sorted) {
@@ -32,7 +32,10 @@ export function* mergeSpans(sorted: Iterable<SecretSpan>): Generator<SecretSpan>
   if (last !== undefined) yield last;
 }
 
-/** A rule of one pattern. Its group `secret`, which ends it, is the secret, where it has one; `accept` has the last word. */
+/**
+ * A rule of one pattern. If it has a group `secret`, which must end it, that group is the secret; `accept` makes the
+ * final decision.
+ */
 export function patternRule(
   rule: string,
   pattern: RegExp,

@@ -2,9 +2,9 @@ import { type Change, type LostSecret, lostSecrets } from './lostSecrets.ts';
 import { putBack } from './putBack.ts';
 import { type Part, secretsOf } from './targetSecrets.ts';
 
-/** Keeps the secrets of a document in it while code for it is proposed. */
+/** Preserves the secrets of a document while code for it is proposed. */
 export interface SecretKeeper {
-  /** See putBack(): the code, and how many secrets were put into it. `lines` are the document's. */
+  /** See putBack(): the code, and the number of secrets restored in it. `lines` are the document's. */
   putBack(code: string, lines: readonly string[]): { readonly text: string; readonly count: number };
   /** See lostSecrets(). */
   lost(original: readonly string[], proposed: readonly string[], changes: readonly Change[]): readonly LostSecret[];

@@ -1,7 +1,7 @@
 import type { TargetSecret } from './targetSecrets.ts';
 import { remainsOfMark } from './writtenMarks.ts';
 
-/** A place of a proposed text where a change would not leave a secret as it was. */
+/** A place in a proposed text where a change would alter a secret. */
 export interface LostSecret {
   /** Counted from 0. */
   readonly line: number;
@@ -13,7 +13,7 @@ export interface LostSecret {
   readonly what: string;
 }
 
-/** Lines that take the place of others; each end is the line after the last. */
+/** Lines that replace others; each end is the line after the last. */
 export interface Change {
   readonly start: number;
   readonly end: number;
@@ -22,8 +22,9 @@ export interface Change {
 }
 
 /**
- * What becomes of secrets where lines are changed: a mark that could not be put back, something else in a secret's place, a
- * secret that stands in more places than before. A line that is taken out with its secret says so itself.
+ * Finds the secrets that a change of lines would damage: a mark that could not be restored, other text in a secret's
+ * place, a secret with more occurrences than before. A removed line that contains a secret is visible in the diff and
+ * is not reported.
  */
 export function lostSecrets(
   original: readonly string[],
@@ -54,7 +55,7 @@ export function lostSecrets(
   });
 }
 
-/** Lines that are the same but for what stands in the secret's place; of a secret of several lines, what came for them. */
+/** Lines that differ only in the secret's place; for a secret of several lines, their replacement. */
 function replaced({ text, rule }: TargetSecret, old: readonly string[], now: readonly string[]): readonly LostSecret[] {
   const lost = { kind: 'replaced-secret', what: rule } as const;
   if (text.includes('\n')) {
@@ -89,7 +90,7 @@ function moreOften(
   return [{ kind: 'copied-secret', what: rule, line, character, length: first.length }];
 }
 
-/** How often a text has a secret, whatever its lines are indented by: `text` has no indentation. */
+/** The number of times a text contains a secret, ignoring the indentation of its lines: `text` has no indentation. */
 function countOf(text: string, secret: string): number {
   return text.split(unindented([secret])).length - 1;
 }

@@ -2,19 +2,19 @@ import { matcher, windowEnds } from '../matches.ts';
 import type { SecretSpan } from '../span.ts';
 import { tagOf, tagPattern } from './tags.ts';
 
-/** What stands in a secret's place: its rule, and a tag that finds it again in the document it came from. */
+/** The replacement for a secret: its rule, and a tag that finds it again in its document. */
 export function markOf(rule: string, secret: string): string {
   return `[masked: ${rule} ${tagOf(secret)}]`;
 }
 
 const pattern = `\\[masked: (?<rule>[a-z\\d-]{1,80})(?: ${tagPattern})?\\]`;
 
-/** No rule takes it for a space, a letter or a digit, and it is as long as what it stands for. */
+/** No rule takes it for a space, a letter or a digit; it keeps the length of the mark it replaces. */
 const blank = '\0';
 
 /**
- * The marks in a text, those that a user typed with them, and null wherever the search may pause. A mark is one with the
- * name of a rule, and perhaps a tag: anything else in its brackets is text.
+ * Finds the marks in a text, including typed ones, and yields null where the search may pause. A mark contains the name
+ * of a rule and an optional tag: any other bracketed text is plain text.
  */
 export function* marksIn(text: string, names: ReadonlySet<string>): Generator<SecretSpan | null> {
   if (!text.includes('[masked: ')) return;
@@ -28,7 +28,7 @@ export function* marksIn(text: string, names: ReadonlySet<string>): Generator<Se
   }
 }
 
-/** The text with its marks blanked out, each offset as it was: so no rule finds one, or takes its name for a label. */
+/** Blanks out the marks of a text without changing offsets: so no rule matches one, or takes its name for a label. */
 export function withoutMarks(text: string, marks: readonly SecretSpan[]): string {
   if (marks.length === 0) return text;
   const parts: string[] = [];
@@ -41,8 +41,8 @@ export function withoutMarks(text: string, marks: readonly SecretSpan[]): string
 }
 
 /**
- * What of the spans is no mark, all of them in order. Nothing is left of one that is only marks and spaces: masking it
- * would mask nothing.
+ * Returns the parts of the spans outside of marks, in order. A span of only marks and spaces is dropped: masking it
+ * would have no effect.
  */
 export function* outsideMarks(
   text: string,
@@ -57,7 +57,7 @@ export function* outsideMarks(
     for (let mark = marks[next]; mark !== undefined && mark.start < end; mark = marks[next]) {
       if (mark.start > from) yield* until(mark.start);
       from = Math.max(from, mark.end);
-      // One that goes on behind this span is in the way of the next one, too.
+      // A mark that extends past this span also affects the next one.
       if (mark.end > end) break;
       next += 1;
     }

@@ -2,9 +2,9 @@ import type { TargetSecret } from './targetSecrets.ts';
 import { type WrittenMark, writtenMarks } from './writtenMarks.ts';
 
 /**
- * Code for a document of these lines with the document's secrets where their marks were. A mark is put back by its tag; one without a
- * tag where its line is the same as one of the document but for the secret. Any other stays as it is: a secret of another
- * document has a tag that no secret here has. `names` are those of the rules.
+ * Returns code for a document of these lines, with its secrets restored in place of their marks. A mark is matched by
+ * its tag; one without a tag, if its line equals a line of the document except for the secret. Any other mark stays:
+ * the tag of another document's secret matches none here. `names` are those of the rules.
  */
 export function putBack(
   code: string,
@@ -33,8 +33,8 @@ export function putBack(
 }
 
 /**
- * A secret of several lines: a mark stands in the first of them, and the others were sent as blank lines, which may be
- * there again or not. They are indented as the first one is now.
+ * A secret of several lines: a mark stands in the first of them, and the others were sent as blank lines, which may or
+ * may not be there now. They get the current indentation of the first one.
  */
 function inItsPlace(secret: string, text: string, { start, end }: WrittenMark, original: string) {
   const lines = secret.split('\n');
@@ -45,7 +45,7 @@ function inItsPlace(secret: string, text: string, { start, end }: WrittenMark, o
   const moved = lines.map((line, index) =>
     index === 0 || !isIndented || line.trim() === '' ? line : now + line.slice(own.length),
   );
-  // Of the blank lines that follow now, those that follow the secret itself stay.
+  // Of the blank lines that follow now, those after the secret itself stay.
   const after = blankLines(text, end);
   const kept = blankLines(original, place + secret.length).length;
   const most = lines.length - 1;
@@ -53,7 +53,7 @@ function inItsPlace(secret: string, text: string, { start, end }: WrittenMark, o
   return { written: moved.join('\n'), end: gone === 0 ? end : (after[gone - 1] ?? end) };
 }
 
-/** Where each of the blank lines behind the line of `at` ends; none where something stands behind it in its line. */
+/** The end of each blank line after the line of `at`; empty if other text follows on that line. */
 function blankLines(text: string, at: number): readonly number[] {
   const ends: number[] = [];
   const blank = /\n[ \t]*(?=\n|$)/y;
@@ -67,7 +67,10 @@ function indentAt(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? '';
 }
 
-/** Marks without a tag, in lines that are the same but for them, and no more of these than the document has. */
+/**
+ * Restores marks without a tag, in lines that otherwise equal a line of the document, at most as often as it occurs
+ * there.
+ */
 function putBackByLine(text: string, original: string, secrets: readonly TargetSecret[], names: ReadonlySet<string>) {
   const single = secrets.filter((secret) => !secret.text.includes('\n'));
   const olds = original.split('\n').map((line) => line.trim());
@@ -80,14 +83,14 @@ function putBackByLine(text: string, original: string, secrets: readonly TargetS
     const marks = [...writtenMarks(line, names)];
     if (marks.length === 0 || marks.some(({ tag }) => tag !== undefined)) continue;
     const own = line.trim();
-    // It was so before: it is text.
+    // It is in the document too: it is plain text.
     if (olds.includes(own)) continue;
     const shift = line.indexOf(own);
     const cuts = marks.map(({ start, end }) => [start - shift, end - shift] as const);
     const parts = [...cuts, [own.length, own.length] as const].map(([start], part) =>
       own.slice(part === 0 ? 0 : cuts[part - 1]?.[1], start),
     );
-    // A line with nothing else in it is the same as any other.
+    // A line without other text equals any other.
     if (!/[\p{L}\p{N}]/u.test(parts.join(''))) continue;
     const key = JSON.stringify([parts, marks.map(({ rule }) => rule)]);
     const rules = marks.map(({ rule }) => rule ?? '');
@@ -108,7 +111,9 @@ function putBackByLine(text: string, original: string, secrets: readonly TargetS
   return { text: lines.join('\n'), count };
 }
 
-/** Whether a line is these parts with a secret of the rule asked for (any, where none is) between each and the next. */
+/**
+ * Whether a line consists of these parts with a secret of the given rule (or of any, if none is given) between them.
+ */
 function isSameBut(
   line: string,
   parts: readonly string[],

@@ -2,7 +2,7 @@ import type { ScanOptions } from '../scanner.ts';
 import type { SecretSpan } from '../span.ts';
 import { tagOf } from './tags.ts';
 
-/** A secret of the document that is to be changed. Held while there is a proposal for it, and nowhere else. */
+/** A secret of the document that is to be changed. Held only while there is a proposal for it. */
 export interface TargetSecret {
   readonly rule: string;
   readonly tag: string;
@@ -14,18 +14,18 @@ interface Scanner {
   maskText(text: string, found: readonly SecretSpan[]): string;
 }
 
-/** As many rounds as masking takes at most. */
+/** The maximum number of rounds of masking. */
 const mostRounds = 8;
 
-/** A text that was sent, and what was known to be secret in it. */
+/** A text that was sent, and its known secrets. */
 export interface Part {
   readonly text: string;
   readonly marks: readonly SecretSpan[];
 }
 
 /**
- * The secrets of a document, each once, as they are masked when it is sent: as a whole, or in parts, with as much of a
- * secret as is in each. Of the whole the marks are those of its scan. Their line ends are `\n`.
+ * Returns the distinct secrets of a document as they are masked on sending: as a whole, or in parts, with the portion
+ * of a secret in each part. For the whole, the marks are those of its scan. Line ends are `\n`.
  */
 export async function secretsOf(
   whole: Part,

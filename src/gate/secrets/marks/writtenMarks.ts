@@ -1,35 +1,35 @@
 import type { Span } from '../../../util/span.ts';
 import { tagPattern } from './tags.ts';
 
-/** A mark as a model wrote it, which may be in other letters, with other spaces, or quoted. */
+/** A mark as written by a model, which may change case and spaces, or quote it. */
 export interface WrittenMark extends Span {
-  /** The rule it names; absent where it names none that there is. */
+  /** The rule it names; absent if it names no existing one. */
   readonly rule?: string;
-  /** The tag it has, which may be that of any document; absent where it has none that could be one. */
+  /** The tag it has, possibly of another document; absent if it has nothing that could be one. */
   readonly tag?: string;
 }
 
 const written =
   /(?<![\w)\]])\\?(?<bracket>[[<({])\s?masked\b(?<inner>[^\][<>(){}\r\n]{0,120}(?:\n[^\][<>(){}\r\n]{0,40})?)\\?[\])}>]/gi;
-/** Of a mark that lost a bracket, or became a name. */
+/** The remains of a mark that lost a bracket, or became a name. */
 const remains = /\[\s?masked\s?:|\bmasked[\s:_-]{1,3}[a-z]+(?:[-_ ][a-z]+){0,5}[\s:_-]+[a-z2-7]{5}\b/gi;
 const tagAlone = new RegExp(`^${tagPattern}$`);
 const vague =
   /^(?:secret|value|token|key|password|passwd|data|redacted|hidden|api|access|private|credential|string)s?$/;
 
-/** The marks in a text, in order. `names` are those of the rules. */
+/** Finds the marks in a text, in order. `names` are those of the rules. */
 export function* writtenMarks(text: string, names: ReadonlySet<string>): Generator<WrittenMark> {
   if (!/masked/i.test(text)) return;
   for (const { 0: whole, index, groups } of text.matchAll(written)) {
     const { bracket, inner = '' } = groups ?? {};
     const named = namesIn(inner, names);
-    // A variable of this name may stand in brackets, too.
+    // A variable of this name may also stand in brackets.
     const isMark = named.rule !== undefined || (bracket === '[' && /^\s*(?::|$|\w*\d\w*\s*$)/.test(inner));
     if (isMark) yield { start: index, end: index + whole.length, ...named };
   }
 }
 
-/** Whether there is something in a text that was a mark, however it is written. */
+/** Whether a text contains the remains of a mark, in any spelling. */
 export function remainsOfMark(
   text: string,
   names: ReadonlySet<string>,
@@ -51,7 +51,7 @@ function namesIn(inner: string, names: ReadonlySet<string>): Pick<WrittenMark, '
   const rule = longestRule(name, names);
   const rest = rule === undefined ? words : words.slice(rule.split('-').length);
   const last = rest.at(-1) ?? '';
-  // Words that speak of a secret in general are no tag, though they look like one.
+  // Words for secrets in general are not tags, although they look like one.
   const isTag = tagAlone.test(last) && (rule !== undefined || !vague.test(last));
   if (rest.length > 0 && !isTag && !rest.every((word) => vague.test(word))) {
     return { ...(rule === undefined ? {} : { rule }), tag: name };

@@ -1,24 +1,24 @@
 /**
- * How the lines of a key stand in a text: indented, quoted, in a comment or a diff, behind line numbers or the names of
- * files, and with line ends that a string escapes.
+ * The forms of a key's lines in a text: indented, quoted, in a comment or a diff, after line numbers or file names, and
+ * with line ends that a string escapes.
  */
 const lineEnd = String.raw`(?:\r\n|\r|\n|\\[nr])`;
 const place = String.raw`(?<=^|[\r\n]|\\[nr])[ \t]{0,8}(?:[^\s:"'\\]{1,200}[:-])?\d{1,7}[:|\t -]`;
-/** What may stand between two lines. */
+/** Text that may stand between two lines. */
 const gap = String.raw`(?:\s|\\[nr]|["'+,;#*>|%]|\/\/|-(?!-)|${place})`;
 const lineRest = String.raw`["'+,;|\\ \t]{0,8}`;
 const code = '[A-Za-z0-9+/]';
 
-/** Ends a search in a line of any length now and then, so that it may pause. */
+/** Limits each search in a line of any length, so that it may pause. */
 const most = 50_000;
 
 const header = String.raw`(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\r\n\\]{0,200}`;
 const piece = new RegExp(`${gap}{0,16}(?:${header}|[A-Za-z0-9+/=]{16,${most}})`, 'y');
-/** Where a line ends, or the text. */
+/** The end of a line, or of the text. */
 const ending = `(?=["'\`<]|${lineRest}(?:${lineEnd}|-{5}|$))`;
 const lastPiece = new RegExp(`(?:${gap}{1,16}${code}{1,15}={0,2}${ending})?(?:${gap}{1,16}=${code}{4}${ending})?`, 'y');
 
-/** Where the lines of a key that begin at `from` end; `from` where there are none. Pauses now and then. */
+/** The end of a key's lines that begin at `from`; `from` if there are none. May pause. */
 export function* endOfKey(text: string, from: number): Generator<null, number> {
   let end = from;
   let found = matchAt(piece, text, end);
@@ -30,7 +30,7 @@ export function* endOfKey(text: string, from: number): Generator<null, number> {
   return end === from ? from : end + (matchAt(lastPiece, text, end)?.length ?? 0);
 }
 
-/** A line of a key and, behind it, another. */
+/** A line of a key, followed by another. */
 export const twoLines = new RegExp(
   `(?<![A-Za-z0-9+/=])(?<line>${code}{48,128})(?=${lineRest}${lineEnd}${gap}{0,16}?(?<next>${code}{48,128})(?!${code}))`,
   'g',
@@ -42,10 +42,12 @@ const nextLine = new RegExp(
 );
 const checksum = new RegExp(`${lineRest}${lineEnd}${gap}{0,16}=${code}{4}${ending}`, 'y');
 
-/** Lines are as long as each other; a gap may have taken a `+` or `//` that was the line's. */
+/** Lines have the same length; a gap may have taken a `+` or `//` that belongs to the line. */
 export const isAsLong = (a: number, b: number): boolean => Math.abs(a - b) <= 2;
 
-/** Where the lines of `length` characters end that follow a line which ends at `from`, and a shorter one behind them. */
+/**
+ * The end of the lines of `length` characters that follow a line which ends at `from`, including a shorter last one.
+ */
 export function* endOfLines(text: string, from: number, length: number): Generator<null, number> {
   let end = from;
   for (let count = 1; ; count += 1) {
@@ -59,13 +61,13 @@ export function* endOfLines(text: string, from: number, length: number): Generat
   return end + (matchAt(checksum, text, end)?.length ?? 0);
 }
 
-/** How far before its last line a key may begin: more than any in use is long. */
+/** How far before its last line a key may begin: longer than any key in use. */
 const longest = 64 * 1024;
 
 const codeRun = new RegExp(`(?<![A-Za-z0-9+/=])${code}{16}`, 'g');
 const onlyGap = new RegExp(`^(?:${gap}{0,32})$`);
 
-/** Where the lines of a key begin that end before `end`, not before `from`; `end` where there are none. */
+/** The start of a key's lines that end before `end` and begin at or after `from`; `end` if there are none. */
 export function* startOfKey(text: string, from: number, end: number): Generator<null, number> {
   const before = text.slice(0, end);
   for (let at = Math.max(from, end - longest); at < end; ) {
@@ -79,7 +81,7 @@ export function* startOfKey(text: string, from: number, end: number): Generator<
 
 const lineBefore = new RegExp(`(?<![A-Za-z0-9+/=])(?<line>${code}{1,128})${lineRest}${lineEnd}${gap}{0,16}$`);
 
-/** Where a line begins that may be the rest of one, right before a line at `start`; `start` where there is none. */
+/** The start of a possibly truncated line directly before a line at `start`; `start` if there is none. */
 export function startOfCutLine(text: string, start: number): number {
   const from = Math.max(0, start - 256);
   const found = lineBefore.exec(text.slice(from, start));

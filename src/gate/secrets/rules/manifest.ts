@@ -6,7 +6,7 @@ const block = /^(?<indent>[ \t]*)(?:data|stringData):\s*$/;
 const key = /^[ \t]+["']?[\w.-]{1,253}["']?:\s*(?:[|>][-+]?\s*$)?["']?/;
 const placeholder = /^(?:\{\{|\$\{|\$\(|<|\*+["']?$)/;
 
-/** The values of a Kubernetes Secret in YAML, whatever they look like: what is below `data` and `stringData`. */
+/** All values of a Kubernetes Secret in YAML, in any format: everything below `data` and `stringData`. */
 export const kubernetesSecret: SecretRule = {
   names: ['kubernetes-secret'],
   *find(text) {
@@ -14,14 +14,14 @@ export const kubernetesSecret: SecretRule = {
     let start = 0;
     let documentEnd = 0;
     let isWanted = false;
-    /** How far `data:` is indented; -1 outside. */
+    /** The indentation of `data:`; -1 outside. */
     let outer = -1;
     for (const to of windowEnds(text)) {
       while (start < to) {
         if (start >= documentEnd) {
           const next = text.indexOf('\n---', start);
           documentEnd = next < 0 ? text.length : next + 1;
-          // Each document is looked at once.
+          // Each document is examined once.
           isWanted = isSecret.test(text.slice(start, documentEnd));
           outer = -1;
         }

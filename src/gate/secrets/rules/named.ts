@@ -1,17 +1,20 @@
 import { patternRule, type SecretRule } from '../span.ts';
 
-/** What a name that says secret ends with, but for a short rest (`tokenValue`, `API_KEY_2`). */
+/** The end of a name that denotes a secret, with an optional short suffix (`tokenValue`, `API_KEY_2`). */
 const name =
   '(?:passw(?:or)?d|passphrase|pwd|(?<=[_.-])(?:pass|pw|salt)(?![\\w.-])|secret|token|credentials?|authorization|(?:api|app|access|account|auth|client|private|master|shared|service|signing|encryption|license|storage|admin|subscription|session|cookie|csrf|hmac|hash|cipher|deploy|unseal|root)[_.-]?key)[\\w.-]{0,30}';
 
-/** The type of a variable, where its name has one. */
+/** The optional type of a variable. */
 const type = '(?::?\\s{1,4}(?:string|str|char\\s?\\*))?';
 
-/** From the name to the value, in the ways of code, configuration and markup. */
+/** Between the name and the value, in code, configuration and markup. */
 const between =
   '["\'`\\]]{0,2}\\s{0,8}(?:[:?.+|]{0,3}=>?|\\?\\?|\\|\\||\\{[^{}"]{0,80}default\\s{0,8}=|:(?:\\s{0,4}[|>]-?(?=\\s))?|,|>|(?:/?>)?\\s{0,40}(?:<value>|(?:value|default)["\']?\\s{0,4}[:=])|\\s)(?:\\s|\\\\[nrt]){0,40}';
 
-/** In quotes up to the next one; without them up to what ends a value, and in one go, so that no call is a shorter value. */
+/**
+ * In quotes up to the next one; without them up to the end of a value, atomically, so that part of a call never counts
+ * as a shorter value.
+ */
 const value =
   '(?<secret>(?<=["\'`])[^\\s"\'`]{12,256}(?=["\'`])|(?=(?<run>[^\\s"\'`<>(){}\\[\\],;|&\\\\$]{12,1024}))\\k<run>)(?![(\\[{.])';
 
@@ -20,21 +23,21 @@ const namedSecret = new RegExp(
   'gi',
 );
 
-/** Behind the user's name and a colon, for curl; also where the command goes on in the next line. */
+/** After curl's user name and a colon; the command may continue on the next line. */
 const curlPassword =
   /\s(?:-u|--user)[\s=]{1,2}["']?[^\s:"'$]{0,64}["']?:["']?(?<secret>[^\s"'$<{][^\s"'`]{3,200})(?<=\bcurl\s[^;|]{0,400})/g;
 
-/** Values that look drawn at random, of names that say secret; and passwords of commands. */
+/** Values that look random and whose names denote a secret; and passwords in commands. */
 export const namedSecrets: readonly SecretRule[] = [
   patternRule('generic-secret', namedSecret, isRandom),
   patternRule('curl-password', curlPassword),
 ];
 
-/** What values of code are made of that have digits in them, too: words, versions, escapes, addresses. */
+/** Common parts of code values that also contain digits: words, versions, escapes, addresses. */
 const ordinary =
   /\\x[\da-f]{2}|\d+(?:\.\d+)+|[a-z]+:\/\/\S*|x509|pkcs\d*|saml\d?|(?:sha|aes|rsa|hmac|base|crc|oauth|http|chacha|poly|(?<![a-z\d])(?:ed|int|utf|v))-?\d+|v\d{1,2}(?![a-z\d])|(?:access|account|algorithm|auth|bearer|cache|check|client|common|config|credential|crypto|data|decode|default|dummy|encode|endpoint|error|example|field|file|format|header|http|index|invalid|json|key|length|login|mock|name|null|object|package|param|password|path|placeholder|policy|private|public|random|refresh|request|response|sample|schema|secret|server|service|session|state|string|test|token|type|user|value|version|world|your)/gi;
 
-/** Whether letters, digits and signs change places as in no word, name or number. */
+/** Whether letters, digits and signs alternate more than in any word, name or number. */
 export function isRandom(value: string): boolean {
   const rest = value.replace(ordinary, ' ');
   const count = (pattern: RegExp): number => rest.match(pattern)?.length ?? 0;

@@ -1,11 +1,11 @@
 import { matcher, windowEnds } from '../matches.ts';
 import { patternRule, type SecretRule } from '../span.ts';
 
-/** 13 to 19 digits with the separators people write, not part of a longer word or number. */
+/** 13 to 19 digits with common separators, not part of a longer word or number. */
 const card =
   /(?<![\w.-])(?:\d{14,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\w-]|\.\d)/g;
 
-/** What issuers give out: ISO/IEC 7812 prefixes with the lengths in use. */
+/** The numbers in use: ISO/IEC 7812 prefixes with their lengths. */
 const issuers: readonly RegExp[] = [
   /^4\d{15}(\d{3})?$/, // Visa
   /^5[1-5]\d{14}$/, // Mastercard
@@ -32,20 +32,20 @@ function hasLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Area 000, 666 and from 900 up, group 00 and serial 0000 were never given out. */
+/** Area 000, 666 and from 900 up, group 00 and serial 0000 were never issued. */
 export const socialSecurityNumber: SecretRule = patternRule(
   'us-ssn',
-  // With spaces not in a row of more numbers.
+  // With spaces, only outside of a row of more numbers.
   /(?<![\w.-])(?:(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-]|\.\d)|(?<!\d )(?!000|666|9)\d{3} (?!00)\d{2} (?!0000)\d{4}(?![\w-]|\.\d| \d))/g,
 );
 
-/** Without dashes nine digits are only a number, unless the text says what they are. */
+/** Nine digits without dashes are only a number, unless the text names them. */
 export const namedSocialSecurityNumber: SecretRule = patternRule(
   'us-ssn',
   /(?<![A-Za-z])(?:ssn|social[ _-]?security(?:[ _-]?(?:number|no))?)\W{1,8}(?<secret>(?!000|666|9)\d{3} ?(?!00)\d{2} ?(?!0000)\d{4})(?!\w)/gi,
 );
 
-/** Characters of an IBAN in each country of the registry (ISO 13616). */
+/** The length of an IBAN in each country of the registry (ISO 13616). */
 const ibanLengths = new Map(
   Object.entries({
     15: 'NO',
@@ -69,7 +69,7 @@ const ibanLengths = new Map(
   }).flatMap(([length, countries]) => countries.split(' ').map((country) => [country, Number(length)] as const)),
 );
 
-// Where one may begin. What follows is not part of the match, or one account would swallow the next.
+// A possible start. The rest is not part of the match, or one account would swallow the next.
 const candidate = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?= ?[A-Z0-9]{2})/g;
 
 export const iban: SecretRule = {
@@ -91,7 +91,7 @@ export const iban: SecretRule = {
 const countryAndCheck = 4;
 const space = 32;
 
-/** A digit counts as itself, A as 10, B as 11; -1 for all else. */
+/** A digit counts as its value, A as 10, B as 11; -1 for any other character. */
 function weightOf(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   return code >= 65 && code <= 90 ? code - 55 : -1;
@@ -101,7 +101,7 @@ function isLetterOrDigit(code: number): boolean {
   return weightOf(code) >= 0 || (code >= 97 && code <= 122);
 }
 
-/** Behind so many letters and digits from `start`, single spaces between them aside; -1 where there are not so many. */
+/** The position after `length` letters and digits from `start`, ignoring single spaces; -1 if there are fewer. */
 function endOf(text: string, start: number, length: number): number {
   let index = start;
   for (let seen = 0; seen < length; index += 1) {

@@ -1,22 +1,22 @@
 import { windowEnds } from '../matches.ts';
 import type { SecretRule, SecretSpan } from '../span.ts';
 
-/** A kind of token that begins with letters of its own. */
+/** A kind of token with a distinctive prefix. */
 export interface PrefixedToken {
   /** The rule's name, such as `github-token`. */
   readonly rule: string;
-  /** What it begins with; one or more, each taken literally. */
+  /** One or more literal prefixes. */
   readonly starts: readonly string[];
   /**
-   * What follows the beginning: sticky, and of bounded length. Where it may fail behind a part of variable length, the
-   * part holds no character that another beginning needs, so that no text is looked at again and again.
+   * Matches the text after the prefix: sticky, and of bounded length. If it may fail after a part of variable length,
+   * that part must not contain a character that another prefix needs, so that no text is searched repeatedly.
    */
   readonly rest: RegExp;
-  /** The beginning is short, or a word: no dot, dash, slash or plus stands before it either. */
+  /** The prefix is short, or a word: it must not follow a dot, dash, slash or plus either. */
   readonly alone: boolean;
 }
 
-/** All of the tokens in one pass: their beginnings are looked for together, and the rest only behind one. */
+/** Finds all tokens in one pass: searches for all prefixes together, and matches the rest only after one. */
 export function prefixRule(tokens: readonly PrefixedToken[]): SecretRule {
   const starts = [...new Set(tokens.flatMap((token) => token.starts))].sort((a, b) => b.length - a.length);
   const longest = starts[0]?.length ?? 0;
@@ -35,7 +35,7 @@ export function prefixRule(tokens: readonly PrefixedToken[]): SecretRule {
     *find(text) {
       let from = 0;
       for (const to of windowEnds(text)) {
-        // A beginning that the window cuts is seen whole.
+        // A prefix that the window cuts is still visible in full.
         const window = text.slice(from, to + longest);
         const first = from;
         anyStart.lastIndex = 0;
@@ -57,13 +57,13 @@ export function prefixRule(tokens: readonly PrefixedToken[]): SecretRule {
 }
 
 interface Kind extends Pick<PrefixedToken, 'rule' | 'rest' | 'alone'> {
-  /** Of the beginning. */
+  /** The length of the prefix. */
   readonly length: number;
 }
 
 function tokenAt(text: string, start: number, kinds: readonly Kind[]): SecretSpan | undefined {
   for (const { rule, length, rest, alone } of kinds) {
-    // Within a word nothing is looked at: a row of beginnings without a gap is one word.
+    // Matches inside a word are skipped: a row of prefixes without a gap is one word.
     if (!beginsAt(text, start, alone)) continue;
     rest.lastIndex = start + length;
     const found = rest.exec(text)?.[0];
@@ -72,12 +72,14 @@ function tokenAt(text: string, start: number, kinds: readonly Kind[]): SecretSpa
   return undefined;
 }
 
-/** `xxxxxxxx`, `XXXX-XXXX`, `0000...`: what examples have in a token's place. */
+/** `xxxxxxxx`, `XXXX-XXXX`, `0000...`: placeholders for a token in examples. */
 function isFiller(value: string): boolean {
   return /^[xX0*._-]+$/.test(value);
 }
 
-/** Line ends, coded characters and colours of a terminal end in a letter or digit, and yet end the word before. */
+/**
+ * Escaped line ends, encoded characters and terminal colours end in a letter or digit, and still end the previous word.
+ */
 const escaped = /(?:\\[bfnrt]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|\[[\d;]{1,16}m)$/i;
 const longestEscape = 20;
 

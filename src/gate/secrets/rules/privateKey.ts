@@ -8,17 +8,17 @@ interface Edge extends Span {
 }
 
 const edge = /-----(?<which>BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** Code that compares with the first line has no such thing behind it. */
+/** In code that compares with the first line, no such text follows it. */
 const material = /[A-Za-z0-9+/=]{16}/;
 const rule = 'private-key';
 
-/** From its first line to its last; without one of them, as far as it looks like a key. */
+/** A key from its first line to its last; if one of them is missing, as far as the text looks like a key. */
 export const privateKey: SecretRule = {
   names: [rule],
   *find(text) {
     const edges = matcher(text, edge);
     let open: Edge | null = null;
-    // Only what lies between one edge and the next is looked at: no text is looked at twice.
+    // Searches only between one edge and the next: no text is searched twice.
     let from = 0;
     for (const to of windowEnds(text)) {
       for (const { index, groups, 0: line } of edges(to)) {
@@ -35,7 +35,7 @@ export const privateKey: SecretRule = {
   },
 };
 
-/** The key from one edge to the next, or from `from` where no edge opened it. */
+/** The key from one edge to the next, or from `from` if it has no opening edge. */
 function* between(
   text: string,
   open: Edge | null,
@@ -54,10 +54,10 @@ function* between(
   return end === open.end ? null : { rule, start: open.start, end };
 }
 
-/** Longer than any key; what is longer ends with its lines. */
+/** Longer than any key; a longer one ends with its lines. */
 const longest = 64 * 1024;
 
-/** Nothing but base64, however short its lines; or mostly: words between two such lines in code are not. */
+/** True for only base64, with lines of any length, or mostly base64; false for text between two such lines in code. */
 function isKey(text: string, start: number, end: number): boolean {
   if (end - start > longest) return false;
   const inside = text.slice(start, end);
@@ -68,11 +68,14 @@ function isKey(text: string, start: number, end: number): boolean {
   return letters * 2 > packed.length;
 }
 
-/** How the base64 of a private key begins: in DER as RSA and EC keys of three standards, Ed25519, and OpenSSH's own. */
+/**
+ * The first base64 characters of a private key: in DER for RSA and EC keys of three standards, Ed25519, and OpenSSH's
+ * own format.
+ */
 const firstBytes =
   /(?<![A-Za-z0-9+/=_-])(?:MII[A-Za-z0-9+/]{2}[AQgw]IBA(?:AKC|DANBgkqhkiG9w0BAQEF)|MHcCAQEEI|MIG[A-Za-z0-9+/]AgE(?:AM|BBD)|MIHcAgEBBE|MIHuAgEAM|MC4CAQAwBQYDK2VwBCIEI|b3BlbnNzaC1rZXktdjEA)[A-Za-z0-9+/]{24}/g;
 
-/** A key without its first line, known by how it begins. */
+/** A key without its first line, recognized by its first bytes. */
 export const codedKey: SecretRule = {
   names: [rule],
   *find(text) {
@@ -90,9 +93,9 @@ export const codedKey: SecretRule = {
 };
 
 /**
- * Part of a key of which neither edge is seen: two full lines of base64 or more, as long as each other. So are those of
- * other things: a certificate is known by an edge, a picture by its `data:`, where that is in the text. For text that no
- * document is behind.
+ * Part of a key without either edge: at least two full lines of base64 of the same length. Other data looks the same: a
+ * certificate is recognized by an edge, a picture by its `data:`, if the text contains it. For text without a source
+ * document.
  */
 export const cutKey: SecretRule = {
   names: [rule],
@@ -112,7 +115,7 @@ export const cutKey: SecretRule = {
   },
 };
 
-/** As bytes without an order are in base64; digests in hex, names and rows of one character are not. */
+/** True for base64 of random bytes; false for hex digests, names and rows of one character. */
 function isCoded(text: string): boolean {
   return /[A-Z]/.test(text) && /[a-z]/.test(text) && /\d/.test(text) && new Set(text).size >= 24;
 }

@@ -22,10 +22,10 @@ interface Report {
   readonly range: readonly [number, number];
 }
 
-/** What a rule uses of secretlint's contexts; the types of its core ask for much more. */
+/** The part of secretlint's contexts that a rule uses; the types of its core require much more. */
 interface Scanner {
   readonly meta: { readonly id: string };
-  /** By the ids of what it reports. */
+  /** Keyed by the ids of its reports. */
   readonly messages: Readonly<Record<string, unknown>>;
   create(context: unknown, options: object): { file?(source: unknown): unknown };
 }
@@ -36,9 +36,9 @@ const scanners = (rules as unknown as readonly Scanner[]).filter(
 );
 
 /**
- * secretlint's recommended rules: tokens of some twenty services, by their prefixes. The rules are run without
- * secretlint's core: it drops a byte order mark and then counts from behind it, takes time in the square of what is
- * found, and keeps marks of its profiler for ever on the `performance` that all extensions share.
+ * secretlint's recommended rules: tokens of some twenty services, by their prefixes. The rules run without secretlint's
+ * core, which drops a byte order mark and then shifts all offsets, takes quadratic time in the number of findings, and
+ * leaks its profiler's marks on the `performance` object that all extensions share.
  */
 export const recommendedRule: SecretRule = {
   names: scanners.flatMap(({ messages }) => Object.keys(messages).map(nameOf)),
@@ -62,7 +62,7 @@ function* findWith(scanner: Scanner, text: string): Generator<SecretSpan | null>
     },
     {},
   );
-  // All that these rules do with a text is to ask for the matches of patterns. They get those of one window at a time.
+  // These rules only request the matches of patterns in a text. They get those of one window at a time.
   const matchers = new Map<string, ReturnType<typeof matcher>>();
   for (const to of windowEnds(text)) {
     const matchAll = (pattern: RegExp) => {
@@ -76,7 +76,7 @@ function* findWith(scanner: Scanner, text: string): Generator<SecretSpan | null>
   }
 }
 
-/** With spaces in the place of `\n` and `%3D`: their letters are not a part of the word behind them. */
+/** Replaces `\n` and `%3D` with spaces: their letters do not belong to the next word. */
 function* withoutEscapes(text: string): Generator<null, string> {
   const parts: string[] = [];
   let at = 0;
@@ -98,7 +98,7 @@ function spanOf(
 ): SecretSpan | null {
   if (end <= start) return null;
   const rule = nameOf(messageId);
-  // The range of an AWS secret key has its length but begins at its name, so that most of the key would stay.
+  // The range of an AWS secret key has the key's length but begins at its name, so that most of the key would stay.
   const key = messageId === 'AWSSecretAccessKey' && isRecord(data) ? data.KEY : undefined;
   if (typeof key !== 'string') return { rule, start, end };
   const at = text.indexOf(key, start);
@@ -109,7 +109,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** `GITHUB_TOKEN` is a github-token, and `AWSSecretAccessKey` an aws-secret-access-key. */
+/** Maps `GITHUB_TOKEN` to github-token, and `AWSSecretAccessKey` to aws-secret-access-key. */
 function nameOf(messageId: string): string {
   return messageId
     .replace(/([a-z])([A-Z])/g, '$1-$2')

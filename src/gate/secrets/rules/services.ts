@@ -1,6 +1,6 @@
 import type { PrefixedToken } from './prefixed.ts';
 
-/** Separated by spaces: what tokens of a kind begin with. Then what follows, and whether only `alone`. */
+/** The prefixes of a kind of token, separated by spaces; then the rest, and whether it must be `alone`. */
 type Row = readonly [rule: string, starts: string, rest: RegExp, alone?: 'alone'];
 
 const rows: readonly Row[] = [
@@ -121,7 +121,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** Tokens that services give out, known by what they begin with. */
+/** Tokens issued by services, recognized by their prefixes. */
 export const serviceTokens: readonly PrefixedToken[] = rows.map(([rule, starts, rest, alone]) => ({
   rule,
   starts: starts.split(' '),

@@ -5,14 +5,14 @@ import { prefixRule } from './prefixed.ts';
 import { serviceTokens } from './services.ts';
 import { unprefixed } from './unprefixed.ts';
 
-/** A value that stands for one, as a whole: a variable, a template, stars. */
+/** A placeholder for a whole value: a variable, a template, stars. */
 const placeholder =
   /^(?:\$\{.*\}?|\$\(.*\)?|\$[A-Za-z_]+|\$[A-Z_][A-Z0-9_]*|\{.*\}|<.*>|%[A-Z_][A-Z0-9_]*%|%\(.*\)s|%[sdvq]|\[[A-Za-z_ -]+\]|\*+|x+|\.+|…)$/;
 
-/** A port with what comes behind it, or the tag of an image before its digest. */
+/** A port with the text after it, or the tag of an image before its digest. */
 const isNoPassword = (text: string): boolean => /^\d{1,5}(?:[?#,&;].*)?$/.test(text) || placeholder.test(text);
 
-/** JSON with one of the names a header has. Not parsed: hostile text would have it parsed a hundred thousand times. */
+/** JSON with one of a header's names. Not parsed: hostile text would cause a hundred thousand parses. */
 const isJwtHeader = (token: string): boolean => {
   const header = Buffer.from(token.slice(0, token.indexOf('.')), 'base64url')
     .toString('latin1')
@@ -20,20 +20,20 @@ const isJwtHeader = (token: string): boolean => {
   return header.endsWith('}') && /"(?:alg|typ|enc|kid|zip)"\s{0,8}:/.test(header);
 };
 
-/** What secretlint's recommended rules miss, or take too long to find, and the service's own keys. */
+/** Tokens that secretlint's recommended rules miss, or take too long to find, and the service's own keys. */
 export const tokenRules: readonly SecretRule[] = [
   prefixRule(serviceTokens),
   ...unprefixed,
   ...namedSecrets,
   kubernetesSecret,
   patternRule('svc-key', /(?<!(?<!\\)[A-Za-z0-9])svc_ent_[A-Za-z0-9_-]{4,200}/g),
-  // `{"`, `{ ` and `{` with a line end, coded; a second part that begins so needs no header that can be read.
+  // `{"`, `{ ` and `{` with a line end, in base64; if the second part begins so too, the header need not be readable.
   patternRule(
     'jwt',
     /(?<!(?<!\\)[\w-])(?:ey|ewo|ew0)[\w-]{6,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g,
     (token) => /^ey[\w-]{16,}\.ey[\w-]{16,}\.[\w-]{9,}/.test(token) || isJwtHeader(token),
   ),
-  // The same, coded once more.
+  // The same, encoded twice.
   patternRule('jwt', /(?<!(?<!\\)[\w+/-])ZXlK[\w+/-]{40,12000}={0,2}/g, (coded) => {
     const token = Buffer.from(coded, 'base64').toString('latin1');
     return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) && isJwtHeader(token);
@@ -42,13 +42,14 @@ export const tokenRules: readonly SecretRule[] = [
     'api-key',
     /(?<!(?<!\\)[\w-])sk-(?:ant-|proj-|svcacct-)?[A-Za-z0-9_-]{32,200}(?![\w-])/g,
     (key) =>
-      // Words in kebab-case are no key.
+      // Words in kebab-case are not keys.
       /\d/.test(key) && /[A-Za-z0-9_]{16}/.test(key),
   ),
-  // Of an app's installation: its id and a JWT. The number alone is looked for at each place, never the long parts.
+  // A token of an app's installation: its id and a JWT. Only the number is tried at each position, never the long
+  // parts.
   patternRule('github-token', /(?<!(?<!\\)[\w-])ghs_\d{1,20}_[\w-]{1,1000}\.[\w-]{1,10000}\.[\w-]{1,1000}(?![\w-])/g),
   patternRule('npm-auth-token', /_authToken\s?=\s?["']?(?<secret>[^\s"'$<{][^\s"']{7,1000})/g),
-  // A token as the user of an address: no other rule takes a user for a secret.
+  // A token as the user of a URL: no other rule treats a user as a secret.
   patternRule('github-token', /:\/\/(?<secret>[A-Za-z0-9_]{20,255})(?=:x-oauth-basic@)/g),
   patternRule(
     'azure-account-key',
@@ -56,7 +57,7 @@ export const tokenRules: readonly SecretRule[] = [
   ),
   patternRule(
     'url-password',
-    // Found by its slashes, which are rarer than words. To the last @ before the host: a password may hold one.
+    // Found by its slashes, which are rarer than words. Up to the last @ before the host: a password may contain one.
     /(?<=(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}):\/\/[^\s:/@'"`<>]{0,100}:(?<secret>[^\s/'"`<>]{1,200})(?=@[\w[])(?!@sha\d{3}[:-])/gi,
     (password) => !isNoPassword(password) && password !== 'x-oauth-basic',
   ),

@@ -1,7 +1,7 @@
 import { patternRule, type SecretRule } from '../span.ts';
 import { isRandom } from './named.ts';
 
-/** Runs only where the text has what each match holds: most texts have not. */
+/** Runs the rule only if the text contains a part that every match has: most texts do not. */
 function where(part: string | RegExp, { names, find }: SecretRule): SecretRule {
   const has = (text: string): boolean => (typeof part === 'string' ? text.includes(part) : part.test(text));
   return { names, find: (text) => (has(text) ? find(text) : []) };
@@ -10,12 +10,12 @@ function where(part: string | RegExp, { names, find }: SecretRule): SecretRule {
 const isMixed = (text: string): boolean => /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
 
 /**
- * Tokens of services that are known by their shape, not by what they begin with. Each pattern is bounded. A letter
- * behind a backslash (`\n`) does not belong to the token behind it.
+ * Tokens of services that are recognized by their shape, not by a prefix. Each pattern is bounded. A letter after a
+ * backslash (`\n`) does not belong to the token after it.
  */
 export const unprefixed: readonly SecretRule[] = [
   where('Q~', patternRule('azure-client-secret', /(?<!(?<!\\)[\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g)),
-  // Keys of Azure's services carry the name of the service, then a checksum.
+  // Keys of Azure's services contain the name of the service, then a checksum.
   ...['APIM', 'ACDb', 'AIoT', 'AzFu', 'AzSe', '+ABa', '+AMC', '+ASt', '+ARm', '+ACR'].map((letters) =>
     where(
       letters,
@@ -36,7 +36,7 @@ export const unprefixed: readonly SecretRule[] = [
   where('.atlasv1.', patternRule('terraform-token', /(?<!(?<!\\)[A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}/g)),
   where('_mmk', patternRule('maxmind-key', /(?<!(?<!\\)[A-Za-z0-9])[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?!\w)/g)),
   where('NRAL', patternRule('new-relic-key', /(?<!(?<!\\)[A-Za-z0-9])[a-f0-9]{36}NRAL(?!\w)/g)),
-  // Of Mailchimp and Mailgun.
+  // Keys of Mailchimp and Mailgun.
   where(
     /-(?:us\d{1,2}|[a-h0-9]{8}-[a-h0-9]{8})(?![\w-])/,
     patternRule('mail-key', /(?<!(?<!\\)[\w-])[a-h0-9]{32}-(?:us\d{1,2}|[a-h0-9]{8}-[a-h0-9]{8})(?![\w-])/g),
