@@ -1,4 +1,4 @@
-// Runs the suite inside the extension host of a real VS Code, of the oldest version that the manifest promises and of
+// Runs the suite inside the extension host of a real VS Code, of the oldest version that the manifest supports and of
 // the newest: `node test/integration/run.ts [--version 1.110.0]`.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,14 +15,14 @@ interface Results {
   readonly failures: readonly { readonly title: string; readonly message: string }[];
 }
 
-/** What is opened: a folder on the disk, or one whose files VS Code alone reaches, as those of a remote repository. */
+/** What is opened: a folder on the disk, or one that only VS Code can read, like a remote repository. */
 const places = ['folder', 'virtual'] as const;
 type Place = (typeof places)[number];
 
 const asked = parseArgs({ options: { version: { type: 'string' } } }).values.version;
 const total = { passed: 0, failed: 0 };
 const versions = asked === undefined ? [oldest, newest] : [asked];
-// One after the other: beside each other they take as long on two cores, and each test takes twice its time.
+// One after the other: in parallel they take as long on two cores, and each test takes twice as long.
 for (const version of versions) {
   for (const place of places) report(version, place, await runSuite(version, place).catch(brokenIn(version)));
 }
@@ -35,7 +35,7 @@ function report(version: string, place: Place, { passed, failures }: Results): v
   console.log(`integration in VS Code ${version}, ${place}: ${passed.length} passed, ${failures.length} failed`);
   total.passed += passed.length;
   const isSilent = passed.length + failures.length === 0;
-  // Where one suite alone is asked for, it is in one of the places.
+  // A single suite runs in only one of the places.
   total.failed += failures.length + (isSilent && process.env.SVC_TEST_GREP === undefined ? 1 : 0);
 }
 
@@ -51,7 +51,7 @@ async function runSuite(version: string, place: Place): Promise<Results> {
   const resultsFile = join(folder, 'results.json');
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
-  // As it would be installed: the page takes one extension under development only.
+  // Installed like a released extension: the page accepts only one extension under development.
   cpSync('test/integration/otherExtension', join(folder, 'extensions', 'test.other-0.0.1'), { recursive: true });
   const server = await startForSuite({
     version,
@@ -67,11 +67,11 @@ async function runSuite(version: string, place: Place): Promise<Results> {
   });
   const browser = await chromium.launch(await findBrowser());
   try {
-    // Nobody looks: a small page, on which nothing moves, is drawn for less.
+    // A small page without motion is cheaper to draw.
     const page = await browser.newPage({ viewport: { width: 800, height: 600 }, reducedMotion: 'reduce' });
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
-    // The workbench calls this when the extension host is gone: without results by then, there will be none.
+    // The workbench calls this when the extension host has exited: without results by then, none will come.
     const { promise: ended, reject: end } = Promise.withResolvers<never>();
     await page.exposeFunction('codeAutomationExit', (code: number) => {
       if (!existsSync(resultsFile)) end(new Error(`The extension host ended (${code}) without results.`));
@@ -95,7 +95,7 @@ async function runSuite(version: string, place: Place): Promise<Results> {
   }
 }
 
-/** Resolves with what is in the file as soon as it is there, whole. */
+/** Resolves with the content of the file as soon as it is complete. */
 function arrived(file: string, folder: string, limitMs: number): Promise<Results> {
   const { promise, resolve: done, reject } = Promise.withResolvers<Results>();
   const look = (): void => {
@@ -103,7 +103,7 @@ function arrived(file: string, folder: string, limitMs: number): Promise<Results
     try {
       done(JSON.parse(readFileSync(file, 'utf8')));
     } catch {
-      // Half of it is written: the next change tells.
+      // The file is only partly written; the next change triggers another read.
     }
   };
   const watching = watch(folder, look);

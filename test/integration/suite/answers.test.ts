@@ -34,7 +34,7 @@ describe('answers', () => {
     await show(document);
     return document;
   };
-  /** Asks for an edit of all of it; a question on the way is answered with `button`. */
+  /** Asks for an edit of the whole document; a prompt on the way is answered with `button`. */
   const edit = async (
     button?: string,
   ): Promise<{ readonly result: Result; readonly asked: readonly AskedInModal[] }> => {
@@ -51,7 +51,7 @@ describe('answers', () => {
     );
 
   describe('that are cut off', () => {
-    it('at the greatest length are no proposal', async () => {
+    it('produce no proposal at the maximum length', async () => {
       const document = await open(file);
       answer = () => fenced(changed);
       stage.service.enqueue('length');
@@ -65,7 +65,7 @@ describe('answers', () => {
       assert.equal(document.getText(), file);
     });
 
-    it('go on when the user wants the rest, and are proposed when they are complete', async () => {
+    it('continue if the user wants the rest, and are proposed when they are complete', async () => {
       const document = await open(file);
       answer = ({ messages }) => {
         const said = messages.find(({ role }) => role === 'assistant')?.content ?? '';
@@ -78,7 +78,7 @@ describe('answers', () => {
       assert.equal(document.getText(), changed);
     });
 
-    it('inside their code are no proposal, whatever the service says of their end', async () => {
+    it('inside their code produce no proposal, regardless of the finish reason', async () => {
       const document = await open(file);
       answer = () => fenced(changed).slice(0, 1_000);
       const { result, asked } = await edit();
@@ -95,7 +95,7 @@ describe('answers', () => {
     });
   });
 
-  it('hold code with fences in it', async () => {
+  it('may contain code with fences', async () => {
     const readme = '# Pay\n\n```sh\nnpm i\n```\n\nThen:\n\n```ts\npay();\n```\n\nDone.\n';
     const longer = readme.replace('npm i', 'npm install');
     for (const fence of ['````', '```']) {
@@ -108,7 +108,7 @@ describe('answers', () => {
     }
   });
 
-  it('with more blocks than were asked for are refused', async () => {
+  it('with more blocks than requested are refused', async () => {
     const document = await open(file);
     answer = () => `${fenced('npm i\n')}and\n${fenced(changed)}`;
     const { result } = await edit();
@@ -116,23 +116,23 @@ describe('answers', () => {
     assert.equal(document.getText(), file);
   });
 
-  describe('with marks of secrets', () => {
+  describe('with masked secrets', () => {
     const part = (...parts: readonly string[]): string => parts.join('');
     const tokens = ['a1B2', 'c3D4', 'e5F6', 'g7H8'].map((each) => part('gh', 'p_', each.repeat(9)));
     const pem = `${part('-----BEGIN PRIV', 'ATE KEY-----')}\n${'MIIEvQIBADANBgkq\n'.repeat(4)}${part('-----END PRIV', 'ATE KEY-----')}`;
     const config = `${tokens.map((token, index) => `token${index}: ${token}`).join('\n')}\nkey: |\n${pem}\nretries: 1\n`;
-    /** The code as the model saw it. */
+    /** The code as the model receives it. */
     const seen = ({ messages }: AnswerRequest): string =>
       /```+\w*\n(token0[\s\S]*?)\n```/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
 
-    /** Sends it masked, which stands first in the question; where none is on the screen yet, this does nothing. */
+    /** Sends it masked, which is the first item of the prompt; if none is open yet, this does nothing. */
     const editMasked = async (instruction: string): Promise<void> => {
       const edited = run('svc.editCode', { instruction });
       while (stage.service.chats.length === 0) await run('workbench.action.acceptSelectedQuickOpenItem');
       assert.equal((await edited).ok, true);
     };
 
-    it('leave every secret as it was', async () => {
+    it('keep every secret unchanged', async () => {
       const document = await open(config);
       answer = (request) => fenced(`${seen(request).replace('retries: 1', 'retries: 2').trimEnd()}\n`);
       await editMasked('retry twice');
@@ -143,7 +143,7 @@ describe('answers', () => {
       assert.equal(document.getText(), config.replace('retries: 1', 'retries: 2'));
     });
 
-    it('that cannot be put back are named, and written only after a question', async () => {
+    it('whose masks cannot be replaced name them, and are written only after confirmation', async () => {
       const document = await open(config);
       answer = (request) => {
         const code = seen(request)
@@ -161,8 +161,8 @@ describe('answers', () => {
     });
   });
 
-  describe('that have a part of the code', () => {
-    it('change that part alone', async () => {
+  describe('that contain a part of the code', () => {
+    it('change only that part', async () => {
       const document = await open(file);
       answer = () => fenced(`${changed.split('\n').slice(0, 62).join('\n')}\n// ... existing code ...\n`);
       const { result, asked } = await edit();
@@ -171,7 +171,7 @@ describe('answers', () => {
       assert.equal(document.getText(), changed);
     });
 
-    it('and do not say so are asked about', async () => {
+    it('and do not state so require confirmation', async () => {
       const document = await open(file);
       answer = () => fenced(`${changed.split('\n').slice(0, 62).join('\n')}\n`);
       const first = await edit();
@@ -185,7 +185,7 @@ describe('answers', () => {
       assert.equal(document.getText(), changed);
     });
 
-    it('and belong nowhere are refused', async () => {
+    it('and match nothing are refused', async () => {
       const document = await open(file);
       answer = () => fenced('// ... existing code ...\nfunction other() {}\n// ... existing code ...\n');
       const { result } = await edit();

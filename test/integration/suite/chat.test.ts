@@ -26,7 +26,7 @@ describe('chat', () => {
       Object.entries(stage.service.chats[0]?.headers ?? {}).filter(([name]) => name.startsWith('svc-')),
     );
 
-  it('4.4 an answer is streamed', async () => {
+  it('4.4 streams an answer', async () => {
     const asked = await ask('Hello there');
     assert.equal(asked.status, 'complete');
     assert.ok(asked.answer);
@@ -37,7 +37,7 @@ describe('chat', () => {
     assert.deepEqual(headers(), {});
   });
 
-  it('4.4 an answer comes whole where streaming is off, and the body has what the settings say', async () => {
+  it('4.4 receives a whole answer if streaming is off, and sends the body that the settings define', async () => {
     await stage.set('svc.request.stream', false);
     await stage.set('svc.request.maxTokens', 321);
     await stage.set('svc.request.temperature', 0.25);
@@ -47,7 +47,7 @@ describe('chat', () => {
     assert.deepEqual([body.stream, body.max_tokens, body.temperature], [undefined, 321, 0.25]);
   });
 
-  it('4.5 the five headers go along as user and workspace together ask', async () => {
+  it('4.5 sends the five headers that user and workspace settings require', async () => {
     const { Workspace } = vscode.ConfigurationTarget;
     await stage.set('svc.compliance.securityLevel', 'maximum');
     await stage.set('svc.compliance.securityLevel', 'standard', Workspace);
@@ -66,28 +66,28 @@ describe('chat', () => {
     });
   });
 
-  it('4.5 an invalid value blocks, and nothing leaves', async () => {
+  it('4.5 blocks on an invalid value, and sends nothing', async () => {
     await stage.set('svc.compliance.securityLevel', 'Maximum', vscode.ConfigurationTarget.Workspace);
     const asked = await ask('Hello');
     assert.equal(asked.error?.kind, 'policy');
     assert.deepEqual(stage.service.received, []);
   });
 
-  it('7 a forbidden model is a permission error', async () => {
+  it('7 reports a forbidden model as a permission error', async () => {
     await stage.set('svc.model.chat', 'svc/restricted');
     const asked = await ask('Hello');
     assert.equal(asked.error?.kind, 'permission');
     assert.equal(asked.error?.status, 403);
   });
 
-  it('7 a rate limit is waited for', async () => {
+  it('7 waits for a rate limit', async () => {
     stage.service.enqueue('rate-limit', 'normal');
     const asked = await ask('Hello');
     assert.equal(asked.status, 'complete');
     assert.equal(stage.service.chats.length, 2);
   });
 
-  it('key replaced mid-session: the next request uses the new key', async () => {
+  it('uses a key that was replaced during a session for the next request', async () => {
     await ask('With the old one');
     await storeKey(nextKey);
     await ask('With the new one');
@@ -97,7 +97,7 @@ describe('chat', () => {
     );
   });
 
-  it('a conversation is sent with its earlier turns', async () => {
+  it('sends a conversation with its earlier turns', async () => {
     const first = await ask('One');
     await ask('Two');
     const body = stage.service.chats[1]?.json as { messages: unknown };
@@ -108,7 +108,7 @@ describe('chat', () => {
     ]);
   });
 
-  it('explain sends the selection and answers in the panel', async () => {
+  it('sends the selection for explain, and answers in the panel', async () => {
     const document = await vscode.workspace.openTextDocument({
       language: 'typescript',
       content: 'const a = 1;\nfunction add(a: number, b: number) {\n  return a + b;\n}\n',

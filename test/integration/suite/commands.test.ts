@@ -19,7 +19,7 @@ const run = (command: string, ...args: unknown[]): Thenable<Result> =>
 const workspace = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const taking = (Object.keys(commandArguments) as CommandName[]).filter((name) => commandArguments[name].length > 0);
 
-/** As another extension calls them. */
+/** Called as by another extension. */
 describe('commands called by others', () => {
   let stage: Stage;
   let outside: string;
@@ -35,7 +35,7 @@ describe('commands called by others', () => {
     await stage.close();
   });
 
-  it('answer a wrong argument with an error that says what is wrong, and do nothing', async () => {
+  it('return an error that explains a wrong argument, and do nothing', async () => {
     const thrower = (): never => {
       throw new Error('not for others');
     };
@@ -54,7 +54,7 @@ describe('commands called by others', () => {
     assert.equal(stage.service.chats.length, 0);
   });
 
-  it('refuse a file outside the workspace, also behind a link, and one that is not there', async () => {
+  it('refuse a file outside the workspace, also behind a link, and one that does not exist', async () => {
     const link = join(workspace(), 'linked.ts');
     symlinkSync(join(outside, 'a.ts'), link);
     try {
@@ -82,7 +82,7 @@ describe('commands called by others', () => {
     }
   });
 
-  it('take a file of the workspace, and the one in the active editor as a menu passes it', async () => {
+  it('accept a file of the workspace, and the one in the active editor as a menu passes it', async () => {
     const file = join(workspace(), 'inside.ts');
     writeFileSync(file, 'const inside = 1;\n');
     try {
@@ -100,7 +100,7 @@ describe('commands called by others', () => {
     }
   });
 
-  it('write over no file without the user, in whichever way they export', async () => {
+  it('overwrite no file without the user’s consent, in any export', async () => {
     await run('svc.openChat', { prompt: 'Hello' });
     const file = join(outside, 'there.txt');
     const target = vscode.Uri.file(file).toString();
@@ -128,7 +128,7 @@ describe('commands called by others', () => {
     assert.deepEqual([result?.ok, result?.error?.code], [false, 'not-exported']);
   });
 
-  it('remove no audit log without the user', async () => {
+  it('remove no audit log without the user’s consent', async () => {
     await run('svc.openChat', { prompt: 'Hello' });
     let result: unknown;
     const asked = await answering(undefined, async () => {
@@ -145,7 +145,7 @@ describe('commands called by others', () => {
     assert.equal((await run('svc.openChat', { prompt: 'Still there?' })).status, 'complete');
   });
 
-  it('return no key, whatever they are asked', async () => {
+  it('never return a key', async () => {
     const { key } = await import('./stage.ts');
     for (const name of ['svc.checkHealth', 'svc.validateToken', 'svc.diagnoseConnection', 'svc.auditLog.verify']) {
       assert.ok(!JSON.stringify(await run(name)).includes(key), name);

@@ -40,13 +40,13 @@ describe('compliance', () => {
       await run('svc.showPolicy');
     });
 
-    /** Written, and read: the command reads the file afresh before it shows it. */
+    /** Writes the policy and waits until it is read: the command reads the file again before it shows it. */
     const put = async (policy: unknown): Promise<string> => {
       writeFileSync(file, typeof policy === 'string' ? policy : JSON.stringify(policy));
       return (await run<{ state: string }>('svc.showPolicy')).state;
     };
 
-    it('its least is asked for, whatever user and workspace say', async () => {
+    it('requests at least its minimum, regardless of user and workspace settings', async () => {
       await stage.set('svc.compliance.securityLevel', 'standard');
       await stage.set('svc.compliance.audit', false, vscode.ConfigurationTarget.Workspace);
       const compliance = { securityLevel: 'maximum', audit: true };
@@ -59,7 +59,7 @@ describe('compliance', () => {
       );
     });
 
-    it('replaced in mid-session, it holds for the next request; gone, it holds no more', async () => {
+    it('applies to the next request when it is replaced during a session, and no longer when it is removed', async () => {
       await put({ version: 1, allowedModels: ['svc/other'] });
       assert.deepEqual((await ask('Hello')).error?.kind, 'policy');
       await put({ version: 1, allowedModels: ['svc/*'] });
@@ -73,7 +73,7 @@ describe('compliance', () => {
       assert.equal(stage.service.chats.length, 2);
     });
 
-    it('that cannot be used means that nothing is sent', async () => {
+    it('blocks all requests if it cannot be used', async () => {
       for (const text of ['{"version":1,', '{"version":2}', '{"version":1,"requireAudit":true}', '[]']) {
         assert.equal(await put(text), 'broken');
         const { error } = await ask('Hello');
@@ -106,7 +106,7 @@ describe('compliance', () => {
       return run('svc.explainCode');
     };
 
-    it('hold for what a link leads to, and for a path with .. in it', async () => {
+    it('apply to link targets, and to a path with .. in it', async () => {
       writeFileSync(join(folder(), '.env'), 'TOKEN=abc\n');
       symlinkSync(join(folder(), '.env'), join(folder(), 'notes.txt'));
       mkdirSync(join(folder(), 'hidden'));
@@ -118,9 +118,9 @@ describe('compliance', () => {
       assert.equal(stage.service.chats.length, 0);
     });
 
-    it('hold for every file where it cannot be read what they are', async () => {
+    it('apply to every file if an ignore file cannot be read', async () => {
       writeFileSync(join(folder(), 'notes.txt'), 'Nothing secret.\n');
-      // A link to itself: it is there, and no reading of it ends well.
+      // A link to itself: it exists, but cannot be read.
       symlinkSync('.svcignore', join(folder(), '.svcignore'));
       assert.equal((await explain('notes.txt')).error?.code, 'excluded');
       rmSync(join(folder(), '.svcignore'));
@@ -128,7 +128,7 @@ describe('compliance', () => {
     });
   });
 
-  it('a conversation is exported with what was requested and what the service said', async () => {
+  it('exports a conversation with what was requested and what the service reported', async () => {
     await stage.set('svc.compliance.securityLevel', 'high');
     await ask('Hello export');
     const exported = async (format: string): Promise<string> => {
@@ -148,7 +148,7 @@ describe('compliance', () => {
   describe('audit log', () => {
     const verify = (): Thenable<Verdict> => run<Verdict>('svc.auditLog.verify');
 
-    it('of a real session verifies, and broken in six ways says where', async () => {
+    it('verifies after a real session, and locates each of six kinds of damage', async () => {
       await stage.set('svc.compliance.audit', true);
       for (const prompt of ['one', 'two', 'three']) assert.equal((await ask(prompt)).status, 'complete');
       const { ok, folder: logs } = await verify();
@@ -183,7 +183,7 @@ describe('compliance', () => {
       }
     });
 
-    it('has each key that was stored and removed, once, and none that was not there', async () => {
+    it('records each key that was stored and removed, once, and none that was not there', async () => {
       const keyEvents = async (): Promise<readonly string[]> => {
         const path = join(folder(), 'keys.jsonl');
         await run('svc.auditLog.export', { format: 'jsonl', target: vscode.Uri.file(path).toString() });
@@ -200,7 +200,7 @@ describe('compliance', () => {
       assert.deepEqual((await keyEvents()).slice(before), ['key-removed', 'key-set']);
     });
 
-    it('is exported as it is, and as a spreadsheet', async () => {
+    it('is exported unchanged, and as a spreadsheet', async () => {
       await ask('Hello');
       for (const format of ['jsonl', 'csv'] as const) {
         const path = join(folder(), `audit.${format}`);

@@ -12,7 +12,7 @@ describe('connect', () => {
   });
   afterEach(() => stage.close());
 
-  it('every command of the manifest is there', async () => {
+  it('registers every command of the manifest', async () => {
     const manifest = vscode.extensions.getExtension('svc.svc-coder')?.packageJSON;
     const contributed: string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
     const registered = new Set(await vscode.commands.getCommands(true));
@@ -23,18 +23,18 @@ describe('connect', () => {
     );
   });
 
-  it('nothing is sent before a person asks', () => {
+  it('sends nothing before the user asks', () => {
     assert.deepEqual(stage.service.received, []);
   });
 
-  it('4.1 the health of the service is checked', async () => {
+  it('4.1 checks the health of the service', async () => {
     const result = await run<{ ok: boolean; status: number }>('svc.checkHealth');
     assert.equal(result.ok, true);
     assert.equal(result.status, 200);
     assert.equal(stage.service.received[0]?.path, '/api/v1/health');
   });
 
-  it('4.2, 5 a key is validated before it is stored, and then sent as a bearer', async () => {
+  it('4.2, 5 validates a key before storing it, then sends it as a bearer token', async () => {
     assert.deepEqual(await storeKey(), { ok: true, validated: true });
     assert.deepEqual(await run('svc.validateToken'), { ok: true });
     const [first] = stage.service.received;
@@ -42,7 +42,7 @@ describe('connect', () => {
     assert.equal(first?.headers.authorization, `Bearer ${key}`);
   });
 
-  it('5 a wrong key is refused, and the old one stays', async () => {
+  it('5 rejects a wrong key, and keeps the old one', async () => {
     await storeKey();
     const refused = (await storeKey('svc_ent_wrong')) as { ok: boolean; error: { kind: string } };
     assert.equal(refused.ok, false);
@@ -50,13 +50,13 @@ describe('connect', () => {
     assert.deepEqual(await run('svc.validateToken'), { ok: true });
   });
 
-  it('a key with characters that no header takes is refused without a request', async () => {
+  it('rejects a key with characters that headers do not allow, without a request', async () => {
     const refused = (await storeKey('svc_ent_\u200bhidden')) as { ok: boolean };
     assert.equal(refused.ok, false);
     assert.deepEqual(stage.service.received, []);
   });
 
-  it('a key belongs to its origin: another address never gets it', async () => {
+  it('binds a key to its origin: another address never gets it', async () => {
     await storeKey();
     const other = await openStage();
     try {
@@ -73,14 +73,14 @@ describe('connect', () => {
     }
   });
 
-  it('a removed key is gone', async () => {
+  it('deletes a removed key', async () => {
     await storeKey();
     assert.deepEqual(await removeKey(), { ok: true });
     const result = await run<{ ok: boolean; error: { code: string } }>('svc.validateToken');
     assert.equal(result.error.code, 'no-key');
   });
 
-  it('an address that a workspace names is not even looked at', async () => {
+  it('never reads an address that a workspace sets', async () => {
     await assert.rejects(async () =>
       vscode.workspace
         .getConfiguration()

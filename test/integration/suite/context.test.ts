@@ -28,7 +28,7 @@ const put = (name: string, text: string): vscode.Uri => {
   writeFileSync(uri.fsPath, text);
   return uri;
 };
-/** Typed into the file, and not saved. */
+/** Inserts text into the file without saving it. */
 const prepend = async (uri: vscode.Uri, text: string): Promise<void> => {
   const edit = new vscode.WorkspaceEdit();
   edit.insert(uri, new vscode.Position(0, 0), text);
@@ -51,14 +51,14 @@ describe('context of a question', () => {
     rmSync(at('').fsPath, { recursive: true, force: true });
   });
 
-  it('a file is read when it is sent, with what is not saved', async () => {
+  it('a file is read when it is sent, with unsaved changes', async () => {
     const source = fileSource(at('lib/a.ts'));
     await prepend(at('lib/a.ts'), '// new\n');
     const { attachments } = await source.read();
     assert.equal(attachments[0]?.text, '// new\nexport const a = 1;\n');
   });
 
-  it('a folder is a listing of names; what may not leave is left out and said to be', async () => {
+  it('a folder is a listing of names; files that may not leave are left out and reported', async () => {
     symlinkSync(at('lib').fsPath, at('linked').fsPath);
     const { attachments, note } = await folderSource(at('')).read();
     const [listing] = attachments;
@@ -72,11 +72,11 @@ describe('context of a question', () => {
     ]);
     assert.equal(note, '2 left out');
     assert.equal(listing?.folder, folder.toString());
-    // The link counts as itself, and as where it leads.
+    // The link counts twice: as itself, and as its target.
     assert.equal(listing?.covers?.length, 6);
   });
 
-  it('a long listing is cut, and says so', async () => {
+  it('a long listing is cut, with a note', async () => {
     for (let index = 0; index < 1_005; index += 1) put(`many/${index}.txt`, '');
     const { attachments, note } = await folderSource(at('many')).read();
     const lines = attachments[0]?.text.split('\n') ?? [];
@@ -85,14 +85,14 @@ describe('context of a question', () => {
     assert.equal(note, 'the first 1000 names');
   });
 
-  it('what is gone from the disk and still in an editor is read as the editor has it', async () => {
+  it('a file that is deleted on the disk but open in an editor is read from the editor', async () => {
     await show(put('shown/only.ts', 'export const a = 1;\n'), { preview: false });
     rmSync(at('shown').fsPath, { recursive: true });
     const { attachments } = await fileSource(at('shown/only.ts')).read();
     assert.equal(attachments[0]?.text, 'export const a = 1;\n');
   });
 
-  it('what is not saved goes as the editor has it, and its chip says so as long as it is', async () => {
+  it('unsaved text is sent as the editor has it, and its chip shows this while it is unsaved', async () => {
     const limits = { fileBytes: 1_000, requestBytes: 10_000 };
     const pending = new PendingAttachments({ limits: () => limits, scanner: async () => ({ scanText }) });
     try {
@@ -106,7 +106,7 @@ describe('context of a question', () => {
       assert.deepEqual(said(), ['unsaved', undefined]);
       assert.match(pending.chips[0]?.size ?? '', / · unsaved$/);
       assert.match((await pending.read())[0]?.text ?? '', /^\/\/ new\n/);
-      // Deleted under the editor: its text is all there is.
+      // Deleted while open in the editor: its text is all there is.
       rmSync(at('pay.ts').fsPath);
       assert.match((await pending.read())[0]?.text ?? '', /^\/\/ new\n/);
       assert.deepEqual(said(), ['unsaved', undefined]);
@@ -118,17 +118,17 @@ describe('context of a question', () => {
     }
   });
 
-  it('what is gone by the time it is read is said to be gone', async () => {
-    // No other test types into it: what is not saved is not gone with its file.
+  it('a file that is gone when it is read is reported as gone', async () => {
+    // No other test changes this file: unsaved text outlives its file.
     const file = put('gone/once.ts', 'export const a = 1;\n');
     const sources = [fileSource(file), folderSource(at('gone'))];
-    // VS Code holds its text, and no editor shows it.
+    // VS Code caches its text, and no editor shows it.
     await vscode.workspace.openTextDocument(file);
     rmSync(at('gone').fsPath, { recursive: true });
     for (const source of sources) await assert.rejects(async () => source.read(), code('gone'));
   });
 
-  it('what covers a file that may not leave may not leave itself', async () => {
+  it('an attachment that covers a file that may not leave may not leave itself', async () => {
     const { attachments } = await folderSource(at('lib')).read();
     const [listing] = attachments;
     assert.ok(listing !== undefined);
@@ -137,7 +137,7 @@ describe('context of a question', () => {
     assert.match((await whyExcluded(listing)) ?? '', /\.svcignore/);
   });
 
-  it('open editors are each an attachment, without those that may not leave', async () => {
+  it('open editors become one attachment each, without those that may not leave', async () => {
     for (const name of ['pay.ts', 'plan.md', 'lib/a.ts']) {
       await show(at(name), { preview: false });
     }
@@ -146,7 +146,7 @@ describe('context of a question', () => {
     assert.equal(note, '1 left out');
   });
 
-  it('problems of a file are as VS Code shows them now, the worst first', async () => {
+  it('problems of a file match what VS Code currently shows, the most severe first', async () => {
     const problems = vscode.languages.createDiagnosticCollection('test');
     try {
       const source = problemsSource(at('pay.ts'));
@@ -166,7 +166,7 @@ describe('context of a question', () => {
     }
   });
 
-  it('a symbol is found by its name, and its code is read where it has moved to', async () => {
+  it('a symbol is found by its name, and its code is read at its new place', async () => {
     const kind = vscode.SymbolKind.Function;
     const place = new vscode.Location(at('pay.ts'), new vscode.Range(0, 16, 0, 19));
     const providers = vscode.Disposable.from(
@@ -199,7 +199,7 @@ describe('context of a question', () => {
     }
   });
 
-  it('what is dropped is a file or a folder that is there, of a scheme that is known', async () => {
+  it('a dropped item must be an existing file or folder of a known scheme', async () => {
     const drop = async (text: string) => (await (await droppedSource(text)).read()).attachments[0];
     assert.equal((await drop(at('pay.ts').toString()))?.label, 'context/pay.ts');
     assert.equal((await drop(at('lib').toString()))?.label, 'context/lib/');
@@ -216,7 +216,7 @@ describe('context of a question', () => {
     }
   });
 
-  it('what is attached says what is wrong with it, and is not read where it is too much', async () => {
+  it('an attachment reports its problem, and is not read if it is too large', async () => {
     const limits = { requestBytes: 1_000, fileBytes: 400 };
     const pending = new PendingAttachments({ limits: () => limits, scanner: async () => ({ scanText }) });
     put('keys.txt', `key = ${['AKIA', 'IOSFODNN7ABCDEFG'].join('')}\n`);
@@ -241,7 +241,7 @@ describe('context of a question', () => {
       assert.equal(pending.problem, '');
       assert.equal((await pending.read()).length, 3);
 
-      // It grows after it was attached: what is read when it is sent is what counts.
+      // It grows after it was attached: its size when it is sent counts.
       await prepend(at('a.txt'), 'a'.repeat(99));
       await prepend(at('keys.txt'), 'k'.repeat(100));
       await assert.rejects(pending.read(), code('over-budget'));
@@ -251,11 +251,11 @@ describe('context of a question', () => {
     }
   });
 
-  it('a terminal without a selection, and no terminal, say so', async () => {
+  it('a terminal without a selection, and a missing terminal, are reported', async () => {
     await assert.rejects(terminalSource(), code('nothing-there'));
   });
 
-  it('prompts of the workspace are read as they are now; what is wrong with one is said beside it', async () => {
+  it('prompts of the workspace are read with their current content; errors are shown beside them', async () => {
     const place = vscode.Uri.joinPath(folder, '.svc', 'prompts').fsPath;
     mkdirSync(place, { recursive: true });
     try {
@@ -292,8 +292,8 @@ describe('context of a question', () => {
       });
     const diff = (kind: DiffKind) => diffSource(kind).read();
 
-    it('staged and all changes are one diff each, without what may not leave', async () => {
-      // It stays: the git extension, which goes on looking at it, does not bear its going away.
+    it('staged and all changes are one diff each, without files that may not leave', async () => {
+      // Not removed: the git extension keeps watching it, and fails when it goes away.
       git('init', '--quiet');
       git('add', '--force', 'context');
       git('commit', '--quiet', '--message', 'first');

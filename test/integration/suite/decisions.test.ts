@@ -21,7 +21,7 @@ describe('a decision about a proposal', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** The proposed side of the diff in front. */
+  /** The proposed side of the active diff. */
   const inFront = (): vscode.Uri | undefined => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
@@ -30,7 +30,7 @@ describe('a decision about a proposal', () => {
     writeFileSync(join(folder, name), text);
     return vscode.Uri.file(join(folder, name));
   };
-  /** Asks for `answer` in the place of the whole file; gives the proposal, or what is in front where there is none. */
+  /** Asks for `answer` to replace the whole file; returns the proposal, or the active document if there is none. */
   const propose = async (file: vscode.Uri, answer: string): Promise<vscode.Uri | undefined> => {
     code = answer;
     await run('svc.editCode', { uri: file.toString(), instruction: 'change it' });
@@ -38,7 +38,7 @@ describe('a decision about a proposal', () => {
   };
   const textOf = async (file: vscode.Uri): Promise<string> => (await vscode.workspace.openTextDocument(file)).getText();
 
-  it('is none where the proposal it names has ended, in whatever way, while another one is in front', async () => {
+  it('is ignored if the proposal it names has ended in any way while another one is active', async () => {
     const ended: (vscode.Uri | undefined)[] = [];
     const first = make('ended.txt', 'one\n');
     ended.push(await propose(first, 'two\n'));
@@ -59,10 +59,10 @@ describe('a decision about a proposal', () => {
     assert.equal(await textOf(first), 'four\n');
   });
 
-  it('without a name is not taken by one that came to the front when the one there ended', async () => {
+  it('without a name does not apply to a proposal that became active when the previous one ended', async () => {
     const first = make('stays.txt', 'one\n');
     const stays = await propose(first, 'two\n');
-    // Its answer changes nothing: it ends by itself, and the other one is in front.
+    // Its answer changes nothing: it ends by itself, and the other one becomes active.
     const unchanged = make('ends.txt', 'same\n');
     await propose(unchanged, 'same\n');
     await until(vscode.window.tabGroups.onDidChangeTabs, () => inFront()?.toString() === stays?.toString());
@@ -73,7 +73,7 @@ describe('a decision about a proposal', () => {
     assert.equal(await textOf(first), 'two\n');
   });
 
-  it('about one change is about that change alone, however late and however often it comes', async () => {
+  it('about one change applies only to that change, however late and however often it arrives', async () => {
     const file = make('hunks.txt', 'a\nkeep\nb\nkeep\nc\nend\n');
     const uri = await propose(file, 'A\nA\nkeep\nkeep\nC\nC\nend\n');
     const lenses = await run<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
@@ -91,7 +91,7 @@ describe('a decision about a proposal', () => {
     assert.equal(await textOf(file), 'a\nkeep\nb\nkeep\nC\nC\nend\n');
   });
 
-  it('about problems of some lines is about all of the file, where a fix needs more', async () => {
+  it('about problems of some lines applies to the whole file if a fix needs more', async () => {
     const file = make('fixed.txt', 'first\nuse(path)\nlast\n');
     const problems = vscode.languages.createDiagnosticCollection('test');
     try {

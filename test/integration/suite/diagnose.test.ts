@@ -12,7 +12,7 @@ interface Result {
 
 const diagnose = (): Thenable<Result> => vscode.commands.executeCommand('svc.diagnoseConnection');
 
-/** The report, once it is in front. */
+/** The report, once it is active. */
 async function shown(): Promise<vscode.TextDocument> {
   const inFront = (): vscode.TextDocument | undefined => vscode.window.activeTextEditor?.document;
   await until(vscode.window.onDidChangeActiveTextEditor, () => inFront()?.uri.scheme === 'svc-report');
@@ -26,7 +26,7 @@ describe('diagnose', () => {
   });
   afterEach(() => stage.close());
 
-  it('a report with each step, the headers and versions, and no key; read-only and nowhere on disk', async () => {
+  it('opens a report with each step, the headers and versions, and no key, read-only and not on the disk', async () => {
     await stage.set('svc.compliance.securityLevel', 'maximum');
     const result = await diagnose();
     assert.deepEqual([result.ok, result.cause], [true, 'none']);
@@ -50,27 +50,27 @@ describe('diagnose', () => {
     }
   });
 
-  it('a home folder in a setting is ~ in the report', async () => {
+  it('replaces the home folder in a setting with ~', async () => {
     await stage.set('svc.baseUrl', 'https://127.0.0.1:9/api/v1');
     await stage.set('svc.network.caFile', `${homedir()}/no-such-authority.pem`);
     assert.equal((await diagnose()).cause, 'certificate-file');
     assert.match((await shown()).getText(), /- file: `~\/no-such-authority\.pem`/);
   });
 
-  it('no key', async () => {
+  it('reports a missing key', async () => {
     await removeKey();
     assert.equal((await diagnose()).cause, 'key-missing');
     assert.match((await shown()).getText(), /No API key is stored/);
   });
 
-  it('a service that is closed cannot be reached', async () => {
+  it('reports that a closed service cannot be reached', async () => {
     await stage.service.close();
     const result = await diagnose();
     assert.deepEqual([result.ok, result.cause], [false, 'refused']);
     assert.match((await shown()).getText(), /Most likely cause:\*\* 127\.0\.0\.1:\d+ cannot be reached/);
   });
 
-  it('without an address it fails as other commands do', async () => {
+  it('fails without an address like other commands', async () => {
     await stage.set('svc.baseUrl', undefined);
     const { ok, error } = await diagnose();
     assert.deepEqual([ok, error?.code], [false, 'no-base-url']);

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 
-/** A question that the user had to answer before anything went on. */
+/** A modal prompt that the user had to answer. */
 export interface AskedInModal {
   readonly message: string;
-  /** What stands below it; empty where nothing does. */
+  /** The text below the message; empty if there is none. */
   readonly detail: string;
   readonly buttons: readonly string[];
 }
 
 /**
- * Answers modal questions as a user who presses this button, or Escape where there is none, and gives what was asked. VS Code
+ * Answers modal prompts like a user who presses this button, or Escape without one, and returns the prompts. VS Code
  * refuses to show them to a test.
  */
 export async function answering(
@@ -29,7 +29,7 @@ export async function answering(
   return asked;
 }
 
-/** The errors that are shown in notifications while `work` is done. Nobody presses their buttons. */
+/** The error notifications that appear while `work` runs. Their buttons are not pressed. */
 export async function errorsShown(
   work: () => PromiseLike<unknown>,
 ): Promise<readonly { readonly message: string; readonly buttons: readonly string[] }[]> {
@@ -41,12 +41,12 @@ export async function errorsShown(
   return shown;
 }
 
-/** Chooses this file in each dialog that asks where to save. */
+/** Chooses this file in each save dialog. */
 export function savingAs(file: vscode.Uri, work: () => PromiseLike<unknown>): Promise<void> {
   return replacing('showSaveDialog', async () => file, work);
 }
 
-/** An item of the status bar as it was left. */
+/** The final state of a status bar item. */
 export interface ShownItem {
   readonly id: string;
   readonly text: string;
@@ -55,7 +55,7 @@ export interface ShownItem {
   readonly isShown: boolean;
 }
 
-/** The items of the status bar that come while `work` is done: VS Code shows them to nobody else. */
+/** The status bar items that are created while `work` runs: VS Code does not expose them to tests. */
 export async function statusItems(work: () => PromiseLike<unknown>): Promise<readonly ShownItem[]> {
   const made: (vscode.StatusBarItem & { isShown?: boolean })[] = [];
   const make = (id: string): vscode.StatusBarItem => {
@@ -82,13 +82,13 @@ export async function statusItems(work: () => PromiseLike<unknown>): Promise<rea
   }));
 }
 
-/** Has the extension call something else in place of a function of `vscode.window` while `work` is done. */
+/** Replaces a function of `vscode.window` for the extension while `work` runs. */
 async function replacing(
   name: keyof typeof vscode.window,
   fake: (...args: never[]) => unknown,
   work: () => PromiseLike<unknown>,
 ): Promise<void> {
-  // What is loaded as a module of the newer kind has an API object of its own in VS Code 1.110.
+  // In VS Code 1.110, ES modules have their own API object.
   const windows = new Set([vscode.window, (await import('vscode')).window]);
   const before = [...windows].map((window) => ({ window, real: window[name] }));
   for (const { window } of before) Object.assign(window, { [name]: fake });

@@ -24,7 +24,7 @@ describe('edit commands', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** A name is used once: a document of an earlier test would be read again from the disk in the midst of this one. */
+  /** Each name is used once: a document of an earlier test could be read again from the disk during this one. */
   const open = async (name: string, text: string): Promise<vscode.TextEditor> => {
     const path = join(folder, name);
     writeFileSync(path, text);
@@ -44,7 +44,7 @@ describe('edit commands', () => {
     assert.equal((stage.service.chats[0]?.json as { model: string } | undefined)?.model, 'svc/enterprise-coder-v1');
   });
 
-  it('decide each change of a whole file by itself, and refuse one that changed underneath', async () => {
+  it('decide each change of a whole file separately, and refuse one whose text changed meanwhile', async () => {
     const { document } = await open('pay.txt', 'a\nkeep\na\n');
     await run('svc.editCode', { instruction: 'rename a to total' });
     assert.deepEqual(await run('svc.rejectHunk'), { ok: true, left: 1 });
@@ -55,7 +55,7 @@ describe('edit commands', () => {
     assert.equal(document.getText().includes('total'), false);
   });
 
-  it('fix the problems of the file, with what VS Code says of them', async () => {
+  it('fix the problems of the file, with VS Code’s messages about them', async () => {
     const { document } = await open('problems.txt', 'x\nvar a = b == c\n');
     const problems = vscode.languages.createDiagnosticCollection('test');
     try {
@@ -85,7 +85,7 @@ describe('edit commands', () => {
     assert.match(document.getText(), /^\/\*\* The function pay\..*\nfunction pay\(\) \{\n\}\n$/);
   });
 
-  it('write tests beside the source, as other tests here are, and nothing before they are accepted', async () => {
+  it('write tests beside the source, in the style of other tests, and nothing before they are accepted', async () => {
     writeFileSync(join(folder, 'other.ts'), '');
     writeFileSync(join(folder, 'other.spec.ts'), '// our way\n');
     await open('pay.ts', 'export function pay() {\n}\n');
@@ -98,7 +98,7 @@ describe('edit commands', () => {
     assert.match(text, /import \{ pay \} from '\.\/pay';/);
   });
 
-  it('leave the original where the service fails', async () => {
+  it('keep the original if the service fails', async () => {
     const { document } = await open('failed.js', 'a();\n');
     stage.service.enqueue('forbidden');
     const result = await run('svc.editCode', { instruction: 'rename a to total' });
@@ -140,7 +140,7 @@ describe('edit commands', () => {
     assert.doesNotMatch(sent(), /never-leaves/);
   });
 
-  it('under zero retention ask before they write a commit message where VS Code keeps it', async () => {
+  it('ask under zero retention before they write a commit message where VS Code stores it', async () => {
     const { rootUri, inputBox } = await staged();
     await stage.set('svc.compliance.zeroRetention', true);
     const generate = (): Thenable<{ ok: boolean }> => run('svc.generateCommitMessage', { rootUri });
@@ -149,12 +149,12 @@ describe('edit commands', () => {
     assert.match(refused?.message ?? '', /^Zero retention holds, .* input box of Source Control\.$/);
     assert.equal(stage.service.chats.length, 0);
     assert.equal(inputBox.value, '');
-    // Once, and not again when the answer is there.
+    // Once, and not again when the answer arrives.
     assert.equal((await answering('Write All the Same', generate)).length, 1);
     assert.match(inputBox.value, /^chore: change committed\.ts/);
   });
 
-  it('ask when zero retention holds by the time that the commit message is there', async () => {
+  it('ask if zero retention applies by the time the commit message arrives', async () => {
     const { rootUri, inputBox } = await staged();
     const held = stage.service.holdChunks();
     const asked = await answering(undefined, async () => {
@@ -168,8 +168,8 @@ describe('edit commands', () => {
     assert.equal(inputBox.value, '');
   });
 
-  it('explain what is selected in the terminal, whatever the clipboard holds, and leave it as it was', async () => {
-    // As of an image: no text to an extension, and nothing that it could put back.
+  it('explain the selection in the terminal, regardless of the clipboard, and restore the clipboard', async () => {
+    // Simulates an image: extensions read no text, and cannot restore it.
     const written: string[] = [];
     const image = { readText: async () => '', writeText: async (text: string) => void written.push(text) };
     const environments = new Set([vscode.env, (await import('vscode')).env]);

@@ -30,7 +30,7 @@ describe('proposals', () => {
   const open = async (content: string, language = 'plaintext'): Promise<vscode.TextEditor> =>
     show(await vscode.workspace.openTextDocument({ language, content }));
   const generate = (): Thenable<{ ok: boolean }> => run('svc.generateCode', { instruction });
-  /** The proposed side of the diff in front. */
+  /** The proposed side of the active diff. */
   const proposed = (): vscode.TextDocument | undefined => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     const uri = input instanceof vscode.TabInputTextDiff ? input.modified.toString() : '';
@@ -47,14 +47,14 @@ describe('proposals', () => {
       .flatMap(({ tabs }) => tabs)
       .map(({ input }) => input)
       .filter((input) => input instanceof vscode.TabInputTextDiff);
-  /** Goes back to the one diff that is open. */
+  /** Activates the only open diff. */
   const showDiff = async (): Promise<void> => {
     const [diff, ...others] = openDiffs();
     assert.ok(diff !== undefined && others.length === 0);
     await run('vscode.diff', diff.original, diff.modified, 'Proposal', { preview: false });
   };
 
-  it('put code in at each cursor, and each of these hunks is decided by itself', async () => {
+  it('insert code at each cursor, and each of these hunks is decided separately', async () => {
     const editor = await open('one\ntwo\nthree\n');
     cursorsAt(editor, 0, 1, 2);
     await generate();
@@ -62,7 +62,7 @@ describe('proposals', () => {
     assert.equal(proposed()?.getText(), `one\n${answered}two\n${answered}three\n${answered}`);
     assert.deepEqual(await run('svc.acceptHunk'), { ok: true, left: 2 });
     assert.equal(document.getText(), `one\n${answered}two\nthree\n`);
-    // As the title bar calls it: with the group of editors where a lens has a line.
+    // Called as from the title bar: with the editor group in place of a lens's line.
     assert.deepEqual(await run('svc.rejectHunk', proposed()?.uri, { groupId: 1 }), { ok: true, left: 1 });
     assert.equal(proposed()?.getText(), `one\n${answered}two\nthree\n${answered}`);
     assert.deepEqual(await run('svc.acceptHunk'), { ok: true, left: 0 });
@@ -70,7 +70,7 @@ describe('proposals', () => {
     assert.deepEqual(await run('svc.acceptHunk'), { ok: false, reason: 'none' });
   });
 
-  it('an accepted hunk is undone by one undo, and is then to be decided again', async () => {
+  it('allow an accepted hunk to be undone by one undo and decided again', async () => {
     const editor = await open('one\ntwo\n');
     cursorsAt(editor, 0, 1);
     await generate();
@@ -105,8 +105,9 @@ describe('proposals', () => {
     assert.equal(editor.document.getText(), `one\ntwo\n${answered}`);
   });
 
-  it('are formatted by the formatter of the document when they are accepted, nothing else is, and one undo takes all back', async () => {
-    // Takes files and untitled documents alone, as most formatters do; would write the whole document in capitals.
+  it('are formatted by the document’s formatter on acceptance, which changes nothing else, and one undo reverts everything', async () => {
+    // Like most formatters, it accepts only files and untitled documents. It would write the whole document in
+    // capitals.
     const formatter = vscode.languages.registerDocumentFormattingEditProvider(
       { scheme: 'untitled' },
       {
@@ -128,7 +129,7 @@ describe('proposals', () => {
     }
   });
 
-  it('for two documents are open at a time; a second one for the same document takes the place of the first', async () => {
+  it('for two documents can be open at the same time; a second one for the same document replaces the first', async () => {
     const first = await open('one\n');
     await generate();
     const second = await open('two\n');
@@ -141,7 +142,7 @@ describe('proposals', () => {
     await run('svc.acceptProposal');
     assert.equal(second.document.getText(), `two\n${answered}`);
     assert.equal(first.document.getText(), 'one\n');
-    // The other one is open, but not in sight.
+    // The other one is open, but hidden.
     const [hidden] = openDiffs();
     for (const command of ['svc.acceptProposal', 'svc.acceptHunk', 'svc.rejectHunk']) {
       assert.deepEqual(await run(command), { ok: false, reason: 'none' });
@@ -153,7 +154,7 @@ describe('proposals', () => {
     assert.equal(first.document.getText(), `one\n${answered}`);
   });
 
-  it('stream as the answer comes; closing the diff stops the request and keeps the original', async () => {
+  it('stream with the answer; closing the diff stops the request and keeps the original', async () => {
     const held = stage.service.holdChunks();
     const { document } = await open('one\n');
     const generating = generate();
@@ -182,7 +183,7 @@ describe('proposals', () => {
     }
   });
 
-  it('keep CRLF, and turn spaces into the tabs of the file', async () => {
+  it('keep CRLF, and convert spaces to the tabs of the file', async () => {
     const editor = await open('class A {\r\n\tb() {\r\n\t}\r\n}\r\n');
     const { document } = editor;
     editor.selection = new vscode.Selection(2, 2, 2, 2);
@@ -204,7 +205,7 @@ describe('proposals', () => {
     assert.equal(document.getText(), `one\n${answered}`);
   });
 
-  it('show hidden characters in the code they bring, before it is accepted', async () => {
+  it('show hidden characters in the new code before it is accepted', async () => {
     code = 'const a = 1; /*\u202e*/\nconst b\u200b = 2;\n';
     await open('one\u200b\n');
     await generate();
@@ -221,7 +222,7 @@ describe('proposals', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
   });
 
-  it('of 10,000 lines are written where they belong', async () => {
+  it('of 10,000 lines are written to the right place', async () => {
     const editor = await open('line\n'.repeat(10_000));
     cursorsAt(editor, 4_999, 9_999);
     await generate();
@@ -247,13 +248,13 @@ describe('files that answers name', () => {
   });
   after(() => rmSync(join(folder(), 'answers'), { recursive: true }));
 
-  it('are below the folder, by what links lead to', async () => {
+  it('are resolved below the folder, through links', async () => {
     assert.equal(await found('answers/inner/pay.ts'), 'answers/inner/pay.ts');
     assert.equal(await found('answers/link/pay.ts'), 'answers/inner/pay.ts');
     assert.equal(await found('answers/link/deep/new.ts'), 'answers/inner/deep/new.ts (new)');
   });
 
-  it('are refused where links lead out or nowhere, for folders, and where they are excluded', async () => {
+  it('are refused for links that lead out or nowhere, for folders, and for excluded files', async () => {
     for (const path of ['answers/out/x.ts', 'answers/dangling.ts', 'answers/inner', 'answers/.env']) {
       assert.equal(await found(path), false, path);
     }

@@ -38,7 +38,7 @@ describe('a feature that an administrator switched off', () => {
     return error === undefined ? status : `${error.code} ${error.reason}`;
   };
 
-  it('is off as a slash command too, and nothing is sent', async () => {
+  it('is also off as a slash command, and nothing is sent', async () => {
     const slashes = {
       explain: ['explain'],
       generate: ['generate', 'fix', 'tests', 'docs', 'commit'],
@@ -53,13 +53,13 @@ describe('a feature that an administrator switched off', () => {
     assert.equal(stage.service.chats.length, 0);
   });
 
-  it('leaves chat and the other slash commands', async () => {
+  it('does not affect chat and the other slash commands', async () => {
     assert.equal(await outcome('generate', await typed('/review')), 'complete');
     assert.equal(await outcome('review', await typed('Review this')), 'complete');
     assert.equal(stage.service.chats.length, 2);
   });
 
-  it('leaves a prompt of the workspace, which is chat', async () => {
+  it('does not affect a prompt of the workspace, which counts as chat', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
     const file = vscode.Uri.joinPath(folder, '.svc/prompts/reviewish.md');

@@ -39,14 +39,14 @@ describe('generate', () => {
     assert.equal(document.getText(), 'const before = 1;\n');
   });
 
-  it('4.4 asks the model for code', async () => {
+  it('4.4 uses the model for code', async () => {
     await open('');
     await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
     const body = stage.service.chats[0]?.json as { model: string } | undefined;
     assert.equal(body?.model, 'svc/enterprise-coder-v1');
   });
 
-  it('leaves the file alone when it is rejected', async () => {
+  it('leaves the file unchanged when it is rejected', async () => {
     const { document } = await open('const before = 1;\n');
     await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
     assert.deepEqual(await run('svc.rejectProposal'), { ok: true, left: 0 });
@@ -64,7 +64,7 @@ describe('generate', () => {
     assert.equal(editor.document.getText(), '// changed\nconst before = 1;\n');
   });
 
-  it('takes a selected comment as what to write, keeps tabs and CRLF', async () => {
+  it('uses a selected comment as the instruction, and keeps tabs and CRLF', async () => {
     const editor = await open('class A {\r\n\t// a function that adds two numbers\r\n}\r\n');
     editor.selection = new vscode.Selection(1, 0, 1, 40);
     const generated = await run<{ ok: boolean; code: string }>('svc.generateCode');

@@ -24,13 +24,13 @@ const body = Array.from(
 );
 const key = (middle: readonly string[]): string =>
   ['-----BEGIN PRIVATE KEY-----', ...middle, '-----END PRIVATE KEY-----', ''].join('\n');
-/** Eight characters in a row of any line of the key. */
+/** Eight consecutive characters of any line of the key. */
 const leaks = (text: string): readonly string[] =>
   body
     .flatMap((line) => Array.from({ length: line.length - 7 }, (_, at) => line.slice(at, at + 8)))
     .filter((part) => text.includes(part));
 
-/** A name a test: the git extension goes on looking at a repository that it has opened. */
+/** Each test has its own name: the git extension keeps watching a repository that it has opened. */
 let last = 0;
 
 describe('git diffs', () => {
@@ -66,7 +66,7 @@ describe('git diffs', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are made of new, changed, deleted, moved and executable files, as they are on the disk', async () => {
+  it('contain new, changed, deleted, moved and executable files, as they are on the disk', async () => {
     for (const [index, file] of ['changed', 'deleted', 'moved', 'mode', 'both'].entries())
       put(file, lines(index * 100));
     commit();
@@ -80,7 +80,7 @@ describe('git diffs', () => {
     git('add', 'both', 'new', 'empty');
     put('both', `${lines(400)}staged\nnot staged\n`);
     put('unknown', 'unknown\n');
-    // What is unsaved is not in it, as for git.
+    // Unsaved changes are not included, as in git.
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(join(folder, 'changed')));
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), 'unsaved\n');
@@ -114,7 +114,7 @@ describe('git diffs', () => {
     }
   });
 
-  it('are applied by git, whatever the files are called', async () => {
+  it('can be applied by git, regardless of the file names', async () => {
     const names = [
       '[id].tsx',
       '*.yml',
@@ -150,7 +150,7 @@ describe('git diffs', () => {
     assert.equal(git('diff', wanted), '');
   });
 
-  it('have nothing of a private key whose middle line changes, staged or not', async () => {
+  it('contain nothing of a private key whose middle line changes, staged or not', async () => {
     put('key.txt', `before\n${key(body)}after\n`);
     commit();
     put('key.txt', `before\n${key(body.with(6, 'x'.repeat(52)))}after\n`);
@@ -164,14 +164,14 @@ describe('git diffs', () => {
       assert.match(text, /^@@ -6,7 \+6,7 @@\n \[masked: /m);
       git('add', '--all');
     }
-    // A key that loses its first line is none to a scan of what is left.
+    // Without its first line, a scan does not recognise the key.
     put('key.txt', body.join('\n'));
     const [file] = (await read()).files;
     assert.ok(file !== undefined);
     assert.deepEqual(leaks(maskText(file.diff.text, file.diff.marks)), []);
   });
 
-  it('are not made of a file that was moved from or to a name that may not leave', async () => {
+  it('exclude a file that was moved from or to a name that may not leave', async () => {
     put('.svcignore', '*.secret\n');
     put('out.secret', `secret one\n${lines(1)}`);
     put('in.txt', `public\n${lines(100)}`);
@@ -189,7 +189,7 @@ describe('git diffs', () => {
     }
   });
 
-  it('leave out submodules, links, and what is binary or too large', async () => {
+  it('omit submodules, links, and binary or too large files', async () => {
     put('type', 'text\n');
     put('picture', new Uint8Array([1, 0, 2]));
     put('large.txt', 'small\n');
@@ -221,7 +221,7 @@ describe('git diffs', () => {
     ]);
   });
 
-  it('are the same whatever the user has set in git', async () => {
+  it('are the same regardless of the user’s git settings', async () => {
     put('ümlaut.txt', lines(1));
     put('moved.txt', lines(100));
     put('.gitattributes', '*.txt diff=opened\n');
@@ -253,7 +253,7 @@ describe('git diffs', () => {
     await assert.rejects(async () => vscode.workspace.fs.stat(vscode.Uri.file(join(folder, 'ran'))));
   });
 
-  it('say nothing of line ends that git writes for Windows, and what differs alone where nothing else does', async () => {
+  it('ignore line ends that git converts for Windows, unless nothing else differs', async () => {
     put('a.txt', lines(1));
     commit();
     git('config', 'core.autocrlf', 'true');
@@ -265,7 +265,7 @@ describe('git diffs', () => {
     assert.match(textOf(await read()), /^diff --git a\/a\.txt b\/a\.txt\n\[only the line ends differ\]\n$/);
   });
 
-  it('of a conflict are compared with our side, and not staged', async () => {
+  it('compare a conflict with our side, and omit it from the staged diff', async () => {
     put('a.txt', 'base\n');
     commit();
     git('switch', '--quiet', '--create', 'other');
@@ -280,7 +280,7 @@ describe('git diffs', () => {
     assert.deepEqual([textOf(staged), reasons(staged.leftOut)], ['', ['a.txt: conflict']]);
   });
 
-  it('of what changes between being listed and being read have no other file in them', async () => {
+  it('contain no other file if a file changes between the listing and the read', async () => {
     for (const file of ['link.txt', 'gone.txt', 'ruled.txt']) put(file, lines(1));
     commit();
     for (const file of ['link.txt', 'gone.txt', 'ruled.txt']) put(file, lines(2));
@@ -305,13 +305,13 @@ describe('git diffs', () => {
     }
   });
 
-  it('of a repository outside of every workspace folder have nothing in them', async () => {
+  it('contain nothing of a repository outside of every workspace folder', async () => {
     const inside = folder;
     folder = mkdtempSync(join(tmpdir(), 'svc-outside-'));
     try {
       git('init', '--quiet', '--initial-branch=main');
       put('a.txt', 'one\n');
-      // By its name it is in the workspace.
+      // Its name is in the workspace.
       symlinkSync(folder, join(inside, 'linked'));
       git('add', '--all');
       for (const rootUri of [vscode.Uri.file(folder), vscode.Uri.file(join(inside, 'linked'))]) {
@@ -324,14 +324,14 @@ describe('git diffs', () => {
     }
   });
 
-  it('have at most 300 files, and say how many more differ', async () => {
+  it('contain at most 300 files, and count the other files that differ', async () => {
     for (let index = 0; index < 310; index += 1) put(`many/${index}.txt`, 'new\n');
     git('add', '--all');
     const { files, beyond } = await read('staged');
     assert.deepEqual([files.length, beyond], [300, 10]);
   });
 
-  describe('share this with', () => {
+  describe('keep excluded content out of', () => {
     let stage: Stage;
     beforeEach(async () => {
       stage = await openStageWithKey();
@@ -358,7 +358,7 @@ describe('git diffs', () => {
       assert.match(text, /\[id\] ü\.tsx/);
       assert.doesNotMatch(text, /moved secret|out\.secret/);
     };
-    /** All that was sent. */
+    /** Checks everything that was sent. */
     const isSent = (): void => {
       const sent = stage.service.chats.map(({ json }) => JSON.stringify(json)).join('\n');
       isRight(sent);
@@ -367,7 +367,7 @@ describe('git diffs', () => {
     };
     const masked = ({ text, marks = [] }: Attachment): string => maskText(text, marks);
 
-    it('what is attached to a question, and the tool git_diff', async () => {
+    it('an attachment of a question, and the tool git_diff', async () => {
       for (const kind of ['staged', 'all'] as const) {
         const { attachments, note } = await diffSource(kind).read();
         const own = attachments.find(({ uri }) => uri === root().rootUri.toString()) ?? assert.fail('not attached');
@@ -385,7 +385,7 @@ describe('git diffs', () => {
       isSent();
     });
 
-    it('a review of changes, which has the lines that changed', async () => {
+    it('a review of changes, which has the changed lines', async () => {
       const result = await vscode.commands.executeCommand<{ ok: boolean }>('svc.reviewChanges', {
         frameworks: ['gdpr'],
         confirmed: true,

@@ -7,7 +7,7 @@ import { whyExcluded, whyFileExcluded } from '../../../src/host/sources/ignored/
 import { keptAnswer } from '../../../src/host/sources/ignored/keptAnswers.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
-/** Where the workspace is, in the folder of this test run. */
+/** The folder of this test run, which contains the workspace. */
 const above = vscode.Uri.joinPath(folder, '..').fsPath;
 const made: string[] = [];
 
@@ -34,7 +34,7 @@ describe('ignore files', () => {
   });
   after(() => rmSync(join(above, '.git'), { recursive: true, force: true }));
 
-  it('above the opened folder count, and the words lead to the line', async () => {
+  it('above the opened folder apply, and the message links to the line', async () => {
     put(join(above, '.gitignore'), '# secret\n*.plan\n!keep.plan\n');
     assert.equal(await why('a/b.plan'), '../.gitignore, line 2: *.plan');
     assert.equal(await why('keep.plan'), null);
@@ -42,7 +42,7 @@ describe('ignore files', () => {
     assert.equal(await why('inner/x.ts'), '../.svcignore, line 1: workspace/ignore/inner/');
   });
 
-  it('of git alone count: info/exclude, and core.excludesFile', async () => {
+  it('that only git knows apply: info/exclude, and core.excludesFile', async () => {
     put(join(above, '.git', 'info', 'exclude'), 'local.ts\n');
     assert.equal(await why('a/local.ts'), 'info/exclude, line 1: local.ts');
     const mine = put(join(above, 'my excludes'), '\n*.mine\n!local.ts\n');
@@ -67,7 +67,7 @@ describe('ignore files', () => {
     assert.equal(await why('tree/own.ts'), null);
   });
 
-  it('of a folder below count, in a name of other letters too', async () => {
+  it('of a subfolder apply, also if their name has another case', async () => {
     put(at('sub/.svcignore'), 'übung?.ts\n/only/\n');
     assert.equal(await why('sub/a/übung1.ts'), 'ignore/sub/.svcignore, line 1: übung?.ts');
     assert.equal(await why('sub/a/u\u0308bung1.ts'), 'ignore/sub/.svcignore, line 1: übung?.ts');
@@ -75,7 +75,7 @@ describe('ignore files', () => {
     assert.equal(await why('only/..data'), null);
   });
 
-  it('count as they are now: one that changes between two questions', async () => {
+  it('apply with their current content when one changes between two questions', async () => {
     assert.equal(await why('a.ts'), null);
     put(at('.gitignore'), 'a.ts\n');
     assert.match((await why('a.ts')) ?? '', /line 1: a\.ts/);
@@ -85,8 +85,8 @@ describe('ignore files', () => {
     assert.equal(await why('b.ts'), null);
   });
 
-  it('and the files that they are about are looked at again only where something has changed', async () => {
-    // What was changed in the last seconds is not kept.
+  it('and the files that they cover are read again only where something has changed', async () => {
+    // Changes of the last seconds are not cached.
     const now = Date.now;
     Date.now = () => now() + 60_000;
     try {
@@ -105,7 +105,7 @@ describe('ignore files', () => {
       ];
       assert.deepEqual(await both(), [null, null]);
       assert.deepEqual(await both(), [null, null]);
-      // Elsewhere it is not known whether a folder's times change with what is in it.
+      // On other platforms it is unknown whether a folder's times change with its entries.
       if (process.platform === 'linux') assert.equal(asked, 2);
       put(at('kept/.svcignore'), 'a.ts\n');
       const byRule = 'ignore/kept/.svcignore, line 1: a.ts';
@@ -138,7 +138,7 @@ describe('ignore files', () => {
     }
   });
 
-  it('one that cannot be read excludes all that it could', async () => {
+  it('exclude everything that they could if one cannot be read', async () => {
     mkdirSync(at('odd'), { recursive: true });
     symlinkSync('.gitignore', at('odd/.gitignore'));
     assert.equal(await why('odd/a/b.ts'), 'ignore/odd/.gitignore, which cannot be read');
@@ -146,7 +146,7 @@ describe('ignore files', () => {
     assert.equal(await why('large/b.ts'), 'ignore/large/.gitignore, which cannot be read');
   });
 
-  it('are asked about each file that an attachment tells of', async () => {
+  it('are checked for each file that an attachment covers', async () => {
     put(at('.gitignore'), 'two.ts\n');
     const covers = ['one.ts', 'two.ts'].map((name) => ({ uri: vscode.Uri.file(at(name)).toString(), folder: null }));
     const uri = vscode.Uri.file(at('')).toString();
@@ -154,7 +154,7 @@ describe('ignore files', () => {
     assert.equal(await whyExcluded({ uri, covers: covers.slice(0, 1) }), null);
   });
 
-  it('of what is no repository any more still count, and so do those around it', async () => {
+  it('of a former repository still apply, and so do those around it', async () => {
     put(join(above, '.gitignore'), 'outer.ts\n');
     put(at('left/.git/config'), '');
     put(at('left/.gitignore'), 'inner.ts\n!outer.ts\n');

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * The entry of the suite inside an extension host, as VS Code's own test runners call it: rejects when a test failed.
- * What came out is also written to the file that SVC_TEST_RESULTS names, which outlives the host.
+ * The entry point of the suite inside an extension host, with the signature that VS Code's test runners expect: rejects
+ * when a test failed. The results are also written to the file that SVC_TEST_RESULTS names, which outlives the host.
  */
 export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
@@ -10,7 +10,7 @@ export async function run(): Promise<void> {
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   if (process.env.SVC_TEST_PLACE === 'virtual') await import('./virtual.test.ts');
   else await importAll();
-  // One suite alone, while it is worked on: SVC_TEST_GREP=proposals.
+  // Runs a single suite during development: SVC_TEST_GREP=proposals.
   if (process.env.SVC_TEST_GREP !== undefined) mocha.grep(process.env.SVC_TEST_GREP);
   const failures: { title: string; message: string }[] = [];
   const passed: { title: string; ms: number }[] = [];
@@ -26,11 +26,11 @@ export async function run(): Promise<void> {
   if (failed > 0) throw new Error(`${failed} of the tests failed.`);
 }
 
-/** What is tried in a folder on the disk. */
+/** Suites for a folder on the disk. */
 async function importAll(): Promise<void> {
-  // Before any suite makes a git repository.
+  // Before any suite creates a git repository.
   await import('./noRepository.test.ts');
-  // Before the workspace is a git repository, and has more than one.
+  // Before the workspace is a git repository, and contains more than one.
   await import('./ignoreFiles.test.ts');
   await import('./connect.test.ts');
   await import('./chat.test.ts');
@@ -42,7 +42,7 @@ async function importAll(): Promise<void> {
   await import('./movedFiles.test.ts');
   await import('./schemas.test.ts');
   await import('./answers.test.ts');
-  // Before anybody has made the workspace a git repository.
+  // Before the workspace becomes a git repository.
   await import('./waysIn.test.ts');
   await import('./context.test.ts');
   await import('./editCommands.test.ts');

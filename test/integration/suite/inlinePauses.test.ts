@@ -8,7 +8,7 @@ import { openStage, type Stage } from './stage.ts';
 
 type Item = Pick<vscode.LanguageStatusItem, 'text' | 'detail' | 'command' | 'severity'>;
 
-/** What the status item beside the editor's language says, of completions that are asked as VS Code asks them. */
+/** Checks the language status item, for completions that are requested as VS Code requests them. */
 describe('inline completions that are paused', () => {
   let stage: Stage;
   let parts: OwnParts;
@@ -22,7 +22,7 @@ describe('inline completions that are paused', () => {
     parts = new OwnParts();
     const { dispatch, standing } = parts;
     completions = new InlineCompletions({ dispatch, standing });
-    // VS Code shows such an item, and tells no test what it says.
+    // VS Code shows such an item, but does not expose its text to tests.
     const { createLanguageStatusItem } = vscode.languages;
     item = { text: '', detail: '', severity: vscode.LanguageStatusSeverity.Information, command: undefined };
     Object.assign(vscode.languages, { createLanguageStatusItem: () => Object.assign(item, { dispose() {} }) });
@@ -48,7 +48,7 @@ describe('inline completions that are paused', () => {
     return (await completions.provideInlineCompletionItems(document, end, context, token)).length;
   };
 
-  it('for a fault of one document complete others, and Resume asks again', async () => {
+  it('after an error of one document work in others, and Resume asks again', async () => {
     const first = await open('// first\nexport function factorial');
     stage.service.setScenario('too-large', { times: 1 });
     assert.equal(await complete(first), 0);
@@ -65,7 +65,7 @@ describe('inline completions that are paused', () => {
     assert.equal(await complete(first), 1);
   });
 
-  it('for a fault of the service ask for no document, and say when they go on', async () => {
+  it('after an error of the service are requested for no document, and show when they resume', async () => {
     stage.service.setScenario('server-error', { times: 1 });
     const document = await open('// one\nexport function factorial');
     assert.equal(await complete(document), 0);
@@ -76,7 +76,7 @@ describe('inline completions that are paused', () => {
     const other = await open('// two\nexport function factorial');
     assert.equal(await complete(other), 0);
     assert.equal(stage.service.chats.length, 1);
-    // Also there as a command, for those who want it under a key.
+    // Also available as a command, for a keybinding.
     assert.deepEqual(await vscode.commands.executeCommand('svc.resumeInlineCompletions'), { ok: true });
     completions.resume();
     assert.equal(await complete(other), 1);

@@ -29,7 +29,7 @@ describe('documents that VS Code backs up, under zero retention', () => {
   };
   const asked = { turnId: 'a', way: 'newFile', info: 'ts', text: 'const a = 1;\n' } as const;
 
-  it('are opened from an answer after a question alone', async () => {
+  it('are opened from an answer only after confirmation', async () => {
     const { standing } = new OwnParts();
     const open = (turns: readonly Turn[]) => useCode(undefined as never, standing, turns, asked);
     const before = untitled();
@@ -46,13 +46,13 @@ describe('documents that VS Code backs up, under zero retention', () => {
     assert.equal(untitled(), before + 2);
   });
 
-  it('are asked about for what was sent under it, whatever the settings say later', () => {
+  it('require confirmation for content sent under it, even if the settings change later', () => {
     const { standing } = new OwnParts();
     assert.equal(isKept(standing, [turn]), true);
     assert.equal(isKept(standing, [{ ...turn, isZeroRetention: true }, turn]), false);
   });
 
-  it('take accepted code after a question alone', async () => {
+  it('receive accepted code only after confirmation', async () => {
     await stage.set('svc.compliance.zeroRetention', true);
     const before = untitled();
     await run('svc.generateCode', { instruction: 'a function that adds two numbers' });

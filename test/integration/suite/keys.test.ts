@@ -7,17 +7,17 @@ interface Binding {
   readonly when?: string;
 }
 
-/** The keybindings that VS Code itself brings, as it shows them to a person. */
+/** VS Code's default keybindings, as it shows them to the user. */
 async function defaults(): Promise<readonly Binding[]> {
   const uri = vscode.Uri.parse('vscode://defaultsettings/keybindings.json');
   const text = (await vscode.workspace.openTextDocument(uri)).getText();
   return JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''));
 }
 
-/** What is true of the text of a proposal that has the focus; everything else that VS Code asks for is not. */
+/** The context keys that hold in the focused text of a proposal; all others count as false. */
 const inProposal = new Set(['editorTextFocus', 'textInputFocus', 'editorFocus', 'editorReadonly', 'isInDiffEditor']);
 
-/** Whether a condition can hold in the text of a proposal. Comparisons are given the benefit of the doubt. */
+/** Whether a condition can hold in the text of a proposal. Comparisons count as possibly true. */
 function mayHold(when = 'true'): boolean {
   return when.split('||').some((alternative) =>
     alternative
@@ -31,14 +31,14 @@ function mayHold(when = 'true'): boolean {
 }
 
 describe('keybindings', () => {
-  it('are understood', () => {
+  it('are recognised by VS Code', () => {
     assert.ok(mayHold());
     assert.ok(mayHold('editorTextFocus && !suggestWidgetVisible || terminalFocus'));
     assert.ok(!mayHold('textInputFocus && !editorReadonly'));
     assert.ok(!mayHold('terminalFocus || inChat && editorFocus'));
   });
 
-  it('of ours hide none of VS Code: none of theirs with the same key can hold in a proposal', async () => {
+  it('hide none of VS Code: none of its bindings with the same key can apply in a proposal', async () => {
     const ours: readonly Binding[] =
       vscode.extensions.getExtension('svc.svc-coder')?.packageJSON.contributes.keybindings ?? [];
     const all = await defaults();

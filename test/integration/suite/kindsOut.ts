@@ -7,9 +7,9 @@ import * as vscode from 'vscode';
 /** A file that may not leave, and what a refusal of it names. */
 export interface Kind {
   readonly name: string;
-  /** As it is asked for. */
+  /** The URI that is requested. */
   readonly uri: vscode.Uri;
-  /** Stands in the file and nowhere else. */
+  /** Text that occurs only in this file. */
   readonly marker: string;
   readonly rule: RegExp;
 }
@@ -17,8 +17,8 @@ export interface Kind {
 const scheme = 'svc-matrix';
 
 /**
- * Files that may not leave, each for another reason, in a folder of the workspace that is part of a repository whose root
- * lies above the workspace. `allowed` may leave: it shows that a way brings something at all.
+ * Files that may not leave, each for another reason, in a folder of the workspace that is part of a repository whose
+ * root lies above the workspace. `allowed` may leave: it shows that a way sends anything at all.
  */
 export class KindsOut {
   kinds: readonly Kind[];
@@ -74,7 +74,7 @@ export class KindsOut {
       { ...inSub, name: 'a linked folder', uri: at('shortcut', 'private.md') },
       { ...foreign, name: 'a linked folder outside', uri: at('linked', 'private.md') },
       { ...builtIn, name: '.. in a path', uri: builtIn.uri.with({ path: `${at('sub').path}/../.env` }) },
-      // An older version, as the left side of a diff shows it; any extension may have a scheme of its own for it.
+      // An older version, as on the left side of a diff; any extension may have its own scheme for it.
       this.#document('an older version', versionOf(inSub.uri, scheme), /\.svcignore/),
       this.#document(
         'a document without a file',
@@ -84,7 +84,7 @@ export class KindsOut {
     ];
   }
 
-  /** A cell is a document of its own, in the file of its notebook. */
+  /** A cell is a separate document in the file of its notebook. */
   async addNotebook(): Promise<void> {
     const name = 'a cell of a notebook';
     const marker = markerOf(name);
@@ -97,18 +97,18 @@ export class KindsOut {
   }
 
   /**
-   * All of it in the repository, then all changed: each diff has what its file holds, before and after. One file that may
-   * not leave has moved to a name that may. Returns the repository's root.
+   * Commits all files, then changes all of them: each diff contains its file's content, before and after. One file that
+   * may not leave has moved to a name that may. Returns the repository's root.
    */
   changeAll(): vscode.Uri {
     const git = (...args: readonly string[]): void => {
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: this.#above });
     };
-    // The workspace may be a repository of its own: then that is what has them.
+    // The workspace may be a repository itself; then that one contains the files.
     git('add', '--force', '--', this.folder.fsPath, join(this.#root, '..data'));
     git('commit', '--quiet', '--message', 'all');
     for (const { uri, marker } of [this.allowed, ...this.kinds]) {
-      // What has moved is as it was: git sees that it is the same file.
+      // The moved file is unchanged, so that git detects the move.
       if (uri.scheme === 'file' && uri.fsPath !== this.#in('inner', 'other.md'))
         this.#put(uri.fsPath, textWith(`${marker}_changed`));
     }
@@ -117,7 +117,7 @@ export class KindsOut {
     return vscode.Uri.file(this.#above);
   }
 
-  /** Closes what it has opened and takes away what it has written. */
+  /** Closes the documents it has opened and removes the files it has written. */
   async dispose(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     this.#provider.dispose();
@@ -140,7 +140,7 @@ export class KindsOut {
     symlinkSync(target, path);
   }
 
-  /** What keeps it from leaving stands where git keeps the submodule's own files. */
+  /** The rule that excludes it is in git's own directory of the submodule. */
   #submodule(): Kind {
     const gitDir = join(this.#above, '.git', 'modules', 'module');
     const file = this.#file('a file of a submodule', this.#in('module', 'private.md'), /exclude/);

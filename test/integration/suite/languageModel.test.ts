@@ -32,17 +32,20 @@ const readFile: vscode.LanguageModelChatTool = {
   inputSchema: { type: 'object', properties: { filePath: { type: 'string' } }, required: ['filePath'] },
 };
 
-/** A PNG of one pixel: VS Code reads an image before it hands it on. */
+/** A PNG of one pixel: VS Code decodes an image before it passes it on. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
 
 const { User, Assistant } = vscode.LanguageModelChatMessage;
 
-/** VS Code before 1.127 tells a provider of no cancel once the request has begun (microsoft/vscode#277872). */
+/**
+ * VS Code before 1.127 does not report a cancellation to a provider once the request has begun
+ * (microsoft/vscode#277872).
+ */
 const cancels = Number(vscode.version.split('.')[1]) >= 127;
 
-/** As extensions use models: through vscode.lm alone. */
+/** Uses models as extensions do: only through vscode.lm. */
 describe('language models', () => {
   let stage: Stage;
   beforeEach(async () => {
@@ -83,7 +86,7 @@ describe('language models', () => {
     return assert.fail('nothing was thrown');
   };
 
-  it('get what a system message says as one', async () => {
+  it('receive a system message as such', async () => {
     const system = new vscode.LanguageModelChatMessage(3 as vscode.LanguageModelChatMessageRole, 'Be brief.');
     await ask([system, User('What can you do?')]);
     assert.deepEqual(bodies()[0]?.messages, [
@@ -92,7 +95,7 @@ describe('language models', () => {
     ]);
   });
 
-  it('leave an intent and an outcome in the audit log for each request, and no word of it', async () => {
+  it('leave an intent and an outcome in the audit log for each request, without content', async () => {
     await stage.set('svc.compliance.audit', true);
     await ask([User('Is this a most peculiar question?')]);
     const target = vscode.Uri.file(join(folder(), 'models-audit.jsonl'));
@@ -110,7 +113,7 @@ describe('language models', () => {
     assert.equal(outcome?.request, intent?.request ?? '');
   });
 
-  it('4.5 answer with text, and the request carries the Svc headers and the document’s fields alone', async () => {
+  it('4.5 answer with text, and the request has the Svc headers and only the document’s fields', async () => {
     await stage.set('svc.compliance.securityLevel', 'maximum');
     await stage.set('svc.compliance.zeroRetention', true);
     const parts = await ask([User('What can you do?')], { modelOptions: { temperature: 0.5, top_p: 1, _x: 'y' } });
@@ -143,7 +146,7 @@ describe('language models', () => {
     assert.equal(sent?.tool_choice, 'auto');
   });
 
-  it('a call whose input is broken, endless or for a tool nobody offered is an error, and reaches no tool', async () => {
+  it('report a call with broken or endless input or for an unknown tool as an error, and run no tool', async () => {
     for (const scenario of ['tool-malformed', 'tool-oversized', 'tool-unknown'] as const) {
       stage.service.enqueue(scenario);
       const error = await failure(ask([User('Please read the file src/pay.ts')], { tools: [readFile] }));
@@ -152,7 +155,7 @@ describe('language models', () => {
     assert.equal(stage.service.chats.length, 3);
   });
 
-  it('a cancel closes the socket', async () => {
+  it('close the socket on a cancellation', async () => {
     const parts = new OwnParts();
     const { dispatch, standing, keys, client } = parts;
     const known = new KnownModels(emptyMemento(), keys, standing);
@@ -174,10 +177,10 @@ describe('language models', () => {
     await client.dispose();
   });
 
-  it('a cancel reaches them through VS Code where VS Code tells a provider of it', async () => {
+  it('receive a cancellation from VS Code where it reports one to a provider', async () => {
     const held = stage.service.holdChunks();
     const source = new vscode.CancellationTokenSource();
-    // Whether the one who asked is told differs between versions of VS Code; what counts is that we stop.
+    // Versions of VS Code differ in whether the caller is notified; what counts is that we stop.
     void ask([User('What can you do?')], {}, source.token).catch(() => undefined);
     const request = await stage.service.waitFor(({ path }) => path.endsWith('/chat/completions'));
     source.cancel();
@@ -186,7 +189,7 @@ describe('language models', () => {
     held.release();
   });
 
-  it('errors have VS Code’s kind and our words, never the service’s', async () => {
+  it('report errors with VS Code’s type and our message, never the service’s', async () => {
     stage.service.enqueue('unauthorized', 'forbidden', 'quota');
     const [auth, forbidden, quota] = [
       await failure(ask([User('1')])),
@@ -198,12 +201,12 @@ describe('language models', () => {
     assert.match(forbidden.message, /svc\/auto/);
   });
 
-  it('a secret is asked about first, and masked in the definitions of tools without a question', async () => {
+  it('ask about a secret first, and mask one in the definitions of tools without asking', async () => {
     const secret = 'svc_ent_0123456789abcdef0123';
     const tools = [{ ...readFile, description: `Reads a file with ${secret}.` }];
     const asked = ask([User(`Is ${secret} mine?`)], { tools });
     while (stage.service.chats.length === 0) {
-      // Send Masked stands first; where no question is on the screen yet, this does nothing.
+      // Send Masked is the first item; if no prompt is open yet, this does nothing.
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     }
     await asked;
@@ -212,14 +215,14 @@ describe('language models', () => {
     assert.equal(stage.service.chats[0]?.body.split('[masked: ').length, 3);
   });
 
-  it('an image is refused before anything is sent', async () => {
+  it('refuse an image before anything is sent', async () => {
     const image = vscode.LanguageModelDataPart.image(Buffer.from(pixel, 'base64'), 'image/png');
     const error = await failure(ask([User([new vscode.LanguageModelTextPart('What is it?'), image])]));
     assert.match(error.message, /image/);
     assert.equal(stage.service.chats.length, 0);
   });
 
-  it('a broken setting of the workspace blocks them as it blocks the panel', async () => {
+  it('are blocked by a broken setting of the workspace, like the panel', async () => {
     await stage.set('svc.compliance.securityLevel', 'utmost', vscode.ConfigurationTarget.Workspace);
     const error = await failure(ask([User('Hello')]));
     assert.equal(error.code, 'Blocked');
@@ -227,7 +230,7 @@ describe('language models', () => {
     assert.equal(stage.service.chats.length, 0);
   });
 
-  it('tokens are estimated without a request', async () => {
+  it('estimate tokens without a request', async () => {
     const found = await model();
     const before = stage.service.seenSockets;
     assert.equal(await found.countTokens('abcdefgh'), 2);

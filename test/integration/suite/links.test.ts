@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { openedAs } from '../../../src/host/chatView/openLink.ts';
 
-/** What VS Code hands to the system, from the URI that it is given: `OpenerService` in its sources. */
+/** What VS Code passes to the system for a URI: `OpenerService` in its sources. */
 const handedOver = (link: string): string | undefined => {
   const opened = openedAs(link);
   return opened === null ? undefined : encodeURI(opened.uri.toString(true));
 };
 
 describe('links of an answer', () => {
-  it('with a user name, which VS Code would decode into another host, are refused', () => {
+  it('are refused with a user name, which VS Code would decode into another host', () => {
     for (const link of [
       'https://evil.example%2F@good.example/',
       'https://a:b@good.example/',
@@ -18,7 +18,7 @@ describe('links of an answer', () => {
     }
   });
 
-  it('are confirmed with the very host that VS Code opens', () => {
+  it('are confirmed with exactly the host that VS Code opens', () => {
     for (const [link, place] of [
       ['https://good.example/%2F@evil.example/', 'good.example'],
       ['https://good.example/%5C%5Cevil.example', 'good.example'],

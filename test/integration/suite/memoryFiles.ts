@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** A file system that is nowhere on the disk, as that of a remote repository: what vscode.workspace.fs alone reaches. */
+/** A file system that is not on the disk, like that of a remote repository: only vscode.workspace.fs can read it. */
 export class MemoryFiles implements vscode.FileSystemProvider {
   readonly #files = new Map<string, Uint8Array>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
 
-  /** The text of a file; undefined where there is none. */
+  /** The text of a file; undefined if it does not exist. */
   text(path: string): string | undefined {
     const bytes = this.#files.get(path);
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);

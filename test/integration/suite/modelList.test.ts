@@ -9,7 +9,7 @@ interface UsedInChat {
   readonly elsewhere: readonly string[];
 }
 
-/** What test/integration/otherExtension offers. */
+/** The exports of test/integration/otherExtension. */
 interface Other {
   models(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   ask(question: string): Promise<string>;
@@ -23,7 +23,7 @@ describe('the list of language models', () => {
   });
   afterEach(() => stage.close());
 
-  it('asked silently they are those last known, and nobody even knocks at the service', async () => {
+  it('returns the last known models to a silent query, without a request to the service', async () => {
     const before = stage.service.seenSockets;
     const models = await vscode.lm.selectChatModels({ vendor: 'svc' });
     assert.ok(models.some(({ id }) => id === 'svc/auto'));
@@ -31,12 +31,12 @@ describe('the list of language models', () => {
     assert.equal(stage.service.seenSockets, before);
   });
 
-  it('are none without a key', async () => {
+  it('is empty without a key', async () => {
     await removeKey();
     assert.deepEqual(await vscode.lm.selectChatModels({ vendor: 'svc' }), []);
   });
 
-  it('4.3 are those of GET /models, by their names, once a person has asked for them', async () => {
+  it('4.3 contains those of GET /models, by name, once the user has asked for them', async () => {
     const shown = vscode.commands.executeCommand<UsedInChat>('svc.useInVSCodeChat');
     await stage.service.waitFor(({ path }) => path.endsWith('/models'));
     let models: readonly vscode.LanguageModelChat[] = [];
@@ -52,15 +52,15 @@ describe('the list of language models', () => {
     void Promise.resolve(shown).then(() => {
       isShown = false;
     });
-    // Where the steps are not on the screen yet, this does nothing.
+    // If the steps are not open yet, this does nothing.
     while (isShown) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     const { ok, models: count, elsewhere } = await shown;
     assert.deepEqual([ok, count], [true, 5]);
-    // Which settings there are differs between versions; inline chat has had its own for long.
+    // Versions differ in which settings exist; inline chat has long had its own.
     assert.ok(elsewhere.includes('inlineChat.defaultModel'), elsewhere.join());
   });
 
-  it('are found and asked by another extension', async () => {
+  it('is available to another extension, which can use the models', async () => {
     const other = await vscode.extensions.getExtension<Other>('test.other')?.activate();
     assert.ok(other, 'test/integration/otherExtension is not there');
     assert.ok((await other.models()).some(({ id }) => id === 'svc/auto'));
@@ -72,14 +72,14 @@ describe('the list of language models', () => {
     );
   });
 
-  it('are none, and answer nobody, where an administrator switched them off', async () => {
+  it('is empty, and requests fail, if an administrator switched them off', async () => {
     const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
     const [auto] = await vscode.lm.selectChatModels({ vendor: 'svc', id: 'svc/auto' });
     assert.ok(auto);
     try {
       writeFileSync(file, JSON.stringify({ version: 1, disabledFeatures: ['languageModel'] }));
       await vscode.commands.executeCommand('svc.showPolicy');
-      // VS Code does not know a model any more that is not in the list.
+      // VS Code no longer knows a model that is not in the list.
       await assert.rejects(async () => auto.sendRequest([vscode.LanguageModelChatMessage.User('Hello')]));
       assert.deepEqual(await vscode.lm.selectChatModels({ vendor: 'svc' }), []);
       assert.equal(stage.service.chats.length, 0);
@@ -89,7 +89,7 @@ describe('the list of language models', () => {
     }
   });
 
-  it('change when the address does', async () => {
+  it('changes with the address', async () => {
     const changed = until(vscode.lm.onDidChangeChatModels, () => true);
     await stage.set('svc.baseUrl', 'http://127.0.0.1:9/api/v1');
     await changed;

@@ -9,7 +9,7 @@ import { openStageWithKey, type Stage, until } from './stage.ts';
 const run = <T = { ok: boolean; reason?: string }>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
 
-describe('a proposal whose file is not where it was', () => {
+describe('a proposal whose file has moved', () => {
   const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'moved');
   let stage: Stage;
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('a proposal whose file is not where it was', () => {
 
   const before = 'let a = 1;\n';
   const after = 'let b = 2;\n';
-  /** A name is used once: VS Code holds a document of an earlier test. */
+  /** Each name is used once: VS Code caches a document of an earlier test. */
   const propose = async (name: string, isOpen = true): Promise<string> => {
     const path = join(folder, name);
     writeFileSync(path, before);
@@ -40,7 +40,7 @@ describe('a proposal whose file is not where it was', () => {
   };
   const isShown = (name: string): Promise<void> =>
     until(vscode.window.tabGroups.onDidChangeTabs, () => label() === `Proposal for ${name}`);
-  /** Accepts, and answers the question on the way. */
+  /** Accepts, and answers the prompt on the way. */
   const accept = async (button?: string) => {
     let decided: { ok: boolean; reason?: string } | undefined;
     const asked = await answering(button, async () => {
@@ -50,7 +50,7 @@ describe('a proposal whose file is not where it was', () => {
   };
 
   for (const isOpen of [true, false]) {
-    it(`goes along when it is renamed in VS Code, ${isOpen ? 'open in an editor' : 'in no editor'}`, async () => {
+    it(`follows a rename in VS Code, ${isOpen ? 'open in an editor' : 'in no editor'}`, async () => {
       const name = isOpen ? 'open' : 'closed';
       const from = await propose(`${name}.js`, isOpen);
       const to = join(folder, `${name}-renamed.js`);
@@ -62,7 +62,7 @@ describe('a proposal whose file is not where it was', () => {
     });
   }
 
-  it('goes along when a folder above it is renamed or moved', async () => {
+  it('follows a rename or a move of a folder above it', async () => {
     const from = await propose(join('src', 'below.js'));
     await rename(join(folder, 'src'), join(folder, 'lib'));
     const to = join(folder, 'lib', 'below.js');
@@ -85,7 +85,7 @@ describe('a proposal whose file is not where it was', () => {
     'moved on the disk': (path) => renameSync(path, `${path}.moved`),
   };
   for (const [way, lose] of Object.entries(ways)) {
-    it(`says so when it was ${way}, and writes nothing there`, async () => {
+    it(`reports it when it was ${way}, and writes nothing there`, async () => {
       const name = `${way.replaceAll(' ', '-')}.js`;
       const path = await propose(name);
       await lose(path);
@@ -106,7 +106,7 @@ describe('a proposal whose file is not where it was', () => {
     });
   }
 
-  it('is saved as a new file by the rules of other writes', async () => {
+  it('is saved as a new file under the rules of other writes', async () => {
     rmSync(await propose('rules.js'));
     const excluded = join(folder, '.env');
     await savingAs(vscode.Uri.file(excluded), async () => {

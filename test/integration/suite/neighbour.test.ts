@@ -5,7 +5,7 @@ import { openStage, storeKey } from './stage.ts';
 const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
 
 describe('a good neighbour', () => {
-  it('the extension host has the same globals before and after requests', async () => {
+  it('leaves the globals of the extension host unchanged by requests', async () => {
     const look = (): unknown[] => [globalThis.fetch, ...slots.map((slot) => Reflect.get(globalThis, slot))];
     const before = look();
     const names = Object.getOwnPropertyNames(globalThis);

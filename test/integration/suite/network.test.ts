@@ -37,7 +37,7 @@ describe('networks', () => {
   });
   after(() => files.remove());
 
-  /** TLS before the local service. Returns its port. */
+  /** Puts TLS in front of the local service. Returns its port. */
   const secure = async (options: TlsOptions): Promise<number> => {
     const front = await startTlsFront(stage.service.port, options);
     open.push(front);
@@ -50,7 +50,7 @@ describe('networks', () => {
     return proxy;
   };
 
-  /** The service at a name that only a proxy knows, behind a private authority. */
+  /** Moves the service to a name that only a proxy can resolve, behind a private authority. */
   const moveAway = async (options: TlsOptions = certificate): Promise<number> => {
     const port = await secure(options);
     await stage.set('svc.baseUrl', `https://${name}:${port}/api/v1`);
@@ -58,26 +58,26 @@ describe('networks', () => {
     return port;
   };
 
-  it('a private authority: refused, then trusted through svc.network.caFile, without a restart', async () => {
+  it('rejects a private authority, then trusts it through svc.network.caFile, without a restart', async () => {
     await stage.set('svc.baseUrl', `https://127.0.0.1:${await secure(local)}/api/v1`);
     assert.equal((await checkHealth()).error?.kind, 'certificate');
     await stage.set('svc.network.caFile', caFile);
     assert.equal((await checkHealth()).ok, true);
   });
 
-  it('http.proxyStrictSSL false does not turn the check off', async () => {
+  it('checks certificates even if http.proxyStrictSSL is false', async () => {
     await stage.set('svc.baseUrl', `https://127.0.0.1:${await secure(local)}/api/v1`);
     await stage.set('http.proxyStrictSSL', false);
     assert.equal((await checkHealth()).error?.kind, 'certificate');
   });
 
-  it('an authority in NODE_EXTRA_CA_CERTS', async () => {
+  it('trusts an authority in NODE_EXTRA_CA_CERTS', async () => {
     await stage.set('svc.baseUrl', `https://127.0.0.1:${await secure(local)}/api/v1`);
     process.env.NODE_EXTRA_CA_CERTS = caFile;
     assert.equal((await checkHealth()).ok, true);
   });
 
-  it('NODE_TLS_REJECT_UNAUTHORIZED=0 makes requests fail', async () => {
+  it('refuses requests under NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     await stage.set('svc.baseUrl', `https://127.0.0.1:${await secure(local)}/api/v1`);
     await stage.set('svc.network.caFile', caFile);
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
@@ -87,7 +87,7 @@ describe('networks', () => {
     }
   });
 
-  it('a client certificate', async () => {
+  it('sends a client certificate', async () => {
     const port = await secure({ ...local, ca: authority.cert, requestCert: true, rejectUnauthorized: true });
     await stage.set('svc.baseUrl', `https://127.0.0.1:${port}/api/v1`);
     await stage.set('svc.network.caFile', caFile);
@@ -99,7 +99,7 @@ describe('networks', () => {
     assert.equal((await checkHealth()).ok, true);
   });
 
-  it('http.proxy with a password, to a service behind a private authority: a streamed answer', async () => {
+  it('streams an answer through http.proxy with a password, from a service behind a private authority', async () => {
     const proxy = await proxyWith({ credentials: 'me:secret' });
     const port = await moveAway();
     await stage.set('http.proxy', proxy.url);
@@ -118,7 +118,7 @@ describe('networks', () => {
     );
   });
 
-  it('the environment’s proxy, but not where http.noProxy excepts the service', async () => {
+  it('uses the proxy of the environment, unless http.noProxy excludes the service', async () => {
     const proxy = await proxyWith();
     await moveAway();
     process.env.HTTPS_PROXY = proxy.url;
@@ -129,14 +129,14 @@ describe('networks', () => {
     assert.equal(proxy.asked.length, 1);
   });
 
-  it('this machine is reached directly, whatever http.proxy says', async () => {
+  it('connects directly to this machine, regardless of http.proxy', async () => {
     const proxy = await proxyWith();
     await stage.set('http.proxy', proxy.url);
     assert.equal((await checkHealth()).ok, true);
     assert.equal(proxy.asked.length, 0);
   });
 
-  it('a proxy that is down', async () => {
+  it('reports a proxy that is down', async () => {
     const proxy = await startProxy();
     await proxy.close();
     await moveAway();
@@ -145,18 +145,18 @@ describe('networks', () => {
     assert.deepEqual([error?.kind, error?.code], ['proxy', 'ECONNREFUSED']);
   });
 
-  it('the stack of VS Code, with its own proxy support', async () => {
+  it('uses VS Code’s network stack with its own proxy support', async () => {
     await stage.set('svc.network.stack', 'vscode');
     assert.equal((await checkHealth()).ok, true);
     const proxy = await proxyWith();
     await moveAway();
     await stage.set('http.proxy', proxy.url);
-    // VS Code knows nothing of our authority, so the tunnel is made and the certificate refused.
+    // VS Code does not trust our authority, so the tunnel is made and the certificate is rejected.
     assert.equal((await checkHealth()).error?.kind, 'certificate');
     assert.deepEqual([proxy.asked.length > 0, proxy.asked.every((one) => one.hasPassed)], [true, true]);
   });
 
-  it('a proxy that wants Kerberos: VS Code’s stack is tried, and a refusal there is no cancel', async () => {
+  it('tries VS Code’s stack for a proxy that requires Kerberos, and treats a refusal there as an error, not a cancellation', async () => {
     const proxy = await proxyWith({ offers: ['Negotiate'] });
     await moveAway();
     await stage.set('http.proxy', proxy.url);
@@ -165,13 +165,13 @@ describe('networks', () => {
     assert.equal(proxy.asked.length, 2, 'asked by our stack and by the host’s');
   });
 
-  it('an unknown stack blocks', async () => {
+  it('blocks requests for an unknown stack', async () => {
     await stage.set('svc.network.stack', 'curl');
     assert.equal((await checkHealth()).error?.kind, 'policy');
     assert.deepEqual(stage.service.received, []);
   });
 
-  it('VS Code’s own resolver is found, and answers as http.proxy says', async () => {
+  it('finds VS Code’s own resolver, which honours http.proxy', async () => {
     const resolve = systemProxyResolver();
     assert.ok(resolve);
     const proxy = await proxyWith();

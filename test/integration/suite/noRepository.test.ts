@@ -4,9 +4,9 @@ import { diffSource } from '../../../src/host/context/gitDiff.ts';
 import { gitState } from '../../../src/host/git/api.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 
-// The git extension keeps repositories that have gone: other suites make some.
+// The git extension keeps repositories that were deleted, and other suites create some.
 describe('a workspace without a repository', () => {
-  it('has no diff to attach, which is offered with the reason', async () => {
+  it('offers no diff as an attachment, and shows the reason', async () => {
     assert.deepEqual(await gitState(), { is: 'no-repository' });
     await assert.rejects(
       diffSource('all').read(),

@@ -21,7 +21,7 @@ export const openPolicy: ManagedPolicy = {
   disabledFeatures: [],
 };
 
-/** The door out as parts.ts puts it together, over the real wire, for what VS Code lets nobody but a person ask for. */
+/** The gate as parts.ts assembles it, over a real connection, for requests that VS Code lets only the user make. */
 export class OwnParts {
   readonly client: ServiceClient;
   readonly keys = emptyKeys();
@@ -65,7 +65,7 @@ export class OwnParts {
   }
 }
 
-/** A store of keys that nobody has put anything in. */
+/** An empty store of keys. */
 function emptyKeys(): ApiKeyStore {
   return new ApiKeyStore(
     {
@@ -79,7 +79,7 @@ function emptyKeys(): ApiKeyStore {
   );
 }
 
-/** Of an extension that has kept nothing yet; what is put in is gone. */
+/** The memento of a new extension; values that are stored are dropped. */
 export function emptyMemento(): vscode.Memento {
   return { keys: () => [], get: (_: string, or?: unknown) => or, update: async () => {} };
 }

@@ -54,7 +54,7 @@ describe('messages of the panel', () => {
     await keeper.flush();
   };
 
-  it('say that a conversation was removed under zero retention, until another is shown', async () => {
+  it('report that a conversation was removed under zero retention, until another is shown', async () => {
     const keeper = keep();
     await ask(keeper);
     retention = 'none';
@@ -67,7 +67,7 @@ describe('messages of the panel', () => {
     assert.deepEqual(titles(), []);
   });
 
-  it('say that a conversation was deleted in another window, until they are closed', async () => {
+  it('report that a conversation was deleted in another window, until they are closed', async () => {
     const keeper = keep();
     await ask(keeper);
     const other = createConversationStore({ folder, logger: silent });
@@ -80,7 +80,7 @@ describe('messages of the panel', () => {
     assert.deepEqual(titles(), []);
   });
 
-  it('say that a conversation cannot be saved, with the way to the log, until it can', async () => {
+  it('report that a conversation cannot be saved, with a link to the log, until it can', async () => {
     const blocked = join(folder, 'blocked');
     writeFileSync(blocked, 'a file where the folder goes');
     const keeper = keep(blocked);
@@ -96,7 +96,7 @@ describe('messages of the panel', () => {
     await until(messages.onDidChange, () => titles().length === 0);
   });
 
-  it('say that a conversation is damaged, and which file it is', async () => {
+  it('report that a conversation is damaged, and name the file', async () => {
     const keeper = keep();
     await ask(keeper);
     const [name = ''] = readdirSync(folder).filter((each) => each.startsWith(session.conversation.id));
@@ -111,7 +111,7 @@ describe('messages of the panel', () => {
     assert.match(titles().join(), /^A conversation (is damaged and was set aside|could not be read): .*\./);
   });
 
-  it('say why code or a link of an answer cannot be used, until something else is asked for', async () => {
+  it('explain why code or a link of an answer cannot be used, until the next request', async () => {
     keep();
     const { standing } = new OwnParts();
     const use = (): Promise<void> =>
@@ -125,7 +125,7 @@ describe('messages of the panel', () => {
   });
 });
 
-describe('what is said outside of the panel', () => {
+describe('a message outside of the panel', () => {
   let stage: Stage;
   beforeEach(async () => {
     stage = await openStage();
@@ -143,7 +143,7 @@ describe('what is said outside of the panel', () => {
     assert.deepEqual(shown[1]?.buttons, ['Show Log']);
   });
 
-  it('is a broken audit log, or a service that contradicts a header, with the way to more', async () => {
+  it('reports a broken audit log, or a service that contradicts a header, with a link to details', async () => {
     const altered = { file: 'a.jsonl', line: 2, reason: 'altered' } as const;
     const broken = { verdict: 'broken', files: 1, records: 2, breaks: [altered] } as const;
     const header = { name: 'Svc-Zero-Retention', requested: 'true', said: 'false', verdict: 'contradicted' } as const;
@@ -159,7 +159,7 @@ describe('what is said outside of the panel', () => {
     );
   });
 
-  it('is a question that waits for the answer: whether a key is stored that could not be checked', async () => {
+  it('waits for the answer whether a key is stored that could not be checked', async () => {
     await stage.set('svc.baseUrl', 'http://127.0.0.1:9/api/v1');
     let stored: unknown;
     const asked = await answering(undefined, async () => {
@@ -172,7 +172,7 @@ describe('what is said outside of the panel', () => {
     assert.equal((stored as { ok: boolean }).ok, false);
   });
 
-  it('is a question that waits for the answer: whether a running answer may be stopped', async () => {
+  it('waits for the answer whether a running answer may be stopped', async () => {
     await storeKey();
     stage.service.clear();
     const held = stage.service.holdChunks();

@@ -10,7 +10,7 @@ interface Body {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** VS Code lets nobody ask a participant but the user: it is asked here as VS Code asks it, over the real wire. */
+/** VS Code lets only the user ask a participant: these tests call it as VS Code does, over a real connection. */
 describe('the participant', () => {
   let stage: Stage;
   let parts: OwnParts;
@@ -53,7 +53,7 @@ describe('the participant', () => {
   const untitled = (content: string): Thenable<vscode.TextDocument> =>
     vscode.workspace.openTextDocument({ language: 'typescript', content });
 
-  it('answers with the picked model, the headers of the settings and a line that says so', async () => {
+  it('answers with the selected model, the headers of the settings and a line that states them', async () => {
     await stage.set('svc.compliance.securityLevel', 'high');
     const result = await answer(undefined, 'What can you do?');
     assert.equal(result.errorDetails, undefined);
@@ -69,7 +69,7 @@ describe('the participant', () => {
     );
   });
 
-  it('/explain, /generate and /review ask for what they say, of the models that the settings name', async () => {
+  it('sends the request of /explain, /generate and /review, to the models that the settings name', async () => {
     const { uri } = await untitled('export function add(a: number, b: number) {\n  return a + b;\n}\n');
     const lines = new vscode.Location(uri, new vscode.Range(1, 0, 2, 0));
     await answer('explain', '', [lines]);
@@ -84,13 +84,13 @@ describe('the participant', () => {
     );
   });
 
-  it('/explain with nothing attached is about the code in the editor', async () => {
+  it('uses the code in the editor for /explain without an attachment', async () => {
     await show(await untitled('const only = 1;\n'));
     await answer('explain', '');
     assert.match(body().messages[0]?.content ?? '', /const only = 1;/);
   });
 
-  it('a file that may not leave stops it, and an image', async () => {
+  it('stops for a file that may not leave, and for an image', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
     const secret = vscode.Uri.joinPath(folder, '.env');
@@ -105,7 +105,7 @@ describe('the participant', () => {
     await vscode.workspace.fs.delete(secret);
   });
 
-  it('a thread goes on where what was attached earlier cannot be read any more, and says what was left out', async () => {
+  it('continues a thread whose earlier attachments cannot be read any more, and reports what was left out', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
     const files = ['gone.ts', 'kept.ts', 'binary.bin', '.env', 'grown.ts'].map((name) =>
@@ -148,7 +148,7 @@ describe('the participant', () => {
         '[left out: grown.ts]',
       ].join('\n\n'),
     );
-    // The same in the question itself stops it.
+    // In the question itself, each of them stops it.
     for (const value of [image, gone, excluded]) {
       assert.notEqual((await answer(undefined, 'What is it?', [value])).errorDetails, undefined);
     }
@@ -156,14 +156,14 @@ describe('the participant', () => {
     for (const file of [kept, binary, excluded, grown]) await vscode.workspace.fs.delete(file);
   });
 
-  it('an administrator can switch it off', async () => {
+  it('is off if an administrator switched it off', async () => {
     parts.policy = { ...openPolicy, disabledFeatures: ['languageModel'] };
     const result = await answer(undefined, 'Hello');
     assert.match(result.errorDetails?.message ?? '', /administrator/);
     assert.equal(stage.service.chats.length, 0);
   });
 
-  it('an administrator can switch its commands off, each by itself', async () => {
+  it('allows an administrator to switch off each of its commands', async () => {
     await show(await untitled('const only = 1;\n'));
     for (const feature of ['explain', 'generate', 'review'] as const) {
       parts.policy = { ...openPolicy, disabledFeatures: [feature] };
@@ -175,7 +175,7 @@ describe('the participant', () => {
     assert.equal(stage.service.chats.length, 1);
   });
 
-  it('a cancel closes the socket, and shows nothing', async () => {
+  it('closes the socket on a cancellation, and shows nothing', async () => {
     const held = stage.service.holdChunks();
     const source = new vscode.CancellationTokenSource();
     const asked = answer(undefined, 'What can you do?', [], { token: source.token });

@@ -16,8 +16,8 @@ const run = <T = Asked>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
 const scheme = 'svc-test-virtual';
 
-describe('where it runs', () => {
-  it('is the VS Code that was asked for, and not older than the manifest promises', () => {
+describe('the environment', () => {
+  it('is the VS Code that was requested, and not older than the manifest allows', () => {
     const { engines } = vscode.extensions.getExtension('svc.svc-coder')?.packageJSON ?? {};
     assert.equal(vscode.version, process.env.SVC_TEST_VSCODE ?? vscode.version);
     const [, oldest] = /^\^1\.(\d+)\.0$/.exec(engines.vscode) ?? [];
@@ -25,21 +25,21 @@ describe('where it runs', () => {
     assert.ok(Number(running) >= Number(oldest), `${vscode.version} for ${engines.vscode}`);
   });
 
-  it('is beside the files, where VS Code is in two places', () => {
+  it('runs the extension beside the files, if VS Code runs in two places', () => {
     const extension = vscode.extensions.getExtension('svc.svc-coder');
     const { Workspace, UI } = vscode.ExtensionKind;
     assert.equal(extension?.extensionKind, vscode.env.remoteName === undefined ? UI : Workspace);
     assert.deepEqual(extension?.packageJSON.extensionKind, ['workspace', 'ui']);
   });
 
-  it('is declared as what it is: limited without trust, whole in a virtual workspace', () => {
+  it('matches the manifest: limited without trust, full in a virtual workspace', () => {
     const { capabilities } = vscode.extensions.getExtension('svc.svc-coder')?.packageJSON ?? {};
     assert.equal(capabilities.untrustedWorkspaces.supported, 'limited');
     assert.equal(capabilities.virtualWorkspaces, true);
   });
 });
 
-describe('files that are on no disk', () => {
+describe('files that are not on the disk', () => {
   let stage: Stage;
   let provider: vscode.Disposable;
   let files: MemoryFiles;
@@ -67,7 +67,7 @@ describe('files that are on no disk', () => {
     const messages = await answering('Attach Anyway', async () => {
       asked = await run('svc.explainCode');
     });
-    // It is in no workspace folder: the user says whether it goes along.
+    // The file is in no workspace folder: the user decides whether it is sent.
     assert.match(
       messages.map(({ message, detail }) => `${message}\n${detail}`).join('\n'),
       /outside the workspace[\s\S]*\/src\/pay\.ts/,
@@ -81,7 +81,7 @@ describe('files that are on no disk', () => {
     await answering('Attach Anyway', async () => assert.equal((await run('svc.attach', document.uri)).ok, true));
   });
 
-  it('take generated code when it is accepted, through VS Code alone', async () => {
+  it('receive generated code when it is accepted, only through VS Code', async () => {
     const { document } = await open('/src/add.ts', 'const before = 1;\n');
     let generated: (Asked & { readonly code: string }) | undefined;
     await answering('Attach Anyway', async () => {
@@ -94,7 +94,7 @@ describe('files that are on no disk', () => {
     assert.equal(files.text('/src/add.ts'), `const before = 1;\n${generated.code}`);
   });
 
-  it('are edited at each selection, with the line ends and tabs that they have', async () => {
+  it('are edited at each selection, with their line ends and tabs', async () => {
     const editor = await open('/src/rate.ts', 'a();\r\n\tkeep(a);\r\n\ta();\r\n');
     editor.selections = [new vscode.Selection(0, 0, 0, 4), new vscode.Selection(2, 0, 2, 5)];
     await answering('Attach Anyway', async () =>
@@ -107,7 +107,7 @@ describe('files that are on no disk', () => {
     await editor.document.save();
   });
 
-  it('are left alone, before anything is sent, where their file system cannot be written', async () => {
+  it('are not changed, before anything is sent, if their file system is read-only', async () => {
     const readOnly = vscode.workspace.registerFileSystemProvider(`${scheme}-read-only`, files, { isReadonly: true });
     try {
       files.put('/src/fixed.ts', 'a();\n');
@@ -122,7 +122,7 @@ describe('files that are on no disk', () => {
     }
   });
 
-  it('stay where they are if they hold credentials', async () => {
+  it('are not sent if they contain credentials', async () => {
     await open('/.env', 'TOKEN=abc\n');
     const asked = await run('svc.explainCode');
     assert.equal(asked.error?.kind, 'gate');

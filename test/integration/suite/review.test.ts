@@ -47,7 +47,7 @@ const source = [
   '',
 ].join('\n');
 
-/** The findings in the Problems panel, as the panel has them. */
+/** The findings as the Problems panel shows them. */
 function problems(uri: vscode.Uri): readonly { readonly rule: string; readonly line: number }[] {
   return vscode.languages
     .getDiagnostics(uri)
@@ -58,7 +58,7 @@ function problems(uri: vscode.Uri): readonly { readonly rule: string; readonly l
     }));
 }
 
-/** How many questions are answered at the same time, at the most, from now on. */
+/** The maximum number of concurrently answered requests, from now on. */
 function mostInFlight(service: LocalService): () => number {
   let now = 0;
   let most = 0;
@@ -91,7 +91,7 @@ describe('review', () => {
   });
 
   let opened = 0;
-  /** Under another name each time: a file that was deleted and made again may be shown as it was. */
+  /** Uses a new name each time: a file that was deleted and created again may be shown with its old text. */
   const open = async (ending: string, text = source): Promise<vscode.TextEditor> => {
     opened += 1;
     const path = join(folder, dirname(ending), `${opened}-${basename(ending)}`);
@@ -105,7 +105,7 @@ describe('review', () => {
   };
 
   describe('of a file', () => {
-    it('puts findings into the Problems panel, with rule, framework and severity, and asks the model for reviews', async () => {
+    it('puts findings into the Problems panel, with rule, framework and severity, and uses the model for reviews', async () => {
       const { document } = await open('pay.ts');
       const result = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       assert.deepEqual([result.ok, result.complete], [true, true], JSON.stringify(result));
@@ -120,7 +120,7 @@ describe('review', () => {
       await document.save();
     });
 
-    it('reviews against the frameworks in force without asking', async () => {
+    it('uses the frameworks in force without asking', async () => {
       await stage.set('svc.compliance.frameworks', ['sox']);
       await open('ledger.ts', '// The ledger.\nentry.approvedBy = entry.requestedBy;\n');
       const { findings } = await run('svc.reviewFile');
@@ -131,7 +131,7 @@ describe('review', () => {
       assert.equal(stage.service.chats[0]?.headers['svc-compliance-frameworks'], 'sox');
     });
 
-    it('findings move with their lines, and go when the text that they quote changes', async () => {
+    it('moves findings with their lines, and removes them when their quoted text changes', async () => {
       const { document } = await open('pay.ts');
       await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       await edit((changes) => changes.insert(document.uri, new vscode.Position(0, 0), '// one\n// two\n'));
@@ -146,7 +146,7 @@ describe('review', () => {
       await document.save();
     });
 
-    it('findings go with their file, whoever deletes it, and with the folder that it is in', async () => {
+    it('removes findings with their file, however it is deleted, and with its folder', async () => {
       mkdirSync(join(folder, 'inner'));
       const first = await open('pay.ts');
       await run('svc.reviewFile', { frameworks: ['pci-dss'] });
@@ -162,7 +162,7 @@ describe('review', () => {
       await until(vscode.languages.onDidChangeDiagnostics, () => uris.every((uri) => problems(uri).length === 0));
     });
 
-    it('a finding is suppressed by a comment with a reason, which the next review honours', async () => {
+    it('suppresses a finding by a comment with a reason, which the next review honours', async () => {
       const { document } = await open('pay.ts');
       const { findings } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       const evaluated = findings.find(({ rule }) => rule === 'pci-injection') ?? assert.fail();
@@ -200,7 +200,7 @@ describe('review', () => {
       await run('svc.rejectProposal');
     });
 
-    it('explains a finding in the panel, with the code that it is about', async () => {
+    it('explains a finding in the panel, with its code', async () => {
       const { document } = await open('pay.ts');
       const { findings } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       assert.deepEqual(await run('svc.explainFinding', { uri: document.uri.toString(), id: findings[0]?.id }), {
@@ -210,8 +210,8 @@ describe('review', () => {
     });
   });
 
-  describe('when it has ended', () => {
-    it('stays in the status bar, complete or not, with its report behind it, until it is cleared', async () => {
+  describe('that has ended', () => {
+    it('stays in the status bar, complete or not, with a link to its report, until it is cleared', async () => {
       await open('pay.ts');
       const [item, ...more] = await statusItems(async () => {
         await run('svc.reviewFile', { frameworks: ['pci-dss'] });
@@ -236,7 +236,7 @@ describe('review', () => {
       assert.equal(cleared?.isShown, false);
     });
 
-    it('stays there where nothing came, too', async () => {
+    it('stays there without any result, too', async () => {
       await open('pay.ts');
       stage.service.enqueue('forbidden');
       const [item] = await statusItems(async () => {
@@ -246,7 +246,7 @@ describe('review', () => {
     });
   });
 
-  describe('that is not a whole review', () => {
+  describe('that is incomplete', () => {
     for (const [scenario, reason, kept] of [
       ['review-prose', 'prose', 0],
       ['review-truncated', 'breaks off', 1],
@@ -255,7 +255,7 @@ describe('review', () => {
       ['length', 'breaks off', 0],
       ['refuse-content', 'gave no answer', 0],
     ] as const) {
-      it(`${scenario} is named, and what could be read is kept`, async () => {
+      it(`reports ${scenario}, and keeps what could be read`, async () => {
         const { document } = await open('pay.ts');
         stage.service.enqueue(scenario);
         const result = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
@@ -273,7 +273,7 @@ describe('review', () => {
       });
     }
 
-    it('keeps what was known of a file that could not be reviewed again', async () => {
+    it('keeps the findings of a file that could not be reviewed again', async () => {
       const { document } = await open('pay.ts');
       await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       stage.service.enqueue('unauthorized');
@@ -305,7 +305,7 @@ describe('review', () => {
     const found = violations.filter(isFound);
     const missed = violations.filter((violation) => !isFound(violation));
     const list = (of: readonly Violation[]): string => of.map(({ file, rule }) => `\n       ${file}: ${rule}`).join('');
-    // What the run prints.
+    // Printed by the run.
     if (this.test !== undefined) {
       this.test.title += ` finds ${found.length}:${list(found)}\n     and misses ${missed.length}:${list(missed)}`;
     }
@@ -330,7 +330,7 @@ describe('review', () => {
         ...more,
       });
 
-    it('leaves out what may not leave, and never sends a byte of it', async () => {
+    it('leaves out files that may not leave, and never sends a byte of them', async () => {
       many(3);
       writeFileSync(join(folder, '.gitignore'), 'f1.ts\n');
       writeFileSync(join(folder, 'f1.ts'), '// CANARY\n');
@@ -339,14 +339,14 @@ describe('review', () => {
       assert.ok(stage.service.chats.every(({ body }) => !body.includes('CANARY')));
     });
 
-    it('reviews 200 files with four requests in flight at most, while the window answers', async function () {
+    it('reviews 200 files with at most four requests in flight, while the window stays responsive', async function () {
       this.timeout(120_000);
       many(200);
       const most = mostInFlight(stage.service);
       const held = stage.service.holdChunks();
       const reviewing = review();
       await stage.service.waitFor(() => stage.service.chats.length === 4);
-      // A fifth would have been there by the time that another whole request has been answered.
+      // A fifth would have arrived in the time of another whole request.
       assert.equal((await run('svc.checkHealth')).ok, true);
       assert.equal(stage.service.chats.length, 4);
       let longest = 0;
@@ -401,7 +401,7 @@ describe('review', () => {
       const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
       execFileSync('git', [...identity, ...args], { cwd: workspace(), stdio: 'ignore' });
     };
-    // Not removed at the end: the git extension still looks into it, and the workspace is of this run alone.
+    // Not removed at the end: the git extension still watches it, and the workspace belongs only to this run.
     git('init');
     writeFileSync(join(folder, 'old.ts'), '// card\nconst a = 1;\n');
     writeFileSync(join(folder, 'same.ts'), source);
@@ -430,7 +430,7 @@ describe('review', () => {
     assert.ok(!text.includes('payments.example.com'));
   });
 
-  it('opens as a readable page and is exported as Markdown, where the user says', async () => {
+  it('opens as a readable page and is exported as Markdown to a file that the user chooses', async () => {
     await open('pay.ts');
     await run('svc.reviewFile', { frameworks: ['pci-dss'] });
     assert.deepEqual(await run('svc.showReview'), { ok: true });
@@ -445,7 +445,7 @@ describe('review', () => {
     assert.match(readFileSync(file, 'utf8'), /# Compliance review[\s\S]*pci-injection[\s\S]*requirement 6\.2\.4/);
   });
 
-  it('is not sent where the administrator switched reviews off', async () => {
+  it('is not sent if the administrator switched reviews off', async () => {
     const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
     writeFileSync(file, JSON.stringify({ version: 1, disabledFeatures: ['review'] }));
     try {

@@ -11,7 +11,7 @@ import { openStageWithKey, type Stage } from './stage.ts';
 const run = <T = { ok: boolean }>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
 
-/** Serves schemas, and remembers which were asked for. */
+/** Serves schemas, and records which were requested. */
 class Schemas {
   readonly asked: string[] = [];
   readonly #server: Server;
@@ -52,7 +52,7 @@ describe('a remote schema', () => {
   const schemas = new Schemas();
   let stage: Stage;
   let code = '';
-  /** The tests' own settings have it off, so that no other test asks for anything. */
+  /** The tests' own settings have it off, so that no other test requests anything. */
   const download = (isOn: boolean): Thenable<void> =>
     vscode.workspace.getConfiguration().update('json.schemaDownload.enable', isOn, vscode.ConfigurationTarget.Global);
   before(async () => {
@@ -73,7 +73,9 @@ describe('a remote schema', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Opens JSON that names a schema, and waits until VS Code has fetched it: what is before it in the queue came first. */
+  /**
+   * Opens JSON that names a schema, and waits until VS Code has fetched it: earlier entries of the queue come first.
+   */
   const fetched = async (path: string): Promise<void> => {
     const content = JSON.stringify({ $schema: `${schemas.origin}${path}` });
     await show(await vscode.workspace.openTextDocument({ language: 'json', content }));
@@ -86,7 +88,7 @@ describe('a remote schema', () => {
     return found.map(({ languageId }) => languageId);
   };
 
-  it('in a proposal is not fetched while it is shown, and is asked about before it is accepted', async () => {
+  it('in a proposal is not fetched while it is shown, and the user is asked before it is accepted', async () => {
     await fetched('/before');
     const file = vscode.Uri.file(join(folder, 'config.json'));
     writeFileSync(file.fsPath, '{\n  "a": 1\n}\n');
@@ -101,14 +103,14 @@ describe('a remote schema', () => {
     await run('vscode.diff', input.original, input.modified);
     const asked = await answering('Accept Anyway', () => run('svc.acceptProposal', input.modified));
     assert.match(asked[0]?.detail ?? '', /a schema from .*\/proposed, which VS Code may fetch/);
-    // In the file that the user accepted it into, VS Code does as ever.
+    // In the file that the user accepted it into, VS Code behaves as usual.
     await schemas.until('/proposed');
   });
 
-  it('that a setting has for its name is not fetched for a proposal', async () => {
+  it('that a setting assigns to its name is not fetched for a proposal', async () => {
     await stage.set('json.schemas', [{ fileMatch: ['*by-name*'], url: `${schemas.origin}/by-name` }]);
     await fetched('/named-before');
-    // Text to VS Code, so that nothing but the proposal's own documents could be taken for JSON.
+    // VS Code treats the file as text, so that only the proposal's own documents could count as JSON.
     const file = vscode.Uri.file(join(folder, 'by-name.json'));
     writeFileSync(file.fsPath, 'a\n');
     const document = await vscode.workspace.openTextDocument(file);
@@ -120,7 +122,7 @@ describe('a remote schema', () => {
     assert.deepEqual(schemas.asked, ['/named-after']);
   });
 
-  it('of YAML and XML is left alone as well: both sides are in languages that nobody validates', async () => {
+  it('of YAML and XML is not fetched either: both sides use languages without validation', async () => {
     for (const [language, shown] of [
       ['yaml', 'svc-yaml'],
       ['dockercompose', 'svc-yaml'],

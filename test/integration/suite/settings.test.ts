@@ -28,7 +28,7 @@ describe('settings', () => {
 
   describe('of the remote machine, which a devcontainer.json can write', () => {
     const file = join(dirname(results), 'data', 'Machine', 'settings.json');
-    /** Written, and read by VS Code. */
+    /** Writes the settings and waits until VS Code has read them. */
     const put = async (settings: Readonly<Record<string, unknown>>): Promise<void> => {
       mkdirSync(dirname(file), { recursive: true });
       const [key = '', value] = Object.entries(settings)[0] ?? [];
@@ -42,13 +42,13 @@ describe('settings', () => {
       rmSync(file);
     });
 
-    it('VS Code tells apart from those of the user', () => {
+    it('are distinguished by VS Code from those of the user', () => {
       const found = inspect('svc.compliance.audit');
       assert.ok('globalLocalValue' in found && 'globalRemoteValue' in found);
       assert.ok('globalLocalLanguageValue' in found && 'globalRemoteLanguageValue' in found);
     });
 
-    it('tighten, and loosen nothing that the user asks for', async () => {
+    it('tighten the user’s settings, and loosen none', async () => {
       await stage.set('svc.compliance.securityLevel', 'maximum');
       await put({ 'svc.compliance.securityLevel': 'standard', 'svc.compliance.audit': true });
       await ask('Hello');
@@ -56,7 +56,7 @@ describe('settings', () => {
       assert.deepEqual([headers['svc-security-level'], headers['svc-audit-enabled']], ['maximum', 'true']);
     });
 
-    it('that are not allowed block, and are named as theirs', async () => {
+    it('block if they are invalid, and are named as the source', async () => {
       await put({ 'svc.compliance.securityLevel': 'low' });
       assert.equal((await ask('Hello')).error?.kind, 'policy');
       const posture: { readonly problems: readonly string[] } = await vscode.commands.executeCommand('svc.showPosture');
@@ -64,7 +64,7 @@ describe('settings', () => {
       assert.equal(stage.service.chats.length, 0);
     });
 
-    it('switch nothing on, and choose neither the address nor the network', async () => {
+    it('switch nothing on, and set neither the address nor the network', async () => {
       await put({
         'svc.tools.enabled': true,
         'svc.tools.allowed': ['some_tool'],
@@ -93,7 +93,7 @@ describe('settings', () => {
     });
   });
 
-  describe('in a file that VS Code does not read whole', () => {
+  describe('in a file that VS Code does not read completely', () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
     const file = join(folder, '.vscode', 'settings.json');
     const problems = async (): Promise<string> => {
@@ -117,7 +117,7 @@ describe('settings', () => {
       'there is a list': [`[{ ${audit} }]`, /line 1: settings have to be an object/],
     };
     for (const [what, [text, words]] of Object.entries(broken)) {
-      it(`nothing is sent: ${what}`, async () => {
+      it(`sends nothing: ${what}`, async () => {
         writeFileSync(file, text);
         const { error } = await ask('Hello');
         assert.deepEqual([error?.kind, error?.code], ['policy', 'settings-file']);
@@ -129,14 +129,14 @@ describe('settings', () => {
       });
     }
 
-    it('nothing is sent where the file is there and cannot be read', async () => {
+    it('sends nothing if the file exists and cannot be read', async () => {
       mkdirSync(file);
       assert.equal((await ask('Hello')).error?.code, 'settings-file');
       assert.match(await problems(), /cannot be read/);
       assert.equal(stage.service.chats.length, 0);
     });
 
-    it('nothing is sent where it is the user’s own, or the remote machine’s', async () => {
+    it('sends nothing if it is the user’s own file, or the remote machine’s', async () => {
       const data = join(dirname(results), 'data');
       for (const own of [join(data, 'User', 'settings.json'), join(data, 'Machine', 'settings.json')]) {
         mkdirSync(dirname(own), { recursive: true });
@@ -153,7 +153,7 @@ describe('settings', () => {
       assert.equal((await ask('Hello')).status, 'complete');
     });
 
-    it('what is broken is said before anything is asked, and no more when it is mended', async () => {
+    it('reports the error before any request, and no longer once it is fixed', async () => {
       writeFileSync(file, '{ "svc.compliance.audit": }');
       await vscode.commands.executeCommand('svc.newChat');
       await waitFor(problems, (text) => text.includes('settings.json'));
@@ -163,7 +163,7 @@ describe('settings', () => {
   });
 });
 
-/** Asks until the answer is as it should be; the test's own time limit ends it. */
+/** Repeats until the answer is as expected; the test's own time limit ends it. */
 async function waitFor(read: () => Promise<string>, holds: (text: string) => boolean): Promise<void> {
   while (!holds(await read())) await new Promise((resolve) => setImmediate(resolve));
 }

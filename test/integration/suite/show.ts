@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Shows a document, and waits until its editor is the one in front. Closing another one (as the end of the test before did)
- * may bring a third one to the front late: then it is shown again.
+ * Shows a document, and waits until its editor is active. Closing another one (as the previous test did at its end) may
+ * activate a third one late: then it is shown again.
  */
 export async function show(
   target: vscode.TextDocument | vscode.Uri,
@@ -11,7 +11,7 @@ export async function show(
   const document = target instanceof vscode.Uri ? await vscode.workspace.openTextDocument(target) : target;
   for (;;) {
     const editor = await vscode.window.showTextDocument(document, options);
-    // What the window had to report before comes before its answer to this.
+    // Earlier events of the window arrive before its answer to this.
     await vscode.commands.executeCommand('setContext', 'svcTest.shown', document.uri.toString());
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     const isInTab =

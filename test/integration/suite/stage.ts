@@ -3,16 +3,18 @@ import type { ServiceOptions } from '../../service/options.ts';
 import { type LocalService, startService } from '../../service/service.ts';
 
 export const key = 'svc_ent_demo_0123456789abcdef';
-/** Another one that the service takes, for rotating. */
+/** Another key that the service accepts, for rotation. */
 export const nextKey = 'svc_ent_next_0123456789abcdef';
 
-/** Of the service of a stage, so that the address in the settings stays: VS Code takes a while over each change of them. */
+/**
+ * The port of the service of a stage. It stays the same because VS Code needs a while for each change of the address.
+ */
 let port: number | undefined;
 let openStages = 0;
-/** The key that is stored for that address: to store or remove one takes VS Code a tenth of a second. */
+/** The key that is stored for that address: storing or removing one takes VS Code a tenth of a second. */
 let stored: string | 'unknown' | undefined;
 
-/** A local service that the extension is pointed at, and settings that are put back at the end. */
+/** Points the extension at a local service, and restores the settings at the end. */
 export class Stage {
   readonly service: LocalService;
   readonly #changed: [string, vscode.ConfigurationTarget][] = [];
@@ -28,7 +30,7 @@ export class Stage {
 
   async close(): Promise<void> {
     const settings = vscode.workspace.getConfiguration();
-    // All at once: VS Code writes them one after the other by itself.
+    // All at once: VS Code serialises the writes itself.
     await Promise.all(this.#changed.reverse().map(([name, target]) => settings.update(name, undefined, target)));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await this.service.close();
@@ -43,7 +45,7 @@ export async function openStage(options?: ServiceOptions): Promise<Stage> {
   return stage;
 }
 
-/** A stage with the key that its service takes; what asked for storing it does not count as received. */
+/** A stage with the key that its service accepts; the request for storing it is not counted as received. */
 export async function openStageWithKey(options?: ServiceOptions): Promise<Stage> {
   const stage = await open(options);
   if (stored !== key) await storeKey();
@@ -53,7 +55,7 @@ export async function openStageWithKey(options?: ServiceOptions): Promise<Stage>
 
 async function open(options?: ServiceOptions): Promise<Stage> {
   await vscode.extensions.getExtension('svc.svc-coder')?.activate();
-  // A second one beside the first has an address of its own.
+  // A second service beside the first has its own address.
   const service = await startService({ keys: [key, nextKey], port: openStages === 0 ? (port ?? 0) : 0, ...options });
   if (openStages === 0 && port !== service.port) {
     port = service.port;
@@ -73,7 +75,7 @@ function isAtHome(): boolean {
   return URL.parse(baseUrl)?.origin === `http://127.0.0.1:${port}`;
 }
 
-/** Stores a key as a person does who has it in the environment. */
+/** Stores a key that is in the environment, as the user does. */
 export async function storeKey(value = key): Promise<unknown> {
   const before = process.env.SVC_API_KEY;
   process.env.SVC_API_KEY = value;
@@ -95,7 +97,7 @@ export async function removeKey(): Promise<unknown> {
   return vscode.commands.executeCommand('svc.removeApiKey');
 }
 
-/** Resolves when `holds` says so, asked again whenever `event` fires. */
+/** Resolves when `holds` returns true; it is called whenever `event` fires. */
 export function until(event: vscode.Event<unknown>, holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {

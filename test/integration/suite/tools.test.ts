@@ -29,7 +29,7 @@ interface Body {
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
-/** The panel's own parts, over the real wire; the user's word is given here. */
+/** The panel's own parts, over a real connection; the test gives the user's consent. */
 describe('tools', () => {
   let stage: Stage;
   let parts: OwnParts;
@@ -80,8 +80,8 @@ describe('tools', () => {
   const ask = (prompt: string): Promise<Turn> => session.ask({ action: 'chat', prompt, attachments: [] });
   const bodies = (): readonly Body[] => stage.service.chats.map(({ json }) => json as Body);
 
-  it('read_file reads a file, or some lines of it, with what is not saved', async () => {
-    // In a folder that no other test looks into: VS Code writes what is not saved by itself, later than a test ends.
+  it('read_file reads a file or a range of lines, with unsaved changes', async () => {
+    // In a separate folder: VS Code saves automatically, possibly after a test has ended.
     const edited = put('../edited/pay.ts', 'export function pay() {\n  return 1;\n}\n');
     const edit = new vscode.WorkspaceEdit();
     edit.insert(edited, new vscode.Position(0, 0), '// new\n');
@@ -98,7 +98,7 @@ describe('tools', () => {
     await vscode.workspace.saveAll();
   });
 
-  it('read_file says what it cannot read', async () => {
+  it('read_file reports what it cannot read', async () => {
     writeFileSync(at('blob.bin').fsPath, Buffer.from(Array.from({ length: 600 }, (_, index) => index % 7)));
     put('long.txt', 'a line\n'.repeat(900_000));
     for (const [path, words] of [
@@ -113,7 +113,7 @@ describe('tools', () => {
     }
   });
 
-  it('what may not leave, or lies outside, is refused with the reason, before anybody is asked', async () => {
+  it('files that may not leave or lie outside are refused with the reason, before the user is asked', async () => {
     const outside = join(folder.fsPath, '..', 'outside.txt');
     writeFileSync(outside, 'outside');
     symlinkSync(outside, at('link.txt').fsPath);
@@ -142,7 +142,7 @@ describe('tools', () => {
     }
   });
 
-  it('list_files names what is in a folder, without what may not leave', async () => {
+  it('list_files lists the names in a folder, without files that may not leave', async () => {
     const listed = await run('list_files', { path: 'tools' });
     assert.deepEqual(textOf(listed).trim().split('\n'), [
       '.svcignore',
@@ -152,7 +152,7 @@ describe('tools', () => {
     assert.match(textOf(await run('list_files', {})), /^\s*(.*\n)*tools\/pay\.ts$/m);
   });
 
-  it('search_text finds lines, in files that may leave', async () => {
+  it('search_text finds lines in files that may leave', async () => {
     const found = await run('search_text', { query: 'PAY', files: 'tools/**' });
     assert.equal(textOf(found), '[left out: 3 files that may not leave]\ntools/pay.ts:1: export function pay() {');
     assert.deepEqual(
@@ -162,7 +162,7 @@ describe('tools', () => {
     assert.match(textOf(await run('search_text', { query: 'nowhere to be found' })), /Nothing was found/);
   });
 
-  it('find_symbols names symbols with their places, in files that may leave', async () => {
+  it('find_symbols lists symbols with their places, in files that may leave', async () => {
     const kind = vscode.SymbolKind.Function;
     const symbol = (name: string): vscode.SymbolInformation =>
       new vscode.SymbolInformation('pay', kind, 'bank', new vscode.Location(at(name), new vscode.Position(1, 0)));
@@ -176,7 +176,7 @@ describe('tools', () => {
     }
   });
 
-  it('get_problems lists problems, of files that may leave', async () => {
+  it('get_problems lists problems of files that may leave', async () => {
     const problems = vscode.languages.createDiagnosticCollection('tools-test');
     const range = new vscode.Range(1, 2, 1, 3);
     try {
@@ -192,7 +192,7 @@ describe('tools', () => {
     }
   });
 
-  it('git_diff shows what differs, of files that may leave', async () => {
+  it('git_diff shows the changes of files that may leave', async () => {
     const git = (...args: readonly string[]): string =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder.fsPath }).toString();
     git('init', '--quiet');
@@ -209,7 +209,7 @@ describe('tools', () => {
     assert.match(textOf(await run('git_diff', { staged: true })), /\+export const changed = 1;/);
   });
 
-  it('a long result is cut, and says so to the model', async () => {
+  it('a long result is cut, with a note to the model', async () => {
     put('long.txt', 'a line of a long file\n'.repeat(10_000));
     const { output } = await run('read_file', { path: 'tools/long.txt' });
     assert.ok(Buffer.byteLength(output.attachments[0]?.text ?? '') <= 64 * 1024);
@@ -217,7 +217,7 @@ describe('tools', () => {
     assert.match(output.text, /^\[cut: the result has 220000 bytes/);
   });
 
-  it('a call is answered with what the file holds; a secret in it is masked, and all of it is on the record', async () => {
+  it('a call returns the file’s content with secrets masked, and everything is recorded', async () => {
     const turn = await ask('Please read the file tools/pay.ts');
     assert.equal(turn.status, 'complete');
     assert.match(turn.answer, /export function pay/);
@@ -251,7 +251,7 @@ describe('tools', () => {
     assert.equal(turn.masked, 1);
   });
 
-  it('a file that is excluded after it was read stays behind in the next request', async () => {
+  it('a file that is excluded after it was read is left out of the next request', async () => {
     await ask('Please read the file tools/pay.ts');
     put('.svcignore', '*.ts\n');
     await ask('And what do you think?');
@@ -279,7 +279,7 @@ describe('tools', () => {
     );
   });
 
-  it('are offered where the user’s own settings say so, nobody’s workspace against it, and no administrator', async () => {
+  it('are offered if the user’s own settings allow it, and neither the workspace nor the administrator forbids it', async () => {
     const { Workspace } = vscode.ConfigurationTarget;
     const isOffered = async (): Promise<boolean> => {
       await ask('What can you do?');
@@ -296,7 +296,7 @@ describe('tools', () => {
     assert.equal(await isOffered(), false);
   });
 
-  it('a model that takes none is asked without them, and remembered', async () => {
+  it('a model that rejects tools is asked without them, and remembered', async () => {
     stage.service.enqueue('no-tools');
     const turn = await ask('Please read the file tools/pay.ts');
     assert.deepEqual([turn.status, turn.isWithoutTools, turn.steps], ['complete', true, undefined]);
@@ -307,7 +307,7 @@ describe('tools', () => {
     );
   });
 
-  describe('of others', () => {
+  describe('of other extensions', () => {
     const names = (): readonly (string | undefined)[] | undefined =>
       bodies()
         .at(-1)
@@ -326,7 +326,7 @@ describe('tools', () => {
       assert.deepEqual(names(), ['test_weather_report']);
     });
 
-    it('are asked about, run, and their results are masked', async () => {
+    it('require the user’s consent, run, and have their results masked', async () => {
       await stage.set('svc.tools.allowed', ['test_weather_report']);
       const turn = await ask('Give me a test weather report for "Kiel"');
       assert.deepEqual(
@@ -336,14 +336,14 @@ describe('tools', () => {
       assert.match(turn.answer, /Rain in Kiel\. key = \[masked: /);
     });
 
-    it('that fail say so to the model', async () => {
+    it('report their failure to the model', async () => {
       await stage.set('svc.tools.allowed', ['test_weather_report']);
       const turn = await ask('Give me a test weather report for "nowhere"');
       assert.equal(turn.steps?.[0]?.state, 'failed');
       assert.match(turn.answer, /There is no such place/);
     });
 
-    it('that run are stopped with the turn', async () => {
+    it('are stopped with the turn', async () => {
       await stage.set('svc.tools.allowed', ['test_endless_wait']);
       const other = await vscode.extensions
         .getExtension<{ waits(): { begun: number; cancelled: number } }>('test.other')

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { until } from './stage.ts';
 
 /**
- * Undoes the last change of a document with one undo of the user, who sees it in the editor that is in front: it waits until that
- * is the document's, and until the text is another.
+ * Undoes the last change of a document with one undo, as the user does in the active editor: waits until that editor
+ * shows the document, and until the text has changed.
  */
 export async function undo(document: vscode.TextDocument): Promise<void> {
   const isInFront = (): boolean => vscode.window.activeTextEditor?.document === document;

@@ -29,7 +29,7 @@ const files: Readonly<Record<string, string>> = {
   '.svc/prompts/rhyme.md': 'Make it rhyme.\n',
 };
 
-describe('a workspace that is on no disk', () => {
+describe('a virtual workspace', () => {
   const memory = new MemoryFiles();
   let stage: Stage;
   let provider: vscode.Disposable;
@@ -37,7 +37,7 @@ describe('a workspace that is on no disk', () => {
   before(async () => {
     for (const [name, text] of Object.entries(files)) {
       memory.put(at(name).path, text);
-      // The same path on the disk, with another text: whoever reads the disk is found out.
+      // The same path on the disk has another text, which exposes code that reads the disk.
       const path = join(folder.path, name);
       mkdirSync(join(path, '..'), { recursive: true });
       writeFileSync(path, decoy);
@@ -61,7 +61,7 @@ describe('a workspace that is on no disk', () => {
 
   const open = (name: string): Thenable<vscode.TextEditor> => vscode.window.showTextDocument(at(name));
 
-  it('is one, and the extension is active in it', () => {
+  it('is recognised, and the extension is active in it', () => {
     assert.notEqual(folder.scheme, 'file');
     assert.equal(vscode.extensions.getExtension('svc.svc-coder')?.isActive, true);
   });
@@ -75,7 +75,7 @@ describe('a workspace that is on no disk', () => {
     assert.equal(chat?.headers['svc-security-level'], 'maximum');
   });
 
-  it('gives files, listings and prompts to a question', async () => {
+  it('provides files, listings and prompts for a question', async () => {
     const [file] = (await fileSource(at('src/lib/fee.ts')).read()).attachments;
     assert.equal(file?.text, files['src/lib/fee.ts']);
     const [listing] = (await folderSource(at('src')).read()).attachments;
@@ -88,20 +88,20 @@ describe('a workspace that is on no disk', () => {
     assert.equal((await run('svc.attach', at('src/pay.ts'))).ok, true);
   });
 
-  it('keeps what its own ignore file excludes', async () => {
+  it('keeps back what its own ignore file excludes', async () => {
     await open('private/plan.ts');
     const asked = await run('svc.explainCode');
     assert.deepEqual([asked.error?.kind, asked.error?.code], ['gate', 'excluded']);
     assert.deepEqual(stage.service.chats, []);
   });
 
-  it('sends nothing while VS Code does not read its settings file whole', async () => {
+  it('sends nothing while VS Code does not read its settings file completely', async () => {
     const settings = at('.vscode/settings.json').path;
     memory.put(settings, '{\n  "svc.compliance.securityLevel": "maximum"\n  "svc.compliance.audit": true\n}\n');
     const asked = await run('svc.openChat', { prompt: 'Hello' });
     assert.deepEqual([asked.error?.kind, asked.error?.code], ['policy', 'settings-file']);
     assert.deepEqual(stage.service.chats, []);
-    // VS Code is not told of this one, and goes on with what it has.
+    // VS Code is not notified of this change, and keeps the old content.
     memory.put(settings, '{ "svc.compliance.securityLevel": "maximum", "svc.compliance.audit": true }');
     assert.equal((await run('svc.openChat', { prompt: 'Hello' })).error?.code, 'settings-file');
     assert.deepEqual(stage.service.chats, []);
@@ -109,11 +109,11 @@ describe('a workspace that is on no disk', () => {
     assert.equal((await run('svc.openChat', { prompt: 'Hello' })).status, 'complete');
   });
 
-  it('takes code that is accepted, and the disk does not', async () => {
+  it('receives accepted code, and the disk does not', async () => {
     const { document } = await open('src/pay.ts');
     const { code } = await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
-    // VS Code may be about to save by itself, and then answers that it did not save.
+    // If VS Code is about to save automatically, this returns false.
     await document.save();
     const expected = `${files['src/pay.ts']}${code}`;
     await until(memory.onDidChangeFile, () => memory.text(at('src/pay.ts').path) === expected);

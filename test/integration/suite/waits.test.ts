@@ -13,7 +13,10 @@ type Show = typeof vscode.window.withProgress;
 const counting =
   /^Too many requests\. Retrying in \d+ s · \[Retry now\]\(command:svc\.retryNow\)$|^The service asks to wait/;
 
-/** What progress says while work runs, and Cancel of all of it. VS Code shows a test none of its notifications. */
+/**
+ * Records the progress messages while work runs, and can cancel all of it. VS Code shows a test none of its
+ * notifications.
+ */
 class Progresses {
   readonly said: string[] = [];
   readonly #cancel = new vscode.EventEmitter<void>();
@@ -29,7 +32,7 @@ class Progresses {
         listening.dispose();
       }
     };
-    // What is loaded as a module of the newer kind has an API object of its own in VS Code 1.110.
+    // In VS Code 1.110, ES modules have their own API object.
     const windows = new Set([vscode.window, (await import('vscode')).window]);
     const before = [...windows].map((window) => ({ window, withProgress: window.withProgress }));
     for (const { window } of before) Object.assign(window, { withProgress: show });
@@ -72,7 +75,7 @@ describe('a wait before a retry', () => {
   });
   afterEach(() => stage.close());
 
-  it('is counted down where an edit is written, and Retry Now ends it', async () => {
+  it('is counted down while an edit is written, and Retry Now ends it', async () => {
     stage = await openStageWithKey();
     slowDown();
     const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: 'a(1);\n' });
@@ -86,13 +89,13 @@ describe('a wait before a retry', () => {
       assert.equal((await edit).ok, true);
     });
     assert.equal(stage.service.chats.length, 2);
-    // Nothing is said of the wait once it is over, and there is nothing to hurry.
+    // After the wait, no message remains, and there is nothing to skip.
     assert.equal(progresses.said.at(-1), '');
     assert.deepEqual(await vscode.commands.executeCommand('svc.retryNow'), { ok: false });
     await vscode.commands.executeCommand('svc.rejectProposal');
   });
 
-  it('is counted down where code is reviewed, beside how far the review is', async () => {
+  it('is counted down while code is reviewed, beside the progress of the review', async () => {
     stage = await openStageWithKey();
     await stage.set('svc.compliance.frameworks', ['gdpr']);
     slowDown();
@@ -125,7 +128,7 @@ describe('a wait before a retry', () => {
       return participant.answer(request, { history: [] }, { markdown() {}, progress() {} }, token());
     };
 
-    it('has a notification of its own for the participant', async () => {
+    it('has a separate notification for the participant', async () => {
       await progresses.during(async () => {
         const asked = ask();
         await progresses.countdown();
@@ -146,7 +149,7 @@ describe('a wait before a retry', () => {
       assert.deepEqual(retryNow(), { ok: false });
     });
 
-    it('has one for the language model, too', async () => {
+    it('has a notification for the language model, too', async () => {
       const known = new KnownModels(emptyMemento(), parts.keys, parts.standing);
       const { dispatch, standing, keys } = parts;
       const review = async () => 'send-masked' as const;

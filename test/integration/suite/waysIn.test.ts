@@ -11,14 +11,14 @@ import { type WayIn, waysIn } from './waysIn.ts';
 
 const workspace = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 
-/** Every way into a request with every kind of file that may not leave. */
+/** Combines every way into a request with every kind of file that may not leave. */
 describe('what may not leave', () => {
   let stage: Stage;
   let parts: OwnParts;
   let out: KindsOut;
   /** What would have been sent. */
   let bodies: string[];
-  /** Why the door did not let it out. */
+  /** Why the gate refused. */
   let reasons: string[];
   let root: vscode.Uri;
   let ways: Readonly<Record<Way, WayIn>>;
@@ -30,7 +30,7 @@ describe('what may not leave', () => {
     await out.addNotebook();
     const door: Dispatch = {
       preview: (outgoing) => parts.dispatch.preview(outgoing),
-      // As far as the wire, and not over it.
+      // Stops just before the network.
       send: async (outgoing) => {
         const { request } = await parts.dispatch.preview(outgoing).catch((error: unknown) => {
           if (isServiceError(error)) reasons.push(error.reason ?? '');
@@ -56,11 +56,11 @@ describe('what may not leave', () => {
     [bodies, reasons] = [[], []];
   });
 
-  /** All that would have been sent, and what a refusal said. */
+  /** Everything that would have been sent, and the refusals. */
   async function bring(way: WayIn, kind: Kind): Promise<{ readonly sent: string; readonly said: string }> {
     [bodies, reasons] = [[], []];
     let refusal = '';
-    // The user does not agree to what is outside of the workspace.
+    // The user does not agree to files outside the workspace.
     const asked = await answering(undefined, async () => {
       await way.bring(kind.uri).catch((error: unknown) => {
         refusal = error instanceof Error ? error.message : String(error);
@@ -86,7 +86,7 @@ describe('what may not leave', () => {
   }
 });
 
-/** What of a file shows that it left. */
+/** The part of a file that proves that it left. */
 function seenOf({ isListing }: WayIn, { uri, marker }: Kind): string {
   return isListing === true ? uri.path.slice(uri.path.lastIndexOf('/') + 1) : marker;
 }

@@ -30,14 +30,14 @@ import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
 import { abortedError } from '../../../src/util/errors.ts';
 import type { Way } from '../../tools/waysIn.ts';
 
-/** Brings a file into requests by one way. Throws where the way refuses it. */
+/** Brings a file into requests in one way. Throws if it is refused. */
 export type Bring = (uri: vscode.Uri) => Promise<unknown>;
 
 export interface WayIn {
   readonly bring: Bring;
-  /** The user named the file: a refusal says which rule it is. Else it is left out in silence, or counted. */
+  /** The user named the file: a refusal names the rule. Otherwise the file is left out silently, or counted. */
   readonly isNamed: boolean;
-  /** It brings the names of files, not what they hold. */
+  /** It sends the names of files, not their content. */
   readonly isListing?: boolean;
 }
 
@@ -45,8 +45,8 @@ const { signal } = new AbortController();
 const start = new vscode.Range(0, 0, 2, 0);
 
 /**
- * All ways, each from where it meets the editor to the door out: `door` takes what would be sent, and is asked for
- * nothing else. `marker` is what the file holds.
+ * All ways, each from its entry point in the editor to the gate. `door` receives what would be sent, and nothing else
+ * is mocked. `marker` is the content of the file.
  */
 export function waysIn(
   door: Dispatch,
@@ -100,7 +100,7 @@ export function waysIn(
   return {
     'attached file': named((uri) => attach(fileSource(uri))),
     'attached selection': named((uri) => attach(fileSource(uri, start))),
-    // What is no file at all is said to be none, before any rule is asked.
+    // A path that is not a file is reported as such, before any rule is checked.
     'dropped file': found(async (uri) => attach(await droppedSource(uri.toString()))),
     symbol: named((uri) => attach(symbolSource(symbolAt(uri)))),
     'open editors': found(async (uri) => {
@@ -206,7 +206,7 @@ function question(parts: readonly (string | Attachment)[]): Outgoing {
   };
 }
 
-/** A command says what went wrong in what it returns. */
+/** Throws if the result of a command reports an error. */
 async function failing(work: Promise<unknown>): Promise<unknown> {
   const result = await work;
   if (typeof result === 'object' && result !== null && 'ok' in result && result.ok === false) throw abortedError();
