@@ -1,24 +1,26 @@
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
-/** What a setting, or a place in a file, takes: data, for which host/messages/describeAllowed.ts has the words. */
+/**
+ * The values that a setting, or a place in a file, accepts: data that host/messages/describeAllowed.ts turns into text.
+ */
 export type Allowed = AllowedValue & {
-  /** null is allowed, too, and stands for no value. */
+  /** null is also allowed, and means no value. */
   readonly orNull?: boolean;
 };
 
 type AllowedValue =
-  /** One of these, written as they stand there (names, `true`, `null`). */
+  /** One of these, in their written form (names, `true`, `null`). */
   | { readonly kind: 'oneOf'; readonly values: readonly string[] }
-  /** A list of these; of any strings where there are none. */
+  /** A list of these; if empty, a list of any strings. */
   | { readonly kind: 'listOf'; readonly values: readonly string[] }
   | { readonly kind: 'number'; readonly isWhole: boolean; readonly minimum?: number; readonly maximum?: number }
   | { readonly kind: AllowedKind };
 
-/** What is neither a choice nor a number; a name for each. */
+/** Named formats for values that are neither a choice nor a number. */
 export type AllowedKind =
   | 'string'
   | 'model'
-  /** A model, or the beginning of one and `*`. */
+  /** A model, or a prefix followed by `*`. */
   | 'modelPattern'
   | 'list'
   | 'listNotEmpty'
@@ -30,7 +32,7 @@ export type AllowedKind =
   | 'baseUrl'
   | 'utf8';
 
-/** What a layer may hold under a key. */
+/** The values that a layer may have under a key. */
 export function allowedIn(key: SettingKey): Allowed {
   const spec: SettingSpec = settings[key];
   return { ...valueIn(spec), ...(spec.nullable ? { orNull: true } : {}) };

@@ -1,12 +1,12 @@
 /**
- * The one table of the Svc headers (interface document, 4.5), in the document's order. Settings, resolving, the wire,
- * posture, receipts, the audit page and the managed policy with its schema all derive from it; nothing else in src/ names
- * a header or its setting, and a test holds that.
+ * The single table of the Svc headers (interface document, 4.5), in the document's order. Settings, resolving, the
+ * wire, posture, receipts, the audit page and the managed policy with its schema all derive from it; no other file in
+ * src/ names a header or its setting, which a test enforces.
  */
 export interface ComplianceRow {
   readonly setting: `svc.compliance.${string}`;
   readonly header: `Svc-${string}`;
-  /** All values that are allowed. Where the strictest counts, from the loosest to the strictest. */
+  /** All allowed values. If the strictest counts, from the loosest to the strictest. */
   readonly values: readonly string[] | readonly [false, true];
   /**
    * How layers combine: the strictest value counts; or all must agree; or the header carries the union of their lists
@@ -14,13 +14,13 @@ export interface ComplianceRow {
    */
   readonly combine: 'strictest' | 'agree' | 'union';
   /**
-   * What a service calls it in a receipt, besides the field and the header: lower case, without punctuation. No document
-   * says how a receipt looks.
+   * Its names in a service's receipt, besides the field and the header: lower case, without punctuation. No document
+   * specifies the format of a receipt.
    */
   readonly receiptNames: readonly string[];
-  /** Other words of a service for one of the values. */
+  /** A service's alternative names for some of the values. */
   readonly receiptWords?: Readonly<Record<string, string>>;
-  /** What it means in an administrator's file: ends the sentence that begins with the header, in its schema. */
+  /** Its description in an administrator's file: completes the sentence that begins with the header, in its schema. */
   readonly managed: string;
 }
 
@@ -63,7 +63,7 @@ export const compliance = {
     values: ['hipaa', 'sox', 'pci-dss', 'gdpr'],
     combine: 'union',
     receiptNames: ['complianceframeworks', 'compliance'],
-    // The interface document itself calls it so once.
+    // The interface document itself uses this name once.
     receiptWords: { pci: 'pci-dss' },
     managed: '; others can add to them.',
   },
@@ -75,12 +75,12 @@ export type ComplianceKey = Table[ComplianceField]['setting'];
 export type SvcHeaderName = Table[ComplianceField]['header'];
 type Item<F extends ComplianceField> = Table[F]['values'][number];
 
-/** What a policy holds of a field; null (of a list: an empty one) where no layer asks for it. */
+/** The value of a field in a policy; null (for a list: an empty one) if no layer sets it. */
 export type ComplianceValue<F extends ComplianceField> = Table[F]['combine'] extends 'union'
   ? readonly Item<F>[]
   : Item<F> | null;
 
-/** The fields whose value is true or false. */
+/** The boolean fields. */
 export type FlagField = { [F in ComplianceField]: Item<F> extends boolean ? F : never }[ComplianceField];
 
 export type SecurityLevel = Item<'securityLevel'>;
@@ -91,7 +91,7 @@ export const frameworks = compliance.frameworks.values;
 
 export const complianceFields = Object.keys(compliance) as readonly ComplianceField[];
 
-/** The field of a header; undefined for a name that is none of ours, as a record of another version may have. */
+/** Returns the field of a header; undefined for an unknown name, as in a record of another version. */
 export function fieldOfHeader(name: string): ComplianceField | undefined {
   return complianceFields.find((field) => compliance[field].header === name);
 }

@@ -7,7 +7,7 @@ import { resolveSetting } from './resolveSetting.ts';
 export interface Connection {
   /** null for svc.baseUrl itself. */
   readonly name: string | null;
-  /** No slash at the end. */
+  /** No trailing slash. */
   readonly baseUrl: string;
   /** Scheme, host and port. */
   readonly origin: string;
@@ -15,11 +15,11 @@ export interface Connection {
 
 export type ConnectionResolution =
   | { readonly ok: true; readonly connection: Connection }
-  /** No address is set yet: not an error, a first step to take. */
+  /** No address is set yet: a setup step, not an error. */
   | { readonly ok: false; readonly unset: true; readonly problems: readonly [] }
   | { readonly ok: false; readonly unset: false; readonly problems: readonly PolicyProblem[] };
 
-/** Which address a request goes to: svc.connection names one of svc.connections, else it is svc.baseUrl. */
+/** Returns the address for requests: svc.connection selects one of svc.connections, otherwise it is svc.baseUrl. */
 export function resolveConnection(layers: readonly Layer[]): ConnectionResolution {
   const chosen = resolveSetting(layers, 'svc.connection');
   const listed = resolveSetting(layers, 'svc.connections');
@@ -53,7 +53,7 @@ export function resolveConnection(layers: readonly Layer[]): ConnectionResolutio
 function addressOf(name: string | null, raw: string, key: 'svc.baseUrl' | 'svc.connections'): ConnectionResolution {
   const url = parseBaseUrl(raw);
   if (url !== null) return { ok: true, connection: { name, baseUrl: url.baseUrl, origin: url.origin } };
-  // Not the value itself: an address may hold a password.
+  // Not the raw value: an address may hold a password.
   const value = showValue(name ?? withoutPassword(raw));
   return {
     ok: false,
@@ -62,7 +62,7 @@ function addressOf(name: string | null, raw: string, key: 'svc.baseUrl' | 'svc.c
   };
 }
 
-/** The address of a service as a person writes it; null where it is not one that a key may be sent to. */
+/** Parses the address of a service; returns null if a key may not be sent to it. */
 export function parseBaseUrl(raw: string): { readonly baseUrl: string; readonly origin: string } | null {
   if (!URL.canParse(raw)) return null;
   const url = new URL(raw);
@@ -73,7 +73,7 @@ export function parseBaseUrl(raw: string): { readonly baseUrl: string; readonly 
   return { baseUrl: url.origin + path, origin: url.origin };
 }
 
-/** May a key be sent there at all? Encrypted, or not beyond this machine. */
+/** Whether a key may be sent there: only encrypted, or within this machine. */
 export function isKeyOrigin({ protocol, hostname }: URL): boolean {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);

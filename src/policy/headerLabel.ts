@@ -1,11 +1,11 @@
 import { compliance, type FlagField, fieldOfHeader, isFlag } from './compliance.ts';
 
-/** What a flag is called, in the reader's language; other headers are called by their values. */
+/** The localized names of flags; other headers are shown by their values. */
 export type FlagWords = Readonly<Record<FlagField, string>>;
 
 /**
- * Headers in one short line, such as `maximum · eu-west · audit · hipaa, gdpr`. Two sets of headers never have the same
- * line: a flag that is false is in it, and so is a header that another version knew.
+ * Shows headers in one short line, such as `maximum · eu-west · audit · hipaa, gdpr`. Different sets of headers always
+ * give different lines: it includes flags that are false, and headers of other versions.
  */
 export function headerLabel(
   headers: readonly { readonly name: string; readonly value: string }[],

@@ -7,15 +7,15 @@ import {
 } from './compliance.ts';
 import type { RequestPolicy, Resolved } from './requestPolicy.ts';
 
-/** A header that a request carries, the setting it comes from, and which layers had what say in it. */
+/** A header of a request, its setting, and the layers that set or tried to set it. */
 export interface ResolvedHeader extends Pick<Resolved<unknown>, 'setBy' | 'overruled'> {
   readonly name: SvcHeaderName;
-  /** As it is written on the wire. */
+  /** Its value on the wire. */
   readonly value: string;
   readonly key: ComplianceKey;
 }
 
-/** The headers of a policy in the order of the table; a constraint that no layer asks for is absent. */
+/** Returns the headers of a policy in the order of the table; a constraint that no layer sets is absent. */
 export function resolvedHeaders(policy: RequestPolicy): readonly ResolvedHeader[] {
   return complianceFields.flatMap((field) => {
     const { value, setBy, overruled } = policy[field];

@@ -1,7 +1,10 @@
 import { isServiceError, ServiceError } from '../util/errors.ts';
 import type { PolicyProblem } from './requestPolicy.ts';
 
-/** The settings do not allow a request. `problems` says which, where and what is allowed; the message does not. */
+/**
+ * The settings forbid a request. `problems` has the settings, their layers and the allowed values; the message does
+ * not.
+ */
 export class PolicyError extends ServiceError {
   readonly problems: readonly PolicyProblem[];
 

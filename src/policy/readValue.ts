@@ -1,17 +1,17 @@
 import { holdsKey, withoutKeys } from './files/keyInSettings.ts';
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
-/** What stands in a layer under a key: nothing, something allowed, or something that must block. */
+/** The value of a key in a layer: none, a valid one, or an invalid one that must block. */
 export type ReadValue =
   | { readonly is: 'unset' }
   | { readonly is: 'value'; readonly value: unknown }
   | { readonly is: 'invalid' };
 
-/** Checks one raw value against the table. null means unset where the key is nullable; nothing is coerced. */
+/** Checks one raw value against the table. null means unset if the key is nullable; values are never coerced. */
 export function readValue(key: SettingKey, raw: unknown): ReadValue {
   const spec: SettingSpec = settings[key];
   if (raw === undefined || (raw === null && spec.nullable)) return { is: 'unset' };
-  // A key is entered and kept, never set: it must not go along as a model, or in an address.
+  // A key is entered and stored, never set: it must not be sent as a model, or in an address.
   return isAllowed(spec, raw) && !holdsKey(raw) ? { is: 'value', value: raw } : { is: 'invalid' };
 }
 
@@ -52,7 +52,7 @@ function isConnection(item: unknown): boolean {
   return typeof name === 'string' && name.trim() !== '' && typeof baseUrl === 'string';
 }
 
-/** A found value, short enough for a message, and without a key. */
+/** A found value, shortened for a message, and without a key. */
 export function showValue(raw: unknown): string {
   const text = withoutKeys(jsonOf(raw));
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
@@ -62,7 +62,7 @@ function jsonOf(raw: unknown): string {
   try {
     return JSON.stringify(raw) ?? String(raw);
   } catch {
-    // A workspace can nest a value so deeply that it cannot be written. It still has to block in so many words.
+    // A workspace can nest a value too deeply to be written. It must still block with a readable message.
     return Array.isArray(raw) ? '[…]' : '{…}';
   }
 }

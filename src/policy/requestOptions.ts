@@ -4,26 +4,26 @@ import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { resolveSetting } from './resolveSetting.ts';
 import { type ChosenLimits, resolveTimeLimits } from './timeLimits.ts';
 
-/** What the body of a request says beside its messages. null is not sent. */
+/** The fields of a request's body besides its messages. null is not sent. */
 export interface RequestOptions {
   readonly model: string;
-  /** The setting that names the model: not sent, for words alone. */
+  /** The setting that names the model: not sent, only for messages. */
   readonly modelKey: ModelKey;
-  /** The prompt that asked for the model in the setting's place: not sent either. */
+  /** The prompt that replaced the setting's model: not sent either. */
   readonly prompt?: string;
   readonly stream: boolean;
   readonly maxTokens: number | null;
   readonly temperature: number | null;
-  /** Not sent: how long each part of the answer may take. */
+  /** Not sent: the time limits for each part of the answer. */
   readonly limits: ChosenLimits;
 }
 
 export type ModelKey = 'svc.model.chat' | 'svc.model.code' | 'svc.model.review';
 
-/** A model in the setting's place: a prompt of the workspace asks for it, or a person picked it in VS Code's own chat. */
+/** A model that replaces the setting: from a prompt of the workspace, or selected by the user in VS Code's own chat. */
 export interface AskedModel {
   readonly model: string;
-  /** The prompt's name, where it is one. */
+  /** The prompt's name, if it came from one. */
   readonly prompt?: string;
 }
 
@@ -31,7 +31,7 @@ export type RequestOptionsResolution =
   | { readonly ok: true; readonly options: RequestOptions }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
-/** Reads the model and the body's numbers. An empty or blank model is no model: it blocks, as any invalid value does. */
+/** Reads the model and the body's numbers. An empty or blank model is invalid and blocks, like any invalid value. */
 export function resolveRequestOptions(
   layers: readonly Layer[],
   modelKey: ModelKey,
@@ -45,7 +45,7 @@ export function resolveRequestOptions(
   };
   const limits = resolveTimeLimits(layers);
   if (!limits.ok) problems.push(...limits.problems);
-  // The table has checked the types of what is read here.
+  // The table has checked the types of these values.
   const options = {
     model: read(modelKey),
     modelKey,
@@ -55,7 +55,7 @@ export function resolveRequestOptions(
     limits: limits.ok ? limits.limits : null,
   } as RequestOptions;
   if (asked === undefined) return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
-  // The setting is read all the same: what blocks a request blocks it with a prompt too.
+  // The setting is read anyway: an invalid one blocks a request with a prompt too.
   const { model, ...by } = asked;
   if (readValue(modelKey, model).is !== 'value') {
     const found = [{ layer: 'workspace', value: showValue(model) }] as const;

@@ -7,48 +7,48 @@ export const layerNames = ['managed', 'user', 'remote', 'workspace', 'folder'] a
 
 export type LayerName = (typeof layerNames)[number];
 
-/** Where a value was read. `name` tells folders apart. */
+/** The source of a value. `name` distinguishes folders. */
 export interface LayerRef {
   readonly layer: LayerName;
   readonly name?: string;
 }
 
-/** One layer's raw values, as found: nothing about them is believed yet. A key that is absent is unset there. */
+/** One layer's raw values, not validated yet. An absent key is unset there. */
 export interface Layer extends LayerRef {
   readonly values: Readonly<Partial<Record<SettingKey, unknown>>>;
 }
 
 /** One constraint after all layers have tightened it. */
 export interface Resolved<T> {
-  /** null (or an empty list) where no layer asks: no header is sent. */
+  /** null (or an empty list) if no layer sets it: no header is sent. */
   readonly value: T;
-  /** The layers that ask for just this value (for frameworks: the layers that ask for any). */
+  /** The layers that set exactly this value (for frameworks: the layers that set any). */
   readonly setBy: readonly LayerRef[];
-  /** The layers that asked for less. */
+  /** The layers that set a looser value. */
   readonly overruled: readonly (LayerRef & { readonly asked: string })[];
 }
 
 declare const resolvedByPolicy: unique symbol;
 
-/** What all layers together ask for: one field for each header. */
+/** The combined constraints of all layers: one field for each header. */
 export type Constraints = { readonly [F in ComplianceField]: Resolved<ComplianceValue<F>> };
 
-/** Resolved constraints with provenance. Only resolve() makes one; the client has no call that takes none. */
+/** Resolved constraints with provenance. Only resolve() makes one; every call of the client requires one. */
 export interface RequestPolicy extends Constraints {
   readonly [resolvedByPolicy]: true;
 }
 
-/** Must nothing of this request's content stay, here and at the service? The one place that decides it. */
+/** Whether nothing of this request's content may be stored, here or at the service. Only this function decides it. */
 export function asksZeroRetention({ zeroRetention }: Constraints): boolean {
   return zeroRetention.value === true;
 }
 
-/** Why nothing is sent: which key, in which layers, what was found there (shortened), what is allowed. */
+/** Why nothing is sent: the key, its layers, the found value (shortened), and the allowed values. */
 export interface PolicyProblem {
   readonly reason: 'invalid' | 'conflict' | 'unknown-connection' | 'not-managed';
   readonly key: SettingKey;
   readonly found: readonly (LayerRef & { readonly value: string })[];
   readonly allowed: Allowed;
-  /** The prompt of the workspace that asked for the value, where it was no setting. */
+  /** The workspace prompt that set the value, if it did not come from a setting. */
   readonly prompt?: string;
 }

@@ -13,8 +13,8 @@ interface Asked<T = unknown> {
 }
 
 /**
- * Combines layers so that none can loosen what another asks for: see `combine` in compliance.ts. The order of the layers
- * does not matter. Every problem is reported, not the first alone.
+ * Combines layers so that none can loosen another's constraint: see `combine` in compliance.ts. The order of the layers
+ * does not matter. Reports every problem, not only the first.
  */
 export function resolvePolicy(layers: readonly Layer[]): PolicyResolution {
   const problems: PolicyProblem[] = [];
@@ -49,11 +49,11 @@ export function resolvePolicy(layers: readonly Layer[]): PolicyResolution {
     }
   };
 
-  // readValue() has checked each value against its row, which the types of the fields come from.
+  // readValue() has checked each value against its row, from which the field types derive.
   const policy = Object.fromEntries(
     complianceFields.map((field) => [field, resolved(field)]),
   ) as unknown as Constraints;
-  // The one place that makes a RequestPolicy: the brand is a type alone.
+  // The only place that makes a RequestPolicy: the brand exists only as a type.
   return problems.length > 0 ? { ok: false, problems } : { ok: true, policy: policy as RequestPolicy };
 }
 
@@ -77,7 +77,7 @@ function union(asked: readonly Asked<readonly string[]>[], values: readonly stri
   };
 }
 
-/** Two values where only one can hold. */
+/** Finds two values that exclude each other. */
 function conflictIn(asked: readonly Asked[], key: ComplianceKey): PolicyProblem | null {
   if (asked.every(({ value }) => value === asked[0]?.value)) return null;
   const found = asked.map(({ by, value }) => ({ ...by, value: showValue(value) }));

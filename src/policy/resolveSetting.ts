@@ -8,8 +8,8 @@ export type SettingResolution =
   | { readonly ok: false; readonly problem: PolicyProblem };
 
 /**
- * A setting that constrains nothing (a model, an address): the innermost layer that sets it wins, else the default.
- * `layers` run from the outermost to the innermost.
+ * Resolves a setting that is not a constraint (a model, an address): the innermost layer that sets it wins, else the
+ * default. `layers` run from the outermost to the innermost.
  */
 export function resolveSetting(layers: readonly Layer[], key: SettingKey): SettingResolution {
   for (const { layer, name, values } of [...layers].reverse()) {

@@ -1,15 +1,15 @@
 import { type ComplianceKey, type ComplianceRow, compliance } from './compliance.ts';
 
 /**
- * The one table of settings (those of the headers come from compliance.ts). A test proves package.json equal to it, and
- * README.md's table is made from it.
+ * The single table of settings (those of the headers come from compliance.ts). A test checks that package.json matches
+ * it, and README.md's table is generated from it.
  */
 
 export type SettingScope = 'application' | 'resource' | 'language-overridable';
 
 export interface SettingSpec {
   readonly scope: SettingScope;
-  /** JSON types a value may have. */
+  /** The JSON type of the value. */
   readonly type: 'string' | 'boolean' | 'number' | 'integer' | 'string[]' | 'connections';
   readonly nullable: boolean;
   readonly default: unknown;
@@ -17,13 +17,13 @@ export interface SettingSpec {
   readonly values?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The header or body field that the value becomes. */
+  /** The header or body field that carries the value. */
   readonly wire?: string;
-  /** Layers of this key combine by tightening; of all others the innermost wins. */
+  /** Layers of this key combine by tightening; for all other keys, the innermost wins. */
   readonly tightens?: true;
 }
 
-/** Which HTTP stack carries requests. */
+/** The HTTP stack for requests. */
 export const stacks = ['auto', 'undici', 'vscode'] as const;
 
 const text = (fallback: string, wire?: string): SettingSpec => ({
@@ -34,7 +34,7 @@ const text = (fallback: string, wire?: string): SettingSpec => ({
   ...(wire === undefined ? {} : { wire }),
 });
 
-/** A day at most: a timer that is told to wait much longer fires at once. */
+/** At most a day: a timer with a much longer delay fires at once. */
 const seconds = (fallback: number): SettingSpec => ({
   scope: 'resource',
   type: 'integer',

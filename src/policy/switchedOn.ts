@@ -1,11 +1,11 @@
-/** What the layers say of a switch, in each the word that counts first; undefined where it says nothing. */
+/** The layers' values of a switch, highest precedence first in each; undefined if a layer has none. */
 export interface SwitchLayers {
   readonly user: readonly unknown[];
-  /** Workspace and folder: they can switch it off and never on. */
+  /** Workspace and folder: they can switch it off but never on. */
   readonly inner: readonly (readonly unknown[])[];
 }
 
-/** Is it on? Only where the user switched it on; anything that is no boolean is no yes. */
+/** True only if the user switched it on; a value that is not a boolean does not count. */
 export function isSwitchedOn({ user, inner }: SwitchLayers): boolean {
   return first(user) === true && inner.map(first).every((value) => value === undefined || value === true);
 }

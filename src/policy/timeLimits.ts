@@ -2,7 +2,7 @@ import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { resolveSetting } from './resolveSetting.ts';
 import type { SettingKey } from './settings.ts';
 
-/** The time limits of a request that the user sets, in milliseconds. Each is explained in client/timeouts.ts. */
+/** The time limits of a request that the user sets, in milliseconds. See client/timeouts.ts for each. */
 export interface ChosenLimits {
   readonly connectMs: number;
   readonly firstTokenMs: number;
@@ -15,7 +15,7 @@ export type LimitsResolution =
   | { readonly ok: true; readonly limits: ChosenLimits }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
-/** Reads the limits, which are settings in seconds. One attempt always has the time that its first token may take. */
+/** Reads the limits, which are settings in seconds. One attempt always has at least the time for its first token. */
 export function resolveTimeLimits(layers: readonly Layer[]): LimitsResolution {
   const problems: PolicyProblem[] = [];
   const read = (key: Extract<SettingKey, `svc.request.timeout.${string}`>): number => {

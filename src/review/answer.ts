@@ -4,7 +4,10 @@ import type { AnswerProblem, Finding } from './finding.ts';
 import { type Rule, severities } from './rule.ts';
 import { visibleLine, visibleText } from './visible.ts';
 
-/** The most that is read of one answer. A model that says more of one part of one file is not reviewing it. */
+/**
+ * The maximum number of findings read from one answer. More for one part of one file indicate that the model is not
+ * reviewing.
+ */
 export const maxFindings = 200;
 export const maxAnswer = 1_000_000;
 const maxMessage = 2000;
@@ -23,24 +26,24 @@ const findingSchema = z.object({
 const answerSchema = z.object({ findings: z.array(z.unknown()) });
 
 export interface AnswerContext {
-  /** The rules that were asked about. */
+  /** The requested rules. */
   readonly rules: readonly Rule[];
-  /** Names that the file goes by in the request. */
+  /** Names of the file in the request. */
   readonly names: readonly string[];
-  /** How the service says that the answer ended. */
+  /** The service's reason for the end of the answer. */
   readonly finishReason: string | undefined;
 }
 
-/** What an answer holds. It is the whole review of what was sent only where `problems` is empty. */
+/** The content of an answer. The review of the sent text is complete only if `problems` is empty. */
 export interface ReadAnswer {
   readonly findings: readonly Finding[];
-  /** Each once. */
+  /** Without duplicates. */
   readonly problems: readonly AnswerProblem[];
 }
 
 /**
- * Reads an answer: JSON alone, or in one fence. Whatever else it is, is a problem with a name, and never "no findings";
- * what can be read of it is kept beside the problem.
+ * Parses an answer: only JSON, or JSON in one fence. Any other form is a named problem, never "no findings"; its
+ * readable part is kept beside the problem.
  */
 export function readAnswer(answer: string, { rules, names, finishReason }: AnswerContext): ReadAnswer {
   const problems = new Set<AnswerProblem>();
@@ -78,13 +81,13 @@ export function readAnswer(answer: string, { rules, names, finishReason }: Answe
       quote: data.quote,
       line: line !== null && Number.isSafeInteger(line) && line > 0 ? line : null,
     };
-    // Said twice is found once.
+    // A repeated finding counts once.
     findings.set(JSON.stringify([rule.id, finding.line, finding.quote]), finding);
   }
   return { findings: [...findings.values()], problems: [...problems] };
 }
 
-/** The findings as they stand in the answer, and what is wrong with how they stand there. */
+/** Returns the raw findings of the answer, and records problems with their format. */
 function findingsIn(text: string, problems: Set<AnswerProblem>): readonly unknown[] {
   const json = unfenced(text.trim());
   try {
@@ -96,13 +99,13 @@ function findingsIn(text: string, problems: Set<AnswerProblem>): readonly unknow
     const { objects, isCut } = wholeObjects(text, maxFindings + 1);
     if (isCut) problems.add('truncated');
     else if (json.startsWith('{')) problems.add('malformed');
-    // An answer that was cut says so already.
+    // For a truncated answer, that problem is already recorded.
     else if (!problems.has('truncated')) problems.add('prose');
     return objects;
   }
 }
 
-/** The inside of the one fence around all of a text; the text itself where there is none. */
+/** The inside of the single fence around a text; the text itself if there is none. */
 function unfenced(text: string): string {
   return /^(`{3,})[ \t]*(?:json)?[ \t]*\r?\n([\s\S]*)\n\1$/i.exec(text)?.[2] ?? text;
 }

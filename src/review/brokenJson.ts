@@ -1,6 +1,6 @@
 /**
- * The objects of the array `"findings"` that are whole, in a text that is not JSON as a whole, at most `limit`. Reads each
- * character once; an object that does not parse is left out. `isCut`: the text ends inside the array.
+ * Returns the complete objects of the array `"findings"` in a text that is not valid JSON, at most `limit`. Reads each
+ * character once; skips an object that does not parse. `isCut`: the text ends inside the array.
  */
 export function wholeObjects(
   text: string,
@@ -8,7 +8,7 @@ export function wholeObjects(
 ): { readonly objects: readonly unknown[]; readonly isCut: boolean } {
   const objects: unknown[] = [];
   const opening = /"findings"\s*:\s*\[/.exec(text);
-  // Cut before the array began: it was going to be JSON.
+  // Truncated before the array began: it was going to be JSON.
   if (opening === null)
     return { objects, isCut: /^\s*(`{3,}[ \t]*(json)?\s*)?\{\s*("[a-z]*)?("\s*:?\s*)?$/i.test(text) };
   let depth = 0;

@@ -7,7 +7,7 @@ import { sox } from './rules/sox.ts';
 
 const tables: Readonly<Record<Framework, readonly RuleRow[]>> = { hipaa, sox, 'pci-dss': pciDss, gdpr };
 
-/** How a framework is called in a sentence. */
+/** The name of a framework in a sentence. */
 export const frameworkNames: Readonly<Record<Framework, string>> = {
   hipaa: 'HIPAA',
   sox: 'SOX',
@@ -16,8 +16,8 @@ export const frameworkNames: Readonly<Record<Framework, string>> = {
 };
 
 /**
- * All rules there are. The list is closed: a finding of another rule is none, because nobody could say what it stands
- * for, and because an answer must not be able to name what it likes.
+ * All rules. The list is closed: a finding of another rule is rejected, because its meaning would be undefined, and
+ * because an answer must not introduce names of rules.
  */
 export const catalogue: readonly Rule[] = Object.entries(tables).flatMap(([framework, rows]) =>
   rows.map(([id, severity, reference, sentence]) => ({

@@ -2,8 +2,8 @@ import type { PlacedFinding } from './placed.ts';
 import type { Comparison, ReviewReport } from './report.ts';
 
 /**
- * What is new, gone and unchanged since the review before. Suppressed findings count as gone: a person has dealt with
- * them. A finding is gone only where this review looked at all of its file for its framework.
+ * Returns the new, gone and unchanged findings since the previous review. Suppressed findings count as gone: the user
+ * has dealt with them. A finding is gone only if this review covered its whole file for its framework.
  */
 export function compareReviews(
   before: Pick<ReviewReport, 'findings'>,

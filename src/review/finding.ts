@@ -1,36 +1,36 @@
 import type { Rule, Severity } from './rule.ts';
 
-/** What an answer says is wrong, checked against the catalogue and not yet looked for in the file. */
+/** A finding from an answer, checked against the catalogue but not yet located in the file. */
 export interface Finding {
   readonly rule: Rule;
   readonly severity: Severity;
-  /** One line, nothing hidden in it. */
+  /** One line without hidden characters. */
   readonly message: string;
-  /** What to do about it; empty where the answer says nothing. */
+  /** The suggested fix; empty if the answer has none. */
   readonly fix: string;
-  /** Text of the file, as the answer has it: with marks where secrets were masked. */
+  /** Text of the file, as quoted by the answer: with marks in place of masked secrets. */
   readonly quote: string;
-  /** Where the answer says it stands, counted from 1 in the file; null where it does not say. */
+  /** The line according to the answer, counted from 1 in the file; null if it gives none. */
   readonly line: number | null;
 }
 
-/** Why an answer is not the whole review of what was sent. */
+/** Why an answer is not a complete review of the sent text. */
 export type AnswerProblem =
-  /** Not JSON, or not JSON alone. */
+  /** Not JSON, or JSON with other text. */
   | 'prose'
   /** It ends before it is complete. */
   | 'truncated'
-  /** JSON, but not of the shape that was asked for. */
+  /** JSON in an unexpected format. */
   | 'malformed'
   /** No text at all, or a refusal. */
   | 'refused'
-  /** Findings of rules that were not asked about were left out. */
+  /** Findings of rules that were not requested were omitted. */
   | 'unknown-rule'
-  /** Findings without a needed field, or with one beyond its limit, were left out. */
+  /** Findings that lack a required field, or exceed a limit, were omitted. */
   | 'invalid-finding'
-  /** Findings for a file that was not sent were left out. */
+  /** Findings for a file that was not sent were omitted. */
   | 'other-file'
-  /** Findings beyond the most that are read were left out. */
+  /** Findings above the maximum number were omitted. */
   | 'too-many'
-  /** The answer is longer than what is read. */
+  /** The answer exceeds the length that is read. */
   | 'too-long';

@@ -7,12 +7,12 @@ export interface TextChange {
   readonly inserted: number;
 }
 
-/** How far around its place a text is looked for again, in UTF-16 units. */
+/** How far around its position a text is searched again, in UTF-16 units. */
 const reach = 20_000;
 
 /**
- * Where a text stands after edits: where they have moved it, else the nearest place that has it still; null where it has
- * changed. `after` is the text of the whole document by now.
+ * Returns the position of a text after edits: the shifted one, or else the nearest occurrence; null if the text has
+ * changed. `after` is the current text of the whole document.
  */
 export function follow(
   { start, end, text }: Span & { readonly text: string },
@@ -20,7 +20,7 @@ export function follow(
   after: string,
 ): Span | null {
   let [from, to] = [start, end];
-  // As VS Code lists them: each is in terms of the text before all, the last in the text comes first.
+  // VS Code gives all offsets relative to the text before the edits; the last one in the text is applied first.
   for (const { offset, removed, inserted } of [...changes].sort((a, b) => b.offset - a.offset)) {
     const moved = inserted - removed;
     if (offset + removed <= from) [from, to] = [from + moved, to + moved];

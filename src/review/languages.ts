@@ -1,7 +1,7 @@
-/** How a comment of one line looks in a language. */
+/** The syntax of a single-line comment in a language. */
 export interface CommentMarks {
   readonly open: string;
-  /** Empty where the comment ends with the line. */
+  /** Empty if the comment ends with the line. */
   readonly close: string;
 }
 
@@ -41,10 +41,10 @@ const byLanguage: Readonly<Record<string, CommentMarks>> = {
   yaml: hash,
 };
 
-/** JSON as such has no comments: a parser that takes none must not be given one. */
+/** Plain JSON has no comments: strict parsers reject them. */
 const without: ReadonlySet<string> = new Set(['json', 'plaintext', 'csv', 'diff', 'log']);
 
-/** null where the language has no comments. A language that is not known is taken to be of C's kin. */
+/** Returns null if the language has no comments. An unknown language is assumed to use C's syntax. */
 export function commentMarks(languageId: string): CommentMarks | null {
   return without.has(languageId) ? null : (byLanguage[languageId] ?? slashes);
 }
@@ -112,7 +112,7 @@ const byEnding: Readonly<Record<string, string>> = {
   zsh: 'shellscript',
 };
 
-/** The language of a file that no editor has open, by its name. */
+/** The language of a file that is not open in an editor, by its name. */
 export function languageOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (name === 'dockerfile' || name === 'makefile') return name;

@@ -1,21 +1,21 @@
 import type { Span } from '../util/span.ts';
 
-/** Where a quote stands in a file, in UTF-16 units from its start; `file` where it stands nowhere. */
+/** The position of a quote in a file, in UTF-16 units from its start; `file` if it was not found. */
 export type Place = ({ readonly kind: 'exact' | 'folded' | 'masked' } & Span) | { readonly kind: 'file' };
 
 export interface Locator {
-  /** `line` (counted from 1) chooses among several places: the nearest. */
+  /** `line` (counted from 1) selects the nearest of several matches. */
   locate(quote: string, line: number | null): Place;
 }
 
-/** What stands in the place of a secret that was masked before the file left. */
+/** The replacement for a secret that was masked before the file left. */
 const mask = /\[masked: [\w.-]{1,60}(?: [a-z2-7]{5})?\]/;
-/** A masked secret is at most this long, white space folded. */
+/** The maximum length of a masked secret, with white space folded. */
 const maxSecret = 8192;
-/** More places than this are not compared: the first ones do. */
+/** Further matches are ignored. */
 const maxPlaces = 2000;
 
-/** Looks for quotes in one text. What it works out of the text, it works out once, and not before it is needed. */
+/** Searches for quotes in one text. Derived data of the text is computed once, on first use. */
 export function createLocator(text: string): Locator {
   let starts: readonly number[] | undefined;
   let folded: Folded | undefined;
@@ -39,7 +39,7 @@ export function createLocator(text: string): Locator {
       const { text: foldedText, offsets } = folded;
       const pieces = wanted.split(mask).map((piece) => fold(piece).text.trim());
       const isMasked = pieces.length > 1;
-      // A mark alone would be found everywhere.
+      // A single mark without other text would match everywhere.
       if (pieces.every((piece) => piece === '')) return { kind: 'file' };
       const spans = placesOf(foldedText, pieces, isMasked ? maxSecret : 0).map(({ start, end }) => ({
         start: offsets[start] ?? 0,
@@ -51,7 +51,7 @@ export function createLocator(text: string): Locator {
   };
 }
 
-/** All places where the pieces follow each other, each at most `gap` after the one before. An empty piece is anything. */
+/** All positions where the pieces follow each other, at most `gap` apart. An empty piece matches anything. */
 function placesOf(text: string, pieces: readonly string[], gap: number): readonly Span[] {
   const [first = '', ...rest] = pieces.filter((piece) => piece !== '');
   const found: Span[] = [];
@@ -74,11 +74,11 @@ function placesOf(text: string, pieces: readonly string[], gap: number): readonl
 
 interface Folded {
   readonly text: string;
-  /** Of each character of `text`, where it stood. */
+  /** The original offset of each character of `text`. */
   readonly offsets: Uint32Array;
 }
 
-/** Each run of white space as one blank. */
+/** Replaces each run of white space with one blank. */
 function fold(text: string): Folded {
   const offsets = new Uint32Array(text.length);
   let folded = '';
@@ -100,7 +100,7 @@ export function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The line, counted from 1, that an offset is in. */
+/** The line, counted from 1, that contains an offset. */
 export function lineOf(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -6,7 +6,7 @@ import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
 import type { Rule, Severity } from './rule.ts';
 import { visibleText } from './visible.ts';
 
-/** What the host says in the user's language. */
+/** The report's texts in the user's language, from the host. */
 export interface ReportWords {
   readonly title: string;
   readonly incomplete: string;
@@ -31,8 +31,8 @@ export interface ReportWords {
 }
 
 /**
- * A review as Markdown to read. Everything from the service, and every name of a file, is escaped: nothing in it can
- * become a picture, a link or a heading of its own.
+ * Returns a review as Markdown for reading. Everything from the service, and every file name, is escaped, so that it
+ * cannot become a picture, a link or a heading.
  */
 export function reviewAsMarkdown(report: ReviewReport, words: ReportWords): string {
   const open = report.findings.filter(({ suppression }) => suppression === null);
@@ -108,13 +108,13 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title} (${lines.length})`, lines.join('\n')];
 }
 
-/** Text as text on one line: what Markdown would make something of is escaped, addresses are not made links of. */
+/** Escapes text to one line of plain Markdown: nothing is formatted, and addresses do not become links. */
 export function plain(text: string): string {
   return (
     text
       .replace(/\s+/g, ' ')
       .replace(/[\\`*_{}[\]<>#|!~&$@]/g, '\\$&')
-      // https://host, //host, mailto:host and www.host, which readers make links of.
+      // https://host, //host, mailto:host and www.host, which Markdown viewers turn into links.
       .replace(/\/(?=\/)|:(?=\/\/)|(?<=mailto|xmpp):|(?<=www)\./gi, '\\$&')
   );
 }

@@ -3,30 +3,30 @@ import type { Finding } from './finding.ts';
 import { createLocator, lineOf, lineStarts, type Place } from './locate.ts';
 import { findSuppressions, type Suppression, suppressionOf, type UselessSuppression } from './suppress.ts';
 
-/** A file that was reviewed, as it was then. */
+/** A reviewed file, as it was at that time. */
 export interface ReviewedFile {
-  /** What a person calls it: `src/pay.ts`. */
+  /** Its displayed name: `src/pay.ts`. */
   readonly name: string;
   readonly uri: string;
   readonly languageId: string;
   readonly text: string;
 }
 
-/** A finding with its place in a file; its span is empty, at 0, where it is about the file. */
+/** A finding with its position in a file; its span is empty, at 0, if it concerns the whole file. */
 export interface PlacedFinding extends Finding, Span {
   readonly file: string;
   readonly uri: string;
-  /** How its quote was found; `file`: nowhere, so it is about the file. */
+  /** How its quote was found; `file`: not found, so it concerns the whole file. */
   readonly placed: Place['kind'];
-  /** Counted from 1; for the file, 1. */
+  /** Counted from 1; for the whole file, 1. */
   readonly firstLine: number;
   readonly lastLine: number;
-  /** Of `start` and `end` in their lines, UTF-16 units counted from 1. */
+  /** The column of `start` and `end` in their lines, in UTF-16 units counted from 1. */
   readonly firstColumn: number;
   readonly lastColumn: number;
-  /** The text of the file at its place; empty for the file. */
+  /** The text of the file at its position; empty for the whole file. */
   readonly text: string;
-  /** The same for the same finding in a later review, wherever its lines have moved meanwhile. */
+  /** Identifies the same finding in a later review, even if its lines have moved. */
   readonly fingerprint: string;
   readonly suppression: Suppression | null;
 }
@@ -37,8 +37,8 @@ export interface PlacedFile {
 }
 
 /**
- * Finds the place of each finding in its file, and the comments that say it is accepted. `hash` is a digest in hex, at least
- * 32 digits long; the same must be used for every review, as fingerprints are compared.
+ * Locates each finding in its file, and the comments that accept it. `hash` returns a digest in hex of at least 32
+ * digits; all reviews must use the same one, because fingerprints are compared.
  */
 export function placeFindings(
   file: ReviewedFile,
@@ -55,7 +55,7 @@ export function placeFindings(
   const counts = new Map<string, number>();
   const placed = located.flatMap(({ finding, place }): PlacedFinding[] => {
     const { start, end } = place.kind === 'file' ? { start: 0, end: 0 } : place;
-    // Parts of a file overlap: what both have found is one finding.
+    // Parts of a file overlap: a finding in both counts once.
     const key = JSON.stringify([finding.rule.id, start, end, place.kind === 'file' ? finding.quote : '']);
     if (seen.has(key)) return [];
     seen.add(key);

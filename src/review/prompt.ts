@@ -1,7 +1,7 @@
 import type { Framework } from '../policy/compliance.ts';
 import { frameworkNames, rulesFor } from './catalogue.ts';
 
-/** What a model is told about every file of a review, and nothing of a file: it can be read before a review begins. */
+/** The instructions for every file of a review, without file content: the user can read them before a review begins. */
 export function reviewInstructions(frameworks: readonly Framework[]): string {
   const rules = rulesFor(frameworks).map(
     ({ id, framework, reference, severity, sentence }) =>
@@ -25,12 +25,12 @@ export function reviewInstructions(frameworks: readonly Framework[]): string {
   ].join('\n\n');
 }
 
-/** What goes before the file. */
+/** The text before the file. */
 export function reviewQuestion(name: string): string {
   return `Review ${name}. Answer with JSON only.`;
 }
 
-/** What goes before the file where its changes are what matters. */
+/** The text before the file if the review is about its changes. */
 export function changesQuestion(name: string): string {
   return [
     `Review what was changed in ${name}. Answer with JSON only.`,

@@ -3,25 +3,25 @@ import type { AnswerProblem } from './finding.ts';
 import type { PlacedFinding } from './placed.ts';
 import type { UselessSuppression } from './suppress.ts';
 
-/** Why a part of a file was not reviewed, or not as a whole. */
+/** Why a part of a file was not reviewed, or only partly. */
 export type Gap =
   | { readonly reason: AnswerProblem }
-  /** Nothing was sent of it, or the answer never came. `error` is the kind and code of a ServiceError. */
+  /** Nothing of it was sent, or no answer arrived. `error` is the kind and code of a ServiceError. */
   | { readonly reason: 'request-failed'; readonly error: string }
-  /** The run ended before its turn came: a person cancelled, or a fault that every request would have met. */
+  /** The run ended before its turn: the user cancelled, or an error would have affected every request. */
   | { readonly reason: 'cancelled' | 'run-stopped' }
   | { readonly reason: 'excluded' | 'unreadable' | 'binary' | 'too-large' | 'beyond-limit' | 'line-cut' }
-  /** Of changes: it has no text of its own. */
+  /** For changes: it has no text. */
   | { readonly reason: 'submodule' | 'link' };
 
 export type GapReason = Gap['reason'];
 
-/** What was not reviewed, by name. */
+/** An item that was not reviewed, by name. */
 export type NotReviewed = Gap & {
   readonly file: string;
-  /** The lines it is about; absent for all of the file. */
+  /** The affected lines; absent for the whole file. */
   readonly lines?: readonly [first: number, last: number];
-  /** Something of it was read all the same: its findings are in the report. */
+  /** True if part of it was read: its findings are in the report. */
   readonly isPartial: boolean;
 };
 
@@ -31,16 +31,16 @@ export interface FileSummary {
   readonly isComplete: boolean;
 }
 
-/** How this review compares with the one before. */
+/** The comparison of this review with the previous one. */
 export interface Comparison {
   readonly added: readonly PlacedFinding[];
   readonly gone: readonly PlacedFinding[];
   readonly unchanged: readonly PlacedFinding[];
-  /** Of the earlier review, in what this one did not look at: nobody knows. */
+  /** Findings of the earlier review in files that this one did not cover: their state is unknown. */
   readonly unknown: readonly PlacedFinding[];
 }
 
-/** All of one review. */
+/** The complete result of one review. */
 export interface ReviewReport {
   /** Epoch, milliseconds. */
   readonly startedAt: number;
@@ -48,15 +48,15 @@ export interface ReviewReport {
   readonly kind: 'file' | 'changes' | 'workspace';
   readonly frameworks: readonly Framework[];
   readonly model: string;
-  /** Requests that were answered. */
+  /** The number of answered requests. */
   readonly requests: number;
   readonly files: readonly FileSummary[];
-  /** How many more were chosen and may not leave this machine: no review ever has them. */
+  /** How many more files were chosen but may not leave this machine: they are never reviewed. */
   readonly excluded: number;
-  /** Suppressed ones with them. */
+  /** Includes suppressed ones. */
   readonly findings: readonly PlacedFinding[];
   readonly uselessSuppressions: readonly (UselessSuppression & { readonly file: string })[];
-  /** Empty: everything that was chosen was reviewed. Otherwise the review is incomplete. */
+  /** If empty, everything that was chosen was reviewed. Otherwise the review is incomplete. */
   readonly notReviewed: readonly NotReviewed[];
   /** null for the first review. */
   readonly comparison: Comparison | null;

@@ -3,16 +3,18 @@ import type { Framework } from '../policy/compliance.ts';
 export const severities = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof severities)[number];
 
-/** One thing a review looks for. */
+/** A rule that a review checks. */
 export interface Rule {
-  /** Begins with its framework, so that it is one of a kind: `pci-injection`. */
+  /** Begins with its framework, so that it is unique: `pci-injection`. */
   readonly id: string;
   readonly framework: Framework;
-  /** What is wrong where the rule is broken, in one sentence. */
+  /** Describes a violation of the rule, in one sentence. */
   readonly sentence: string;
-  /** Where the framework asks for it, as a lawyer or an assessor would cite it; no address, see the tests of what is shipped. */
+  /**
+   * The source in the framework, as a lawyer or an assessor would cite it; without a URL, see the tests of the package.
+   */
   readonly reference: string;
-  /** Where the answer names none. */
+  /** The default if the answer gives none. */
   readonly severity: Severity;
 }
 

@@ -9,8 +9,8 @@ const levels: Readonly<Record<Severity, string>> = { high: 'error', medium: 'war
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A review as a SARIF 2.1.0 log (OASIS, with errata 01). A review that is not complete says so: `executionSuccessful` is
- * false, and each thing that was not reviewed is a notification. Snippets are what left this machine, secrets masked.
+ * Returns a review as a SARIF 2.1.0 log (OASIS, with errata 01). For an incomplete review, `executionSuccessful` is
+ * false, and each item that was not reviewed is a notification. Snippets contain the text as sent, with secrets masked.
  */
 export function reviewAsSarif(
   report: ReviewReport,
@@ -28,7 +28,7 @@ export function reviewAsSarif(
           ...comparison.unchanged.map(({ fingerprint }) => [fingerprint, 'unchanged'] as const),
         ],
   );
-  // An absent finding of a framework that was not asked about this time has no rule in this log.
+  // An absent finding of a framework that this review did not check has no rule in this log.
   const gone = (comparison?.gone ?? []).filter(({ rule }) => indexes.has(rule.id));
   const stillThere = new Set(report.findings.map(({ fingerprint }) => fingerprint));
   const results = [
@@ -122,7 +122,7 @@ function placeOf(file: string, lines: NotReviewed['lines']): Json {
   };
 }
 
-/** Relative to the root of the source, wherever that is on the machine of who reads it. */
+/** Relative to the root of the source, so that the log is valid on every machine. */
 function artifact(name: string): Json {
   const uri = name.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   return { uri, uriBaseId: '%SRCROOT%' };

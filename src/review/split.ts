@@ -1,20 +1,20 @@
 import type { Span } from '../util/span.ts';
 
-/** A run of lines of a file that is reviewed by itself. */
+/** A run of lines of a file that is reviewed separately. */
 export interface FilePart extends Span {
-  /** Counted from 1, both in the part. */
+  /** Counted from 1, both inclusive. */
   readonly firstLine: number;
   readonly lastLine: number;
 }
 
-/** Characters of a part, about 8,000 tokens: a model that is given more finds less of it. */
+/** Characters of a part, about 8,000 tokens: with a larger input, a model finds fewer problems. */
 export const maxPart = 32_000;
-/** Lines that a part has in common with the one before: what stands across a cut is seen whole in one of them. */
+/** Lines shared with the previous part, so that code across a cut is complete in one of them. */
 export const overlap = 20;
 
 /**
- * A file as parts of at most `limit` characters that begin and end with whole lines. A single line that is longer than
- * that is a part of its own, cut: `cutLines` names it, because nobody reviews its rest.
+ * Splits a file into parts of at most `limit` characters of whole lines. A single longer line becomes a separate part
+ * and is cut: `cutLines` lists it, because its rest is not reviewed.
  */
 export function splitFile(
   text: string,
@@ -41,7 +41,7 @@ export function splitFile(
     const start = starts[first] ?? 0;
     parts.push({ firstLine: first + 1, lastLine: last + 1, start, end: start + Math.min(size, limit) });
     if (last + 1 >= lines.length) break;
-    // Never back to where it began: long lines leave no room for what they share.
+    // Always advances: long lines leave no room for an overlap.
     first = Math.max(first + 1, last + 1 - overlap);
   }
   return { parts, cutLines };

@@ -5,14 +5,14 @@ import { visibleLine } from './visible.ts';
 /** A comment `svc-ignore <rule>: <reason>`. */
 export interface Suppression {
   readonly rule: string;
-  /** Of the comment, counted from 1. */
+  /** The line of the comment, counted from 1. */
   readonly line: number;
-  /** The line whose findings it is for: its own, or the next that holds more than such a comment. */
+  /** The line whose findings it suppresses: its own, or the next that has more than such a comment. */
   readonly target: number;
   readonly reason: string;
 }
 
-/** One that does not count, and why. */
+/** A suppression that has no effect, with the reason. */
 export interface UselessSuppression {
   readonly rule: string;
   readonly line: number;
@@ -27,7 +27,9 @@ export interface Suppressions {
 /** Longer reasons are cut. */
 const maxReason = 500;
 
-/** The comments of a file that say a finding is accepted. Without a reason, or for no rule there is, they count for nothing. */
+/**
+ * Finds the comments of a file that accept a finding. Without a reason, or for an unknown rule, they have no effect.
+ */
 export function findSuppressions(text: string, languageId: string): Suppressions {
   const marks = commentMarks(languageId);
   const counting: Suppression[] = [];
@@ -50,7 +52,7 @@ export function findSuppressions(text: string, languageId: string): Suppressions
   return { counting, useless };
 }
 
-/** The suppression of a finding that spans these lines. */
+/** Returns the suppression of a finding that spans these lines. */
 export function suppressionOf(
   { counting }: Suppressions,
   finding: { readonly rule: string; readonly firstLine: number; readonly lastLine: number },
@@ -63,18 +65,18 @@ export function suppressionOf(
   );
 }
 
-/** The comment that a person puts above a finding; null where the language has no comments. */
+/** Returns the comment to insert above a finding; null if the language has no comments. */
 export function suppressionComment(languageId: string, rule: string, reason: string): string | null {
   const marks = commentMarks(languageId);
   if (marks === null) return null;
   const { open, close } = marks;
-  // A reason must not end the comment it stands in.
+  // A reason must not end the comment that contains it.
   const plain = visibleLine(reason).slice(0, maxReason);
   const said = close === '' ? plain : plain.replaceAll(close, ' ').trim();
   return `${open.trim()} svc-ignore ${rule}: ${said}${close === '' ? '' : ` ${close}`}`;
 }
 
-/** The comment's own line where there is code before it, else the next line that is not such a comment itself. */
+/** The comment's own line if it has code before the comment, else the next line that is not such a comment itself. */
 function targetOf(lines: readonly string[], found: readonly (RegExpExecArray | null)[], index: number): number {
   const match = found[index];
   if (match != null && (lines[index] ?? '').slice(0, match.index).trim() !== '') return index + 1;

@@ -1,9 +1,11 @@
-/** What a person cannot see but a terminal, an editor or a parser obeys: C0, C1, bidirectional marks, tags, fillers. */
+/**
+ * Characters that are invisible but affect terminals, editors or parsers: C0, C1, bidirectional marks, tags, fillers.
+ */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** Text of the service as one line that hides nothing: white space is one blank, what cannot be seen is named. */
+/** Returns text of the service as one visible line: folds white space to one blank and names invisible characters. */
 export function visibleLine(text: string): string {
   return text
     .replace(/[\t\r\n\f\v ]+/g, ' ')

@@ -1,8 +1,8 @@
 import { abortedError } from './errors.ts';
 
 /**
- * Resolves after `ms` milliseconds; rejects with an aborted ServiceError as soon as `signal` aborts. The timer and the
- * listener are gone either way.
+ * Resolves after `ms` milliseconds; rejects with an aborted ServiceError as soon as `signal` aborts. Both remove the
+ * timer and the listener.
  */
 export function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

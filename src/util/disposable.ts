@@ -2,7 +2,7 @@ export interface DisposableLike {
   dispose(): unknown;
 }
 
-/** Owns what it registers and gives it up, last first, when it is disposed of. */
+/** Owns the disposables that it registers and disposes of them, last first, when it is disposed of. */
 export abstract class Disposable {
   readonly #owned: DisposableLike[] = [];
   #isDisposed = false;

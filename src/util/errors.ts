@@ -1,49 +1,51 @@
-/** What went wrong, in the few kinds a person can act on. One switch (host/messages/describeError.ts) turns a kind into words. */
+/**
+ * The kinds of errors that a user can act on. A single switch (host/messages/describeError.ts) turns a kind into text.
+ */
 export type ServiceErrorKind =
   | 'auth' // 401: the key is missing, unknown or refused
   | 'permission' // 403: the key may not use this model
   | 'rateLimit' // 429
-  | 'request' // 400, 404, 413, 422 and other 4xx: sending it again would not help
-  | 'timeout' // one of our own time limits passed
+  | 'request' // 400, 404, 413, 422 and other 4xx: a retry would not help
+  | 'timeout' // one of our own time limits was exceeded
   | 'network' // no connection, or it broke before the first delta
   | 'proxy' // 407, or the proxy cannot be reached
-  | 'certificate' // the other end could not prove who it is
+  | 'certificate' // the peer could not prove its identity
   | 'server' // 5xx
-  | 'protocol' // an answer that is not the interface's
+  | 'protocol' // an answer that violates the interface
   | 'interrupted' // the answer broke off after its first delta
-  | 'policy' // the settings do not allow, or do not resolve
-  | 'gate' // something in the request may not leave
+  | 'policy' // the settings forbid it, or do not resolve
+  | 'gate' // part of the request may not leave
   | 'storage' // history could not be read from or written to the disk
-  | 'internal' // a fault of our own; `reason` has its class
-  | 'aborted'; // a person cancelled: shown nowhere
+  | 'internal' // an internal fault; `reason` has its class
+  | 'aborted'; // the user cancelled: never shown
 
 export interface ServiceErrorInit {
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status?: number | undefined;
   /** The service's id of the request, from its response headers. */
   readonly requestId?: string | undefined;
-  /** How long the service asks to wait, in milliseconds. */
+  /** The wait that the service requests, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly isRetryable?: boolean | undefined;
   /** A machine code such as ECONNREFUSED, UND_ERR_SOCKET, redirect or insufficient_quota. */
   readonly code?: string | undefined;
-  /** Which host the error is about (host:port), when it is not the configured one. */
+  /** The host (host:port) of the error, if it differs from the configured one. */
   readonly host?: string | undefined;
-  /** A file of the user's that cannot be used; `reason` says why. */
+  /** A file of the user's that cannot be used; `reason` gives the cause. */
   readonly file?: string | undefined;
-  /** What lies behind the code, for words: why a file cannot be used, which ways to sign in a proxy offers. */
+  /** Details of the code, for messages: why a file cannot be used, which authentication schemes a proxy offers. */
   readonly reason?: string | undefined;
   /**
-   * The service's own words, for the user's eyes only: at most 500 characters, no control characters, the key
-   * masked. It may quote the request, so it is never logged.
+   * The service's own message, shown only to the user: at most 500 characters, no control characters, the key masked.
+   * It may quote the request, so it is never logged.
    */
   readonly serviceMessage?: string | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * The one error below host/. `message` is for logs: it holds no key, prompt, answer or header value.
- * Two bundles carry a copy of this class, so test with {@link isServiceError}, not with instanceof.
+ * The only error type below host/. `message` is for logs: it contains no key, prompt, answer or header value. Two
+ * bundles each have a copy of this class, so test with {@link isServiceError}, not with instanceof.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -77,7 +79,7 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError' && 'kind' in error;
 }
 
-/** A request a person cancelled. */
+/** The error of a request that the user cancelled. */
 export function abortedError(): ServiceError {
   return new ServiceError('aborted', 'The request was cancelled.', { code: 'aborted' });
 }

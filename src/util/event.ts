@@ -2,7 +2,7 @@ import type { DisposableLike } from './disposable.ts';
 
 export type Event<T> = (listener: (value: T) => void) => DisposableLike;
 
-/** The smallest event source, in VS Code's shape (`onDidX`), for the rooms that cannot import vscode. */
+/** A minimal event source in VS Code's style (`onDidX`), for the folders that cannot import vscode. */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 

@@ -1,4 +1,4 @@
-/** A fence that nothing in the text can end: longer than any run of backticks in it, and three at least. */
+/** Returns a fence that the text cannot end: longer than any run of backticks in it, and at least three. */
 export function fenceFor(text: string): string {
   // Not by spreading: a text may have more runs than a call takes arguments.
   let longest = 2;

@@ -1,4 +1,4 @@
-/** Something that is made when it is first wanted, and once. What could not be made is tried again when next wanted. */
+/** A value that is created once, on first use. A failed creation is retried on the next use. */
 export class Lazy<T> {
   readonly #make: () => Promise<T>;
   #made: Promise<T> | undefined;
@@ -17,7 +17,7 @@ export class Lazy<T> {
     return made;
   }
 
-  /** Does something to it, where it was made. */
+  /** Applies `then` to the value if it was created. */
   async ifMade(then: (made: T) => unknown): Promise<void> {
     const made = await this.#made?.then(
       (value) => ({ value }),

@@ -1,26 +1,26 @@
 import type { Span } from './span.ts';
 
-/** A line of one text that is the same as a line of the other. */
+/** A line of one text that equals a line of the other. */
 export type Match = readonly [line: number, otherLine: number];
 
-/** Some lines of both texts: from `start` to before `end`, and as many of the other. */
+/** A range of lines in each text, with exclusive ends. */
 interface MatchedSpan extends Span {
   readonly otherStart: number;
   readonly otherEnd: number;
 }
 
 /**
- * Past so many differing lines between two that stand once in each text, what is left in common is chance, and the
- * search for it grows with the square.
+ * Above this number of differing lines between two unique lines, common lines are mostly coincidence, and the search
+ * time is quadratic.
  */
 const mostEdits = 1_000;
 /**
- * Past so many steps over both texts (some 0.1 s, for a file made to be slow), what is not matched yet stays so: the
- * diff is longer, and true.
+ * Above this number of steps over both texts (some 0.1 s, for a file made to be slow), the rest stays unmatched: the
+ * diff is longer, but correct.
  */
 const mostSteps = 3_000_000;
 
-/** What all spans of two texts share. */
+/** Shared by all spans of two texts. */
 interface Search {
   readonly one: Int32Array;
   readonly other: Int32Array;
@@ -29,10 +29,9 @@ interface Search {
 }
 
 /**
- * Which lines two texts have in common, in order: first those that stand exactly once in each (a patience diff, whose
- * hunks follow functions rather than braces), then, between those, the longest common sequence by Myers. A diff of
- * our own because npm's `diff` takes 1.6 s for a file of 10,000 lines of which every tenth differs, where this takes
- * some 20 ms.
+ * Returns the lines that two texts have in common, in order: first those that are unique in each (a patience diff,
+ * whose hunks follow functions rather than braces), then, between those, the longest common sequence by Myers. npm's
+ * `diff` takes 1.6 s for a file of 10,000 lines of which every tenth differs; this takes some 20 ms.
  */
 export function matchLines(one: readonly string[], other: readonly string[]): readonly Match[] {
   const numbers = new Map<string, number>();
@@ -77,7 +76,7 @@ function matchSpan(search: Search, span: MatchedSpan): void {
   for (const match of ending.reverse()) matches.push(match);
 }
 
-/** The lines that stand exactly once on each side, in the order of the first. */
+/** The lines that occur exactly once on each side, in the order of the first. */
 function uniqueMatches(one: Int32Array, other: Int32Array, span: MatchedSpan): readonly Match[] {
   const places = once(one, span.start, span.end);
   const otherPlaces = once(other, span.otherStart, span.otherEnd);
@@ -89,7 +88,7 @@ function uniqueMatches(one: Int32Array, other: Int32Array, span: MatchedSpan): r
   return found;
 }
 
-/** Where each number stands, or -1 for one that stands there more than once. */
+/** The position of each number, or -1 for one that occurs more than once. */
 function once(numbers: Int32Array, start: number, end: number): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   for (let at = start; at < end; at += 1) {
@@ -99,9 +98,11 @@ function once(numbers: Int32Array, start: number, end: number): ReadonlyMap<numb
   return places;
 }
 
-/** The longest run of matches that rises on both sides. */
+/** The longest sequence of matches that ascends on both sides. */
 function rising(matches: readonly Match[]): readonly Match[] {
-  /** For each length, which match ends the run with the lowest other line; and what came before each match. */
+  /**
+   * For each length, the match that ends the sequence with the lowest other line; and the predecessor of each match.
+   */
   const ends: number[] = [];
   const before: number[] = [];
   for (const [index, [, otherLine]] of matches.entries()) {
@@ -123,12 +124,12 @@ function rising(matches: readonly Match[]): readonly Match[] {
   return run.reverse();
 }
 
-/** Myers' greedy search for the shortest way from one to the other; finds nothing where that is too long. */
+/** Myers' greedy search for the shortest edit script; finds nothing if that is too long. */
 function matchShortest(search: Search, { start, end, otherStart, otherEnd }: MatchedSpan): void {
   const { one, other, matches } = search;
   const [length, otherLength] = [end - start, otherEnd - otherStart];
   const most = Math.min(mostEdits, length + otherLength);
-  // How far each diagonal has come, k counted from -most; and what it was before each step, to find the way back.
+  // The furthest point of each diagonal, k counted from -most; and its value before each step, to trace the path back.
   const reached = new Int32Array(2 * most + 3);
   const trace: Int32Array[] = [];
   for (let edits = 0; edits <= most && search.stepsLeft > 0; edits += 1) {
@@ -146,7 +147,7 @@ function matchShortest(search: Search, { start, end, otherStart, otherEnd }: Mat
   }
 }
 
-/** Whether diagonal k is reached by taking a line of the other text in. */
+/** Whether diagonal k is reached by inserting a line of the other text. */
 function stepsDown(reached: Int32Array, middle: number, k: number, edits: number): boolean {
   return k === -edits || (k !== edits && (reached[middle + k - 1] ?? 0) < (reached[middle + k + 1] ?? 0));
 }

@@ -1,4 +1,4 @@
-/** Lines counted from 1, both in it. */
+/** Lines counted from 1, both inclusive. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;

@@ -1,6 +1,6 @@
 /**
- * What the rooms below host/ log through. `info` is for lifecycle; `debug` for id, status and duration of a request;
- * `trace` for kinds and sizes of events. Never a prompt, an answer, a key or a header value.
+ * The logger of the folders below host/. `info` is for lifecycle; `debug` for id, status and duration of a request;
+ * `trace` for kinds and sizes of events. Never log a prompt, an answer, a key or a header value.
  */
 export interface Logger {
   info(message: string): void;

@@ -3,13 +3,13 @@ import { isServiceError } from './errors.ts';
 export interface NewestParts<A, T> {
   readonly run: (asked: A, signal: AbortSignal) => Promise<T>;
   readonly done: (result: T) => void;
-  /** Not called for what was cancelled. */
+  /** Not called for cancelled work. */
   readonly failed: (error: unknown) => void;
-  /** Milliseconds without another question after which one is run. */
+  /** How many milliseconds without another request must pass before one runs. */
   readonly restMs: number;
 }
 
-/** Of questions that come in a row, such as with each key, answers the newest alone, once they rest. A newer one ends an older. */
+/** Debounces requests, such as one per key press, and runs only the newest. A newer one cancels an older one. */
 export class Newest<A, T> {
   readonly #parts: NewestParts<A, T>;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,13 +24,13 @@ export class Newest<A, T> {
     this.#timer = setTimeout(() => void this.#run(asked), this.#parts.restMs);
   }
 
-  /** Without the rest. */
+  /** Runs without the delay. */
   askNow(asked: A): Promise<void> {
     this.cancel();
     return this.#run(asked);
   }
 
-  /** Nothing more is answered. */
+  /** Cancels the running and the waiting request. */
   cancel(): void {
     clearTimeout(this.#timer);
     this.#running?.abort();

@@ -1,8 +1,8 @@
 import { abortedError } from './errors.ts';
 
 /**
- * What `work` resolves or rejects with, or a rejection as soon as `signal` aborts: with an aborted ServiceError unless
- * `reason` gives another. Work that cannot be stopped goes on, and what it comes to is dropped. No listener is left on the signal.
+ * Settles like `work`, or rejects as soon as `signal` aborts: with an aborted ServiceError unless `reason` gives
+ * another. Work that cannot be stopped continues, and its result is dropped. No listener is left on the signal.
  */
 export async function orAborted<T>(
   work: Promise<T>,

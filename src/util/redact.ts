@@ -1,14 +1,14 @@
-/** What must not stand in a text that leaves this machine. */
+/** Values that must not occur in a text that leaves this machine. */
 export interface Private {
-  /** Keys and the like. */
+  /** Keys and similar values. */
   readonly secrets: readonly string[];
-  /** The user's home folder, '' where there is none. */
+  /** The user's home folder, '' if there is none. */
   readonly home: string;
-  /** The user's name on this machine, '' where it is not known. */
+  /** The user's name on this machine, '' if it is unknown. */
   readonly user: string;
 }
 
-/** Accounts that are no person, and whose names are words of a report. */
+/** System accounts, whose names are ordinary words in a report. */
 const nobody = new Set([
   'root',
   'user',
@@ -23,8 +23,8 @@ const nobody = new Set([
 ]);
 
 /**
- * The last pass over a text of which all parts were chosen one by one: the home folder becomes ~, other people's homes
- * lose their name, and so does the user.
+ * The last pass over a text whose parts were all selected explicitly: replaces the home folder with ~, and removes the
+ * user's name and the names in other users' home folders.
  */
 export function redactor({ secrets, home, user }: Private): (text: string) => string {
   const replacements: [RegExp, string][] = [
@@ -35,13 +35,13 @@ export function redactor({ secrets, home, user }: Private): (text: string) => st
     replacements.push([literally(user, '(?![\\p{L}\\p{N}_])', '(?<![\\p{L}\\p{N}_])'), '<user>']);
   }
   return (text) => {
-    // No pattern is made of a key: the error of a pattern that does not parse would quote it.
+    // Keys are never compiled to patterns: the error of an invalid pattern would quote the key.
     const keyless = secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '<key>')), text);
     return replacements.reduce((left, [pattern, by]) => left.replace(pattern, by), keyless);
   };
 }
 
-/** Windows takes paths and names in any case, so every system is treated so. */
+/** Windows ignores case in paths and names, so this does too on every system. */
 function literally(text: string, after = '', before = ''): RegExp {
   return new RegExp(before + text.replace(/[/\\^$.*+?()[\]{}|]/g, '\\$&') + after, 'giu');
 }

@@ -1,4 +1,7 @@
-/** A piece: from `start`, counted from 0, to before `end`. Of a text in UTF-16 units, unless it is said to be of lines. */
+/**
+ * A range: from `start`, counted from 0, up to `end` (exclusive). In UTF-16 units of a text, unless documented as
+ * lines.
+ */
 export interface Span {
   readonly start: number;
   readonly end: number;

@@ -1,13 +1,13 @@
 interface Frame {
-  /** Of an object; null for a list. */
+  /** The keys of an object; null for a list. */
   readonly keys: Set<string> | null;
-  /** The key or the number of what is being read. */
+  /** The key or index of the current value. */
   at: string | number;
 }
 
 /**
- * Where an object of a JSON text has the same key twice, as a path such as `limits.fileBytes`; null where none has.
- * JSON.parse keeps the last one without a word. `json` must be a text that JSON.parse takes.
+ * Returns the path of a key that occurs twice in an object of a JSON text, such as `limits.fileBytes`; null if there is
+ * none. JSON.parse silently keeps the last one. `json` must be valid for JSON.parse.
  */
 export function duplicateKey(json: string): string | null {
   const frames: Frame[] = [];
@@ -49,7 +49,7 @@ export function duplicateKey(json: string): string | null {
   return null;
 }
 
-/** Behind the closing quote of the string that opens at `start`. */
+/** The position after the closing quote of the string that opens at `start`. */
 function endOfString(json: string, start: number): number {
   let index = start + 1;
   while (index < json.length && json[index] !== '"') index += json[index] === '\\' ? 2 : 1;

@@ -6,49 +6,49 @@ export interface SettingsTextProblem {
     | 'syntax'
     | 'merge-conflict'
     | 'not-an-object'
-    /** The same setting twice, or one within the other. */
+    /** The same setting twice, or one within another. */
     | 'duplicate'
-    /** A name with dots within an object, which VS Code does not take apart. */
+    /** A name with dots inside an object, which VS Code does not split. */
     | 'dotted'
-    /** For a language, where the setting cannot be set for one. */
+    /** Set for a language, although the setting does not support that. */
     | 'per-language'
-    /** In a workspace file, beside its settings. */
+    /** In a workspace file, outside of its settings. */
     | 'outside-settings'
     | 'too-large'
-    /** It is JSON, and VS Code has something else. */
+    /** Valid JSON, but VS Code reports a different value. */
     | 'not-taken'
     | 'unreadable';
   /** Counted from 1. */
   readonly line: number;
-  /** The setting it is about, where it is one. */
+  /** The affected setting, if there is one. */
   readonly key?: string;
-  /** What the parser, or the file system, calls it. */
+  /** The error name of the parser or the file system. */
   readonly detail?: string;
 }
 
-/** What a settings file asks for, of the settings that only tighten, with the line. */
+/** The values in a settings file of those settings that only tighten, with their lines. */
 export interface AskedInFile {
   readonly key: SettingKey;
   readonly value: unknown;
   readonly line: number;
 }
 
-/** A settings file as it is read here. */
+/** The result of reading a settings file. */
 export interface SettingsText {
   readonly problem: SettingsTextProblem | null;
   readonly asked: readonly AskedInFile[];
 }
 
-/** A settings file that VS Code does not read whole: what it leaves out may ask for more. */
+/** A settings file that VS Code does not read completely: the omitted part may ask for more. */
 export interface SettingsFileProblem extends SettingsTextProblem {
-  /** As VS Code names it: a path in the workspace, or the whole of it. */
+  /** As VS Code names it: a path in the workspace, or the whole path. */
   readonly file: string;
 }
 
-/** `unread`: nobody has looked yet. */
+/** `unread`: not read yet. */
 export type SettingsFilesState = 'unread' | readonly SettingsFileProblem[];
 
-/** Throws a ServiceError where a settings file is not read whole, or not looked at. */
+/** Throws a ServiceError if a settings file is not read completely, or not read yet. */
 export function requireWhole(state: SettingsFilesState): void {
   const [problem] = state === 'unread' ? [unread] : state;
   if (problem === undefined) return;

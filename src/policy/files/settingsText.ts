@@ -2,16 +2,16 @@ import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCod
 import { type SettingSpec, settingKeys, settings } from '../settings.ts';
 import type { AskedInFile, SettingsText, SettingsTextProblem } from './settingsFile.ts';
 
-/** What a file is: settings alone, or a workspace, whose settings are one of its parts. */
+/** The kind of file: only settings, or a workspace that contains settings. */
 export type SettingsFileKind = 'settings' | 'workspace';
 
-/** VS Code reads such files with each window. This is far above what anybody writes. */
+/** VS Code reads such files in each window. This is far above any real size. */
 const maxLength = 4_000_000;
 
 /**
- * What VS Code leaves out of a settings file without a word to an extension (it takes what it can of a broken file, and
- * the last of two values), and what the file asks for. No problem where it reads all that is ours. An empty file is no
- * settings.
+ * Returns the parts of a settings file that VS Code silently omits (it reads what it can of a broken file, and the last
+ * of two values), and the values of the file. Reports no problem if VS Code reads all of our settings. An empty file
+ * has no settings.
  */
 export function readSettingsText(text: string, kind: SettingsFileKind): SettingsText {
   const broken = (problem: SettingsTextProblem): SettingsText => ({ problem, asked: [] });
@@ -22,7 +22,7 @@ export function readSettingsText(text: string, kind: SettingsFileKind): Settings
   try {
     root = parseTree(json, errors, { allowTrailingComma: true, allowEmptyContent: true });
   } catch {
-    // Nested so deeply that it cannot be taken apart.
+    // Nested too deeply to be parsed.
     return broken({ reason: 'syntax', line: 1, detail: 'RangeError' });
   }
   const lineOf = (offset: number): number => json.slice(0, offset).split(/\r\n?|\n/).length;
@@ -43,7 +43,7 @@ export function readSettingsText(text: string, kind: SettingsFileKind): Settings
   return { problem: null, asked: root === undefined ? [] : askedIn(root, kind, lineOf) };
 }
 
-/** Of a file without a problem, which names each setting once. */
+/** For a file without problems, in which each setting occurs once. */
 function askedIn(root: Node, kind: SettingsFileKind, lineOf: (offset: number) => number): readonly AskedInFile[] {
   const top = kind === 'settings' ? root : propertiesOf(root).find(({ name }) => name === 'settings')?.value;
   const within = (node: Node, path: string): readonly AskedInFile[] =>
@@ -92,7 +92,7 @@ function inSettings(root: Node): Found | null {
   );
 }
 
-/** Of a language, VS Code reads the settings alone that can be set for one. */
+/** For a language, VS Code reads only settings that support one. */
 function inLanguage(ours: readonly Property[]): Found | null {
   const unread = ours.find(({ name }) => scopeOf(name) !== 'language-overridable');
   return unread === undefined ? inOurs(ours) : { reason: 'per-language', at: unread.at, key: unread.name };
@@ -100,21 +100,21 @@ function inLanguage(ours: readonly Property[]): Found | null {
 
 function inOurs(ours: readonly Property[]): Found | null {
   for (const [index, { name, at }] of ours.entries()) {
-    // `svc.compliance` with an object replaces each `svc.compliance.…` that stands above it.
+    // `svc.compliance` with an object replaces each `svc.compliance.…` before it.
     const before = ours.slice(0, index).some((other) => isWithin(other.name, name) || isWithin(name, other.name));
     if (before) return { reason: 'duplicate', at, key: name };
   }
   return firstOf(ours, inSetting);
 }
 
-/** A setting, or an object of settings whose names begin alike. */
+/** Checks a setting, or an object of settings with a common prefix. */
 function inSetting({ name, value, at }: Property): Found | null {
   if (scopeOf(name) !== undefined) return duplicateWithin(value, name);
   const isGroup = Object.keys(settings).some((key) => key.startsWith(`${name}.`));
   if (!isGroup) return null;
   if (value.type !== 'object') return { reason: 'not-an-object', at, key: name };
   const inner = propertiesOf(value);
-  // VS Code takes names apart at their dots at the top alone.
+  // VS Code splits names at their dots only at the top level.
   const dotted = inner.find((one) => one.name.includes('.'));
   if (dotted !== undefined) return { reason: 'dotted', at: dotted.at, key: `${name}.${dotted.name}` };
   const full = inner.map((one) => ({ ...one, name: `${name}.${one.name}` }));
@@ -128,7 +128,7 @@ function duplicateWithin(value: Node, key: string): Found | null {
   return firstOf(children, (child) => duplicateWithin(child, key));
 }
 
-/** The first of the properties whose name came before, if any of that name counts. */
+/** Returns the first property with a repeated name, if any property of that name counts. */
 function twice(properties: readonly Property[], counts: (property: Property) => boolean): Found | null {
   const counted = new Set(properties.filter(counts).map(({ name }) => name));
   const seen = new Set<string>();

@@ -1,12 +1,12 @@
-/** What VS Code's inspect() says of the user's values. Its typings leave out the two that come last. */
+/** The user's values from VS Code's inspect(). Its typings omit the last two. */
 export interface InspectedUser {
-  /** The local user's value, overruled by the remote machine's. */
+  /** The local user's value, overridden by the remote machine's. */
   readonly globalValue?: unknown;
   readonly globalLocalValue?: unknown;
   readonly globalRemoteValue?: unknown;
 }
 
-/** The same of what is set for a language. */
+/** The same for values set for a language. */
 export interface InspectedLanguage {
   readonly globalLanguageValue?: unknown;
   readonly globalLocalLanguageValue?: unknown;
@@ -21,15 +21,15 @@ export interface UserLayers {
 }
 
 /**
- * Takes apart what `globalValue` joins. Where VS Code does not tell the two apart, a remote window has no value of the
- * local user: what it says may be the repository's.
+ * Splits `globalValue` into its two sources. If VS Code does not distinguish them, a remote window has no local value:
+ * the value may come from the repository.
  */
 export function userLayersOf(found: InspectedUser, isRemoteWindow: boolean): UserLayers {
   const { globalValue, globalLocalValue: local, globalRemoteValue: remote } = found;
   if (!('globalLocalValue' in found)) {
     return isRemoteWindow ? { local: undefined, remote: globalValue } : { local: globalValue, remote: undefined };
   }
-  // What the user keeps for all profiles is in globalValue alone.
+  // A value that the user keeps for all profiles is only in globalValue.
   return { local: local === undefined && remote === undefined ? globalValue : local, remote };
 }
 

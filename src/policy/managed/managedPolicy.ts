@@ -5,7 +5,7 @@ import { duplicateKey } from '../files/duplicateKey.ts';
 import { readValue, showValue } from '../readValue.ts';
 import type { Layer } from '../requestPolicy.ts';
 
-/** What an administrator can switch off. */
+/** The features that an administrator can disable. */
 export const features = [
   'explain',
   'generate',
@@ -18,14 +18,14 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-/** The administrator's file, checked. What it does not say is not constrained by it. */
+/** The administrator's file, validated. Absent fields constrain nothing. */
 export interface ManagedPolicy {
-  /** The least that every request asks for. */
+  /** The minimum for every request. */
   readonly compliance: Readonly<Partial<Record<ComplianceKey, unknown>>>;
   readonly allowedRegions?: readonly Region[];
   /** Exact origins. */
   readonly allowedOrigins?: readonly string[];
-  /** Identifiers; one that ends in `*` stands for all that begin so. */
+  /** Identifiers; one that ends in `*` matches by prefix. */
   readonly allowedModels?: readonly string[];
   readonly requireAuditLog: boolean;
   readonly requirePreview: boolean;
@@ -34,16 +34,16 @@ export interface ManagedPolicy {
   readonly disabledFeatures: readonly Feature[];
 }
 
-/** Why the file cannot be used, and so nothing is sent. */
+/** Why the file cannot be used; nothing is sent in that case. */
 export type ManagedProblem =
-  /** `detail` is the error code of the system. */
+  /** `detail` is the system's error code. */
   | { readonly reason: 'unreadable'; readonly detail: string }
   | ({ readonly reason: 'malformed' } & MalformedPlace)
   | { readonly reason: 'unknown-version'; readonly found: string }
-  /** Somebody besides an administrator can change it: `detail` is the path that is open to them. */
+  /** A user other than an administrator can change it: `detail` is the path that they can write. */
   | { readonly reason: 'writable'; readonly detail: string };
 
-/** What in the file is wrong. */
+/** The invalid part of the file. */
 export interface MalformedPlace {
   readonly where: ManagedPlace;
   readonly found: ManagedFault;
@@ -81,7 +81,7 @@ class Malformed extends Error {
   }
 }
 
-/** Reads the file's text. A key that is not known is an error: a slip of the pen must not loosen in silence. */
+/** Parses the file's text. An unknown key is an error: a typing mistake must not silently loosen the policy. */
 export function parseManagedPolicy(text: string): ManagedParse {
   try {
     return { ok: true, policy: policyIn(jsonIn(text)) };
@@ -92,7 +92,7 @@ export function parseManagedPolicy(text: string): ManagedParse {
 }
 
 function jsonIn(text: string): unknown {
-  // Editors on Windows put a byte order mark first.
+  // Editors on Windows write a byte order mark.
   const json = text.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
@@ -100,13 +100,13 @@ function jsonIn(text: string): unknown {
   } catch (error) {
     throw malformed(whereIn(json, error), { kind: 'notJson' }, { kind: 'object' });
   }
-  // Which of the two was meant, nobody knows: the one that counts may be the looser.
+  // It is unclear which of the two was meant: the effective one may be the looser.
   const twice = duplicateKey(json);
   if (twice !== null) throw malformed(at(twice), { kind: 'keyTwice' }, { kind: 'eachKeyOnce' });
   return value;
 }
 
-/** V8 names the line and the column, or only the position, or nothing where the text ends too early. */
+/** V8 reports the line and the column, or only the position, or neither if the text ends too early. */
 function whereIn(json: string, error: unknown): ManagedPlace {
   const message = error instanceof Error ? error.message : '';
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
@@ -117,7 +117,7 @@ function whereIn(json: string, error: unknown): ManagedPlace {
 
 function policyIn(value: unknown): ManagedPolicy {
   const file = objectIn(value, '');
-  // The version first: a later one may have other keys.
+  // The version is checked first: a later one may have other keys.
   if (file.version !== 1) throw new Malformed({ reason: 'unknown-version', found: showValue(file.version) });
   for (const key of Object.keys(file)) {
     if (!fileKeys.has(key)) throw unknownKey(key, [...fileKeys]);
@@ -199,7 +199,7 @@ function flagIn(value: unknown, where: string): boolean {
 
 type Reader<T> = (value: unknown, where: string) => T;
 
-/** An empty list would allow nothing at all, which nobody means who writes it; of features it switches none off. */
+/** An empty list would allow nothing at all, which is never intended; for features, it disables none. */
 function listOf<T>(item: Reader<T>, mayBeEmpty = false): Reader<readonly T[]> {
   return (value, where) => {
     if (!Array.isArray(value) || (value.length === 0 && !mayBeEmpty)) {
@@ -228,7 +228,7 @@ function modelIn(value: unknown, where: string): string {
   throw wrong(where, value, { kind: 'modelPattern' });
 }
 
-/** A value that is not what it may be; an empty path is the file itself. */
+/** The error for a value that is not allowed; an empty path denotes the whole file. */
 function wrong(path: string, value: unknown, allowed: Allowed): Malformed {
   return malformed(at(path), { kind: 'value', json: showValue(value) }, allowed);
 }
@@ -245,12 +245,12 @@ function malformed(where: ManagedPlace, found: ManagedFault, allowed: Allowed): 
   return new Malformed({ reason: 'malformed', where, found, allowed });
 }
 
-/** The least that the administrator asks for, as the outermost layer; null where there is nothing to ask. */
+/** The administrator's minimum as the outermost layer; null if there is none. */
 export function managedLayer(managed: ManagedState): Layer | null {
   if (managed.state !== 'in-force') return null;
   const { compliance: asked, allowedRegions = [] } = managed.policy;
   const [only, ...others] = allowedRegions;
-  // Where one region alone is allowed, every request asks for it: without a header the service would choose.
+  // If only one region is allowed, every request asks for it: without a header, the service would choose.
   const region = only !== undefined && others.length === 0 ? { [compliance.dataResidency.setting]: only } : {};
   return { layer: 'managed', values: { ...region, ...asked } };
 }

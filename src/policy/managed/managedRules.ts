@@ -11,7 +11,7 @@ export interface Resolved {
   readonly options: RequestOptions;
 }
 
-/** What the administrator's lists have against a request whose settings have resolved. */
+/** The violations of the administrator's lists by a request whose settings have resolved. */
 export function managedProblems(
   managed: ManagedState,
   { policy, connection, options }: Resolved,
@@ -31,15 +31,15 @@ export function managedProblems(
   return problems;
 }
 
-/** What the administrator has against an address, with or without a request. */
+/** The administrator's objections to an address, with or without a request. */
 export function originProblems(managed: ManagedState, { name, origin }: Connection): readonly PolicyProblem[] {
   const allowed = managed.state === 'in-force' ? managed.policy.allowedOrigins : undefined;
   if (allowed === undefined || allowed.includes(origin)) return [];
-  // Both can be set by the user alone.
+  // Only the user can set either of them.
   return [refused(name === null ? 'svc.baseUrl' : 'svc.connections', origin, [{ layer: 'user' }], allowed)];
 }
 
-/** Where nobody asks (the value is a default, or there is none), the administrator is the one layer to name. */
+/** If no layer sets the value (it is a default or absent), only the administrator's layer is named. */
 function refused(
   key: PolicyProblem['key'],
   value: unknown,

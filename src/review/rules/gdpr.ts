@@ -1,6 +1,6 @@
 import type { RuleRow } from '../rule.ts';
 
-/** Regulation (EU) 2016/679, the articles that code can break. */
+/** Regulation (EU) 2016/679: the articles that code can violate. */
 export const gdpr: readonly RuleRow[] = [
   [
     'gdpr-purpose-limitation',

@@ -1,6 +1,6 @@
 import type { RuleRow } from '../rule.ts';
 
-/** The Security Rule's technical safeguards, and of the Privacy Rule what code can break. */
+/** The Security Rule's technical safeguards, and the parts of the Privacy Rule that code can violate. */
 export const hipaa: readonly RuleRow[] = [
   [
     'hipaa-access-control',

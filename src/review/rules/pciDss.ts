@@ -1,8 +1,8 @@
 import type { RuleRow } from '../rule.ts';
 
-/** The standard is behind a licence agreement there; there is no address for a single requirement. */
+/** The standard requires accepting a licence agreement; single requirements have no URL. */
 
-/** PCI DSS v4.0.1, the requirements that code can break. */
+/** PCI DSS v4.0.1: the requirements that code can violate. */
 export const pciDss: readonly RuleRow[] = [
   [
     'pci-default-credentials',

@@ -1,8 +1,8 @@
 import type { RuleRow } from '../rule.ts';
 
 /**
- * Sarbanes-Oxley asks for effective internal control over financial reporting (section 404); what such control is about,
- * section 13(b) of the Securities Exchange Act says.
+ * Sarbanes-Oxley requires effective internal control over financial reporting (section 404); section 13(b) of the
+ * Securities Exchange Act defines the subject of that control.
  */
 export const sox: readonly RuleRow[] = [
   [
