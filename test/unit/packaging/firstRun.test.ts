@@ -18,7 +18,7 @@ function sources(): string {
 }
 
 describe('the walkthrough', () => {
-  it('is one, of four steps', () => {
+  it('is a single one with four steps', () => {
     assert.equal(contributes.walkthroughs.length, 1);
     assert.deepEqual(
       steps.map(({ id }) => id),
@@ -26,7 +26,7 @@ describe('the walkthrough', () => {
     );
   });
 
-  it('ticks a step only where it is known to be done: a command that was merely called ticks none', () => {
+  it('completes a step only when it is known to be done: running a command completes none', () => {
     const said = [...sources().matchAll(/stepDone\('(\w+)'\)/g)].flatMap(([, name]) => [
       `svc.done.${name}`,
       `svc.before.${name}`,
@@ -40,7 +40,7 @@ describe('the walkthrough', () => {
     assert.deepEqual([...keys].sort(), [...new Set(said)].sort());
   });
 
-  it('leads to commands that there are, from pages that are shipped', () => {
+  it('refers to existing commands, from pages that are shipped', () => {
     const known = new Set(contributes.commands.map(({ command }: { command: string }) => command));
     for (const { id, media } of steps) {
       const text = nls[`svc.walkthrough.${id}.description`] ?? '';
@@ -56,10 +56,10 @@ describe('the walkthrough', () => {
 });
 
 describe('keybindings', () => {
-  it('hold only where something of ours is in front, so that they take no key from anything else', () => {
+  it('apply only when one of our views is active, so that they take no key from others', () => {
     for (const { command, key, when } of contributes.keybindings) {
       assert.match(key, /^[a-z]+(\+[a-z]+)*$/, command);
-      // Each alternative of the condition names a context of ours.
+      // Each alternative of the condition names one of our contexts.
       for (const part of String(when).split('||')) {
         assert.match(part, /(^|&& *)(resourceScheme == svc-|svc\.\w+|focusedView == svc\.)/);
       }

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { copiedFiles, shippedBundles } from '../../../esbuild.mjs';
 import { listedFiles } from '../../tools/packaging/vsix.ts';
 
-/** Hosts that are named in what is shipped, none of which is ever asked: each with where it stands and why. */
+/** Hosts named in shipped files, none of which is ever contacted, each with its place and reason. */
 const inert: readonly { readonly host: string; readonly file: RegExp; readonly why: string }[] = [
   {
     host: 'svc.example.com',
@@ -24,7 +24,7 @@ const inert: readonly { readonly host: string; readonly file: RegExp; readonly w
   { host: 'test.com', file: /scanner-\w+\.js$/, why: 'an address that is no secret' },
 ];
 
-/** An address with its host; and what looks like a host by its end. A dot may be escaped, in a regular expression. */
+/** An address with its host, and text that ends like a host. In a regular expression a dot may be escaped. */
 const address = /(?:https?|wss?|ftp):(?:\\?\/){2}((?:[a-z0-9-]+\\?\.)*[a-z0-9-]+)/gi;
 const bare = /(?<![\w$.-])((?:[a-z0-9][a-z0-9-]*\\?\.)+(?:com|net|org|io|dev|ai|cloud|app|eu|us))(?![\w$-])/gi;
 
@@ -33,7 +33,7 @@ function hostsIn(text: string): readonly string[] {
   return [...new Set(found.map((host) => host.replaceAll('\\', '').toLowerCase()))];
 }
 
-/** Every shipped file, but the licences and the bill of materials: text that nothing opens. */
+/** Every shipped file except the licences and the bill of materials: text that nothing opens. */
 async function shippedTexts(): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   for (const options of shippedBundles) {
@@ -44,19 +44,19 @@ async function shippedTexts(): Promise<ReadonlyMap<string, string>> {
   return texts;
 }
 
-describe('hosts in what is shipped', () => {
+describe('hosts in shipped files', () => {
   let texts: ReadonlyMap<string, string>;
   before(async function () {
     this.timeout(60_000);
     texts = await shippedTexts();
   });
 
-  it('are found as they are written', () => {
+  it('are found in any spelling', () => {
     const written = 'a("https://one.example/x"),b.two.com,c=/https:\\/\\/three\\.four\\.net/,"five.six.io"';
     assert.deepEqual(hostsIn(written), ['one.example', 'three.four.net', 'b.two.com', 'five.six.io']);
   });
 
-  it('are none but the inert ones', () => {
+  it('are only the inert ones', () => {
     const met = new Set<string>();
     for (const [file, text] of texts) {
       for (const host of hostsIn(text)) {
@@ -67,11 +67,11 @@ describe('hosts in what is shipped', () => {
         met.add(host);
       }
     }
-    // What is allowed and not there any more is taken off the list.
+    // Allowed hosts that no longer occur are removed from the list.
     assert.deepEqual([...met].sort(), inert.map(({ host }) => host).sort());
   });
 
-  it('and nothing of ours counts, reports or opens a connection besides the client', () => {
+  it('our code contains no telemetry, and only the client opens connections', () => {
     for (const [file, text] of texts) {
       if (!/\.(cjs|js)$/.test(file)) continue;
       const ways = ['machineId', 'createTelemetryLogger', 'sendBeacon', 'XMLHttpRequest', 'new EventSource', 'fetch('];

@@ -6,9 +6,9 @@ import { oldest } from '../../tools/vscodeParts.ts';
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const nls: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
 
-/** What the Visual Studio Marketplace and Open VSX ask of an extension. */
+/** Requirements of the Visual Studio Marketplace and Open VSX for an extension. */
 describe('the manifest, for a marketplace', () => {
-  it('names a publisher, a name, a version and a licence as they are written there', () => {
+  it('names a publisher, a name, a version and a licence in the required format', () => {
     assert.match(manifest.publisher, /^[a-z0-9][a-z0-9-]*$/i);
     assert.match(manifest.name, /^[a-z0-9][a-z0-9-]*$/);
     assert.match(manifest.version, /^\d+\.\d+\.\d+$/);
@@ -20,13 +20,13 @@ describe('the manifest, for a marketplace', () => {
     );
   });
 
-  it('asks for no proposed API, no other extension, and starts with no more than it needs', () => {
+  it('uses no proposed API and no other extension, and has only the required activation events', () => {
     const { enabledApiProposals, extensionDependencies, extensionPack, activationEvents } = manifest;
     assert.deepEqual([enabledApiProposals, extensionDependencies, extensionPack], [undefined, undefined, undefined]);
     assert.ok(!activationEvents.includes('*'));
   });
 
-  it('offers models as an extension that VS Code manages the groups of, without a command of its own for it', () => {
+  it('contributes models in groups that VS Code manages, without a management command', () => {
     const { languageModelChatProviders, chatParticipants } = manifest.contributes;
     assert.deepEqual(languageModelChatProviders, [
       { vendor: 'svc', displayName: 'Svc', configuration: { type: 'object', properties: {} } },
@@ -38,12 +38,12 @@ describe('the manifest, for a marketplace', () => {
     );
   });
 
-  it('promises the oldest VS Code that the tests run on', () => {
+  it('requires the oldest VS Code that the tests run on', () => {
     assert.equal(manifest.engines.vscode, `^${oldest}`);
     assert.equal(manifest.devDependencies['@types/vscode'], oldest);
   });
 
-  it('has a description, categories that both know, and few keywords', () => {
+  it('has a description, categories that both marketplaces accept, and few keywords', () => {
     const known = new Set([
       'AI',
       'Chat',
@@ -76,7 +76,7 @@ describe('the manifest, for a marketplace', () => {
     assert.ok(width >= 128 && width === height, `${width} x ${height}`);
   });
 
-  it('has words for every name between percent signs', () => {
+  it('has a text for every name between percent signs', () => {
     const names = [...JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)].map(([, name = '']) => name);
     assert.deepEqual(
       names.filter((name) => nls[name] === undefined),

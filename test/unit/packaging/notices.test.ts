@@ -5,7 +5,7 @@ import { type BundledPackage, bundledPackages } from '../../tools/packaging/cont
 import { thirdPartyNotices } from '../../tools/packaging/notices.ts';
 import { madeFiles } from '../../tools/packaging/vsix.ts';
 
-/** The packages of which esbuild put something into what is shipped, asked apart from the code under test. */
+/** The packages that esbuild put into shipped files, determined independently of the code under test. */
 async function packagesInMetafiles(): Promise<readonly string[]> {
   const inputs = Object.values(copiedFiles);
   for (const options of shippedBundles) {
@@ -41,7 +41,7 @@ describe('notices and bill of materials', () => {
     bill = JSON.parse((await madeFiles())['sbom.cdx.json'] ?? '');
   });
 
-  it('list every package that the bundles hold, and nothing else', async function () {
+  it('list exactly the packages in the bundles', async function () {
     this.timeout(60_000);
     const byThemselves = packages.filter(({ carriedBy }) => carriedBy === null).map(({ name }) => name);
     assert.deepEqual(byThemselves, await packagesInMetafiles());
@@ -49,7 +49,7 @@ describe('notices and bill of materials', () => {
       assert.ok(byThemselves.includes(name), name);
   });
 
-  it('list what a package was bundled with before it was published', () => {
+  it('list packages that were bundled into a package before its publication', () => {
     const carried = packages.filter(({ carriedBy }) => carriedBy !== null);
     const names = carried.map(({ name }) => name);
     for (const name of ['llhttp', 'lodash.uniq', '@secretlint/secretlint-rule-aws'])
@@ -58,7 +58,7 @@ describe('notices and bill of materials', () => {
     for (const { name, carriedBy } of carried) assert.ok(all.has(carriedBy ?? ''), name);
   });
 
-  it('have a version and the words of a licence for each', () => {
+  it('have a version and a licence text for each', () => {
     const licenses = new Set(['MIT', 'BSD-2-Clause', 'CC-BY-4.0']);
     for (const { name, version, license, licenseText } of packages) {
       assert.ok(licenses.has(license), `${name}: ${license} is new here; may it be shipped?`);
@@ -69,7 +69,7 @@ describe('notices and bill of materials', () => {
     }
   });
 
-  it('the bill is CycloneDX 1.6: each package once, with its hash, its files and who brings it', () => {
+  it('the bill is CycloneDX 1.6: each package once, with its hash, its files and its dependents', () => {
     assert.equal(bill.specVersion, '1.6');
     assert.match(bill.serialNumber, /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     const refs = bill.components.map((component) => component['bom-ref']);

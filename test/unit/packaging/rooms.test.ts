@@ -16,14 +16,14 @@ import {
 const rooms = readRooms(readFileSync('src/README.md', 'utf8'));
 const graph = importGraph(readSources('src'));
 
-/** The sources with one import more; each path is one of a file that may not be there. */
+/** The sources with one additional import. Paths may be those of files that do not exist. */
 function planted(from: string, to: string): ImportGraph {
   const sources = new Map([...readSources('src'), [to, '']]);
   const up = '../'.repeat(from.split('/').length - 1) || './';
   return importGraph(sources.set(from, `import type { X } from '${up}${to}';`));
 }
 
-/** A wall and a file at each depth that has one. */
+/** A rule and a file at each depth that has one. */
 const violations = [
   ['util/planted.ts', 'policy/settings.ts'],
   ['policy/planted.ts', 'gate/content.ts'],
@@ -47,21 +47,21 @@ const violations = [
 ] as const;
 
 describe('the rooms of src/', () => {
-  it('are imported as the table in src/README.md allows, types included', () => {
+  it('have only imports that the table in src/README.md allows, including types', () => {
     assert.ok(graph.size > 400 && [...graph.values()].flat().length > 1_500, 'the graph is not the whole of src/');
     assert.deepEqual(forbiddenImports(graph, rooms), []);
   });
 
-  it('have no files that import each other, types included', () => {
+  it('have no circular imports, including types', () => {
     assert.deepEqual(circles(graph), []);
   });
 
-  it('have rules of the linter that were made from the same table', () => {
+  it('have linter rules that match the table', () => {
     const biome = JSON.parse(readFileSync('biome.json', 'utf8'));
     assert.deepEqual(biome, withImportRules(biome, rooms), 'npm run docs writes them');
   });
 
-  it('have no folder with the name of a room that is not allowed there: the linter would take it for that room', () => {
+  it('have no folder with the name of a room elsewhere, because the linter would take it for that room', () => {
     for (const { name, mayImport } of rooms) {
       const inner = [...graph.keys()]
         .filter((path) => path.startsWith(`${name}/`))
@@ -75,7 +75,7 @@ describe('the rooms of src/', () => {
     }
   });
 
-  it('know the types that the table names, and no others', () => {
+  it('match the list of types in the table', () => {
     for (const { name, knows } of rooms) {
       const own = ['webview', 'policy', 'protocol', 'review'].includes(name) ? `src/${name}` : 'src';
       const { types, lib } = JSON.parse(readFileSync(`${own}/tsconfig.json`, 'utf8')).compilerOptions;
@@ -90,7 +90,7 @@ describe('the rooms of src/', () => {
     });
   }
 
-  it('are held by the linter at each depth, too', () => {
+  it('are also enforced by the linter at each depth', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-rooms-'));
     try {
       copyFileSync('biome.json', join(folder, 'biome.json'));
@@ -124,7 +124,7 @@ describe('the rooms of src/', () => {
     }
   });
 
-  it('give the request that carries content to dispatch, and to nothing else', () => {
+  it('pass the request with content only to dispatch', () => {
     const importers = [...graph].filter(([, targets]) => targets.includes('client/chatStream.ts'));
     assert.deepEqual(
       importers.map(([path]) => path),
@@ -132,7 +132,7 @@ describe('the rooms of src/', () => {
     );
   });
 
-  it('see a circle of types, of a lazy import and of an export', () => {
+  it('detect a circle of types, of a lazy import and of an export', () => {
     const sources = new Map([
       ['util/a.ts', `import type { B } from './b.ts';`],
       ['util/b.ts', `export { c } from './c.ts';`],

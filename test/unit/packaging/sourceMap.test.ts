@@ -4,13 +4,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 const map = readFileSync('src/README.md', 'utf8');
 
 describe('src/README.md', () => {
-  it('has every room of the tree in its table, and no other', () => {
+  it('lists exactly the rooms of the tree', () => {
     const rooms = [...map.matchAll(/^\| `(\w+)\/` \|/gm)].map(([, room]) => room);
     const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     assert.deepEqual(rooms.toSorted(), folders.map(({ name }) => name).toSorted());
   });
 
-  it('names files that there are', () => {
+  it('names only existing files', () => {
     const named = [...map.matchAll(/(?<![\w/.])((?:\w+\/)+[\w.-]+\.(?:tsx?|json)|\w+\.ts|package[\w.]*\.json)/g)];
     assert.ok(named.length > 30, `${named.length}`);
     // A room is often named before, so the end of a path is enough.
@@ -21,7 +21,7 @@ describe('src/README.md', () => {
     assert.deepEqual(missing, ['host/commands/x.ts']);
   });
 
-  it('tells of a command, a setting and a header in five lines each', () => {
+  it('describes a command, a setting and a header in five lines each', () => {
     for (const thing of ['a command', 'a setting', 'a header']) {
       const [, lines = ''] = new RegExp(`^ {4}${thing}\\n((?: {4}\\d .+\\n)+)`, 'm').exec(map) ?? [];
       assert.equal(lines.trim().split('\n').length, 5, thing);

@@ -10,7 +10,7 @@ import { withTables } from '../../tools/managedSchema.ts';
 
 const words = { audit: 'audit', zeroRetention: 'zero retention' };
 
-/** A row that is not in the table, and the word that its flag needs. */
+/** A row that is not in the table, and the text that its flag needs. */
 const sixthRow = `  noTraining: {
     setting: 'svc.compliance.noTraining',
     header: 'Svc-No-Training',
@@ -23,7 +23,7 @@ const sixthRow = `  noTraining: {
 const sixthWord = "zeroRetention: t('zero retention'), noTraining: t('no training') }";
 
 describe('policy: the table of headers is the only place that names them', () => {
-  it('no other file of src/ has the name of a header or of its setting', () => {
+  it('no other file of src/ contains the name of a header or of its setting', () => {
     const named = Object.values(compliance).flatMap(({ header, setting }) => [header, setting]);
     const files = readdirSync('src', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     assert.ok(files.length > 300);
@@ -37,12 +37,12 @@ describe('policy: the table of headers is the only place that names them', () =>
     assert.deepEqual(found, []);
   });
 
-  it('the schema of the managed policy has what the tables say (npm run docs writes it)', () => {
+  it('the schema of the managed policy matches the tables (npm run docs generates it)', () => {
     const schema = JSON.parse(readFileSync('media/managed-policy.schema.json', 'utf8'));
     assert.deepEqual(withTables(schema), schema);
   });
 
-  it('the name of a property of Object is no header', () => {
+  it('the name of a property of Object is not a header', () => {
     for (const name of ['constructor', '__proto__', 'svc-audit-enabled', ''])
       assert.equal(fieldOfHeader(name), undefined);
   });
@@ -55,7 +55,7 @@ describe('policy: headers in one line', () => {
       words,
     );
 
-  it('has values, the words of flags, and the items of lists', () => {
+  it('contains values, the text of flags, and the items of lists', () => {
     assert.equal(label(), '');
     assert.equal(
       label(
@@ -68,7 +68,7 @@ describe('policy: headers in one line', () => {
     );
   });
 
-  it('tells a flag that is false, and a header of another version, from none', () => {
+  it('distinguishes a false flag, and a header of another version, from a missing one', () => {
     assert.equal(label(['Svc-Audit-Enabled', 'false']), 'audit: false');
     assert.equal(label(['Svc-Older', 'true']), 'older: true');
   });
@@ -97,8 +97,8 @@ describe('policy: a sixth header', () => {
 
   after(() => rmSync(copy, { recursive: true, force: true }));
 
-  it('compiles with its row and its word, and with nothing else', function () {
-    // The whole of src/ on a machine that may be busy.
+  it('compiles with only its row and its text', function () {
+    // Compiles all of src/ on a machine that may be busy.
     this.timeout(300_000);
     const config = { extends: './tsconfig.json', include: ['src'] };
     writeFileSync(join(copy, 'sixth.json'), JSON.stringify(config));
@@ -106,7 +106,7 @@ describe('policy: a sixth header', () => {
     execFileSync(process.execPath, [tsc, '-p', 'sixth.json'], { cwd: copy, stdio: 'pipe' });
   });
 
-  it('is a setting, combines, and is in the request, the posture, the receipt and the managed policy', async () => {
+  it('becomes a setting, combines, and appears in the request, the posture, the receipt and the managed policy', async () => {
     const { settings } = await load('src/policy/settings.ts');
     const key = 'svc.compliance.noTraining';
     assert.deepEqual(settings[key], { ...settings[compliance.audit.setting], wire: 'Svc-No-Training' });

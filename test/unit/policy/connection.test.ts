@@ -10,7 +10,7 @@ describe('policy: the address', () => {
     'http://localhost/api/v1',
     'http://[::1]:80/api/v1',
   ]) {
-    it(`1 takes ${good}`, () => assert.ok(parseBaseUrl(good)));
+    it(`1 accepts ${good}`, () => assert.ok(parseBaseUrl(good)));
   }
 
   for (const bad of [
@@ -26,21 +26,21 @@ describe('policy: the address', () => {
     'svc.example.com/api/v1',
     '',
   ]) {
-    it(`1 refuses ${bad === '' ? 'nothing' : bad}`, () => assert.equal(parseBaseUrl(bad), null));
+    it(`1 rejects ${bad === '' ? 'nothing' : bad}`, () => assert.equal(parseBaseUrl(bad), null));
   }
 
-  it('has no slash at the end, and the exact origin', () => {
+  it('has no trailing slash, and the exact origin', () => {
     assert.deepEqual(parseBaseUrl('https://svc.example.com:443/api/v1//'), {
       baseUrl: 'https://svc.example.com/api/v1',
       origin: 'https://svc.example.com',
     });
   });
 
-  it('is unset until somebody sets it: a first step, not an error', () => {
+  it('is unset until configured: a setup step, not an error', () => {
     assert.deepEqual(resolveConnection([user({})]), { ok: false, unset: true, problems: [] });
   });
 
-  it('shows no password of an address that it refuses', () => {
+  it('shows no password of a rejected address', () => {
     const resolved = resolveConnection([user({ 'svc.baseUrl': 'https://me:hunter2@svc.example.com/api/v1' })]);
     assert.ok(!resolved.ok && resolved.problems.length === 1);
     assert.ok(!JSON.stringify(resolved).includes('hunter2'));
@@ -51,7 +51,7 @@ describe('policy: the address', () => {
     'svc.connections': [{ name: 'production', baseUrl: 'https://two.example.com/api/v1' }],
   });
 
-  it('is the connection that a workspace chooses among those the user defined', () => {
+  it('uses the connection that a workspace chooses from those of the user', () => {
     const resolved = resolveConnection([named, workspace({ 'svc.connection': 'production' })]);
     assert.deepEqual(resolved.ok && resolved.connection, {
       name: 'production',
@@ -60,7 +60,7 @@ describe('policy: the address', () => {
     });
   });
 
-  it('blocks a connection that nobody defined, and says which there are', () => {
+  it('blocks an undefined connection, and lists the defined ones', () => {
     const resolved = resolveConnection([named, workspace({ 'svc.connection': 'staging' })]);
     assert.deepEqual(!resolved.ok && resolved.problems, [
       {

@@ -8,7 +8,7 @@ import { workspace } from './layers.ts';
 const key = 'svc_ent_0123456789abcdef';
 
 describe('a key in the settings', () => {
-  it('is found in any value of ours, and under any name that says what it is', () => {
+  it('is found in any value of our settings, and under any name that suggests a key', () => {
     const cases: readonly [unknown, readonly string[]][] = [
       [{ apiKey: key }, ['svc.apiKey']],
       [{ apiKey: 'another-kind-of-key' }, ['svc.apiKey']],
@@ -25,12 +25,12 @@ describe('a key in the settings', () => {
     for (const [tree, found] of cases) assert.deepEqual(settingsWithKey(tree), found, JSON.stringify(tree));
   });
 
-  it('has a line in its file', () => {
+  it('is reported with its line in the file', () => {
     assert.equal(lineOfKey(`{\r\n  "a": 1,\r\n  "svc.apiKey": "${key}"\r\n}`), 3);
     assert.equal(lineOfKey('{ "svc.apiKey": "" }'), null);
   });
 
-  it('is never used and never shown: a value that holds one blocks', () => {
+  it('is never used or shown: a value that contains one blocks', () => {
     const values: readonly (readonly [SettingKey, unknown])[] = [
       ['svc.model.chat', key],
       ['svc.baseUrl', `https://svc.example/${key}/api/v1`],

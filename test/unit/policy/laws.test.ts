@@ -8,7 +8,7 @@ import { asked, holds } from './layers.ts';
 
 const runs = { numRuns: 20_000 };
 
-/** All that a layer may hold. Null and undefined both leave a key unset. */
+/** All values that a layer may have. Null and undefined both leave a key unset. */
 const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
   'svc.compliance.securityLevel': [undefined, null, ...compliance.securityLevel.values],
   'svc.compliance.dataResidency': [undefined, null, ...regions],
@@ -21,7 +21,7 @@ const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
 };
 const keys = Object.keys(values) as readonly ComplianceKey[];
 
-/** What no key may hold: another type, another case, another word. */
+/** Values that no key may have: another type, another case, another word. */
 const junk: readonly unknown[] = [
   'Maximum',
   ' high',
@@ -42,7 +42,7 @@ const junk: readonly unknown[] = [
   10n,
 ];
 
-/** Takes one of `choices` by the number, and leaves the rest of the number for the next. */
+/** Picks one of `choices` by the number, and keeps the rest of the number for the next pick. */
 class Digits {
   #rest: number;
 
@@ -57,7 +57,7 @@ class Digits {
   }
 }
 
-/** A layer is one number: thousands of them are made in the time that records of arbitraries take for a few. */
+/** A layer is one number: this generates thousands in the time that a few records of arbitraries take. */
 function layerOf(number: number): Layer {
   const digits = new Digits(number);
   const entries = keys.map((key) => [key, digits.take(values[key])]);
@@ -72,14 +72,14 @@ const spoil = (one: Layer, key: ComplianceKey, value: unknown): Layer => ({
   ...one,
   values: { ...one.values, [key]: value },
 });
-/** One in four has junk in it. */
+/** One in four contains an invalid value. */
 const anyLayer = fc.tuple(layer, fc.nat(4 * keys.length * junk.length - 1)).map(([one, number]) => {
   const digits = new Digits(number);
   return digits.take([false, false, false, true]) ? spoil(one, digits.take(keys), digits.take(junk)) : one;
 });
 const anyLayers = fc.array(anyLayer, { maxLength: 4 });
 
-/** What a resolution says, and of which layers; without order, and each thing once. */
+/** The result of a resolution with its layers, without order and duplicates. */
 function meaning(of: readonly Layer[]): string {
   const set = (all: readonly unknown[]): readonly string[] =>
     [...new Set(all.map((one) => JSON.stringify(one) ?? ''))].sort();
@@ -97,7 +97,7 @@ const shuffled = <T>(all: fc.Arbitrary<readonly T[]>): fc.Arbitrary<readonly [re
   });
 
 describe('policy: the laws of layers, 20,000 runs each', () => {
-  it('is never looser than any layer, and blocks only where two regions are asked for', () => {
+  it('is never looser than any layer, and blocks only on two regions', () => {
     fc.assert(
       fc.property(layers, (all) => {
         const resolved = resolvePolicy(all);
@@ -110,7 +110,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
     );
   }).timeout(20_000);
 
-  it('asks for nothing that no layer asks for', () => {
+  it('requires nothing that no layer requires', () => {
     fc.assert(
       fc.property(layers, (all) => {
         const resolved = resolvePolicy(all);
@@ -131,7 +131,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
     );
   }).timeout(20_000);
 
-  it('names every layer that asks: as setting the value, or as overruled', () => {
+  it('names every layer that sets a value, as its source or as overruled', () => {
     fc.assert(
       fc.property(layers, (all) => {
         const resolved = resolvePolicy(all);
@@ -156,14 +156,14 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
     );
   }).timeout(20_000);
 
-  it('does not mind the order: neither in values nor in problems', () => {
+  it('does not depend on the order, neither in values nor in problems', () => {
     fc.assert(
       fc.property(shuffled(anyLayers), ([all, other]) => meaning(all) === meaning(other)),
       runs,
     );
   }).timeout(20_000);
 
-  it('does not mind a layer twice', () => {
+  it('is unchanged if a layer is repeated', () => {
     fc.assert(
       fc.property(fc.array(anyLayer, { minLength: 1, maxLength: 3 }), fc.nat(), (all, index) => {
         return meaning(all) === meaning([...all, all[index % all.length] as Layer]);
@@ -172,7 +172,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
     );
   }).timeout(20_000);
 
-  it('is not loosened by one more layer, and what is blocked stays blocked', () => {
+  it('is not loosened by an additional layer, and what is blocked stays blocked', () => {
     fc.assert(
       fc.property(anyLayers, anyLayer, (all, more) => {
         const before = resolvePolicy(all);
@@ -184,7 +184,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
     );
   }).timeout(20_000);
 
-  it('junk in any layer blocks, and is named with its key and layer', () => {
+  it('an invalid value in any layer blocks, and is named with its key and layer', () => {
     const place = fc.tuple(layer, fc.constantFrom(...keys), fc.constantFrom(...junk), fc.nat(4));
     fc.assert(
       fc.property(layers, place, (all, [bad, key, value, at]) => {
@@ -199,7 +199,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
     );
   }).timeout(20_000);
 
-  it('so does any value at all that the table does not list', () => {
+  it('so does any value that the table does not list', () => {
     const lists = (key: ComplianceKey, value: unknown): boolean =>
       values[key].includes(value) ||
       (Array.isArray(value) && key === 'svc.compliance.frameworks' && value.every((one) => frameworks.includes(one)));
@@ -211,7 +211,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
     );
   }).timeout(20_000);
 
-  it('a preview is shown as soon as one layer asks for it, in any order, and junk blocks', () => {
+  it('a preview is shown if one layer requires it, in any order, and an invalid value blocks', () => {
     const raw = fc.array(fc.constantFrom<unknown>(true, false, undefined, 'true', 1, null), { maxLength: 4 });
     fc.assert(
       fc.property(shuffled(raw), ([all, other]) => {
@@ -229,7 +229,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
 });
 
 describe('policy: layers by example', () => {
-  it('a word in another case, or of another type, is junk for every key in every layer', () => {
+  it('a word in another case, or of another type, is invalid for every key in every layer', () => {
     const wrong: { readonly [K in ComplianceKey]: readonly unknown[] } = {
       'svc.compliance.securityLevel': ['Maximum', 'maximum ', 'highest', '', true, 3, ['high'], {}],
       'svc.compliance.dataResidency': ['EU-WEST', 'eu_west', 'eu-west ', '', false, 1, ['eu-west']],
@@ -261,7 +261,7 @@ describe('policy: layers by example', () => {
     }
   });
 
-  it('a value nested too deeply to be written blocks as any other, in so many words', () => {
+  it('a value nested too deeply for JSON blocks like any other, with the same message', () => {
     let deep: unknown = [];
     for (let depth = 0; depth < 20_000; depth += 1) deep = [deep];
     const resolved = resolvePolicy([{ layer: 'workspace', values: { 'svc.compliance.frameworks': deep } }]);

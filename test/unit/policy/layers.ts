@@ -23,14 +23,14 @@ export function policyOf(...layers: readonly Layer[]): RequestPolicy {
   return resolved.policy;
 }
 
-/** What a layer asks for; null where it does not. */
+/** The value that a layer sets, or null if it sets none. */
 export function asked(one: Layer, key: ComplianceKey): unknown {
   return one.values[key] ?? null;
 }
 
 const rank = (level: unknown): number => (compliance.securityLevel.values as readonly unknown[]).indexOf(level);
 
-/** Nothing of what `one` asks for is missing in `policy`. */
+/** True if `policy` fulfils every requirement of `one`. */
 export function holds(policy: RequestPolicy, one: Layer): boolean {
   const region = asked(one, 'svc.compliance.dataResidency');
   const wanted = (asked(one, 'svc.compliance.frameworks') ?? []) as readonly (typeof frameworks)[number][];
@@ -45,7 +45,7 @@ export function holds(policy: RequestPolicy, one: Layer): boolean {
 
 const unset = fc.constantFrom(undefined, null);
 
-/** Any layer that is valid in itself. `region` keeps layers from contradicting each other. */
+/** Any layer that is valid on its own. `region` keeps layers from contradicting each other. */
 export function anyLayer(region: (typeof regions)[number] | null = null): fc.Arbitrary<Layer> {
   return fc.record({
     layer: fc.constantFrom(...layerNames),

@@ -36,7 +36,7 @@ const whole = {
   disabledFeatures: ['generate'],
 };
 
-/** Good ones besides. */
+/** More valid values. */
 const good: readonly unknown[] = [
   { version: 1 },
   { version: 1, compliance: {} },
@@ -56,7 +56,7 @@ function pathOf(where: ManagedPlace): string {
   return where.kind === 'key' ? where.path : `the ${where.kind}`;
 }
 
-/** Where it is wrong, as `path: found`. */
+/** The place of the error, as `path: found`. */
 const wrong: readonly (readonly [string, unknown])[] = [
   ['the file', []],
   ['the file', 'x'],
@@ -113,7 +113,7 @@ function policyOf(value: unknown): ManagedPolicy {
 }
 
 describe('policy: the managed file', () => {
-  it('is read as it stands', () => {
+  it('is read unchanged', () => {
     const { compliance, ...rest } = policyOf(whole);
     const { $schema: _, version: __, compliance: asked, ...written } = whole;
     assert.deepEqual(rest, written);
@@ -125,7 +125,7 @@ describe('policy: the managed file', () => {
     });
   });
 
-  it('constrains nothing that it does not name', () => {
+  it('constrains only what it names', () => {
     assert.deepEqual(policyOf({ version: 1 }), {
       compliance: {},
       requireAuditLog: false,
@@ -145,7 +145,7 @@ describe('policy: the managed file', () => {
     });
   }
 
-  it('says where it is no JSON', () => {
+  it('reports where it is not JSON', () => {
     const where = (text: string): unknown => {
       const problem = problemOf(text);
       return problem.reason === 'malformed' && problem.found.kind === 'notJson' ? problem.where : problem;
@@ -157,7 +157,7 @@ describe('policy: the managed file', () => {
     assert.deepEqual(where('{"version": 1} // no comments'), position(1, 16));
   });
 
-  it('with a key twice is refused: the second would win, and may be the looser', () => {
+  it('with a duplicate key is refused: the second would win and may be looser', () => {
     const samples = {
       '{"version":1,"requireAuditLog":true,"requireAuditLog":false}': 'requireAuditLog',
       '{"version":1,"version":1}': 'version',
@@ -166,7 +166,7 @@ describe('policy: the managed file', () => {
       '{"a":[1,{"b":"b","c":{"b":[",","\\"",{}]}},{"b":1,"b":2}]}': 'a[2].b',
     };
     for (const [text, where] of Object.entries(samples)) {
-      // The version of the last one is looked at no sooner than that.
+      // The version of the last one is checked later.
       assert.deepEqual(problemOf(text), {
         reason: 'malformed',
         where: { kind: 'key', path: where },
@@ -177,33 +177,33 @@ describe('policy: the managed file', () => {
     assert.ok(parseManagedPolicy('{"version":1,"limits":{},"compliance":{"frameworks":["gdpr","gdpr"]}}').ok);
   });
 
-  it('what JSON.stringify writes has no key twice', () => {
+  it('the output of JSON.stringify has no duplicate key', () => {
     fc.assert(
       fc.property(fc.json(), (text) => duplicateKey(text) === null),
       { numRuns: 5_000 },
     );
   });
 
-  it('of a megabyte is read as fast as any', () => {
+  it('of a megabyte is read in time', () => {
     const text = JSON.stringify({ version: 1, $schema: '\n"'.repeat(250_000) });
     assert.ok(parseManagedPolicy(text).ok);
     assert.equal(problemOf('['.repeat(500_000) + ']'.repeat(500_000)).reason, 'malformed');
   });
 
-  it('of another version is refused as such, whatever else it holds', () => {
+  it('of another version is refused as such, for any content', () => {
     for (const version of [2, 0, '1', null, undefined]) {
       assert.equal(problemOf(JSON.stringify({ version, later: true })).reason, 'unknown-version');
     }
   });
 
-  it('any text is read or refused, never more', () => {
+  it('any text is read or refused without an exception', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseManagedPolicy(text)),
       { numRuns: 2_000 },
     );
   });
 
-  it('is a layer: one allowed region alone is asked for', () => {
+  it('is a layer: a single allowed region is required', () => {
     const layerOf = (value: object): unknown =>
       managedLayer({ state: 'in-force', file: 'f', digest: 'd', policy: policyOf({ version: 1, ...value }) })?.values;
     assert.deepEqual(layerOf({ allowedRegions: ['eu-west'] }), { 'svc.compliance.dataResidency': 'eu-west' });
@@ -212,8 +212,8 @@ describe('policy: the managed file', () => {
   });
 });
 
-describe('policy: the schema that editors are given', () => {
-  it('names the same keys and words as the parser', () => {
+describe('policy: the schema for editors', () => {
+  it('has the same keys and words as the parser', () => {
     const { properties } = schema;
     assert.deepEqual(Object.keys(properties).sort(), Object.keys(whole).sort());
     assert.deepEqual(Object.keys(properties.compliance.properties), Object.keys(whole.compliance));
@@ -227,7 +227,7 @@ describe('policy: the schema that editors are given', () => {
       assert.equal(part.additionalProperties, false);
   });
 
-  it('takes what the parser takes, and refuses what it refuses', () => {
+  it('accepts and rejects the same as the parser', () => {
     for (const value of [whole, ...good]) {
       policyOf(value);
       assert.equal(fits(value, schema), true, JSON.stringify(value));
@@ -247,7 +247,7 @@ describe('policy: the schema that editors are given', () => {
     described(schema.properties);
   });
 
-  it('is contributed for each place the file is read from', () => {
+  it('is contributed for each path of the file', () => {
     const { contributes } = JSON.parse(readFileSync('package.json', 'utf8'));
     const [{ url, fileMatch }] = contributes.jsonValidation;
     assert.equal(url, './media/managed-policy.schema.json');
@@ -258,7 +258,7 @@ describe('policy: the schema that editors are given', () => {
   });
 });
 
-/** As much of JSON Schema as the file uses. */
+/** The subset of JSON Schema that the file uses. */
 function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
   const { enum: allowed, const: one, type, items, properties, required, pattern, minimum, maximum, minItems } = at;
   if (Array.isArray(allowed)) return allowed.includes(value);
@@ -287,9 +287,9 @@ function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-describe('policy: what people are told', () => {
+describe('policy: documentation', () => {
   for (const page of ['README.md', 'media/walkthrough/compliance.md']) {
-    it(`${page} has an example that holds, and claims nothing`, () => {
+    it(`${page} has a valid example with correct comments`, () => {
       const text = readFileSync(page, 'utf8');
       const examples = [...text.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, json = '']) => json);
       const policies = examples.filter((json) => json.includes('"version"'));
@@ -301,7 +301,7 @@ describe('policy: what people are told', () => {
   }
 });
 
-/** What stands in an example; fails where the parser refuses it. */
+/** The content of an example. Fails if the parser rejects it. */
 function policyAsWritten(json: string): unknown {
   const parsed = parseManagedPolicy(json);
   assert.ok(parsed.ok, JSON.stringify(parsed));

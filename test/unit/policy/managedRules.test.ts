@@ -26,7 +26,7 @@ const inForce = (policy: Partial<ManagedPolicy>): ManagedState => ({
 
 const address = user({ 'svc.baseUrl': 'https://svc.example.com/api/v1' });
 
-/** As a request is judged: the managed layer outermost, then the rules. */
+/** Evaluated like a request: the managed layer outermost, then the rules. */
 function judge(
   managed: ManagedState,
   layers: readonly Layer[],
@@ -48,8 +48,8 @@ const problemsOf = (...about: Parameters<typeof judge>): readonly PolicyProblem[
 
 const region = (value: string): Layer['values'] => ({ 'svc.compliance.dataResidency': value });
 
-describe('policy: what an administrator allows', () => {
-  it('one allowed region is asked for by every request; another is blocked as a conflict', () => {
+describe('policy: allow lists of the administrator', () => {
+  it('a single allowed region is set for every request; another one is a conflict that blocks', () => {
     const one = inForce({ allowedRegions: ['eu-west'] });
     assert.deepEqual(judge(one, [address]), { region: 'eu-west', problems: [] });
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('policy: what an administrator allows', () => {
     );
   });
 
-  it('a model that a prompt asks for is held to the list as a setting is, and the prompt is named', () => {
+  it('the model of a prompt is checked against the list like a setting, and the prompt is named', () => {
     const some = inForce({ allowedModels: ['svc/one', 'svc/e*'] });
     const judged = (model: string) => problemsOf(some, [address], 'svc.model.chat', { model, prompt: 'audit' });
     assert.deepEqual(judged('svc/one'), []);
@@ -76,7 +76,7 @@ describe('policy: what an administrator allows', () => {
     ]);
   });
 
-  it('of several, somebody has to ask for one of them', () => {
+  it('if several regions are allowed, one of them must be set', () => {
     const two = inForce({ allowedRegions: ['eu-west', 'us-east'] });
     const refused = {
       reason: 'not-managed',
@@ -96,7 +96,7 @@ describe('policy: what an administrator allows', () => {
     ]);
   });
 
-  it('a file that asks for a region it does not allow lets nothing leave', () => {
+  it('a file that sets a region it does not allow blocks everything', () => {
     const torn = inForce({ allowedRegions: ['us-east'], compliance: region('eu-west') });
     assert.deepEqual(
       problemsOf(torn, [address]).map(({ reason, found }) => [reason, found]),
@@ -104,7 +104,7 @@ describe('policy: what an administrator allows', () => {
     );
   });
 
-  it('names the setting that a refused model comes from', () => {
+  it('names the setting of a refused model', () => {
     const models = inForce({ allowedModels: ['svc/auto'] });
     const keyOf = (key: ModelKey): unknown => problemsOf(models, [address], key).map((problem) => problem.key);
     assert.deepEqual(keyOf('svc.model.chat'), []);
@@ -112,7 +112,7 @@ describe('policy: what an administrator allows', () => {
     assert.deepEqual(keyOf('svc.model.review'), ['svc.model.review']);
   });
 
-  it('a model is allowed by name, or by how it begins', () => {
+  it('a model is allowed by name, or by prefix', () => {
     const allowed = ['svc/auto', 'svc/enterprise-*'];
     for (const model of ['svc/auto', 'svc/enterprise-', 'svc/enterprise-coder-v1']) {
       assert.ok(isAllowedModel(model, allowed), model);
@@ -129,7 +129,7 @@ describe('policy: what an administrator allows', () => {
     }
   });
 
-  it('an origin is allowed as a whole: scheme, host and port', () => {
+  it('an origin must match completely: scheme, host and port', () => {
     const origins = inForce({ allowedOrigins: ['https://svc.example.com'] });
     const keysFor = (values: Layer['values']): unknown => problemsOf(origins, [user(values)]).map(({ key }) => key);
     assert.deepEqual(keysFor({ 'svc.baseUrl': 'https://svc.example.com/eu/api/v1' }), []);
@@ -139,11 +139,11 @@ describe('policy: what an administrator allows', () => {
     assert.deepEqual(keysFor({ 'svc.connections': named, 'svc.connection': 'dev' }), ['svc.connections']);
   });
 
-  it('says nothing where no file is in force', () => {
+  it('adds no problems if no file is in force', () => {
     assert.deepEqual(problemsOf({ state: 'none' }, [address, workspace(region('us-west'))]), []);
   });
 
-  it('whatever settings say, a request without problems goes to an allowed region and asks for the least', () => {
+  it('for any settings, an admitted request goes to an allowed region and meets the minimum', () => {
     const some = fc.subarray([...regions], { minLength: 1 });
     const asked = fc.array(fc.constantFrom(undefined, ...regions), { maxLength: 3 });
     fc.assert(

@@ -5,17 +5,17 @@ import { withSampleReview } from '../../tools/sampleReview.ts';
 import { withSettingsTable } from '../../tools/settingsTable.ts';
 
 describe('README.md', () => {
-  it('has the table of settings as it is (npm run docs makes it)', () => {
+  it('has an up-to-date table of settings (npm run docs generates it)', () => {
     const readme = readFileSync('README.md', 'utf8');
     assert.equal(withSettingsTable(readme, JSON.parse(readFileSync('package.nls.json', 'utf8'))), readme);
   });
 
-  it('says what a review of the sample finds and misses (npm run docs does)', () => {
+  it('has the current results of a review of the sample (npm run docs generates them)', () => {
     const readme = readFileSync('README.md', 'utf8');
     assert.equal(withSampleReview(readme), readme);
   });
 
-  it('says of every kind of error what helps', () => {
+  it('has advice for every kind of error', () => {
     const kinds = [...readFileSync('src/util/errors.ts', 'utf8').matchAll(/^ {2}\| '(\w+)'/gm)].map(([, kind]) => kind);
     const rows = [...readFileSync('README.md', 'utf8').matchAll(/^\| `(\w+)` \| [^|]{10,} \|/gm)].map(
       ([, kind]) => kind,
@@ -24,7 +24,7 @@ describe('README.md', () => {
     assert.deepEqual(rows, kinds);
   });
 
-  it('shows pictures that there are, each on a line of its own, which the VSIX leaves out', () => {
+  it('shows only existing pictures, each on its own line, which the VSIX omits', () => {
     const readme = readFileSync('README.md', 'utf8');
     const pictures = [...readme.matchAll(/^!\[[^\]]+\]\((.+)\)$/gm)].map(([, path = '']) => path);
     assert.ok(pictures.length >= 8);
@@ -35,7 +35,7 @@ describe('README.md', () => {
     assert.doesNotMatch(readmeForVsix(readme), /docs\/screenshots/);
   });
 
-  it('leaves the figures of the benchmarks out of the VSIX, and nothing else', () => {
+  it('omits only the benchmark figures in the VSIX', () => {
     const readme = readFileSync('README.md', 'utf8');
     const headings = (text: string): readonly string[] => text.match(/^## .+$/gm) ?? [];
     assert.deepEqual(
@@ -45,7 +45,7 @@ describe('README.md', () => {
     assert.doesNotMatch(readmeForVsix(readme), /#performance/);
   });
 
-  it('links to headings that there are', () => {
+  it('links only to existing headings', () => {
     const readme = readFileSync('README.md', 'utf8');
     const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(
       ([, heading = '']) =>

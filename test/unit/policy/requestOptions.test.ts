@@ -11,7 +11,7 @@ describe('policy: model and body', () => {
     assert.deepEqual(models, ['svc/auto', 'svc/enterprise-coder-v1', 'svc/compliance-assistant']);
   });
 
-  it('takes the innermost layer that sets a value', () => {
+  it('uses the innermost layer that sets a value', () => {
     const layers = [
       user({ 'svc.model.chat': 'a', 'svc.request.maxTokens': 5 }),
       workspace({ 'svc.model.chat': 'b', 'svc.request.maxTokens': null }),
@@ -34,7 +34,7 @@ describe('policy: model and body', () => {
     });
   });
 
-  it('has time limits in seconds, from 1 to a day; all attempts together have the time of one at least', () => {
+  it('has time limits in seconds, from 1 to a day; all attempts together have at least the time of one', () => {
     const limitsOf = (values: Readonly<Record<string, unknown>>) =>
       resolveRequestOptions([user(values)], 'svc.model.chat');
     const resolved = limitsOf({ 'svc.request.timeout.firstToken': 300, 'svc.request.timeout.answer': 86_400 });
@@ -54,14 +54,14 @@ describe('policy: model and body', () => {
     }
   });
 
-  it('takes the model of a prompt, and all else from the settings', () => {
+  it('uses the model of a prompt, and the settings for everything else', () => {
     const asked = { model: 'svc/one', prompt: 'audit' };
     const layers = [user({ 'svc.model.chat': 'a', 'svc.request.maxTokens': 5 })];
     const resolved = resolveRequestOptions(layers, 'svc.model.chat', asked);
     assert.deepEqual(resolved.ok && [resolved.options.model, resolved.options.maxTokens], ['svc/one', 5]);
     const blank = resolveRequestOptions(layers, 'svc.model.chat', { ...asked, model: ' ' });
     assert.deepEqual(!blank.ok && blank.problems.map(({ reason, prompt }) => [reason, prompt]), [['invalid', 'audit']]);
-    // A setting that blocks is not got around by a prompt.
+    // A prompt does not override a setting that blocks.
     const broken = resolveRequestOptions([user({ 'svc.model.chat': 3 })], 'svc.model.chat', asked);
     assert.equal(broken.ok, false);
   });

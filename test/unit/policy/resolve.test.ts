@@ -15,11 +15,11 @@ const valuesOf = (policy: RequestPolicy): unknown => ({
 });
 
 describe('policy: layers only tighten', () => {
-  it('4.5 sends no header that nobody asked for', () => {
+  it('4.5 sends no header that no layer requires', () => {
     assert.deepEqual(policyHeaders(policyOf(user({}), workspace({}))), []);
   });
 
-  it('4.5 writes every header as the interface document does', () => {
+  it('4.5 formats every header as in the interface document', () => {
     const all = workspace({
       'svc.compliance.securityLevel': 'maximum',
       'svc.compliance.dataResidency': 'eu-west',
@@ -36,7 +36,7 @@ describe('policy: layers only tighten', () => {
     ]);
   });
 
-  it('keeps the stricter level whoever asks for it, and remembers who asked for less', () => {
+  it('keeps the stricter level from any layer, and records the layers that set less', () => {
     const { securityLevel } = policyOf(
       user({ 'svc.compliance.securityLevel': 'maximum' }),
       workspace({ 'svc.compliance.securityLevel': 'standard' }),
@@ -81,7 +81,7 @@ describe('policy: layers only tighten', () => {
     ]);
   });
 
-  it('blocks what is invalid, and names key, layer, value and what is allowed', () => {
+  it('blocks invalid values, and names key, layer, value and the allowed values', () => {
     const resolved = resolvePolicy([user({}), workspace({ 'svc.compliance.securityLevel': 'Maximum' })]);
     assert.deepEqual(!resolved.ok && resolved.problems, [
       {

@@ -54,13 +54,13 @@ describe('settings: the table and package.json are equal', () => {
     );
   });
 
-  it('say what they do, and what they become on the wire', () => {
+  it('describe what they do, and the header they become', () => {
     for (const key of settingKeys) {
       const { wire }: SettingSpec = settings[key];
       const text = nls[`${key}.description`] ?? '';
       assert.ok(text.length > 20, key);
       if (wire !== undefined) assert.ok(text.includes(`\`${wire}\``), `${key}: ${wire}`);
-      // What it does comes first.
+      // The effect comes first.
       assert.doesNotMatch(text, /^(Becomes|Sent as)/, key);
     }
     const headers = settingKeys.filter((key) => key.startsWith('svc.compliance.'));
@@ -70,7 +70,7 @@ describe('settings: the table and package.json are equal', () => {
     );
   });
 
-  it('restrict, in untrusted workspaces, every key that a workspace can set', () => {
+  it('are restricted in untrusted workspaces, for every key that a workspace can set', () => {
     const settable = settingKeys.filter((key) => settings[key].scope !== 'application');
     assert.deepEqual(
       [...manifest.capabilities.untrustedWorkspaces.restrictedConfigurations].sort(),

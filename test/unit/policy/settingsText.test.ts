@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readSettingsText } from '../../../src/policy/files/settingsText.ts';
 
-/** Reason and line of what is wrong. */
+/** Reason and line of the problem. */
 const found = (text: string, kind: 'settings' | 'workspace' = 'settings'): readonly unknown[] | null => {
   const problem = readSettingsText(text, kind).problem;
   return problem === null ? null : [problem.reason, problem.line, ...(problem.key === undefined ? [] : [problem.key])];
 };
 
 describe('a settings file', () => {
-  it('is read whole where it is JSON with comments, and where it is empty', () => {
+  it('is accepted if it is JSON with comments, or empty', () => {
     for (const text of [
       '',
       ' \n\t\n',
@@ -27,7 +27,7 @@ describe('a settings file', () => {
     }
   });
 
-  it('is not where a value, a comma, a quote or an end is missing', () => {
+  it('is rejected if a value, a comma, a quote or an end is missing', () => {
     assert.deepEqual(found('{\n  "svc.compliance.audit": \n}'), ['syntax', 3]);
     assert.deepEqual(found('{\n  "editor.tabSize": ,\n  "svc.compliance.audit": true\n}'), ['syntax', 2]);
     assert.deepEqual(found('{\n  "a": 1\n  "svc.compliance.audit": true\n}'), ['syntax', 3]);
@@ -37,12 +37,12 @@ describe('a settings file', () => {
     assert.deepEqual(found('\u0000'), ['syntax', 1]);
   });
 
-  it('is not where a merge conflict is left in it', () => {
+  it('is rejected if it contains a merge conflict', () => {
     const text = '{\n  "a": 1,\n<<<<<<< HEAD\n  "svc.compliance.audit": true\n=======\n  "b": 2\n>>>>>>> other\n}';
     assert.deepEqual(found(text), ['merge-conflict', 3]);
   });
 
-  it('is not where it is no object', () => {
+  it('is rejected if it is not an object', () => {
     for (const text of ['[]', '[{ "svc.compliance.audit": true }]', 'null', '"svc.compliance.audit"', '1']) {
       assert.deepEqual(found(text), ['not-an-object', 1], text);
     }
@@ -50,7 +50,7 @@ describe('a settings file', () => {
     assert.deepEqual(found('{ "svc": null }'), ['not-an-object', 1, 'svc']);
   });
 
-  it('is not where a setting of ours is there twice, however it is written', () => {
+  it('is rejected if one of our settings occurs twice, in any spelling', () => {
     const audit = 'svc.compliance.audit';
     assert.deepEqual(found(`{\n  "${audit}": true,\n  "${audit}": false\n}`), ['duplicate', 3, audit]);
     assert.deepEqual(found(`{\n "${audit}": true,\n "svc.c\\u006fmpliance.audit": true }`), ['duplicate', 3, audit]);
@@ -68,11 +68,11 @@ describe('a settings file', () => {
     ]);
   });
 
-  it('is not where a name with dots stands within an object, which VS Code does not take apart', () => {
+  it('is rejected if an object contains a dotted name, which VS Code does not expand', () => {
     assert.deepEqual(found('{ "svc": { "compliance.audit": true } }'), ['dotted', 1, 'svc.compliance.audit']);
   });
 
-  it('is not where a language is given what cannot be set for one, or what is given to it twice', () => {
+  it('is rejected if a language has a setting that is not per language, or a duplicate', () => {
     const level = 'svc.compliance.securityLevel';
     assert.deepEqual(found(`{ "[python]": { "${level}": "high" } }`), ['per-language', 1, level]);
     const off = '"svc.inlineCompletions.enabled": false';
@@ -80,7 +80,7 @@ describe('a settings file', () => {
     assert.deepEqual(found(`{ "[go]": { ${off} },\n "[go]": {} }`), ['duplicate', 2, '[go]']);
   });
 
-  it('of a workspace has its settings in their place', () => {
+  it('of a workspace has its settings under "settings"', () => {
     const audit = '"svc.compliance.audit": true';
     assert.equal(found(`{ "folders": [{ "path": "a" }], "settings": { ${audit} } }`, 'workspace'), null);
     assert.equal(found('{ "folders": [] }', 'workspace'), null);
@@ -102,7 +102,7 @@ describe('a settings file', () => {
     ]);
   });
 
-  it('asks for what can be compared with what VS Code has taken', () => {
+  it('lists the values to compare with those that VS Code has read', () => {
     const asked = (text: string, kind: 'settings' | 'workspace' = 'settings') =>
       readSettingsText(text, kind).asked.map(({ key, value, line }) => [key, value, line]);
     const audit = '"svc.compliance.audit": true';
@@ -115,7 +115,7 @@ describe('a settings file', () => {
     assert.deepEqual(asked(''), []);
   });
 
-  it('blocks, and does not break, where it is too deep or too large', () => {
+  it('blocks without an exception if it is too deep or too large', () => {
     assert.equal(readSettingsText('['.repeat(200_000), 'settings').problem?.reason, 'syntax');
     assert.equal(
       readSettingsText(`{ "svc": ${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)} }`, 'settings').problem?.reason,

@@ -16,7 +16,7 @@ const values: { readonly [K in ComplianceKey]: readonly unknown[] } = {
 };
 const keys = Object.keys(values) as readonly ComplianceKey[];
 
-/** A setting in one of the ways that somebody may write it. */
+/** A setting in one of the forms in which it can be written. */
 const property = fc
   .tuple(fc.constantFrom(...keys), fc.nat(2), fc.constantFrom('flat', 'group', 'tree', 'dotted', 'language', 'other'))
   .map(([key, number, way]) => {
@@ -40,7 +40,7 @@ const property = fc
 const wholeText = fc
   .tuple(fc.array(property, { maxLength: 4 }), fc.constantFrom('', '// why\n', '\uFEFF'), fc.constantFrom(',\n', ', '))
   .map(([all, before, comma]) => `${before}{\n${all.join(comma)}\n}\n`);
-/** What an edit, a merge or a slip of the hand leaves in it. */
+/** Typical damage by an edit, a merge or a typing error. */
 const slips = [
   '',
   ',',
@@ -65,7 +65,10 @@ const anyText = fc
     return isBroken === 0 ? text : text.slice(0, index) + slip + text.slice(index + cut);
   });
 
-/** The settings that VS Code makes of a text: what it can of it, the last of two, names taken apart at the top alone. */
+/**
+ * The settings as VS Code reads a text: as much as it can parse, the last of duplicates, dotted names expanded only at
+ * the top level.
+ */
 function asVSCodeReads(text: string): Layer {
   const tree: Record<string, unknown> = {};
   const raw: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true, allowEmptyContent: true });
@@ -85,7 +88,7 @@ function asVSCodeReads(text: string): Layer {
   return { layer: 'workspace', values: Object.fromEntries(settingKeys.map((key) => [key, found(key)])) };
 }
 
-/** Each setting of ours that a text names, one by one, wherever in it: what whoever wrote it can have meant. */
+/** Each of our settings that a text names at any depth, one by one: what its author may have intended. */
 function named(node: Node | undefined, path = ''): readonly Layer[] {
   if (node === undefined) return [];
   return (node.children ?? []).flatMap((child) => {
@@ -106,7 +109,7 @@ function jsonOf(node: Node): unknown {
 }
 
 describe('policy: a settings file that VS Code reads in part, 20,000 runs', () => {
-  it('leads to no looser request than the settings that it names', () => {
+  it('an accepted file leads to no looser request than the settings it names', () => {
     let read = 0;
     fc.assert(
       fc.property(anyText, (text) => {
@@ -119,11 +122,11 @@ describe('policy: a settings file that VS Code reads in part, 20,000 runs', () =
       }),
       { numRuns: 20_000 },
     );
-    // The law would hold for one that refuses everything, too.
+    // A reader that rejects everything would also fulfil the law.
     if (read < 1000) throw new Error(`Only ${read} of the texts were taken.`);
   }).timeout(20_000);
 
-  it('is what the settings say, where it is taken', () => {
+  it('an accepted file has the same values as its settings', () => {
     fc.assert(
       fc.property(fc.constantFrom(...keys), fc.nat(2), fc.boolean(), (key, number, isGrouped) => {
         const value = values[key][number % values[key].length];

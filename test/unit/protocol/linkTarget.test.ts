@@ -39,7 +39,7 @@ describe('protocol/linkTarget', () => {
     'mailto:a@b.example?subject=x%0D%0Abcc:c@evil.example',
     'mailto://user@b.example',
   ])
-    it(`has none for ${link.slice(0, 60)}`, () => assert.equal(linkTarget(link), undefined));
+    it(`returns none for ${link.slice(0, 60)}`, () => assert.equal(linkTarget(link), undefined));
 
   for (const [link, href, place] of [
     ['HTTPS://Good.Example', 'https://good.example/', 'good.example'],
@@ -54,9 +54,9 @@ describe('protocol/linkTarget', () => {
     ['https://0x7f.1/', 'https://127.0.0.1/', '127.0.0.1'],
     ['mailto:a.b+c@d.example?subject=Hi', 'mailto:a.b+c@d.example?subject=Hi', 'a.b+c@d.example'],
   ] as const)
-    it(`of ${JSON.stringify(link)} is ${href}`, () => assert.deepEqual(linkTarget(link), { href, place }));
+    it(`returns ${href} for ${JSON.stringify(link)}`, () => assert.deepEqual(linkTarget(link), { href, place }));
 
-  it('names the host that the whole address has, whatever the link', () => {
+  it('names the host of the complete address, for any link', () => {
     const piece = fc.constantFrom(
       ...'https: http: // / \\ @ : % 2F %2F %40 ? # good.example evil.example é \t . [ ]'.split(' '),
     );

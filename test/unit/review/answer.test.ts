@@ -16,7 +16,7 @@ const json = (...findings: readonly unknown[]): string => JSON.stringify({ findi
 const read = (answer: string, more: Partial<AnswerContext> = {}) => readAnswer(answer, { ...context, ...more });
 
 describe('reading the answer of a review', () => {
-  it('takes JSON alone, and JSON in one fence', () => {
+  it('accepts plain JSON, and JSON in one fence', () => {
     for (const answer of [json(finding()), `\`\`\`json\n${json(finding())}\n\`\`\``, ` \n${json(finding())}\n`]) {
       const { findings, problems } = read(answer);
       assert.deepEqual(problems, []);
@@ -27,7 +27,7 @@ describe('reading the answer of a review', () => {
     }
   });
 
-  it('takes an empty list of findings for a whole review, and nothing else for one', () => {
+  it('accepts only an empty list of findings as a complete review without findings', () => {
     assert.deepEqual(read(json()), { findings: [], problems: [] });
     assert.deepEqual(read('').problems, ['refused']);
     assert.deepEqual(read('  \n').problems, ['refused']);
@@ -40,7 +40,7 @@ describe('reading the answer of a review', () => {
     assert.deepEqual(read(json(), { finishReason: 'length' }).problems, ['truncated']);
   });
 
-  it('keeps what is whole of an answer that is cut anywhere, and says that it is cut', () => {
+  it('keeps the complete findings of an answer truncated anywhere, and reports the truncation', () => {
     const whole = json(
       finding(),
       finding({ line: 4, message: 'A "quoted" brace } and ] in a string \\' }),
@@ -56,12 +56,12 @@ describe('reading the answer of a review', () => {
     assert.deepEqual([cut.findings.length, cut.problems], [2, ['truncated']]);
   });
 
-  it('says prose where words stand around the JSON, and reads it all the same', () => {
+  it('reports prose around the JSON, and still reads it', () => {
     const { findings, problems } = read(`Here you are:\n\`\`\`json\n${json(finding())}\n\`\`\`\nGood luck!`);
     assert.deepEqual([findings.length, problems], [1, ['prose']]);
   });
 
-  it('leaves out findings that nobody asked for, and says so', () => {
+  it('drops findings outside of the request, and reports it', () => {
     const cases = [
       [{ rule: 'pci-made-up' }, 'unknown-rule'],
       [{ rule: 'gdpr-erasure' }, 'unknown-rule'],
@@ -80,7 +80,7 @@ describe('reading the answer of a review', () => {
     assert.deepEqual(read(json(finding({ file: 'src/pay.ts' }))).problems, []);
   });
 
-  it('reads no more than it says it reads', () => {
+  it('reads no more than its limit', () => {
     const many = read(json(...Array.from({ length: 5000 }, (_, line) => finding({ line: line + 1 }))));
     assert.deepEqual([many.findings.length, many.problems], [maxFindings, ['too-many']]);
     const long = read(`{"findings":[${JSON.stringify(finding())},"${'x'.repeat(maxAnswer)}`);
@@ -88,16 +88,16 @@ describe('reading the answer of a review', () => {
     assert.ok(long.problems.includes('too-long'));
   });
 
-  it('says the same finding once', () => {
+  it('reports a repeated finding once', () => {
     assert.equal(read(json(finding(), finding())).findings.length, 1);
   });
 
-  it('takes severity and line from the rule or from nowhere where they make no sense', () => {
+  it('replaces an invalid severity with that of the rule, and drops an invalid line', () => {
     const [first] = read(json(finding({ severity: 'apocalyptic', line: -4, fix: null }))).findings;
     assert.deepEqual([first?.severity, first?.line, first?.fix], ['high', null, '']);
   });
 
-  it('shows what hides in a message', () => {
+  it('shows hidden characters in a message', () => {
     const [first] = read(json(finding({ message: 'a\u0007b\u202ec\nd\u{e0041}', fix: 'x\n\u200by' }))).findings;
     assert.equal(first?.message, 'a<U+0007>b<U+202E>c d<U+E0041>');
     assert.equal(first?.fix, 'x\n<U+200B>y');

@@ -17,7 +17,7 @@ describe('the catalogue of rules', () => {
     for (const { id, framework } of catalogue) assert.ok(id.startsWith(prefixes[framework]), id);
   });
 
-  it('has eight to fifteen rules a framework, each a sentence with a reference', () => {
+  it('has eight to fifteen rules per framework, each a sentence with a reference', () => {
     for (const framework of frameworks) {
       const rules = rulesFor([framework]);
       assert.ok(rules.length >= 8 && rules.length <= 15, framework);
@@ -30,7 +30,7 @@ describe('the catalogue of rules', () => {
 
   it('is closed', () => assert.equal(ruleOf('pci-whatever'), undefined));
 
-  it('is in the instructions, of the frameworks that are asked about and of no other', () => {
+  it('is in the instructions, only with the requested frameworks', () => {
     const instructions = reviewInstructions(['sox', 'gdpr']);
     for (const { id, framework } of catalogue) {
       assert.equal(instructions.includes(`- ${id} (`), framework === 'sox' || framework === 'gdpr', id);

@@ -12,7 +12,7 @@ const prints = (of: readonly { readonly fingerprint: string }[]): readonly strin
   of.map(({ fingerprint }) => fingerprint);
 
 describe('the place of findings', () => {
-  it('has lines and columns, and tells equal lines apart', () => {
+  it('has lines and columns, and distinguishes equal lines', () => {
     const placed = place(source, [...evals, sql]);
     assert.deepEqual(
       placed.map(({ firstLine, lastLine, firstColumn, lastColumn, placed: kind }) => [
@@ -31,11 +31,11 @@ describe('the place of findings', () => {
     assert.equal(new Set(prints(placed)).size, 3);
   });
 
-  it('is one where two parts of a file have found the same', () => {
+  it('is one if two parts of a file have the same finding', () => {
     assert.equal(place(source, [sql, finding('gdpr-security-of-processing', ' run(sql  + id);')]).length, 1);
   });
 
-  it('is the file where the quote stands nowhere', () => {
+  it('is the whole file if the quote is not found', () => {
     const [nowhere] = place(source, [finding('pci-injection', 'not there')]);
     assert.deepEqual([nowhere?.placed, nowhere?.firstLine, nowhere?.text], ['file', 1, '']);
   });
@@ -49,10 +49,10 @@ describe('the place of findings', () => {
   });
 });
 
-describe('comparing with the review before', () => {
+describe('comparison with the previous review', () => {
   const before = { findings: place(source, [...evals, sql]) };
 
-  it('knows a finding again whose lines have moved or are indented otherwise', () => {
+  it('recognises a finding after its lines have moved or changed indentation', () => {
     const moved = `// one\n// two\n${source.replaceAll('run(', '    run(')}`;
     const moving = evals.map((each) => ({ ...each, line: (each.line ?? 0) + 2 }));
     const now = report({ findings: place(moved, [...moving, sql]) });
@@ -60,13 +60,13 @@ describe('comparing with the review before', () => {
     assert.deepEqual([added.length, gone.length, unchanged.length, unknown.length], [0, 0, 3, 0]);
   });
 
-  it('says what is new and what is gone', () => {
+  it('reports new and removed findings', () => {
     const now = report({ findings: place(source, [evals[0] ?? sql, finding('pci-injection', 'const a = 1;')]) });
     const { added, gone, unchanged } = compareReviews(before, now);
     assert.deepEqual([added.length, gone.length, unchanged.length], [1, 2, 1]);
   });
 
-  it('says nothing is gone where nobody looked', () => {
+  it('reports nothing as removed that was not reviewed', () => {
     const file = { name: 'src/pay.ts', uri: '', isComplete: false };
     assert.equal(compareReviews(before, report({ files: [file] })).unknown.length, 3);
     assert.equal(compareReviews(before, report({ files: [] })).unknown.length, 3);
@@ -74,7 +74,7 @@ describe('comparing with the review before', () => {
     assert.deepEqual([otherFramework.gone.length, otherFramework.unknown.length], [1, 2]);
   });
 
-  it('counts what was suppressed since as gone', () => {
+  it('counts findings suppressed since then as removed', () => {
     const text = source.replace('run(', '// svc-ignore gdpr-security-of-processing: bound above\nrun(');
     const { gone, unchanged } = compareReviews(before, report({ findings: place(text, [...evals, sql]) }));
     assert.deepEqual([gone.length, unchanged.length], [1, 2]);

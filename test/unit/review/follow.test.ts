@@ -10,20 +10,20 @@ const edit = (offset: number, removed: number, inserted: string) => ({
 const three = { start: 8, end: 13, text: 'three' };
 
 describe('following a quoted text through edits', () => {
-  it('moves with what is put before it, stays for what comes after', () => {
+  it('moves with text inserted before it, not with text after it', () => {
     const above = edit(0, 0, 'zero\n');
     assert.deepEqual(follow(three, above.changes, above.after), { start: 13, end: 18 });
     const below = edit(14, 3, 'four');
     assert.deepEqual(follow(three, below.changes, below.after), { start: 8, end: 13 });
   });
 
-  it('is gone when the text itself changes', () => {
+  it('is lost if the text itself changes', () => {
     for (const { changes, after } of [edit(9, 1, 'H'), edit(10, 0, 'x'), edit(8, 5, ''), edit(0, 18, '')]) {
       assert.equal(follow(three, changes, after), null);
     }
   });
 
-  it('is found again where the line was moved', () => {
+  it('is found again if the line was moved', () => {
     const after = 'three\none\ntwo\ntwo\n';
     assert.deepEqual(follow(three, [{ offset: 0, removed: before.length, inserted: after.length }], after), {
       start: 0,
@@ -31,7 +31,7 @@ describe('following a quoted text through edits', () => {
     });
   });
 
-  it('is right for any edits at once that leave it alone', () => {
+  it('is correct for any simultaneous edits outside of it', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 8 }),

@@ -9,7 +9,7 @@ const locate = (quote: string, line: number | null = null) => {
 };
 
 describe('finding the place of a quote', () => {
-  it('takes it exactly, then with white space folded, else it is about the file', () => {
+  it('matches exactly, then with folded white space, otherwise the whole file', () => {
     assert.deepEqual(locate('b = call(a,'), ['exact', 'b = call(a,']);
     assert.deepEqual(locate('  b = call(a,\n  '), ['exact', 'b = call(a,']);
     assert.deepEqual(locate('b = call(a, c);'), ['folded', 'b = call(a,\r\n\t\tc);']);
@@ -17,7 +17,7 @@ describe('finding the place of a quote', () => {
     for (const quote of ['b = call(d)', '', ' \n ', '[masked: x]']) assert.equal(locate(quote), 'file');
   });
 
-  it('takes the nearest of several to the line that was named, else the first', () => {
+  it('takes the match nearest to the given line, otherwise the first', () => {
     const starts = lineStarts(text);
     const lineOfPlace = (line: number | null): number => {
       const place = createLocator(text).locate('a = 1;', line);
@@ -26,12 +26,12 @@ describe('finding the place of a quote', () => {
     assert.deepEqual([null, 1, 2, 3, 4, 4000].map(lineOfPlace), [1, 1, 1, 4, 4, 4]);
   });
 
-  it('finds where a secret stands that was masked before the file left', () => {
+  it('finds the place of a secret that was masked before sending', () => {
     assert.deepEqual(locate('key = "[masked: aws-access-key]";'), ['masked', 'key = "AKIAIOSFODNN7EXAMPLE";']);
     assert.equal(locate('other = "[masked: aws-access-key]";'), 'file');
   });
 
-  it('finds each part of any text, and nothing outside of it', () => {
+  it('finds each part of any text, and nothing else', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'b', ' ', '\n', '\t', '('), { minLength: 1, maxLength: 60 }),
@@ -49,7 +49,7 @@ describe('finding the place of a quote', () => {
     );
   });
 
-  it('ends where a quote stands everywhere', () => {
+  it('terminates if a quote occurs everywhere', () => {
     const long = 'a '.repeat(500_000);
     const locator = createLocator(long);
     assert.equal(locator.locate('a', 900).kind, 'exact');

@@ -29,7 +29,7 @@ const words: ReportWords = {
 };
 
 describe('a review as Markdown', () => {
-  it('says that nothing was found only where everything was reviewed', () => {
+  it('reports no findings only if everything was reviewed', () => {
     assert.match(reviewAsMarkdown(report(), words), /\*\*Review complete\*\*[\s\S]*Nothing found/);
     const notReviewed = [{ file: 'a.ts', reason: 'prose', isPartial: false }] as const;
     const incomplete = reviewAsMarkdown(report({ notReviewed }), words);
@@ -37,7 +37,7 @@ describe('a review as Markdown', () => {
     assert.ok(!incomplete.includes('Nothing found'));
   });
 
-  it('has findings by framework, what is new, suppressed and gone', () => {
+  it('lists findings by framework, and what is new, suppressed and removed', () => {
     const text = 'eval(text);\n// svc-ignore gdpr-erasure: kept by law\nrows.remove(id);\n';
     const findings = place(text, [
       finding('pci-injection', 'eval(text);'),
@@ -54,14 +54,14 @@ describe('a review as Markdown', () => {
     assert.match(shown, /## Gone \(1\)\n\n- src\/pay\.ts:1: gdpr-encryption/);
   });
 
-  it('takes a megabyte of fences', () => {
+  it('handles a megabyte of fences', () => {
     const fences = '```\n'.repeat(262_144);
     const findings = [{ ...place('eval(text);', [finding('pci-injection', 'eval(text);')])[0], quote: fences }];
     const shown = reviewAsMarkdown(report({ findings: findings as ReviewReport['findings'] }), words);
     assert.ok(shown.includes(`\n\`\`\`\`text\n${fences}\n\`\`\`\`\n`));
   });
 
-  it('lets nothing from the service or the workspace become a picture, a link, HTML or a heading', () => {
+  it('turns nothing from the service or the workspace into an image, a link, HTML or a heading', () => {
     const hostile =
       '![x](https://evil.example/?q=1) <img src=x> [y](command:z) https://evil.example //evil.example ///evil.example mailto:a@evil.example MAILTO:evil a@evil.example www.evil.example `a` **b** # c';
     const findings = place(
@@ -78,7 +78,7 @@ describe('a review as Markdown', () => {
     assert.ok(html.includes('![x](https://evil.example/?q=1) &lt;img src=x&gt;'));
   });
 
-  it('escapes to the same words', () => {
+  it('escaped text renders to the same words', () => {
     const text = 'a_b *c* `d` <e> [f](g) #h |i| $j https://k //l.example mailto:m@n.example www.o.example';
     assert.equal(
       new MarkdownIt({ linkify: true }).renderInline(plain(text)),

@@ -10,7 +10,7 @@ export function finding(rule: string, quote: string, more: Partial<Finding> = {}
   return { rule: found, severity: found.severity, message: `About ${rule}.`, fix: '', quote, line: null, ...more };
 }
 
-/** Findings in a file of that text, each in its place. */
+/** Findings in a file with that text, each in its place. */
 export function place(
   text: string,
   findings: readonly Finding[],

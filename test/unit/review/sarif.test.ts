@@ -37,7 +37,7 @@ describe('a review as SARIF', () => {
     assert.deepEqual(erased.suppressions, [{ kind: 'inSource', status: 'accepted', justification: 'kept by law' }]);
   });
 
-  it('has the rules of the frameworks asked about, with help and reference', () => {
+  it('has the rules of the requested frameworks, with help and reference', () => {
     const run = runOf(reviewAsSarif(report(), describeGap));
     assert.deepEqual(
       run.tool.driver.rules.map(({ id }: { id: string }) => id),
@@ -49,7 +49,7 @@ describe('a review as SARIF', () => {
     }
   });
 
-  it('says that it is incomplete, and what was not reviewed', () => {
+  it('is marked as incomplete, and lists what was not reviewed', () => {
     const complete = runOf(reviewAsSarif(report({ findings }), describeGap));
     assert.equal(complete.invocations[0].executionSuccessful, true);
     assert.deepEqual(complete.invocations[0].toolExecutionNotifications, []);
@@ -67,7 +67,7 @@ describe('a review as SARIF', () => {
     assert.equal(run.results.length, 3);
   });
 
-  it('says what is new, unchanged and absent', () => {
+  it('marks findings as new, unchanged or absent', () => {
     const now = report({ findings: findings.slice(0, 2) });
     const comparison = compareReviews({ findings: findings.slice(1) }, now);
     const run = runOf(reviewAsSarif({ ...now, comparison }, describeGap));
@@ -86,7 +86,7 @@ describe('a review as SARIF', () => {
     );
   });
 
-  it('holds a masked secret as it left', () => {
+  it('contains a masked secret as it was sent', () => {
     const secret = ['AKIA', 'IOSFODNN7EXAMPLE'].join('');
     const masked = place(`key = '${secret}';`, [finding('pci-hard-coded-credential', "key = '[masked: aws]';")]);
     assert.equal(masked[0]?.placed, 'masked');

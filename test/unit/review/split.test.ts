@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { overlap, splitFile } from '../../../src/review/split.ts';
 
 describe('splitting a file', () => {
-  it('leaves a small one whole', () => {
+  it('keeps a small one whole', () => {
     assert.deepEqual(splitFile('a\nb\n').parts, [{ firstLine: 1, lastLine: 2, start: 0, end: 4 }]);
     assert.deepEqual(splitFile('').parts, [{ firstLine: 1, lastLine: 1, start: 0, end: 0 }]);
   });
 
-  it('cuts between lines, with lines in common', () => {
+  it('cuts between lines, with overlapping lines', () => {
     const lines = Array.from({ length: 500 }, (_, index) => `line ${index + 1}\n`);
     const text = lines.join('');
     const { parts, cutLines } = splitFile(text, 1000);
@@ -22,7 +22,7 @@ describe('splitting a file', () => {
     assert.equal(parts.at(-1)?.lastLine, 500);
   });
 
-  it('has every line in some part, none longer than the limit, and names the lines it cuts', () => {
+  it('puts every line into some part, none longer than the limit, and names the lines it cuts', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 60 }), { maxLength: 80 }), (lengths) => {
         const lines = lengths.map((length, index) => `${'x'.repeat(length)}${index < lengths.length - 1 ? '\n' : ''}`);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { findSuppressions, suppressionComment, suppressionOf } from '../../../src/review/suppress.ts';
 
 describe('suppressing a finding', () => {
-  it('is for the next line that is no such comment, or for the line it ends', () => {
+  it('applies to the next line that is not such a comment, or to the line it ends', () => {
     const text = [
       'a();',
       '  // svc-ignore pci-injection: checked in review 12',
@@ -28,7 +28,7 @@ describe('suppressing a finding', () => {
     assert.equal(at('sox-injection', 4), undefined);
   });
 
-  it('counts for nothing without a reason, and for a rule there is not, and both are said', () => {
+  it('has no effect without a reason or for an unknown rule, and reports both', () => {
     const text =
       '# svc-ignore pci-injection\n# svc-ignore pci-injection:   \n# svc-ignore made-up: because\n# svc-ignore\n';
     const { counting, useless } = findSuppressions(text, 'python');
@@ -44,14 +44,14 @@ describe('suppressing a finding', () => {
     );
   });
 
-  it('is read in the comments of the language alone', () => {
+  it('is read only in comments of the language', () => {
     assert.equal(findSuppressions('# svc-ignore pci-injection: no', 'typescript').counting.length, 0);
     assert.equal(findSuppressions('// svc-ignore pci-injection: no', 'python').counting.length, 0);
     assert.equal(findSuppressions('svc-ignore pci-injection: no', 'typescript').counting.length, 0);
     assert.equal(findSuppressions('// svc-ignore pci-injection: no', 'json').counting.length, 0);
   });
 
-  it('is a comment that is read again as it was written, in each language, whatever the reason', () => {
+  it('a written comment is read back unchanged, in each language, for any reason', () => {
     const languages = [
       'typescript',
       'python',

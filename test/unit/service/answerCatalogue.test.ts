@@ -15,15 +15,15 @@ function read(answer: string, name: string): ReadAnswer {
 }
 
 describe('local service: reviewing by the rules of a catalogue', () => {
-  it('knows only rules that are in the catalogue, by their framework', () => {
+  it('contains only rules of the catalogue, by framework', () => {
     for (const { id, framework } of catalogueRules) assert.equal(ruleOf(id)?.framework, framework, id);
   });
 
-  it('says in its answer that it is no model', () => {
+  it('states in its answer that it is not a model', () => {
     assert.match(JSON.parse(answerAbout('crm/profiles.yaml')).source, /not a language model/);
   });
 
-  it('finds in the sample what its rules can see, and nothing else', () => {
+  it('finds exactly what its rules can detect in the sample', () => {
     assert.equal(violations.length, 20);
     for (const { file, rule, quote: text } of violations) {
       assert.ok(ruleOf(rule) !== undefined && readFileSync(sample + file, 'utf8').includes(text), text);
@@ -39,7 +39,7 @@ describe('local service: reviewing by the rules of a catalogue', () => {
     }
   });
 
-  it('spoils its answer so that no review takes it for a whole one', () => {
+  it('corrupts its answer so that no review accepts it as complete', () => {
     const answer = answerAbout('billing/checkout.js');
     const problems = (how: SpoiledReview) => [...read(spoilReview(how, answer), 'billing/checkout.js').problems].sort();
     assert.deepEqual(problems('prose'), ['prose']);

@@ -12,12 +12,12 @@ function complete(before: string, after = '', languageId = 'typescript'): string
 }
 
 describe('local service: completing', () => {
-  it('goes on with a function that it knows by name', () => {
+  it('continues a function that it knows by name', () => {
     const answer = complete('export function factorial');
     assert.match(answer, /^\(/);
     assert.match(answer, /return/);
   });
-  it('goes on in Python too', () => assert.match(complete('def factorial(', '', 'python'), /return/));
+  it('continues in Python too', () => assert.match(complete('def factorial(', '', 'python'), /return/));
   it('closes what is open', () => assert.equal(complete('add([1, 2'), '])'));
-  it('says who it is where it knows nothing', () => assert.match(complete('\n'), /rules of the local service/));
+  it('identifies itself if it has no completion', () => assert.match(complete('\n'), /rules of the local service/));
 });

@@ -29,27 +29,27 @@ const ask = (parts: readonly (string | Attachment)[]): string =>
   });
 
 describe('local service: changing code', () => {
-  it('renames, in each part', () => {
+  it('renames in each part', () => {
     const answer = ask(editParts('rename a to total', [code('a + 1;'), code('ab = a;')], []));
     assert.equal(answer, '```typescript\ntotal + 1;\n```\n\n```typescript\nab = total;\n```\n');
   });
 
-  it('fixes what it knows', () => {
+  it('fixes known problems', () => {
     const answer = ask(editParts(fixInstruction([{ line: 1, message: 'Use ===.' }]), [code('var a = b == c;')], []));
     assert.equal(answer, '```typescript\nlet a = b === c;\n```\n');
   });
 
-  it('documents, and says who did', () => {
+  it('adds documentation and names its author', () => {
     const answer = ask(editParts(documentInstruction, [code('function a() {\n}')], []));
     assert.match(answer, /\/\*\* The function a\. From the rules of the local service/);
   });
 
-  it('writes tests for the functions, with what they are in', () => {
+  it('writes tests for the functions, with their context', () => {
     const answer = ask(testParts(code('export function a() {\n}'), 'src/pay.test.ts', null, []));
     assert.match(answer, /import \{ a \} from '\.\/pay';[\s\S]*it\('has a'/);
   });
 
-  it('writes a commit message in the style of those before', () => {
+  it('writes a commit message in the style of the previous ones', () => {
     const diff = code(
       'diff --git a/src/pay.ts b/src/pay.ts\n--- a/src/pay.ts\n+++ b/src/pay.ts\n@@ -1 +1,2 @@\n-a\n+b\n+c',
       'diff',

@@ -52,7 +52,7 @@ const requests: readonly (readonly [request: string, check: (functions: Function
 
 describe('local service: generating', () => {
   for (const [request, check, expected] of requests) {
-    it(`writes ${request}, in JavaScript and TypeScript, and it works`, async () => {
+    it(`writes working code for ${request}, in JavaScript and TypeScript`, async () => {
       const js = ask(`Write a function ${request} in JavaScript. Only code, no fences.`);
       assert.deepEqual(check(await load(js)), expected);
       const ts = ask(`Write a function ${request}. Only code, no fences.`);
@@ -71,26 +71,26 @@ describe('local service: generating', () => {
     assert.equal(seen, 2);
   });
 
-  it('leaves no mark of its own notation', () => {
+  it('contains no mark of its own notation', () => {
     for (const { ts, py } of [...numbers, ...texts, ...collections]) {
       assert.doesNotMatch(ts.replace(/«([^»]*)»/g, '$1'), /[«»]/);
       assert.doesNotMatch(py, /[«»]/);
     }
   });
 
-  it('writes Python that Python can read', () => {
+  it('writes Python that Python can parse', () => {
     const all = [...numbers, ...texts, ...collections].map(({ py }) => py.trim()).join('\n\n\n');
     const { error, status, stderr } = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
       input: all,
       encoding: 'utf8',
     });
-    // A machine without Python still learns that each one is a function.
+    // Without Python, the test still checks that each one is a function.
     if (error !== undefined)
       assert.ok([...numbers, ...texts, ...collections].every(({ py }) => /^def \w+\(.*\):$/m.test(py)));
     else assert.equal(status, 0, stderr);
   });
 
-  it('answers the request of the generate command with code in one fence, labelled by a comment', () => {
+  it('answers the generate command with code in one fence, labelled by a comment', () => {
     const prompt = `Write python code that does the following. Answer with only code, in one fenced block, without explanation.\n\nvalidate an email address\n\nIt goes into this file, at the line marked <insert here>.\n\nsrc/add.ts:1-3\n\`\`\`typescript\nconst factorial = 1;\n<insert here>\n\`\`\``;
     const answer = ask(prompt);
     assert.match(answer, /^```python\n# From the rules of the local service, not from a language model\.\nimport re\n/);
@@ -98,11 +98,11 @@ describe('local service: generating', () => {
     assert.equal(answer.split('```').length, 3);
   });
 
-  it('answers in Markdown, under the label, where code alone was not asked for', () => {
+  it('answers in Markdown with the label if the request does not ask for code only', () => {
     assert.match(ask('Please write fibonacci'), /^\*Answer from the rules .*\*\n\n```typescript\n\/\/ From the rules/);
   });
 
-  it('writes a documented skeleton for what it does not know', () => {
+  it('writes a documented skeleton for an unknown request', () => {
     assert.match(
       ask('Write a function that parses ISO 20022 camt files'),
       /\/\*\* To do: Write a function that parses ISO 20022 camt files \*\/\nexport function parsesIsoCamtFiles\(\): never \{/,

@@ -30,7 +30,7 @@ function findings(answer: string): readonly ReviewFinding[] {
 }
 
 describe('local service: reviewing', () => {
-  it('finds each kind of fault, with its line and its quote, as JSON', () => {
+  it('finds each kind of fault, with line and quote, as JSON', () => {
     const found = findings(review('Review for PCI-DSS. Answer with JSON only.', code));
     assert.deepEqual(
       found.map(({ rule, line }) => [rule, line]),
@@ -49,7 +49,7 @@ describe('local service: reviewing', () => {
     assert.deepEqual(Object.keys(found[0] ?? {}), ['framework', 'rule', 'severity', 'message', 'quote', 'line']);
   });
 
-  it('finds SQL put together in templates and in Python, and leaves bound parameters alone', () => {
+  it('finds SQL built with templates and in Python, and ignores bound parameters', () => {
     const rules = (line: string): readonly string[] =>
       findings(review('Review, as JSON', line)).map(({ rule }) => rule);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the code under review
@@ -58,7 +58,7 @@ describe('local service: reviewing', () => {
     assert.deepEqual(rules('run("SELECT a FROM b WHERE c = ?", [d])'), []);
   });
 
-  it('keeps to the frameworks that are named in words, else in the header', () => {
+  it('uses the frameworks named in the text, otherwise those of the header', () => {
     const inWords = findings(review('Check the code against SOX: review it, as JSON.', code));
     assert.ok(inWords.length > 0 && inWords.every(({ framework }) => framework === 'sox'));
     assert.ok(inWords.every(({ rule }) => rule !== 'unmasked-pan' && rule !== 'personal-data-in-log'));
@@ -67,14 +67,14 @@ describe('local service: reviewing', () => {
     assert.deepEqual([...new Set(inHeader.map(({ framework }) => framework))], ['hipaa']);
   });
 
-  it('numbers lines as the listing or the name of the block does', () => {
+  it('numbers lines like the listing or the name of the block', () => {
     assert.equal(findings(review('Review, as JSON', '41 | a();\n42 | eval(b);'))[0]?.line, 42);
     const content = 'Review, as JSON\n\nsrc/pay.ts:7-8\n```ts\na();\neval(b);\n```';
     const answer = answerFor({ model: 'm', messages: [{ role: 'user', content }], svcHeaders: [] });
     assert.equal(findings(answer)[0]?.line, 8);
   });
 
-  it('reviews a prompt without a fence as it is', () => {
+  it('reviews a prompt without a fence as a whole', () => {
     const messages = [
       { role: 'system', content: 'You review code for compliance. Answer as a JSON object.' },
       { role: 'user', content: 'const password = "hunter2hunter2";' },
@@ -82,7 +82,7 @@ describe('local service: reviewing', () => {
     assert.equal(findings(answerFor({ model: 'm', messages, svcHeaders: [] }))[0]?.rule, 'hard-coded-secret');
   });
 
-  it('answers in prose by default, under the label', () => {
+  it('answers in prose with the label by default', () => {
     const answer = review('Please review this for HIPAA.', code);
     assert.ok(
       answer.startsWith(

@@ -42,7 +42,7 @@ describe('local service: explaining and chatting', () => {
     );
   });
 
-  it('outlines Python, and guesses it where the fence does not say', () => {
+  it('outlines Python, and detects it if the fence names no language', () => {
     const answer = ask(
       'What does this do?\n```\nimport os\nfrom re import match\n\ndef walk(self, root, *rest):\n    # for nothing\n    return os.walk(root)\n```',
     );
@@ -52,7 +52,7 @@ describe('local service: explaining and chatting', () => {
     assert.doesNotMatch(answer, /loop/);
   });
 
-  it('explains the code of an earlier message when the last one has none', () => {
+  it('explains the code of an earlier message if the last one has none', () => {
     const answer = answerFor({
       model: 'svc/auto',
       messages: [
@@ -65,7 +65,7 @@ describe('local service: explaining and chatting', () => {
     assert.match(answer, /class `Ledger` on line 3/);
   });
 
-  it('chats: says what it understood and which headers came', () => {
+  it('chats: states what it understood and which headers it received', () => {
     const answer = ask('Hello there', { svcHeaders: [['Svc-Security-Level', 'high']] });
     assert.ok(answer.startsWith(`${label}\n\nYou wrote: “Hello there”. I see a greeting in it`));
     assert.match(answer, /\n- `Svc-Security-Level: high`\n/);
@@ -73,7 +73,7 @@ describe('local service: explaining and chatting', () => {
     assert.match(ask('Hello there'), /without any Svc header/);
   });
 
-  it('answers JSON without a label where JSON is asked for', () => {
+  it('answers JSON without a label if JSON is requested', () => {
     const answers = [
       ask('Say hello as JSON'),
       ask('hello', { wantsJson: true }),
@@ -90,12 +90,12 @@ describe('local service: explaining and chatting', () => {
     assert.ok(ask('```ts\nreturn as JSON only\n```\nhello').startsWith(label));
   });
 
-  it('says the same to the same request', () => {
+  it('gives the same answer to the same request', () => {
     for (const content of ['hello', 'Write isPrime', `Explain\n\`\`\`ts\n${code}\n\`\`\``])
       assert.equal(ask(content), ask(content));
   });
 
-  it('finds blocks in longer fences, with listings and names, and where nobody closed them', () => {
+  it('finds blocks in longer fences, with listings and names, and unclosed ones', () => {
     const [first, second] = codeBlocks('a.md\n````md\n```js\nx\n```\n````\ntext\n~~~py\n 9 | a\n10 | b');
     assert.deepEqual(first, { language: 'md', code: '```js\nx\n```', name: 'a.md', firstLine: 1 });
     assert.deepEqual(second, { language: 'py', code: 'a\nb', name: undefined, firstLine: 9 });

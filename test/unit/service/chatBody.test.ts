@@ -44,7 +44,7 @@ describe('local service: request body', () => {
     }
   });
 
-  it('2.1 ignores fields that it does not know, and takes null for absent', async () => {
+  it('2.1 ignores unknown fields, and treats null as absent', async () => {
     const reply = await chat(service, 'hello', {
       top_p: 1,
       tools: [],
@@ -55,19 +55,19 @@ describe('local service: request body', () => {
     assert.equal(reply.status, 200);
   });
 
-  it('2.1 keeps to max_tokens, counting four characters a token, and says length', async () => {
+  it('2.1 applies max_tokens at four characters per token, with finish reason length', async () => {
     const reply = await chat(service, 'hello', { max_tokens: 3 });
     const [choice] = reply.json().choices as readonly { message: { content: string }; finish_reason: string }[];
     assert.ok((choice?.message.content.length ?? 99) <= 12);
     assert.equal(choice?.finish_reason, 'length');
   });
 
-  it('4 answers 415 for a body that is not announced as JSON', async () => {
+  it('4 answers 415 for a body with another content type than JSON', async () => {
     const reply = await chat(service, 'hello', {}, { headers: { 'content-type': 'text/plain' } });
     assert.equal(reply.status, 415);
   });
 
-  it('8 answers 413 above the size option, after the whole body was sent', async () => {
+  it('8 answers 413 above the size option, after it received the whole body', async () => {
     assert.equal((await chat(service, 'x'.repeat(90_000))).status, 200);
     const reply = await chat(service, 'x'.repeat(3_000_000));
     assert.equal(reply.status, 413);

@@ -7,7 +7,7 @@ function parse(line: string, env: Readonly<Record<string, string>> = {}): Comman
 }
 
 describe('local service: command line', () => {
-  it('runs on 127.0.0.1:4010 unless told otherwise', () => {
+  it('runs on 127.0.0.1:4010 by default', () => {
     assert.deepEqual(parse(''), { kind: 'run', options: { port: 4010, host: '127.0.0.1', demo: false } });
     assert.deepEqual(parse('--port 0 --host ::1 --scenario stall'), {
       kind: 'run',
@@ -15,13 +15,13 @@ describe('local service: command line', () => {
     });
   });
 
-  it('takes an upstream, its model, and its key from the environment', () => {
+  it('reads an upstream, its model, and its key from the environment', () => {
     const command = parse('--upstream http://127.0.0.1:11434/v1 --upstream-model llama', { SVC_UPSTREAM_KEY: 'k' });
     assert.ok(command.kind === 'run');
     assert.deepEqual(command.options.upstream, { url: 'http://127.0.0.1:11434/v1', key: 'k', model: 'llama' });
   });
 
-  it('refuses what it does not understand, in words', () => {
+  it('rejects unknown input with a message', () => {
     const wrong: readonly (readonly [string, RegExp])[] = [
       ['--host 0.0.0.0', /binds to loopback only .* not to 0\.0\.0\.0/],
       ['--port x', /--port x is not a port number/],

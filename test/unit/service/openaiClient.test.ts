@@ -44,7 +44,7 @@ describe('local service: the official OpenAI client', () => {
     assert.equal(total, whole.usage?.total_tokens);
   });
 
-  it('tells the errors apart', async () => {
+  it('distinguishes the errors', async () => {
     const stranger = new OpenAI({ baseURL: service.baseUrl, apiKey: 'svc_ent_unknown', maxRetries: 0 });
     await assert.rejects(async () => await stranger.models.list(), AuthenticationError);
     await assert.rejects(

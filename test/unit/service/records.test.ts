@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { startService } from '../../service/service.ts';
 import { chat, send } from './send.ts';
 
-describe('local service: what a test sees', () => {
-  it('records requests as they came, before they are checked', async () => {
+describe('local service: recorded requests', () => {
+  it('records requests as received, before validation', async () => {
     const service = await startService();
     await send(service, '/models?x=1', { headers: { 'X-Own': 'a' } });
     await chat(service, 'hello');
@@ -20,7 +20,7 @@ describe('local service: what a test sees', () => {
     await service.close();
   });
 
-  it('joins repeated headers, so that a doubled Svc header is a wrong value', async () => {
+  it('joins repeated headers, so that a duplicated Svc header is an invalid value', async () => {
     const service = await startService();
     const response = await fetch(`${service.baseUrl}/health`, {
       headers: [
@@ -33,7 +33,7 @@ describe('local service: what a test sees', () => {
     await service.close();
   });
 
-  it('waits for a request past or to come, and gives up when it closes', async () => {
+  it('waits for a past or future request, and rejects when it closes', async () => {
     const service = await startService();
     const coming = service.waitFor(({ path }) => path.endsWith('/health'));
     await send(service, '/health');
@@ -57,7 +57,7 @@ describe('local service: what a test sees', () => {
     assert.deepEqual([service.openSockets, service.seenSockets], [0, 1]);
   });
 
-  it('binds to loopback only, and says when its port is taken', async () => {
+  it('binds to loopback only, and reports a port in use', async () => {
     for (const host of ['0.0.0.0', '::', '192.168.1.1', 'example.com'])
       await assert.rejects(startService({ host }), /loopback only/);
     const service = await startService();

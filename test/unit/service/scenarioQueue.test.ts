@@ -4,7 +4,7 @@ import { startService } from '../../service/service.ts';
 import { chat, send } from './send.ts';
 
 describe('local service: choosing a scenario', () => {
-  it('takes the queue first, for chat requests that were found right', async () => {
+  it('uses the queue first, for valid chat requests', async () => {
     const service = await startService({ scenario: 'length' });
     service.enqueue('server-error', 'normal', (response, request) => {
       response.writeHead(204, { 'x-path': request.path });
@@ -25,7 +25,7 @@ describe('local service: choosing a scenario', () => {
     await service.close();
   });
 
-  it('in a demo, takes !scenario at the start of the last user message', async () => {
+  it('in a demo, reads !scenario at the start of the last user message', async () => {
     const service = await startService({ demo: true, chunkDelayMs: 0 });
     assert.equal((await chat(service, '!scenario forbidden please')).status, 403);
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe('local service: choosing a scenario', () => {
     await service.close();
   });
 
-  it('outside a demo, takes it for text', async () => {
+  it('outside a demo, treats it as text', async () => {
     const service = await startService();
     assert.equal((await chat(service, '!scenario forbidden')).status, 200);
     await service.close();

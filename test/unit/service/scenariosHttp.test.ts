@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type LocalService, startService } from '../../service/service.ts';
 import { chat, errorOf, send } from './send.ts';
 
-describe('local service: scenarios in place of an answer', () => {
+describe('local service: scenarios instead of an answer', () => {
   let service: LocalService;
   beforeEach(async () => {
     service = await startService();
@@ -18,7 +18,7 @@ describe('local service: scenarios in place of an answer', () => {
     assert.equal((await chat(service, 'hello')).status, 200);
   });
 
-  it('7 rate-limit: as often and for as long as the settings say', async () => {
+  it('7 rate-limit: as often and for as long as the settings specify', async () => {
     service.setScenario('rate-limit', { times: 2, retryAfterSeconds: 0.05 });
     assert.equal((await chat(service, 'hello')).headers['retry-after'], '0.05');
     assert.deepEqual([(await chat(service, 'hello')).status, (await chat(service, 'hello')).status], [429, 200]);
@@ -78,7 +78,7 @@ describe('local service: scenarios in place of an answer', () => {
     assert.match(reply.text, /^<!doctype html>/);
   });
 
-  it('empty: 200 and not one byte', async () => {
+  it('empty: 200 with an empty body', async () => {
     service.setScenario('empty');
     const reply = await chat(service, 'hello', { stream: true });
     assert.deepEqual([reply.status, reply.text, reply.ended], [200, '', 'whole']);
@@ -97,14 +97,14 @@ describe('local service: scenarios in place of an answer', () => {
     assert.deepEqual(reply.chunks(), []);
   });
 
-  it('hang: not even a header, until the service closes', async () => {
+  it('hang: sends no header until the service closes', async () => {
     service.setScenario('hang');
     const reply = chat(service, 'hello');
     await service.waitFor(() => true);
     await Promise.all([service.close(), assert.rejects(reply, { code: 'ECONNRESET' })]);
   });
 
-  it('redirect: 307 to the origin of the settings, else to localhost', async () => {
+  it('redirect: 307 to the origin in the settings, otherwise to localhost', async () => {
     service.setScenario('redirect', { redirectTo: 'http://127.0.0.1:9999' });
     const reply = await chat(service, 'hello');
     assert.equal(reply.status, 307);
@@ -114,7 +114,7 @@ describe('local service: scenarios in place of an answer', () => {
     assert.equal(other.headers.location, `http://localhost:${service.port}/api/v1/chat/completions`);
   });
 
-  it('applies to other endpoints only where the settings name them', async () => {
+  it('applies to other endpoints only if the settings name them', async () => {
     service.setScenario('server-error');
     assert.equal((await send(service, '/models')).status, 200);
     service.setScenario('server-error', { endpoints: ['/models', '/health'] });

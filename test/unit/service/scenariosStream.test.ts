@@ -25,7 +25,7 @@ describe('local service: scenarios in an answer', () => {
       assert.doesNotMatch(reply.text, /\[DONE\]/);
     });
 
-    it(`${name}: half a body where no stream was asked for`, async () => {
+    it(`${name}: half a body if no stream was requested`, async () => {
       service.setScenario(name);
       const reply = await chat(service, 'hello');
       assert.equal(reply.ended, ended);
@@ -33,7 +33,7 @@ describe('local service: scenarios in an answer', () => {
     });
   }
 
-  it('afterDeltas says how much comes before the fault, but never all of it', async () => {
+  it('afterDeltas sets how much is sent before the fault, but never everything', async () => {
     service.setScenario('cut-mid-stream', { afterDeltas: 2 });
     assert.equal(streamedText(await chat(service, 'hello', { stream: true })), 'a b');
     service.setScenario('cut-mid-stream', { afterDeltas: 100 });
@@ -41,7 +41,7 @@ describe('local service: scenarios in an answer', () => {
   });
 
   for (const stream of [true, false]) {
-    it(`stall: something, then nothing, and close() does not wait (stream: ${stream})`, async () => {
+    it(`stall: a part, then nothing, and close() does not wait (stream: ${stream})`, async () => {
       service.setScenario('stall');
       const reply = chat(service, 'hello', { stream });
       const request = await service.waitFor(() => true);
@@ -57,7 +57,7 @@ describe('local service: scenarios in an answer', () => {
     });
   }
 
-  it('stall: the deltas are there, and leaving frees the socket', async () => {
+  it('stall: sends the deltas, and a client that disconnects frees the socket', async () => {
     service.setScenario('stall');
     const reply = await chat(service, 'hello', { stream: true }, { leaveAt: '" d"' });
     assert.equal(streamedText(reply), 'a b c d');
@@ -72,7 +72,7 @@ describe('local service: scenarios in an answer', () => {
     await service.waitForNoSockets();
   });
 
-  it('malformed-sse: an event whose data is broken JSON', async () => {
+  it('malformed-sse: an event with invalid JSON', async () => {
     service.setScenario('malformed-sse');
     const reply = await chat(service, 'hello', { stream: true });
     assert.throws(() => reply.chunks(), SyntaxError);
@@ -97,7 +97,7 @@ describe('local service: scenarios in an answer', () => {
     assert.equal(reply.json().object, 'chat.completion');
   });
 
-  it('slow: the same answer, one pause a step', async () => {
+  it('slow: the same answer, one pause per step', async () => {
     service.setScenario('slow');
     assert.equal(streamedText(await chat(service, 'hello', { stream: true })), text);
   });
@@ -119,7 +119,7 @@ describe('local service: scenarios in an answer', () => {
     assert.equal(reply.chunks().at(-1)?.choices[0]?.finish_reason, 'length');
   });
 
-  it('security-contradiction: a lower level than asked for', async () => {
+  it('security-contradiction: a lower level than requested', async () => {
     service.setScenario('security-contradiction');
     for (const [asked, said] of [
       ['maximum', 'standard'],
@@ -131,7 +131,7 @@ describe('local service: scenarios in an answer', () => {
     }
   });
 
-  it('big: exactly the size that was asked for', async () => {
+  it('big: exactly the requested size', async () => {
     service.setScenario('big', { bigBytes: 20_001 });
     const streamed = streamedText(await chat(service, 'hello', { stream: true }));
     assert.equal(streamed.length, 20_001);
@@ -140,7 +140,7 @@ describe('local service: scenarios in an answer', () => {
     assert.ok(lines.slice(0, -1).every((line, index) => line.length === 63 && Number(line.slice(0, 8)) === index + 1));
   });
 
-  it('normal: with every name of the table known', async () => {
+  it('normal: every name in the table is known', async () => {
     service.setScenario('normal');
     assert.equal(streamedText(await chat(service, 'hello', { stream: true })), text);
   });

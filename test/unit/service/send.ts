@@ -6,7 +6,7 @@ export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | object;
-  /** Close the connection once this text has come. */
+  /** Close the connection after this text arrives. */
   readonly leaveAt?: string;
 }
 
@@ -14,7 +14,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** `whole`: ended as HTTP ends; `cut`: the connection broke; `left`: this end closed it. */
+  /** `whole`: ended by HTTP; `cut`: the connection broke; `left`: this end closed it. */
   readonly ended: 'whole' | 'cut' | 'left';
   readonly json: () => Record<string, unknown>;
   /** The parsed data of the stream's events, without [DONE]. */
@@ -32,7 +32,7 @@ export interface Chunk {
   readonly security?: Record<string, unknown>;
 }
 
-/** One request on a connection of its own, with the demo key unless the headers say otherwise. */
+/** One request on its own connection, with the demo key unless the headers override it. */
 export function send({ baseUrl }: LocalService, path: string, sent: Sent = {}): Promise<Reply> {
   const { method = 'GET', headers = { authorization: `Bearer ${demoKey}` }, body, leaveAt } = sent;
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ export function chat(
   });
 }
 
-/** The text that a stream's deltas make. */
+/** The concatenated text of a stream's deltas. */
 export function streamedText(reply: Reply): string {
   return reply
     .chunks()

@@ -26,7 +26,7 @@ describe('local service: answers', () => {
     });
   });
 
-  it('2.2 leaves the answer to the rules where the answer option gives none', async () => {
+  it('2.2 uses the rules if the answer option returns none', async () => {
     const reply = await chat(service, 'hello', { model: 'svc/compliance-assistant' });
     assert.match(reply.text, /rules of the local service/);
   });
@@ -44,14 +44,14 @@ describe('local service: answers', () => {
     assert.ok(chunks.every((chunk) => chunk.usage === undefined && chunk.security === undefined));
   });
 
-  it('4.4 ends with a usage chunk when stream_options asks for one', async () => {
+  it('4.4 ends with a usage chunk if stream_options requests one', async () => {
     const reply = await chat(service, 'hello', { stream: true, stream_options: { include_usage: true } });
     const last = reply.chunks().at(-1);
     assert.deepEqual(last?.choices, []);
     assert.equal(last?.usage?.total_tokens, Math.ceil(text.length / 4) + 2);
   });
 
-  it('2.2 puts the security object on the last chunk alone', async () => {
+  it('2.2 puts the security object only on the last chunk', async () => {
     const headers = { 'Svc-Security-Level': 'high' };
     for (const more of [{ stream: true }, { stream: true, stream_options: { include_usage: true } }]) {
       const chunks = (await chat(service, 'hello', more, { headers })).chunks();
@@ -60,7 +60,7 @@ describe('local service: answers', () => {
     }
   });
 
-  it('steps a stream by held chunks, whatever else is sent meanwhile', async () => {
+  it('steps a stream chunk by chunk, independent of other requests', async () => {
     const held = service.holdChunks();
     held.release(2);
     const partial = await chat(service, 'hello', { stream: true }, { leaveAt: '"  two"' });
@@ -78,7 +78,7 @@ describe('local service: answers', () => {
     const held = service.holdChunks();
     const reply = chat(service, 'hello');
     const request = await service.waitFor(({ method }) => method === 'POST');
-    // What came later is answered first.
+    // The later request is answered first.
     const first = await Promise.race([request.ended, send(service, '/health').then(() => 'health')]);
     assert.equal(first, 'health');
     held.release(1);

@@ -17,14 +17,14 @@ describe('local service: Svc headers', () => {
     'Svc-Compliance-Frameworks': ['hipaa', 'sox', 'pci-dss', 'gdpr', 'hipaa,gdpr', 'sox, pci-dss'],
   };
   for (const [name, values] of Object.entries(allowed)) {
-    it(`4.5 takes ${name} with ${values.join(' | ')}`, async () => {
+    it(`4.5 accepts ${name} with ${values.join(' | ')}`, async () => {
       for (const value of values) {
         const reply = await chat(service, 'hello', {}, { headers: { [name]: value } });
         assert.equal(reply.status, 200, value);
       }
     });
 
-    it(`4.5 refuses ${name} with any other value, and says what is allowed`, async () => {
+    it(`4.5 rejects ${name} with any other value, and lists the allowed values`, async () => {
       const [first = ''] = values;
       for (const value of ['', 'nonsense', first.toUpperCase(), `${first},`, `${first};${first}`]) {
         const reply = await chat(service, 'hello', {}, { headers: { [name]: value } });
@@ -36,7 +36,7 @@ describe('local service: Svc headers', () => {
     });
   }
 
-  it('4.5 says what is wrong with the value', async () => {
+  it('4.5 states what is wrong with the value', async () => {
     const messageFor = async (value: string): Promise<unknown> =>
       errorOf(await chat(service, 'hello', {}, { headers: { 'Svc-Compliance-Frameworks': value } })).message;
     assert.match(String(await messageFor('')), /is empty/);
@@ -45,13 +45,13 @@ describe('local service: Svc headers', () => {
     assert.match(String(await messageFor('hipaa,  sox')), /in another case or with blanks/);
   });
 
-  it('4.5 refuses a Svc header that does not exist, such as a misspelt one', async () => {
+  it('4.5 rejects an unknown Svc header, such as a misspelt one', async () => {
     const reply = await chat(service, 'hello', {}, { headers: { 'Svc-Zero-Retension': 'true' } });
     assert.equal(reply.status, 400);
     assert.equal(errorOf(reply).code, 'unknown_header');
   });
 
-  it('2.2 answers with a security object only where a Svc header came, and says that it is made up', async () => {
+  it('2.2 sends a security object only if it received a Svc header, and marks it as invented', async () => {
     assert.equal('security' in (await chat(service, 'hello')).json(), false);
     const headers = {
       'Svc-Security-Level': 'maximum',
@@ -72,7 +72,7 @@ describe('local service: Svc headers', () => {
     });
   });
 
-  it('4.5 reports the default standard where only other headers came', async () => {
+  it('4.5 reports the default standard if it received only other headers', async () => {
     const reply = await chat(service, 'hello', {}, { headers: { 'Svc-Audit-Enabled': 'false' } });
     const { level, residency, audit, frameworks } = reply.json().security as Record<string, unknown>;
     assert.deepEqual(

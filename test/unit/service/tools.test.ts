@@ -31,7 +31,7 @@ describe('tools of the local service', () => {
   const ask = (content: string, more: Readonly<Record<string, unknown>> = {}): Promise<Reply> =>
     chat(service, content, { tools: [readFile], ...more });
 
-  it('are called where the prompt asks for what one can do, with its input from the prompt', async () => {
+  it('are called if the prompt asks for their function, with input from the prompt', async () => {
     const reply = await ask('Please read the file src/pay.ts');
     const call = wholeCall(reply);
     assert.equal(call?.function.name, 'read_file');
@@ -40,19 +40,19 @@ describe('tools of the local service', () => {
     assert.deepEqual([choice?.finish_reason, choice?.message.content], ['tool_calls', null]);
   });
 
-  it('are called for the user’s own words in an agent’s prompt', async () => {
+  it('are called for the user’s own text in an agent’s prompt', async () => {
     const reply = await ask(
       '<context>\n// ...existing code\n</context>\n<userRequest>\nRead the file /w/a.ts\n</userRequest>',
     );
     assert.deepEqual(JSON.parse(wholeCall(reply)?.function.arguments ?? ''), { filePath: '/w/a.ts' });
   });
 
-  it('are not called where it does not, unless one has to be', async () => {
+  it('are not called otherwise, unless a call is required', async () => {
     assert.equal(wholeCall(await ask('Hello')), undefined);
     assert.equal(wholeCall(await ask('Hello', { tool_choice: 'required' }))?.function.name, 'read_file');
   });
 
-  it('are called in a stream whose pieces cut the input anywhere', async () => {
+  it('are called in a stream with the input split at any position', async () => {
     const reply = await ask('Please read the file src/pay.ts', { stream: true });
     const pieces = reply.chunks().flatMap(({ choices }) => {
       const { tool_calls: calls = [] } = (choices[0]?.delta ?? {}) as { tool_calls?: Call[] };
@@ -63,7 +63,7 @@ describe('tools of the local service', () => {
     assert.equal(reply.chunks().at(-1)?.choices[0]?.finish_reason, 'tool_calls');
   });
 
-  it('get a final answer after their result', async () => {
+  it('are followed by a final answer after their result', async () => {
     const calls = [{ id: 'c1', type: 'function', function: { name: 'read_file', arguments: '{}' } }];
     const messages = [
       { role: 'user', content: 'Please read the file src/pay.ts' },
@@ -75,7 +75,7 @@ describe('tools of the local service', () => {
     assert.equal(wholeCall(reply), undefined);
   });
 
-  it('are refused where the messages or the tools are not the OpenAI interface’s', async () => {
+  it('are rejected if messages or tools do not match the OpenAI interface', async () => {
     const result = { role: 'tool', tool_call_id: 'c1', content: 'x' };
     const call = {
       role: 'assistant',

@@ -26,7 +26,7 @@ describe('local service: in front of another server', () => {
     assert.match(upstream.chats[0]?.body ?? '', /"temperature":0\.5/);
   });
 
-  it('sends neither the Svc headers nor the key of the client on', async () => {
+  it('forwards neither the Svc headers nor the key of the client', async () => {
     await chat(service, 'hello', { stream: true }, { headers });
     for (const request of upstream.received) {
       assert.equal(request.headers.authorization, `Bearer ${key}`);
@@ -36,7 +36,7 @@ describe('local service: in front of another server', () => {
     assert.equal(upstream.chats.length, 1);
   });
 
-  it('passes a stream through, with the security object as the last chunk before [DONE]', async () => {
+  it('forwards a stream, with the security object as the last chunk before [DONE]', async () => {
     const reply = await chat(service, 'hello', { stream: true }, { headers });
     assert.equal(streamedText(reply), 'from one, fünf');
     assert.equal(reply.chunks().at(-1)?.security?.level, 'high');
@@ -45,7 +45,7 @@ describe('local service: in front of another server', () => {
     assert.ok(plain.chunks().every(({ security }) => security === undefined));
   });
 
-  it('asks for its first model, the one given as an option, or the one the client named', async () => {
+  it('requests its first model, the one given as an option, or the one the client named', async () => {
     assert.match((await chat(service, 'hello', { model: 'two' })).text, /from two/);
     assert.match((await chat(service, 'hello', { model: 'svc/enterprise-coder-v1' })).text, /from one/);
     const mapped = await startService({ upstream: { url: upstream.baseUrl, key, model: 'two' } });
@@ -58,7 +58,7 @@ describe('local service: in front of another server', () => {
     assert.deepEqual([data[0]?.id, data.at(-1)?.id], ['svc/auto', 'two']);
   });
 
-  it('checks key, headers and forbidden models before anything goes on', async () => {
+  it('checks key, headers and forbidden models before it forwards a request', async () => {
     const wrong = { 'Svc-Security-Level': 'low' };
     assert.equal((await chat(service, 'hello', {}, { headers: { authorization: 'Bearer x' } })).status, 401);
     assert.equal((await chat(service, 'hello', {}, { headers: wrong })).status, 400);
@@ -66,7 +66,7 @@ describe('local service: in front of another server', () => {
     assert.equal(upstream.seenSockets, 0);
   });
 
-  it('answers 502 for a failure of the upstream, and passes on what is the fault of the request', async () => {
+  it('answers 502 for a failure of the upstream, and forwards client errors', async () => {
     upstream.enqueue('server-error', 'unauthorized', 'redirect', 'html-instead-of-json', 'cut-mid-stream');
     for (let time = 0; time < 5; time += 1) {
       const reply = await chat(service, 'hello', { model: 'one' });
@@ -82,20 +82,20 @@ describe('local service: in front of another server', () => {
     assert.match(String(errorOf(reply).message), /cannot be reached \(ECONNREFUSED\)/);
   });
 
-  it('cuts a stream that the upstream cuts', async () => {
+  it('cuts a stream if the upstream cuts it', async () => {
     upstream.setScenario('cut-mid-stream', { afterDeltas: 2 });
     const reply = await chat(service, 'hello', { model: 'one', stream: true });
     assert.deepEqual([streamedText(reply), reply.ended], ['from one,', 'cut']);
   });
 
-  it('leaves the upstream when the client leaves', async () => {
+  it('disconnects from the upstream when the client disconnects', async () => {
     upstream.setScenario('stall', { afterDeltas: 1 });
     await chat(service, 'hello', { model: 'one', stream: true }, { leaveAt: '"from"' });
     assert.equal(await upstream.chats[0]?.ended, 'cut');
     await upstream.waitForNoSockets();
   });
 
-  it('still plays scenarios, by itself', async () => {
+  it('still plays scenarios itself', async () => {
     service.setScenario('length');
     assert.match((await chat(service, 'hello')).text, /"finish_reason":"length"/);
     assert.equal(upstream.seenSockets, 0);

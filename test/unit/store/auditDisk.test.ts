@@ -5,14 +5,14 @@ import { type AppendFile, type OpenAppendFile, openAppendFile } from '../../../s
 import { isServiceError } from '../../../src/util/errors.ts';
 import { AuditBench, intent, outcome } from './auditSamples.ts';
 
-describe('store: the audit log on a disk that fails', () => {
+describe('store: the audit log on a failing disk', () => {
   let audit: AuditBench;
   beforeEach(() => {
     audit = new AuditBench();
   });
   afterEach(() => audit.clear());
 
-  /** The real files, with a write that fails as the test says. */
+  /** Real files, with writes that fail as the test specifies. */
   const failing =
     (fault: () => 'none' | 'full' | 'short' | 'sync' | 'stuck'): OpenAppendFile =>
     async (path) => {
@@ -40,7 +40,7 @@ describe('store: the audit log on a disk that fails', () => {
     ['short', 'ENOSPC'],
     ['sync', 'EIO'],
   ] as const) {
-    it(`${fault}: the record is refused and undone, and the log goes on when it can`, async () => {
+    it(`${fault}: the record is rejected and undone, and the log continues when possible`, async () => {
       let now: 'none' | typeof fault = 'none';
       const log = audit.begin({ openFile: failing(() => now) });
       await log.record(intent('a'));
@@ -62,7 +62,7 @@ describe('store: the audit log on a disk that fails', () => {
     });
   }
 
-  it('from the first record on: nothing but an empty file is left, and it begins when it can', async () => {
+  it('from the first record on: only an empty file remains, and the log begins when possible', async () => {
     let now: 'none' | 'full' = 'full';
     const log = audit.begin({ openFile: failing(() => now) });
     await assert.rejects(log.record(intent('a')));
@@ -72,7 +72,7 @@ describe('store: the audit log on a disk that fails', () => {
     assert.deepEqual([(await audit.verify()).verdict, audit.linesOf().length, audit.files().length], ['intact', 2, 1]);
   });
 
-  it('a folder that cannot be made, and a key that cannot be had', async () => {
+  it('a folder that cannot be created, and a key that is not available', async () => {
     writeFileSync(audit.folder, 'a file');
     await assert.rejects(audit.begin().record(intent('a')), { code: 'audit-unwritable' });
     rmSync(audit.folder);
@@ -84,7 +84,7 @@ describe('store: the audit log on a disk that fails', () => {
   });
 
   for (const next of ['record', 'day'] as const) {
-    it(`half a line that could not be taken back is taken back before the next ${next}`, async () => {
+    it(`half a line that could not be removed is removed before the next ${next}`, async () => {
       let now: 'none' | 'stuck' = 'none';
       let time = new Date('2026-03-01T12:00:00Z');
       const log = audit.begin({ openFile: failing(() => now), now: () => time });
@@ -103,7 +103,7 @@ describe('store: the audit log on a disk that fails', () => {
     });
   }
 
-  it('an old file that cannot be read keeps nobody from recording', async () => {
+  it('an unreadable old file does not prevent recording', async () => {
     mkdirSync(
       join(audit.folder, `${new Date().toISOString().slice(0, 10).replaceAll('-', '')}T000000Z-11111111-0001.jsonl`),
       {
@@ -114,7 +114,7 @@ describe('store: the audit log on a disk that fails', () => {
     assert.equal(audit.files().length, 2);
   });
 
-  it('anchors that cannot be kept hold nothing up', async () => {
+  it('anchors that cannot be stored do not block recording', async () => {
     const log = audit.begin({ anchors: { set: () => Promise.reject(new Error('locked')) } });
     await log.record(intent('a'));
     await log.flush();

@@ -4,16 +4,16 @@ import { auditKinds } from '../../../src/session/dispatch/audit.ts';
 import { safeParseRecord } from '../../../src/store/audit/auditLine.ts';
 
 describe('the events of the audit log', () => {
-  it('are those that README.md promises', () => {
+  it('are those listed in README.md', () => {
     const [, table = ''] = readFileSync('README.md', 'utf8').split('| event | recorded |');
     const [rows = ''] = table.split('\n\n');
     const promised = [...rows.matchAll(/^\| `([a-z-]+)` \| [^|]{10,} \|$/gm)].map(([, kind]) => kind);
     assert.deepEqual(promised.sort(), [...auditKinds].sort());
   });
 
-  it('are recorded somewhere, each of them', () => {
+  it('are each recorded somewhere', () => {
     const code = globSync('src/**/*.ts').map((path) => readFileSync(path, 'utf8'));
-    // Objects that are made; types and schemas write it otherwise.
+    // Object literals. Types and schemas are written differently.
     const emitted = code.flatMap((text) =>
       [...text.matchAll(/\bkind: '([a-z]+-[a-z]+)',/g)].map(([, kind = '']) => kind),
     );

@@ -3,14 +3,14 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { auditAsCsv, auditAsJsonl, readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { AuditBench, intent, outcome } from './auditSamples.ts';
 
-describe('store: the audit log, read', () => {
+describe('store: reading the audit log', () => {
   let audit: AuditBench;
   beforeEach(() => {
     audit = new AuditBench();
   });
   afterEach(() => audit.clear());
 
-  it('is exported as it is, and as a spreadsheet that runs no formula', async () => {
+  it('is exported verbatim, and as a spreadsheet that runs no formula', async () => {
     const log = audit.begin();
     await log.record(intent('=HYPERLINK("http://x","y")', 'a,"b"\nc'));
     await log.record(outcome('x'));
@@ -23,7 +23,7 @@ describe('store: the audit log, read', () => {
     assert.ok(csv.includes('Svc-Security-Level: high (user)'));
   });
 
-  it('no cell of any word is a formula', async () => {
+  it('no cell with any text is a formula', async () => {
     const log = audit.begin();
     for (const first of ['=', '+', '-', '@', '\t', '\r']) await log.record(intent(`${first}1`, `${first}1`));
     const csv = auditAsCsv((await readAuditLog(audit.folder)).records);
@@ -31,14 +31,14 @@ describe('store: the audit log, read', () => {
     assert.equal(csv.match(/'[=+\-@\t\r]1/g)?.length, 12);
   });
 
-  it('says what wrote it', async () => {
+  it('names its generator', async () => {
     await audit.writeFive();
     const [head, started] = auditAsCsv((await readAuditLog(audit.folder)).records).split('\r\n');
     assert.ok(head?.endsWith(',versions,pid'));
     assert.ok(started?.endsWith(`,svc-coder 0.1.0,${process.pid}`));
   });
 
-  it('holds a period, its end not included, and counts what is no record', async () => {
+  it('contains a period without its end, and counts invalid records', async () => {
     let now = new Date('2026-03-01T10:00:00.000Z');
     const log = audit.begin({ now: () => now });
     await log.record(intent('a'));

@@ -12,13 +12,13 @@ describe('store: the audit log', () => {
   });
   afterEach(() => audit.clear());
 
-  it('touches nothing before the first record', async () => {
+  it('creates no file before the first record', async () => {
     audit.begin();
     assert.ok(!existsSync(audit.folder));
     assert.deepEqual(await audit.verify(), { verdict: 'intact', files: 0, records: 0, breaks: [], halfLines: [] });
   });
 
-  it('has each record on the disk, for this user alone, and verifies', async () => {
+  it('writes each record to disk, readable only for this user, and verifies', async () => {
     const log = audit.begin();
     await log.record(intent('a'));
     const [started, first] = audit.linesOf().map((line) => JSON.parse(line));
@@ -33,7 +33,7 @@ describe('store: the audit log', () => {
     assert.deepEqual(await audit.verify(), { verdict: 'intact', files: 1, records: 2, breaks: [], halfLines: [] });
   });
 
-  it('is a chain that needs no code of ours to check', async () => {
+  it('is a chain that can be verified without our code', async () => {
     await audit.writeFive();
     let prev = chainStart;
     for (const line of audit.linesOf()) {
@@ -45,14 +45,14 @@ describe('store: the audit log', () => {
     assert.equal([...audit.anchors.values()][0]?.head, prev);
   });
 
-  it('closes a folder that others could look into', async () => {
+  it('restricts the permissions of a folder that others can read', async () => {
     mkdirSync(audit.folder);
     chmodSync(audit.folder, 0o755);
     await audit.writeFive();
     assert.equal(statSync(audit.folder).mode & 0o777, process.platform === 'win32' ? 0o666 : 0o700);
   });
 
-  it('begins the next file by size and by day, and the chain goes on', async () => {
+  it('starts a new file by size and by day, and the chain continues', async () => {
     let now = new Date('2026-03-01T23:59:59Z');
     const log = audit.begin({ maxFileBytes: 600, now: () => now });
     for (const request of ['a', 'b', 'c', 'd']) await log.record(intent(request));
@@ -74,7 +74,7 @@ describe('store: the audit log', () => {
     );
   });
 
-  it('syncs what waits together at once, and answers each record after its own bytes', async () => {
+  it('syncs waiting records together, and confirms each after its own bytes', async () => {
     let syncs = 0;
     let written = '';
     let synced = '';
@@ -104,7 +104,7 @@ describe('store: the audit log', () => {
     assert.ok(syncs <= 3, `${syncs} syncs`);
   });
 
-  it('cuts a word that is none, so that it can be read again', async () => {
+  it('truncates a long free text so that the record can be read again', async () => {
     const log = audit.begin();
     await log.record(intent('a', 'm'.repeat(1000)));
     await log.record(outcome('a'));
@@ -119,7 +119,7 @@ describe('store: the audit log', () => {
     assert.deepEqual(audit.files(), []);
   });
 
-  it('goes on in a chain of its own where another window purged the log, and what was recorded is there', async () => {
+  it('continues in a new chain after another window purged the log, with the new record in it', async () => {
     const log = await audit.writeFive();
     const purged = log.session;
     await purgeAuditFiles(audit.folder);

@@ -1,4 +1,4 @@
-// What the tests of the audit log write and look at.
+// Sample records and helpers for the tests of the audit log.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,9 +34,9 @@ export const outcome = (request: string): AuditEntry => ({
   confirmation: 'confirmed',
 });
 
-/** A folder of its own, the windows that write into it, and what the host keeps apart from it. */
+/** A temporary folder, the windows that write into it, and the state that the host keeps elsewhere. */
 export class AuditBench {
-  /** Made by the first record. */
+  /** Created by the first record. */
   readonly folder = join(mkdtempSync(join(tmpdir(), 'svc-audit-')), 'audit');
   readonly anchors = new Map<string, AuditAnchor>();
   readonly #logs: AuditLog[] = [];
@@ -89,7 +89,7 @@ export class AuditBench {
     return verifyAuditLog({ folder: this.folder, key, anchors: this.anchors });
   }
 
-  /** `<file, counted from 0>:<line> <reason>`. A file that is not there is named. */
+  /** `<file, counted from 0>:<line> <reason>`. A missing file is named. */
   async breaks(files = this.files()): Promise<string[]> {
     const { breaks } = await this.verify();
     return breaks.map(

@@ -6,11 +6,11 @@ import { auditAsCsv, auditColumns } from '../../../src/store/audit/auditExport.t
 import { chainStart, safeParseRecord, signedLine } from '../../../src/store/audit/auditLine.ts';
 import { key } from './auditSamples.ts';
 
-/** A record of each kind with all its fields, and some without the fields that may be missing, as version 0.1.0 wrote them. */
+/** A record of each kind with all its fields, and some without optional fields, as version 0.1.0 wrote them. */
 const written = readFileSync('test/fixtures/audit/audit-v1.jsonl', 'utf8').trimEnd().split('\n');
 
 describe('store: the shape of an audit record', () => {
-  it('has every kind and every field in the sample', () => {
+  it('the sample contains every kind and every field', () => {
     const found = new Map<string, Set<string>>();
     for (const line of written) {
       const { kind, ...fields } = JSON.parse(line);
@@ -22,33 +22,33 @@ describe('store: the shape of an audit record', () => {
     }
   });
 
-  it('is read back whole, and written byte for byte as before', () => {
+  it('is read back completely, and written byte for byte as before', () => {
     let prev = chainStart;
     for (const line of written) {
       const record = safeParseRecord(line);
       assert.ok(record, line);
       const { mac, ...fields } = JSON.parse(line);
       assert.deepEqual(record, fields);
-      // The order of the fields is the writer's, which is the order in the line.
+      // The writer defines the order of the fields, which is the order in the line.
       const again = signedLine({ ...fields, prev }, key);
       assert.deepEqual([again.line, again.mac], [line, mac]);
       prev = again.mac;
     }
   });
 
-  it('is a row of the spreadsheet as before', () => {
+  it('has the same spreadsheet row as before', () => {
     const records = written.map((line) => safeParseRecord(line) ?? assert.fail(line));
     assert.equal(auditAsCsv(records), readFileSync('test/fixtures/audit/audit-v1.csv', 'utf8'));
   });
 
-  it('has a column for each field, once', () => {
+  it('has one column for each field', () => {
     assert.equal(new Set(auditColumns).size, auditColumns.length);
     for (const kind of auditKinds) {
       for (const field of Object.keys(auditShapes[kind])) assert.ok(auditColumns.includes(field), field);
     }
   });
 
-  it('is a row of the audit page with every field of the request', () => {
+  it('has an audit page row with every field of the request', () => {
     const records = written.map((line) => safeParseRecord(line) ?? assert.fail(line));
     const [row] = joinRecords(records, { audit: 'audit', zeroRetention: 'zero retention' }).rows;
     const { headers: _, ...shape } = auditShapes['request-intent'];
@@ -59,7 +59,7 @@ describe('store: the shape of an audit record', () => {
     for (const field of ['prev', 'session', 'seq', 'kind']) assert.ok(!(field in (row ?? {})), field);
   });
 
-  it('is none where a field is missing, of another type, or another word than those that are allowed', () => {
+  it('is rejected if a field is missing, has another type, or a value that is not allowed', () => {
     for (const line of written) {
       const { mac: _, ...record } = JSON.parse(line);
       for (const [field, schema] of Object.entries(auditShapes[record.kind as AuditEntry['kind']])) {

@@ -5,45 +5,45 @@ import fc from 'fast-check';
 import { type AuditRecord, chainStart, signedLine } from '../../../src/store/audit/auditLine.ts';
 import { AuditBench, intent, key } from './auditSamples.ts';
 
-describe('store: the audit log, verified', () => {
+describe('store: verification of the audit log', () => {
   let audit: AuditBench;
   beforeEach(() => {
     audit = new AuditBench();
   });
   afterEach(() => audit.clear());
 
-  describe('one file, broken in any way, says where:', () => {
+  describe('one damaged file is reported with its place:', () => {
     beforeEach(() => audit.writeFive());
 
     it('a changed value', async () => {
       audit.put(audit.linesOf().with(2, audit.linesOf()[2]?.replace('"complete"', '"stopped"') ?? ''));
       assert.deepEqual(await audit.breaks(), ['0:3 altered']);
     });
-    it('a line that was removed', async () => {
+    it('a removed line', async () => {
       audit.put(audit.linesOf().toSpliced(2, 1));
       assert.deepEqual(await audit.breaks(), ['0:3 out-of-order']);
     });
-    it('two lines that changed places', async () => {
+    it('two swapped lines', async () => {
       const lines = audit.linesOf();
       audit.put(lines.with(2, lines[3] ?? '').with(3, lines[2] ?? ''));
       assert.deepEqual(await audit.breaks(), ['0:3 out-of-order']);
     });
-    it('a line that was put in', async () => {
+    it('an inserted line', async () => {
       audit.put(audit.linesOf().toSpliced(3, 0, audit.linesOf()[1] ?? ''));
       assert.deepEqual(await audit.breaks(), ['0:4 out-of-order']);
       audit.put(audit.linesOf().with(3, '{"kind":"request-outcome"}'));
       assert.deepEqual(await audit.breaks(), ['0:4 not-a-record']);
     });
-    it('a tail that was cut off', async () => {
+    it('a truncated file', async () => {
       audit.put(audit.linesOf().slice(0, 3));
       assert.deepEqual(await audit.breaks(), ['0:4 cut']);
     });
-    it('a tail cut in the middle of a line', async () => {
+    it('a file truncated in the middle of a line', async () => {
       const whole = readFileSync(audit.path(), 'utf8');
       writeFileSync(audit.path(), whole.slice(0, -20));
       assert.deepEqual(await audit.breaks(), ['0:5 cut']);
     });
-    /** As somebody would who has the key of `by`, and makes each line follow from the one before. */
+    /** Like an attacker with the key `by`, who makes each line follow from the previous one. */
     const signedAgain = (lines: readonly string[], change: object, by: Buffer): string[] => {
       let head = chainStart;
       return lines.map((line, index) => {
@@ -57,11 +57,11 @@ describe('store: the audit log, verified', () => {
       audit.put(signedAgain(audit.linesOf(), { model: 'svc/other' }, Buffer.alloc(32, 8)));
       assert.deepEqual(await audit.breaks(), ['0:1 altered']);
     });
-    it('a chain rebuilt with the key, shorter than it was anchored', async () => {
+    it('a chain rebuilt with the key, shorter than its anchor', async () => {
       audit.put(signedAgain(audit.linesOf().toSpliced(1, 2), {}, key));
       assert.deepEqual(await audit.breaks(), ['0:4 cut']);
     });
-    it('a chain rebuilt with the key, as long as it was anchored', async () => {
+    it('a chain rebuilt with the key, as long as its anchor', async () => {
       audit.put(signedAgain(audit.linesOf(), { model: 'svc/other' }, key));
       assert.deepEqual(await audit.breaks(), ['0:5 chain']);
     });
@@ -76,7 +76,7 @@ describe('store: the audit log, verified', () => {
       const [session] = audit.anchors.keys();
       assert.deepEqual(await audit.breaks(), ['0:1 out-of-order', `${session}:0 missing`]);
     });
-    it('a file that is gone', async () => {
+    it('a deleted file', async () => {
       rmSync(audit.path());
       assert.deepEqual(await audit.breaks(), [`${[...audit.anchors.keys()][0]}:0 missing`]);
     });
@@ -93,7 +93,7 @@ describe('store: the audit log, verified', () => {
         { numRuns: 300 },
       );
     });
-    it('any byte that is one too many, or one too few', async () => {
+    it('an additional or a missing byte at any position', async () => {
       const name = audit.path();
       const whole = readFileSync(name);
       await fc.assert(
@@ -113,7 +113,7 @@ describe('store: the audit log, verified', () => {
   describe('a session of five files', () => {
     beforeEach(() => audit.writeFiveFiles());
 
-    it('names the first break of each', async () => {
+    it('names the first damage in each', async () => {
       assert.deepEqual([audit.files().length, await audit.breaks()], [5, []]);
       for (const index of [0, 2]) {
         audit.put(
@@ -124,12 +124,12 @@ describe('store: the audit log, verified', () => {
       audit.put(audit.linesOf(4).slice(0, 1), 4);
       assert.deepEqual(await audit.breaks(), ['0:2 altered', '2:2 altered', '4:2 cut']);
     });
-    it('names one that is gone from the start or the middle, and sees that the last is', async () => {
+    it('names one that is deleted at the start or in the middle, and detects a deleted last one', async () => {
       const names = audit.files();
       for (const index of [4, 2, 0]) rmSync(audit.path(index));
       assert.deepEqual(await audit.breaks(names), ['0:0 missing', '2:0 missing', '3:3 cut']);
     });
-    it('sees two that changed names, and one that is there twice', async () => {
+    it('detects two swapped names, and a copy', async () => {
       const [first = '', second = ''] = audit.files().map((name) => join(audit.folder, name));
       renameSync(first, `${first}.aside`);
       renameSync(second, first);
@@ -142,13 +142,13 @@ describe('store: the audit log, verified', () => {
       copyFileSync(first, join(audit.folder, audit.files()[0]?.replace(/^\d{8}/, '20990101') ?? ''));
       assert.deepEqual(await audit.breaks(), ['5:1 out-of-order']);
     });
-    it('takes half a line for what a crash leaves only at its end', async () => {
+    it('accepts half a line from a crash only at the end', async () => {
       writeFileSync(audit.path(2), `${readFileSync(audit.path(2), 'utf8')}{"seq":7,"ti`);
       assert.deepEqual(await audit.breaks(), ['2:3 not-a-record']);
     });
   });
 
-  it('half a line that a crash left beyond the anchor is no sign of tampering', async () => {
+  it('half a line after the anchor, left by a crash, is not tampering', async () => {
     await audit.writeFive();
     const name = audit.files()[0] ?? '';
     writeFileSync(join(audit.folder, name), `${readFileSync(join(audit.folder, name), 'utf8')}{"seq":6,"ti`);
@@ -156,7 +156,7 @@ describe('store: the audit log, verified', () => {
     assert.deepEqual([verdict.verdict, verdict.halfLines], ['intact', [name]]);
   });
 
-  it('a file that is ahead of its anchor verifies: the anchor comes after', async () => {
+  it('a file that is ahead of its anchor verifies: the anchor is written later', async () => {
     const log = await audit.writeFive();
     const anchored = audit.anchors.get(log.session);
     await log.record(intent('c'));
@@ -166,19 +166,19 @@ describe('store: the audit log, verified', () => {
     assert.equal((await audit.verify()).verdict, 'intact');
   });
 
-  it('looks at bytes, not at what they read like', async () => {
+  it('compares bytes, not decoded text', async () => {
     const log = audit.begin();
     await log.record(intent('a', 'a \uFFFD and é'));
     await log.flush();
     assert.deepEqual(await audit.breaks(), []);
     const bytes = readFileSync(audit.path());
-    // F0 BF BD is no character: a reader of UTF-8 shows U+FFFD, which is what was signed.
+    // F0 BF BD is an invalid sequence: UTF-8 decoders return U+FFFD, which is the signed text.
     bytes[bytes.indexOf(Buffer.from('\uFFFD'))] = 0xf0;
     writeFileSync(audit.path(), bytes);
     assert.deepEqual(await audit.breaks(), ['0:2 altered']);
   });
 
-  it('a kind that only a later version knows is no break', async () => {
+  it('a record of a kind from a later version is valid', async () => {
     const log = await audit.writeFive();
     const later = { seq: 6, time: new Date().toISOString(), session: log.session, kind: 'from-later' };
     const prev = audit.anchors.get(log.session)?.head ?? chainStart;
@@ -187,7 +187,7 @@ describe('store: the audit log, verified', () => {
     assert.deepEqual(await audit.breaks(), []);
   });
 
-  it('one session that is broken leaves the others as they are', async () => {
+  it('one damaged session does not affect the others', async () => {
     await audit.writeFive();
     await audit.writeFive();
     audit.put(audit.linesOf(1).toSpliced(1, 1), 1);

@@ -33,7 +33,7 @@ describe('store: the audit log of several windows', () => {
     assert.equal((await audit.verify()).verdict, 'intact');
   });
 
-  it('what another window is still waiting for is not called unknown', async () => {
+  it('requests that another window is still waiting for are not recorded as unknown', async () => {
     const child = fork(worker, [audit.folder, 'hang', '1']);
     await once(child, 'message');
     await audit.begin().record(intent('mine'));
@@ -63,7 +63,7 @@ describe('store: the audit log of several windows', () => {
     assert.deepEqual([outcomes.size, badLines], [1000, 0]);
   }).timeout(20_000);
 
-  it('a session whose process number is ours now is over, and a file nobody can read hides none', async () => {
+  it('a session with a reused process number has ended, and an unreadable file hides none', async () => {
     const began = new Date(performance.timeOrigin - 60_000);
     const session = '11111111-2222-4333-8444-555555555555';
     const link = (seq: number, prev: string) => ({ seq, time: began.toISOString(), session, prev });

@@ -1,5 +1,5 @@
-// A window of its own for auditWindows.test.ts: writes into the folder it is given, as `send` or until it is killed. At its end
-// it says how far it was anchored.
+// A separate window for auditWindows.test.ts. Writes into the given folder, as `send` or until it is killed. At its end
+// it reports how far it was anchored.
 import { once } from 'node:events';
 import { type AuditAnchor, AuditLog } from '../../../src/store/audit/auditLog.ts';
 
@@ -26,7 +26,7 @@ for (let index = 0; index < 500; index += 1) {
     process.send?.('ready');
     await once(process, 'disconnect');
   }
-  // As a window does that sends faster than the disk syncs.
+  // Like a window that sends faster than the disk syncs.
   const ended = log.record({ kind: 'request-outcome', request, outcome: 'complete', confirmation: 'none' });
   if (index % 10 === 9) await Promise.all([sent, ended]);
 }

@@ -30,7 +30,7 @@ describe('store: branches of a conversation', () => {
     return held;
   };
 
-  it('come back, with the one that was shown', async () => {
+  it('are restored, including the one that was shown', async () => {
     const first = conversation('a', [turn('1'), turn('2'), turn('3')]);
     await store.save(first);
     const branched = edited(first, '2', '2b');
@@ -43,7 +43,7 @@ describe('store: branches of a conversation', () => {
     assert.equal(ids(siblingsOf(again, '2')), '2 2b');
   });
 
-  it('are all searched, listed as one, and deleted with it', async () => {
+  it('are all searched, listed as one conversation, and deleted with it', async () => {
     await store.save(edited(conversation('a', [turn('1'), turn('2', { answer: 'the lighthouse' })]), '2', '2b'));
     assert.deepEqual(
       (await store.search('lighthouse')).map(({ id, turns }) => [id, turns]),
@@ -54,14 +54,14 @@ describe('store: branches of a conversation', () => {
     assert.deepEqual(workspace.names(), []);
   });
 
-  it('of two windows stand beside each other, and none is lost', async () => {
+  it('of two windows become siblings, and none is lost', async () => {
     await store.save(conversation('a', [turn('1'), turn('2')]));
     const other = workspace.open();
     const [mine, theirs] = [await store.load('a'), await other.load('a')];
     assert.ok(mine && theirs);
     await store.save(edited(mine, '2', '2b'));
     await other.save({ ...theirs, turns: [...theirs.turns, turn('3', { parent: '2', askedAt: 3000 })] });
-    // This window has not seen what the other asked.
+    // This window has not seen the other window's question.
     await store.save(showTurn(edited(mine, '2', '2b'), '2'));
     const back = await loaded();
     assert.deepEqual([ids(back.turns), ids(back.hidden)], ['1 2 3', '2b']);
@@ -81,7 +81,7 @@ describe('store: branches of a conversation', () => {
     assert.equal(back.hidden?.[0]?.answer, 'asked again');
   });
 
-  it('is one in a file of version 1, which is kept as it is until something is asked', async () => {
+  it('a file of version 1 has one, and is unchanged until the next question', async () => {
     mkdirSync(workspace.folder, { recursive: true });
     const path = workspace.path('recorded-1.json');
     copyFileSync(join(import.meta.dirname, '../../fixtures/conversation-v1.json'), path);
@@ -107,7 +107,7 @@ describe('store: branches of a conversation', () => {
     assert.equal(JSON.parse(readFileSync(path, 'utf8')).version, 2);
   });
 
-  it('that name a turn which is not there, or go in a circle, are all shown', async () => {
+  it('with a missing or circular parent are all shown', async () => {
     await store.save(conversation('a', [turn('1'), turn('2'), turn('3'), turn('4')]));
     const file = JSON.parse(readFileSync(workspace.path('a.json'), 'utf8'));
     const [one, two, three, four] = file.conversation.turns;

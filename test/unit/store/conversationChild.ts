@@ -2,7 +2,7 @@ import { createConversationStore } from '../../../src/store/conversations/conver
 import { conversation, silentLogger, turn } from './conversationSamples.ts';
 
 /**
- * A window of its own: `stream <folder>` saves a growing answer until it is killed, `write <folder> <name>` saves 200
+ * A separate window: `stream <folder>` saves a growing answer until it is killed, `write <folder> <name>` saves 200
  * turns, `end` does nothing.
  */
 const [, , what, folder = '', name = ''] = process.argv;

@@ -19,7 +19,7 @@ describe('store: deleting a conversation', () => {
   });
   afterEach(() => workspace.remove());
 
-  it('leaves neither its name nor its words in the folder', async () => {
+  it('leaves neither its name nor its text in the folder', async () => {
     writeFileSync(workspace.path(`${id}.json.damaged-1`), 'canary-damaged');
     writeFileSync(workspace.path(`${id}.json.77.tmp`), 'canary-half');
     writeFileSync(workspace.path(`.${id}.json.tmp`), 'canary-hidden');
@@ -34,7 +34,7 @@ describe('store: deleting a conversation', () => {
     assert.equal(await store.rename(id, 'x'), false);
   });
 
-  it('stops what waits to be written, and what comes later', async () => {
+  it('cancels pending and later writes', async () => {
     const saves = [1, 2, 3].map((index) => store.save({ ...held, turns: [...held.turns, turn(`${index}`)] }));
     const deleted = store.delete(id);
     saves.push(store.save({ ...held, turns: [...held.turns, turn('9')] }));
@@ -44,7 +44,7 @@ describe('store: deleting a conversation', () => {
     assert.doesNotMatch(workspace.everything(), gone);
   });
 
-  it('holds for a conversation that was never written', async () => {
+  it('applies to a conversation that was never written', async () => {
     const fresh = conversation('fresh', [turn('1', { answer: 'canary-fresh' })]);
     const saved = store.save(fresh);
     assert.equal(await store.delete('fresh'), true);
@@ -53,7 +53,7 @@ describe('store: deleting a conversation', () => {
     assert.doesNotMatch(workspace.everything(), /canary-fresh/);
   });
 
-  it('holds against another window that still shows it', async () => {
+  it('applies to another window that still shows it', async () => {
     const other = workspace.open();
     const theirs = await other.load(id);
     assert.ok(theirs);
@@ -62,12 +62,12 @@ describe('store: deleting a conversation', () => {
     assert.doesNotMatch(workspace.everything(), gone);
   });
 
-  it('of what nobody has keeps nothing from being saved', async () => {
+  it('of an unknown id does not prevent a later save', async () => {
     assert.equal(await store.delete('later'), false);
     assert.equal(await store.save(conversation('later', [turn('1')])), true);
   });
 
-  it('purges all, and what is still held stays away', async () => {
+  it('purges everything, including conversations that are still open', async () => {
     writeFileSync(workspace.path('broken.json'), '{');
     writeFileSync(workspace.path('aside.json.damaged-1'), 'canary-damaged');
     const waiting = store.save({ ...held, turns: [...held.turns, turn('2')] });

@@ -11,7 +11,7 @@ describe('store: conversations and faults of the disk', () => {
   let store: ConversationStore;
   let notices: StoreNotice[];
 
-  /** The list as a new window finds it. */
+  /** The list as a new window reads it. */
   function reopened(): ConversationStore {
     const next = workspace.open();
     notices = [];
@@ -43,7 +43,7 @@ describe('store: conversations and faults of the disk', () => {
     ['nested too deep to read', () => `{"version":1,"conversation":${'['.repeat(100_000)}`],
   ];
   for (const [name, damage] of damages) {
-    it(`put a file aside that is ${name}, and say so once`, async () => {
+    it(`move a file aside that is ${name}, and report it once`, async () => {
       const content = damage();
       writeFileSync(workspace.path('other.json'), content);
       const next = reopened();
@@ -60,7 +60,7 @@ describe('store: conversations and faults of the disk', () => {
     });
   }
 
-  it('take optional fields that are damaged for absent, and ignore what they do not know', async () => {
+  it('treat damaged optional fields as absent, and ignore unknown ones', async () => {
     const text = healthy()
       .replace('"status":"complete"', '"status":"levitating","usage":7,"finishReason":{},"colour":"red"')
       .replace('"createdAt"', '"mood":"good","createdAt"');
@@ -73,7 +73,7 @@ describe('store: conversations and faults of the disk', () => {
     assert.deepEqual(notices, []);
   });
 
-  it('write what they have anew where the file was damaged meanwhile', async () => {
+  it('are written again if the file was damaged meanwhile', async () => {
     const held = await store.load('other');
     assert.ok(held);
     writeFileSync(workspace.path('other.json'), '{"version":1,');
@@ -85,7 +85,7 @@ describe('store: conversations and faults of the disk', () => {
     assert.equal(workspace.names().filter((name) => name.includes('.damaged-')).length, 1);
   });
 
-  it('write what they have anew where another window put the damaged file aside', async () => {
+  it('are written again if another window moved the damaged file aside', async () => {
     const held = await store.load('other');
     assert.ok(held);
     writeFileSync(workspace.path('other.json'), '{"version":1,');
@@ -97,7 +97,7 @@ describe('store: conversations and faults of the disk', () => {
     );
   });
 
-  it('leave a file of a newer version as it is, and say so', async () => {
+  it('leave a file of a newer version unchanged, and report it', async () => {
     const newer = '{"version":3,"stamp":"0011223344556677","conversation":{"id":"other"}}';
     const held = await store.load('other');
     assert.ok(held);
@@ -115,13 +115,13 @@ describe('store: conversations and faults of the disk', () => {
     await assert.rejects(next.rename('other', 'x'), refused);
     await assert.rejects(next.setPinned('other', true), refused);
     assert.equal(readFileSync(workspace.path('other.json'), 'utf8'), newer);
-    // A person who wants all of it gone means this file, too.
+    // A purge removes this file too.
     assert.equal(await next.purge(), 2);
     assert.deepEqual(workspace.names(), []);
   });
 
   for (const code of ['ENOSPC', 'EIO']) {
-    it(`keep what was saved before where the disk says ${code}, and save the next time`, async () => {
+    it(`keep the last saved state if the disk reports ${code}, and save the next time`, async () => {
       let isBroken = true;
       const files: ConversationFiles = {
         async writeAtomically(path, text, options) {

@@ -22,7 +22,7 @@ describe('store: merging two windows’ changes of a turn', () => {
   const complete = turn('1', { answer: 'c' });
   const byProgress = [waiting, failed, streaming, stopped, complete];
 
-  it('takes the one with more progress, and ours of two alike', () => {
+  it('takes the turn with more progress, and ours if equal', () => {
     for (const [rank, ours] of byProgress.entries()) {
       for (const [theirRank, theirs] of byProgress.entries()) {
         const merged = mergeSnapshot(stored(theirs), conversation('a', [ours]), nothingKnown, 2);
@@ -33,19 +33,19 @@ describe('store: merging two windows’ changes of a turn', () => {
     }
   });
 
-  it('takes ours where theirs is the one we last saw', () => {
+  it('takes ours if theirs is the last one we saw', () => {
     const knowledge: Knowledge = { isKnown: () => false, revisionOf: () => 1 };
     const merged = mergeSnapshot(stored(complete), conversation('a', [waiting]), knowledge, 2);
     assert.deepEqual([merged.conversation.turns[0]?.status, merged.conversation.turns[0]?.revision], ['waiting', 2]);
   });
 
-  it('takes theirs where ours has not changed', () => {
+  it('takes theirs if ours has not changed', () => {
     const knowledge: Knowledge = { isKnown: () => true, revisionOf: () => 0 };
     const merged = mergeSnapshot(stored(waiting), conversation('a', [complete]), knowledge, 2);
     assert.deepEqual([merged.conversation.turns[0]?.status, merged.hasChanged, merged.settled], ['waiting', false, []]);
   });
 
-  it('keeps turns that only one has, and says when a turn last changed', () => {
+  it('keeps turns that only one window has, and reports when a turn last changed', () => {
     const old = stored(turn('1'), turn('2'));
     const merged = mergeSnapshot(old, conversation('a', [turn('1'), turn('3')]), nothingKnown, 9);
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe('store: merging two windows’ changes of a turn', () => {
     );
   });
 
-  it('refuses what could not be read back', () => {
+  it('rejects what could not be read back', () => {
     const attachments = Array.from({ length: 1001 }, () => attachment());
     assert.throws(() => stored(turn('1', { attachments })), { kind: 'storage', code: 'too-large' });
     const huge = stored(turn('1', { answer: 'x'.repeat(64 * 1024 * 1024) }));

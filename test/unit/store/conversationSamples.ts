@@ -30,7 +30,7 @@ export function conversation(id: string, turns: readonly Turn[], over: Partial<C
   return { id, createdAt: 500, turns, ...over };
 }
 
-/** A folder of a workspace that does not exist yet, the stores on it, and all that is left of both afterwards. */
+/** A folder of a workspace that does not exist yet, the stores on it, and its remaining content afterwards. */
 export class Workspace {
   readonly #root = mkdtempSync(join(tmpdir(), 'svc-store-'));
   readonly #stores: ConversationStore[] = [];
@@ -50,7 +50,7 @@ export class Workspace {
     return join(this.folder, name);
   }
 
-  /** Everything that stands in the folder: names and contents. */
+  /** All names and contents in the folder. */
   everything(): string {
     return this.names()
       .map((name) => `${name}\n${readFileSync(this.path(name), 'utf8')}`)

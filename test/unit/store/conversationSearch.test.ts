@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { WordSearch } from '../../../src/store/conversations/conversationSearch.ts';
 
-/** A file with these as prompts and answers, in turn, and everything else that a file has. */
+/** A file with these texts as prompts and answers, in turn, and all other fields. */
 function fileOf(texts: readonly string[], other = 'elsewhere'): Buffer {
   const turns = texts.map((text, index) => ({
     id: other,
@@ -29,14 +29,14 @@ describe('store/conversationSearch', () => {
     assert.equal(find('(a+b)*', 'is (A+B)* here'), 'is (A+B)* here');
   });
 
-  it('finds nothing anywhere else: names, attachments, values that are no text', () => {
+  it('finds nothing elsewhere: names, attachments, values that are not text', () => {
     for (const words of ['elsewhere', 'prompt', 'version', 'true', 'null', ',', '{', ':', 'attachments']) {
       assert.equal(find(words, 'a question', 'its answer'), null, words);
     }
     assert.equal(find('question its', 'a question', 'its answer'), null);
   });
 
-  it('goes on where the first place of a part is not one of the words', () => {
+  it('continues after a partial match that is not the searched text', () => {
     const long = 'the lamp '.repeat(50_000);
     assert.equal(
       find('the lighthouse', long, `${long} the Lighthouse stands`)?.includes('the Lighthouse stands'),
@@ -45,7 +45,7 @@ describe('store/conversationSearch', () => {
     assert.equal(find('lamp post', long), null);
   });
 
-  it('looks at each place once, however often a part of the words stands in a text', () => {
+  it('checks each place once, for any number of partial matches', () => {
     const search = WordSearch.for('lamp post');
     const bytes = fileOf(['lamp '.repeat(80_000)]);
     const decode = Buffer.prototype.toString;
@@ -63,13 +63,13 @@ describe('store/conversationSearch', () => {
     assert.equal(find('lamp post', 'a lamp', 'post'), null);
   });
 
-  it('shows the place in one line, and says where it is cut', () => {
+  it('shows the match in one line, and marks where it is truncated', () => {
     const excerpt = find('here', `${'ü\n'.repeat(5_000)}"here"${' "\\ß'.repeat(5_000)}`) ?? '';
     assert.match(excerpt, /^…ü (ü )*"here" "\\ß .*…$/);
     assert.ok(excerpt.length <= 160 && excerpt.isWellFormed());
   });
 
-  it('finds what a search of the parsed texts finds, in texts that JSON has to escape', () => {
+  it('finds the same as a search of the parsed texts, also if JSON escapes them', () => {
     const letter = fc.constantFrom(...'abAB "\\\n\tüÜ灯😀/u0041\u0001,:{}');
     const text = fc.array(letter, { maxLength: 40 }).map((letters) => letters.join(''));
     fc.assert(
@@ -83,7 +83,7 @@ describe('store/conversationSearch', () => {
     );
   });
 
-  it('takes any bytes', () => {
+  it('accepts any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         WordSearch.for('a"b c')?.inFile(Buffer.from(bytes));

@@ -17,7 +17,7 @@ describe('store: tool calls of a turn', () => {
   });
   afterEach(() => workspace.remove());
 
-  it('come back as they were', async () => {
+  it('are restored unchanged', async () => {
     const denied: ToolStep = { ...done, id: '0.1', state: 'denied', output: { text: 'Not allowed.', attachments: [] } };
     await workspace.open().save(conversation('one', [turn('1', { steps: [done, denied], isWithoutTools: true })]));
     const read = await workspace.open().load('one');
@@ -25,7 +25,7 @@ describe('store: tool calls of a turn', () => {
     assert.equal(read?.turns[0]?.isWithoutTools, true);
   });
 
-  it('that were going on are stopped: nobody is there to go on with them', async () => {
+  it('that were in progress are stopped, because their process is gone', async () => {
     const { allowed: _, output: __, ...open } = done;
     const steps: readonly ToolStep[] = [{ ...open, state: 'asking' }];
     await workspace.open().save(conversation('one', [turn('1', { steps, status: 'calling' })]));
@@ -33,7 +33,7 @@ describe('store: tool calls of a turn', () => {
     assert.deepEqual([read?.status, read?.steps?.[0]?.state], ['interrupted', 'stopped']);
   });
 
-  it('are absent in a file that knows none, or in which they are broken, and the turn is there', async () => {
+  it('are absent if the file has none or they are damaged, and the turn remains', async () => {
     await workspace.open().save(conversation('one', [turn('1', { steps: [done] })]));
     const path = workspace.path('one.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"read_file"', '7'));

@@ -14,7 +14,7 @@ function child(...args: readonly string[]): ChildProcess {
   return fork(join(import.meta.dirname, 'conversationChild.ts'), args, { execArgv: ['--no-warnings'] });
 }
 
-/** Of all branches: what two windows ask in the same place are branches beside each other. */
+/** Of all branches: questions of two windows in the same place become siblings. */
 const everything = (held: Conversation | undefined): readonly Turn[] => (held === undefined ? [] : allTurns(held));
 const ids = (held: Conversation | undefined): readonly string[] => everything(held).map(({ id }) => id);
 
@@ -51,7 +51,7 @@ describe('store: conversations in two windows', () => {
     assert.deepEqual([...ids(result)].sort(), ['1', '2', '3']);
   });
 
-  it('do not take a turn back that only the other has changed', async () => {
+  it('do not revert a turn that only the other has changed', async () => {
     const first = conversation('a', [turn('1', { status: 'failed', answer: '' })]);
     await one.save(first);
     const theirs = await loaded(two);
@@ -64,7 +64,7 @@ describe('store: conversations in two windows', () => {
     );
   });
 
-  it('do not take a turn back that the other has asked again', async () => {
+  it('do not revert a turn that the other has sent again', async () => {
     const first = conversation('a', [turn('1', { answer: 'the old answer' })]);
     await one.save(first);
     const theirs = await loaded(two);
@@ -73,7 +73,7 @@ describe('store: conversations in two windows', () => {
     assert.equal((await loaded(workspace.open())).turns[0]?.answer, '');
   });
 
-  it('see in a list what the other did, though nobody listens', async () => {
+  it('list the changes of the other window, even without a listener', async () => {
     await one.save(conversation('a', [turn('1')]));
     await one.save(conversation('b', [turn('2')]));
     assert.equal((await two.list()).length, 2);
@@ -85,7 +85,7 @@ describe('store: conversations in two windows', () => {
     );
   });
 
-  it('let a complete answer win over one that only began, until that is complete, too', async () => {
+  it('prefer a complete answer to one in progress, until that is complete too', async () => {
     const first = conversation('a', [turn('1', { status: 'failed', answer: '' })]);
     await one.save(first);
     const theirs = await loaded(two);
@@ -99,7 +99,7 @@ describe('store: conversations in two windows', () => {
     assert.equal(await answer(), 'later');
   });
 
-  it('tell each other what changed', async () => {
+  it('notify each other of changes', async () => {
     const changes: StoreChange[] = [];
     const seen = async (isIt: (change: StoreChange) => boolean): Promise<void> => {
       while (!changes.some(isIt)) await next.promise;
@@ -136,7 +136,7 @@ describe('store: conversations in two windows', () => {
     assert.deepEqual(workspace.names(), ['own-x.json', 'own-y.json', 'shared.json']);
   }).timeout(20_000);
 
-  it('find a turn interrupted whose process was killed in mid-stream', async () => {
+  it('show a turn as interrupted if its process was killed in mid-stream', async () => {
     const streaming = child('stream', workspace.folder);
     await once(streaming, 'message');
     streaming.kill('SIGKILL');
@@ -151,7 +151,7 @@ describe('store: conversations in two windows', () => {
     assert.deepEqual(ids(await loaded(two, 'streamed')), ['done', 'cut', 'next']);
   }).timeout(20_000);
 
-  it('are not held up by the lock of a process that has ended, and clear away what it left', async () => {
+  it('ignore the lock of a process that has ended, and remove its remains', async () => {
     const held = conversation('a', [turn('1')]);
     await one.save(held);
     const dead = child('end');
@@ -162,7 +162,7 @@ describe('store: conversations in two windows', () => {
     assert.deepEqual(workspace.names(), ['a.json']);
   }).timeout(20_000);
 
-  it('lose nothing in whatever order they do what they do', async () => {
+  it('lose nothing, for any order of operations', async () => {
     const step = fc.record({
       window: fc.nat({ max: 1 }),
       what: fc.constantFrom(
@@ -183,7 +183,9 @@ describe('store: conversations in two windows', () => {
   }).timeout(30_000);
 });
 
-/** Two windows on one conversation; each changes the turns it asked. All that was ever saved must be there at the end. */
+/**
+ * Two windows on one conversation; each changes its own turns. Everything that was ever saved must exist at the end.
+ */
 async function play(
   workspace: Workspace,
   steps: readonly { readonly window: number; readonly what: string }[],
@@ -219,7 +221,7 @@ async function play(
       acting.held = showTurn(acting.held, chosen);
       void acting.store.save(acting.held);
     } else if (what === 'rename' || what === 'pin') {
-      // One after the other, whichever window it is: which comes last is then known.
+      // One after the other, from either window, so that the order is known.
       title = what === 'rename' ? `title ${number}` : title;
       isPinned = what === 'pin' ? !isPinned : isPinned;
       const [toTitle, toPinned] = [title, isPinned];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { workspaceKey } from '../../../src/store/conversations/conversationWorkspace.ts';
 
 describe('store: the key of a workspace', () => {
-  it('is the same for the same folders, however they are written', () => {
+  it('is the same for the same folders, in any spelling', () => {
     for (const [one, other] of [
       [
         ['file:///a', 'file:///b'],
@@ -19,7 +19,7 @@ describe('store: the key of a workspace', () => {
     }
   });
 
-  it('is another for other folders', () => {
+  it('differs for other folders', () => {
     const keys = [
       ['file:///a'],
       ['file:///b'],
@@ -31,7 +31,7 @@ describe('store: the key of a workspace', () => {
     assert.equal(new Set(keys.map(workspaceKey)).size, keys.length);
   });
 
-  it('is a name for a folder that says nothing of the workspace', () => {
+  it('is a folder name that reveals nothing about the workspace', () => {
     assert.equal(workspaceKey([]), 'no-workspace');
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (uris) => /^[0-9a-f]{32}$/.test(workspaceKey(uris))),

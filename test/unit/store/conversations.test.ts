@@ -20,7 +20,7 @@ describe('store: conversations', () => {
   });
   afterEach(() => workspace.remove());
 
-  it('touch nothing before something is saved', async () => {
+  it('create no file before the first save', async () => {
     assert.deepEqual(await store.list(), []);
     assert.deepEqual(await store.search('x'), []);
     assert.equal(await store.load('a'), undefined);
@@ -31,7 +31,7 @@ describe('store: conversations', () => {
     assert.equal(existsSync(workspace.folder), false);
   });
 
-  it('come back as they were, from files that are the user’s alone', async () => {
+  it('are restored unchanged, from files that only the user can read', async () => {
     const full: Turn = turn('1', {
       parent: null,
       attachments: [
@@ -95,7 +95,7 @@ describe('store: conversations', () => {
   });
 
   for (const status of ['reviewing', 'waiting', 'retrying', 'streaming'] as const) {
-    it(`come back interrupted where a turn was ${status}`, async () => {
+    it(`are restored as interrupted if a turn was ${status}`, async () => {
       const error = new ServiceError('server', 'x', { status: 503 });
       const retry = { untilMs: 1, attempt: 1, error };
       await store.save(conversation('a', [turn('1', { status, answer: 'so far', retry })]));
@@ -111,7 +111,7 @@ describe('store: conversations', () => {
     });
   }
 
-  it('keep of an error what it was, and nothing that was said', async () => {
+  it('keep the kind of an error, and none of its text', async () => {
     const error = new ServiceError('rateLimit', 'message of the log', {
       status: 429,
       code: 'slow_down',
@@ -136,7 +136,7 @@ describe('store: conversations', () => {
     assert.doesNotMatch(workspace.everything(), /message of the log|quotes|the cause|secret-/);
   });
 
-  it('of a question under review nothing of what would be sent is stored', async () => {
+  it('store nothing of the preview of a pending question', async () => {
     const saying = (body: string): Preview => ({ ...preview, request: { ...preview.request, body } });
     const review = { preview: saying('the-exact-body'), asIs: saying('with-the-secret'), found: [] };
     await store.save(conversation('a', [turn('1', { status: 'reviewing', answer: '', review })]));
@@ -165,7 +165,7 @@ describe('store: conversations', () => {
     );
   });
 
-  it('are called as they were named, or by the first line of the first prompt', async () => {
+  it('have the given name, or the first line of the first prompt', async () => {
     const title = async (): Promise<string | undefined> => (await store.list())[0]?.title;
     await store.save(conversation('a', [turn('1', { prompt: `\n\n  ${'é'.repeat(100)}\nsecond line` })]));
     assert.equal(await title(), `${'é'.repeat(79)}…`);
@@ -212,7 +212,7 @@ describe('store: conversations', () => {
     assert.deepEqual(await store.search('  '), []);
   });
 
-  it('are written once for many snapshots, the newest last', async () => {
+  it('are written once for many snapshots, with the newest state', async () => {
     const written: string[] = [];
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const { writeAtomically } = await import('../../../src/store/files.ts');
@@ -235,7 +235,7 @@ describe('store: conversations', () => {
     assert.equal((await store.load('a'))?.turns[0]?.answer.length, 49);
   });
 
-  it('are not written again where nothing has changed', async () => {
+  it('are not written again if nothing has changed', async () => {
     const snapshot = conversation('a', [turn('1')]);
     await store.save(snapshot);
     const before = readFileSync(workspace.path('a.json'), 'utf8');
@@ -244,7 +244,7 @@ describe('store: conversations', () => {
     assert.equal(readFileSync(workspace.path('a.json'), 'utf8'), before);
   });
 
-  it('let an answer be asked for again', async () => {
+  it('accept an answer that is requested again', async () => {
     await store.save(conversation('a', [turn('1', { answer: 'a long and complete one' })]));
     await store.save(conversation('a', [turn('1', { status: 'waiting', answer: '' })]));
     assert.equal((await workspace.open().load('a'))?.turns[0]?.answer, '');
@@ -252,7 +252,7 @@ describe('store: conversations', () => {
     assert.equal((await workspace.open().load('a'))?.turns[0]?.answer, 'short');
   });
 
-  it('refuse an id that is no name of a file', async () => {
+  it('reject an id that is not a file name', async () => {
     for (const id of ['../x', 'a/b', '', 'a.json', 'x'.repeat(200)]) {
       await assert.rejects(store.save(conversation(id, [turn('1')])), { kind: 'storage', code: 'bad-id' });
       assert.equal(await store.load(id), undefined);

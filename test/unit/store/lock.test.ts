@@ -14,7 +14,7 @@ describe('store: the lock of a conversation', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('lets one in at a time', async () => {
+  it('admits one task at a time', async () => {
     let inside = 0;
     let most = 0;
     let done = 0;
@@ -30,7 +30,7 @@ describe('store: the lock of a conversation', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('is let go where the task fails', async () => {
+  it('is released if the task fails', async () => {
     await assert.rejects(
       withLock(path, () => Promise.reject(new Error('task'))),
       /task/,
@@ -38,18 +38,18 @@ describe('store: the lock of a conversation', () => {
     assert.equal(existsSync(path), false);
   });
 
-  it('without a name in it holds for a short time alone: whoever made it was killed', async () => {
+  it('without content is valid only for a short time: its creator was killed', async () => {
     writeFileSync(path, '');
     const killed = new Date(Date.now() - 3_000);
     utimesSync(path, killed, killed);
     assert.equal(await withLock(path, async () => 7), 7);
   });
 
-  it('is taken from nobody who may still need it', async () => {
+  it('is not taken from a live process', async () => {
     writeFileSync(path, JSON.stringify({ host: hostname(), pid: process.pid, id: 'x' }));
     const order: string[] = [];
     const taken = withLock(path, async () => order.push('taken'));
-    // It has asked a few times by then.
+    // Enough time for several attempts.
     for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
     order.push('let go');
     rmSync(path);
@@ -62,7 +62,7 @@ describe('store: the lock of a conversation', () => {
     ['nobody known', ''],
     ['a process that was killed before it wrote its name', '{"ho'],
   ]) {
-    it(`of ${name} counts for nothing when it is old`, async () => {
+    it(`of ${name} is ignored when it is old`, async () => {
       writeFileSync(path, content ?? '');
       const old = new Date(Date.now() - 60_000);
       utimesSync(path, old, old);
@@ -82,7 +82,7 @@ describe('store: the lock of a conversation', () => {
     });
   }
 
-  it('says so where there is no folder', async () => {
+  it('reports a missing folder', async () => {
     await assert.rejects(
       withLock(join(folder, 'none', 'a.lock'), () => Promise.resolve()),
       { code: 'ENOENT' },

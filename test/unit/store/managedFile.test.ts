@@ -36,25 +36,25 @@ describe('store: the managed file', () => {
     return state.state === 'broken' ? state.problem : state.state;
   };
 
-  it('is where an administrator of the system would put it', () => {
+  it('is where a system administrator would put it', () => {
     assert.equal(managedPolicyPath('linux', undefined), '/etc/svc/policy.json');
     assert.equal(managedPolicyPath('darwin', undefined), '/Library/Application Support/Svc/policy.json');
     assert.equal(managedPolicyPath('win32', undefined), 'C:\\ProgramData\\Svc\\policy.json');
   });
 
-  it('is not where the environment says, as long as there is the usual place on Windows', () => {
+  it('ignores the environment if the usual place exists on Windows', () => {
     const on = (isThere: boolean): string => managedPolicyPath('win32', 'D:\\Data', () => isThere);
     assert.equal(on(true), 'C:\\ProgramData\\Svc\\policy.json');
     assert.equal(on(false), 'D:\\Data\\Svc\\policy.json');
   });
 
-  it('is none where there is no file, or no folder', async () => {
+  it('is none if the file or its folder does not exist', async () => {
     assert.equal(await problem(), 'none');
     path = join(folder, 'nowhere', 'policy.json');
     assert.equal(await problem(), 'none');
   });
 
-  it('is in force where it is good, with its digest', async () => {
+  it('is in force if it is valid, with its digest', async () => {
     writeFileSync(path, good);
     const state = await readManagedFile(path, closed);
     assert.ok(state.state === 'in-force');
@@ -62,7 +62,7 @@ describe('store: the managed file', () => {
     assert.match(state.digest, /^[0-9a-f]{64}$/);
   });
 
-  it('is broken where it cannot be read, and says why', async () => {
+  it('is broken if it cannot be read, with the reason', async () => {
     mkdirSync(path);
     assert.deepEqual(await problem(), { reason: 'unreadable', detail: 'EISDIR' });
     rmSync(path, { recursive: true });
@@ -72,12 +72,12 @@ describe('store: the managed file', () => {
     writeFileSync(path, ' '.repeat(1024 * 1024 + 1));
     assert.deepEqual(await problem(), { reason: 'unreadable', detail: 'EFBIG' });
     rmSync(path);
-    // A pipe that nobody writes would be waited for without end.
+    // A pipe without a writer would block the reader forever.
     execFileSync('mkfifo', [path]);
     assert.deepEqual(await problem(), { reason: 'unreadable', detail: 'EINVAL' });
   });
 
-  it('is broken, not none, where a link leads nowhere', async () => {
+  it('is broken, not none, if a link is dangling', async () => {
     symlinkSync(join(folder, 'gone'), path);
     assert.deepEqual(await problem(), { reason: 'unreadable', detail: 'ENOENT' });
     rmSync(path);
@@ -88,7 +88,7 @@ describe('store: the managed file', () => {
     assert.deepEqual(await problem(), { reason: 'unreadable', detail: 'ENOENT' });
   });
 
-  it('is none where a link leads to a folder without one', async () => {
+  it('is none if a link leads to a folder without one', async () => {
     mkdirSync(join(folder, 'etc'));
     symlinkSync('etc', join(folder, 'link'));
     path = join(folder, 'link', 'policy.json');
@@ -97,7 +97,7 @@ describe('store: the managed file', () => {
     assert.equal(await problem(), 'none');
   });
 
-  it('is broken where it is malformed or of another version', async () => {
+  it('is broken if it is malformed or of another version', async () => {
     writeFileSync(path, '{"version":1,"requireAudit":true}');
     assert.equal(((await problem()) as { reason: string }).reason, 'malformed');
     writeFileSync(path, '{"version":7}');
@@ -107,7 +107,7 @@ describe('store: the managed file', () => {
     assert.deepEqual(await problem(), { reason: 'malformed', where, found, allowed });
   });
 
-  it('is broken where the user can write the file, a folder above it, or what a link leads to', async () => {
+  it('is broken if the user can write the file, a folder above it, or the target of a link', async () => {
     const real = join(folder, 'elsewhere.json');
     writeFileSync(real, good);
     symlinkSync(real, path);
@@ -117,7 +117,7 @@ describe('store: the managed file', () => {
     }
   });
 
-  it('is broken where a folder that a link leads through is open, however closed both ends are', async () => {
+  it('is broken if a folder on the way of a link is writable, even if both ends are protected', async () => {
     mkdirSync(join(folder, 'through'));
     writeFileSync(join(folder, 'real.json'), good);
     symlinkSync('../real.json', join(folder, 'through', 'hop'));
@@ -128,14 +128,14 @@ describe('store: the managed file', () => {
     }
   });
 
-  it('is broken, not none, where the user can have removed it: in a folder that is there and open', async () => {
+  it('is broken, not none, if the user may have removed it: its folder exists and is writable', async () => {
     const state = await readManagedFile(path, async (asked) => asked === join(folder, 'svc'));
     assert.deepEqual(state.state === 'broken' && state.problem, { reason: 'writable', detail: join(folder, 'svc') });
     rmSync(join(folder, 'svc'), { recursive: true });
     assert.equal((await readManagedFile(path, async (asked) => asked === folder)).state, 'none');
   });
 
-  it('is broken, not none, where a link leads through a folder that is open to a folder that is closed', async () => {
+  it('is broken, not none, if a link leads through a writable folder to a protected one', async () => {
     mkdirSync(join(folder, 'through'));
     mkdirSync(join(folder, 'closed'));
     symlinkSync('../closed', join(folder, 'through', 'hop'));
@@ -145,7 +145,7 @@ describe('store: the managed file', () => {
       const state = await readManagedFile(path, async (asked) => asked === open);
       return state.state === 'broken' ? state.problem : state.state;
     };
-    // Also where a folder is missing that the link would lead to.
+    // Also if a folder is missing in the target of the link.
     for (const last of ['policy.json', 'deeper/policy.json']) {
       path = join(folder, 'svc', last);
       for (const open of ['through', 'through/hop', 'closed', 'svc', ''].map((name) => join(folder, name))) {
@@ -155,16 +155,16 @@ describe('store: the managed file', () => {
     }
   });
 
-  it('by itself takes a folder behind a link of this user for none of an administrator', async () => {
+  it('the default check rejects a folder behind a link that the user owns', async () => {
     symlinkSync('svc', join(folder, 'link'));
     path = join(folder, 'link', 'missing', 'policy.json');
-    // Where root runs this, root is the one to whom links may belong.
+    // If root runs this, links of root are accepted, so the link gets another owner.
     if (process.getuid?.() === 0) lchownSync(join(folder, 'link'), 12345, 12345);
     const state = await readManagedFile(path);
     assert.equal(state.state === 'broken' && state.problem.reason, 'writable');
   });
 
-  it('by itself sees what everybody may write, and what belongs to this user', async () => {
+  it('the default check detects files that everyone can write, and files of this user', async () => {
     const reason = async (): Promise<unknown> => {
       const state = await readManagedFile(path);
       return state.state === 'broken' && state.problem.reason;
@@ -175,17 +175,17 @@ describe('store: the managed file', () => {
       assert.equal(await reason(), 'writable', mode.toString(8));
     }
     chmodSync(path, 0o444);
-    // Where root runs this, root is the one to whom files may belong.
+    // If root runs this, files of root are accepted, so the file gets another owner.
     if (process.getuid?.() === 0) chownSync(path, 12345, 12345);
     assert.equal(await reason(), 'writable');
   });
 
-  it('by itself takes a file that belongs to root: nothing is wrong with it but what it says', async () => {
+  it('the default check accepts the owner root: only the content is malformed', async () => {
     const state = await readManagedFile('/etc/passwd');
     assert.equal(state.state === 'broken' && state.problem.reason, 'malformed');
   });
 
-  it('owner and bits decide, on Linux and macOS', () => {
+  it('owner and mode bits decide, on Linux and macOS', () => {
     const file = { uid: 0, mode: 0o644, isLink: false, isFolder: false };
     const folderOf = (mode: number, uid = 0) => ({ uid, mode, isLink: false, isFolder: true });
     const link = { uid: 0, mode: 0o777, isLink: true, isFolder: false };
@@ -236,7 +236,7 @@ describe('store: the managed file', () => {
       });
     const isAuditRequired = (): boolean => file?.state.state === 'in-force' && file.state.policy.requireAuditLog;
 
-    it('made, changed, replaced and removed: each holds at once', async () => {
+    it('created, changed, replaced and removed: each takes effect at once', async () => {
       rmSync(join(folder, 'svc'), { recursive: true });
       await begin();
       assert.equal(file?.state.state, 'none');
@@ -259,7 +259,7 @@ describe('store: the managed file', () => {
       await becomes(() => file?.state.state === 'none');
     }).timeout(20_000);
 
-    it('its folder replaced as a whole, or removed and made again: the new one is watched', async () => {
+    it('its folder is replaced as a whole, or removed and created again: watches the new one', async () => {
       writeFileSync(path, '{"version":1}');
       await begin();
       mkdirSync(join(folder, 'new'));
@@ -271,7 +271,7 @@ describe('store: the managed file', () => {
       writeFileSync(path, '{"version":1}');
       await becomes(() => file?.state.state === 'in-force' && !isAuditRequired());
 
-      // In one go, so that the new folder may be given the old one's inode.
+      // In one step, so that the new folder may get the old one's inode.
       rmSync(join(folder, 'svc'), { recursive: true });
       mkdirSync(join(folder, 'svc'));
       writeFileSync(path, good);
@@ -280,7 +280,7 @@ describe('store: the managed file', () => {
       await becomes(() => file?.state.state === 'in-force' && !isAuditRequired());
     }).timeout(4_000);
 
-    it('its folder is a link that is turned to another folder', async () => {
+    it('its folder is a link that changes its target', async () => {
       for (const [name, text] of [
         ['one', '{"version":1}'],
         ['two', good],
@@ -296,7 +296,7 @@ describe('store: the managed file', () => {
       await becomes(isAuditRequired);
     }).timeout(4_000);
 
-    it('the file that a link leads to changed, and the link turned to another', async () => {
+    it('the target of a link changes, and the link changes its target', async () => {
       mkdirSync(join(folder, 'elsewhere'));
       const real = join(folder, 'elsewhere', 'one.json');
       writeFileSync(real, '{"version":1}');
@@ -310,7 +310,7 @@ describe('store: the managed file', () => {
       await becomes(() => file?.state.state === 'in-force' && !isAuditRequired());
     }).timeout(4_000);
 
-    it('a hundred who ask at once cause one reading more', async () => {
+    it('a hundred concurrent calls cause only one additional read', async () => {
       writeFileSync(path, good);
       let readings = 0;
       file = new ManagedFile(
@@ -326,7 +326,7 @@ describe('store: the managed file', () => {
       assert.equal(file.state.state, 'in-force');
     });
 
-    it('nothing is said after it is disposed', async () => {
+    it('reports nothing after dispose', async () => {
       writeFileSync(path, good);
       await begin();
       writeFileSync(path, '{"version":1}');
@@ -336,7 +336,7 @@ describe('store: the managed file', () => {
       assert.equal(states.length, 1);
     });
 
-    it('the same content again is no change', async () => {
+    it('the same content again is not a change', async () => {
       writeFileSync(path, good);
       await begin();
       writeFileSync(path, good);

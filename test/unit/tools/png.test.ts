@@ -3,7 +3,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { smaller } from '../../tools/screenshots/png.ts';
 
 const width = 5;
-/** Five rows of grey values, one for each way in which a PNG writes a row. */
+/** Five rows of grey values, one for each filter type of PNG. */
 const rows = [
   [10, 20, 30, 40, 50],
   [10, 20, 30, 40, 50],
@@ -19,7 +19,7 @@ function part(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(4)]);
 }
 
-/** The rows as RGB, the first written as it is, the others by their differences to what stands before and above. */
+/** The rows as RGB, the first unfiltered, the others as differences to the previous and the upper pixel. */
 function written(): Buffer {
   const lines = rows.map((row, filter) => {
     const bytes = row.flatMap((value) => [value, value, value]);
@@ -37,7 +37,7 @@ function written(): Buffer {
 }
 
 describe('a picture in 256 colours', () => {
-  it('shows what it showed before', () => {
+  it('has the same pixels as before', () => {
     const png = Buffer.from(smaller(written()));
     const found = (type: string): Buffer => {
       const at = png.indexOf(type, 0, 'latin1');
@@ -50,7 +50,7 @@ describe('a picture in 256 colours', () => {
     assert.deepEqual(shown, rows);
   });
 
-  it('is made of nothing but a browser’s PNG', () => {
+  it('accepts only a browser’s PNG', () => {
     assert.throws(() => smaller(Buffer.from('GIF89a'.padEnd(64))), /no|not a PNG/);
   });
 });

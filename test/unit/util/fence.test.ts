@@ -13,7 +13,7 @@ describe('a fence around a text', () => {
     ]);
   });
 
-  it('takes a megabyte of fences, many short ones and one long one', () => {
+  it('handles a megabyte of fences, many short ones and one long one', () => {
     for (const text of ['```\n'.repeat(262_144), '`'.repeat(1024 * 1024)]) {
       const fence = fenceFor(text);
       assert.equal(quote({ label: 'a.md', languageId: 'markdown', text }), `a.md\n${fence}markdown\n${text}\n${fence}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Newest } from '../../../src/util/newest.ts';
 
-/** Each run waits until it is let go. */
+/** Each run waits until a test releases it. */
 function start(restMs = 0) {
   const runs: { readonly asked: string; readonly signal: AbortSignal; readonly end: (error?: Error) => void }[] = [];
   const answers: string[] = [];
@@ -24,7 +24,7 @@ function start(restMs = 0) {
 }
 
 describe('util/newest', () => {
-  it('runs the last of what was asked in a row, once, when asking rests', async () => {
+  it('runs the last of several quick requests once, after a pause', async () => {
     const { newest, runs, nextRun } = start();
     const ran = nextRun();
     for (const asked of ['a', 'ab', 'abc']) newest.ask(asked);
@@ -36,7 +36,7 @@ describe('util/newest', () => {
     );
   });
 
-  it('ends the older where a newer is asked, and answers the newer alone, whichever is done first', async () => {
+  it('aborts the older run when a newer starts, and returns only the newer, in any order of completion', async () => {
     const { newest, runs, answers, failures } = start();
     const first = newest.askNow('a');
     const second = newest.askNow('ab');
@@ -56,7 +56,7 @@ describe('util/newest', () => {
     assert.deepEqual([answers, failures], [['of ab'], []]);
   });
 
-  it('ends what runs as soon as more is typed, before that is run', () => {
+  it('aborts the running request as soon as there is more input', () => {
     const { newest, runs } = start(60_000);
     void newest.askNow('a');
     newest.ask('ab');
@@ -65,7 +65,7 @@ describe('util/newest', () => {
     newest.cancel();
   });
 
-  it('says what failed', async () => {
+  it('reports a failure', async () => {
     const { newest, runs, failures } = start();
     const asked = newest.askNow('a');
     const error = new Error('no disk');

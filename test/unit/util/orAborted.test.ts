@@ -5,14 +5,14 @@ import { orAborted } from '../../../src/util/orAborted.ts';
 describe('orAborted', () => {
   const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 
-  it('resolves and rejects as the work does, and leaves no listener', async () => {
+  it('resolves and rejects like the work, and leaves no listener', async () => {
     const { signal } = new AbortController();
     assert.equal(await orAborted(Promise.resolve(1), signal), 1);
     await assert.rejects(orAborted(Promise.reject(new Error('of the work')), signal), /of the work/);
     assert.equal(listeners(signal), 0);
   });
 
-  it('rejects as soon as the signal aborts, though the work never ends', async () => {
+  it('rejects as soon as the signal aborts, even if the work never ends', async () => {
     const controller = new AbortController();
     const waiting = orAborted(new Promise(() => {}), controller.signal);
     assert.equal(listeners(controller.signal), 1);
@@ -21,7 +21,7 @@ describe('orAborted', () => {
     assert.equal(listeners(controller.signal), 0);
   });
 
-  it('rejects at once where the signal has aborted, with the reason that is asked for', async () => {
+  it('rejects at once if the signal has already aborted, with the requested reason', async () => {
     const signal = AbortSignal.abort(new Error('its reason'));
     await assert.rejects(orAborted(new Promise(() => {}), signal), { kind: 'aborted' });
     await assert.rejects(
@@ -31,7 +31,7 @@ describe('orAborted', () => {
     assert.equal(listeners(signal), 0);
   });
 
-  it('what the work rejects with after the abort is nobody’s unhandled rejection', async () => {
+  it('a rejection after the abort is not reported as unhandled', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', note);

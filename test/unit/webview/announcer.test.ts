@@ -19,23 +19,23 @@ const step = (before: Partial<TurnView>, after: Partial<TurnView>): string =>
   );
 
 describe('webview/announcer', () => {
-  it('says that an answer has begun, and not each word of it', () => {
+  it('announces the start of an answer, and not its text', () => {
     assert.equal(step({ status: 'waiting' }, { status: 'streaming' }), 'begun');
     assert.equal(step({ status: 'streaming' }, { answer: 'more' }), '');
   });
 
-  it('says that it is complete, with the number of code blocks at any depth', () => {
+  it('announces its completion, with the number of code blocks at any depth', () => {
     const answer = 'x\n```ts\n~~~\n```\n- a\n  ~~~~\n  b\n  ~~~~\n\n```no`';
     assert.equal(step({ answer, status: 'streaming' }, { status: 'complete' }), 'complete, 2 blocks');
   });
 
-  it('says why what is attached cannot go along', () => {
+  it('announces why an attachment cannot be sent', () => {
     const attachmentProblem = 'Too much. Remove a.txt';
     assert.equal(announcement(state, { ...state, attachmentProblem }, strings), attachmentProblem);
     assert.equal(announcement({ ...state, attachmentProblem }, state, strings), '');
   });
 
-  it('says what is said beside the conversation, once', () => {
+  it('announces notices once', () => {
     const message = {
       id: 'a',
       card: { severity: 'error', title: 'Not saved.', detail: 'Full.', actions: [] },
@@ -44,12 +44,12 @@ describe('webview/announcer', () => {
     assert.equal(announcement({ ...state, messages: [message] }, { ...state, messages: [] }, strings), '');
   });
 
-  it('says why an answer failed', () => {
+  it('announces why an answer failed', () => {
     const card = { severity: 'error', title: 'No answer.', detail: 'Try later.', actions: [] } as const;
     assert.equal(step({ status: 'waiting' }, { status: 'failed', card }), 'No answer. Try later.');
   });
 
-  it('says which call waits for the user, each once', () => {
+  it('announces each call that waits for the user once', () => {
     const asking = { id: '0.0', title: 'read_file · a.ts', state: 'asking', note: '', input: '{}' } as const;
     const over = { ...asking, state: 'done' } as const;
     const next = { ...asking, id: '0.1', title: 'git_diff' };
@@ -58,14 +58,14 @@ describe('webview/announcer', () => {
     assert.equal(step({ status: 'calling', steps: [asking] }, { steps: [over, next] }), 'asks: git_diff');
   });
 
-  it('reads out no history', () => {
+  it('announces no history', () => {
     assert.equal(announcement(null, state, strings), '');
     assert.equal(announcement({ ...state, turns: [] }, state, strings), '');
   });
 });
 
 describe('webview/draft', () => {
-  it('reads what was kept, whatever it is', () => {
+  it('reads any stored value', () => {
     assert.deepEqual([{ draft: 'a' }, { draft: 1 }, null, undefined, 'a'].map(draftIn), ['a', '', '', '', '']);
   });
 });

@@ -53,7 +53,7 @@ describe('webview/markdown/answerBody', () => {
     }
   });
 
-  /** Draws a text: at once, or as it comes in pieces, with a frame after each. */
+  /** Draws a text, either at once or in pieces with a frame after each. */
   async function drawn(whole: string, pieces: readonly string[] = []): Promise<unknown> {
     const root = document.createElement('div');
     let text = '';
@@ -61,13 +61,13 @@ describe('webview/markdown/answerBody', () => {
     for (const piece of pieces) {
       text += piece;
       body.update(text, undefined, false);
-      // The clock waits between two flushes by the time of day; here each piece has its own.
+      // The clock waits between two flushes by the time of day. Here each piece has its own time.
       await nextFrame();
     }
     body.update(whole, undefined, true);
-    // The observer tells what is in sight after the task that drew it.
+    // The observer reports what is visible after the task that drew it.
     await new Promise((resolve) => setTimeout(resolve, 0));
-    // Colours come one block after the other: those of this one after all others.
+    // Blocks are coloured one after the other, this one last.
     await highlight('a', 'ts');
     return shown(root);
   }
@@ -82,13 +82,13 @@ describe('webview/markdown/answerBody', () => {
   }
 
   for (const [name, text] of Object.entries({ ...samples, ...long }))
-    it(`ends with what the whole looks like: ${name}`, async () => {
+    it(`ends with the same result as the whole: ${name}`, async () => {
       const expected = await drawn(text);
       for (const size of [Math.ceil(text.length / 40) + 1, Math.ceil(text.length / 7) + 3])
         assert.deepEqual(await drawn(text, cut(text, size)), expected, `pieces of ${size}`);
     });
 
-  it('ends with what the whole looks like, for any lines in any pieces', async () => {
+  it('ends with the same result as the whole, for any lines in any pieces', async () => {
     const line = fc.constantFrom(
       ...[
         'text',

@@ -13,7 +13,7 @@ describe('webview/audit: axes', () => {
     assert.deepEqual(ticksFor(Number.NaN), [0, 1]);
   });
 
-  it('reaches the largest value in few even steps', () => {
+  it('reaches the largest value in a few even steps', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 50 }), (most) => {
         const ticks = ticksFor(most);
@@ -24,7 +24,7 @@ describe('webview/audit: axes', () => {
     );
   });
 
-  it('labels keep apart', () => {
+  it('labels do not overlap', () => {
     assert.equal(labelStep(7, 50, 40), 1);
     assert.equal(labelStep(30, 10, 40), 5);
     fc.assert(
@@ -41,10 +41,10 @@ describe('webview/audit: axes', () => {
   });
 });
 
-describe('webview/audit: numbers in words', () => {
+describe('webview/audit: formatted numbers', () => {
   const { duration, bytes, percent, tick } = formatsFor('en');
 
-  it('says durations and sizes in their own units', () => {
+  it('formats durations and sizes with fitting units', () => {
     assert.deepEqual([0, 999.6, 1_000, 1_849, 59_940, 59_960, 125_000].map(duration), [
       '0 ms',
       '1 sec',
@@ -57,11 +57,11 @@ describe('webview/audit: numbers in words', () => {
     assert.deepEqual([0, 1_023, 1_536, 3_145_728].map(bytes), ['0 bytes', '1,023 bytes', '1.5 kB', '3 MB']);
   });
 
-  it('a small share is not nothing', () => {
+  it('a small share is not shown as zero', () => {
     assert.deepEqual([percent(0, 0), percent(3, 649), percent(1, 3)], ['0%', '0.5%', '33%']);
   });
 
-  it('takes any language that VS Code may have', () => {
+  it('accepts any language of VS Code', () => {
     const german = formatsFor('de');
     assert.equal(german.number(1_234.5), '1.234,5');
     assert.deepEqual([german.duration(1_849), german.bytes(1_536)], ['1,8 Sek.', '1,5 kB']);

@@ -14,9 +14,9 @@ const all: Filter = { ...defaultFilter, period: 'all' };
 const local = (text: string): number => new Date(text).getTime();
 
 describe('webview/audit: filters', () => {
-  it('a period is of days of the calendar, today included', () => {
+  it('a period consists of calendar days, including today', () => {
     inTimeZone('Europe/Berlin', () => {
-      // The clock goes forward on the 29th.
+      // Daylight saving time begins on the 29th.
       const now = local('2026-03-30T00:30');
       const count = (period: Filter['period'], ...times: readonly string[]): number =>
         filtered(
@@ -31,7 +31,7 @@ describe('webview/audit: filters', () => {
     });
   });
 
-  it('a custom period includes its first and its last day, and is open where a day is missing', () => {
+  it('a custom period includes its first and its last day, and is open if a day is missing', () => {
     const rows = ['2026-03-27T23:59', '2026-03-28T00:00', '2026-03-29T23:59', '2026-03-30T00:00'].map((time, index) =>
       auditRow({ at: local(time), files: index }),
     );
@@ -52,14 +52,14 @@ describe('webview/audit: filters', () => {
     [{ confirmation: 'contradicted' }, { confirmation: 'contradicted' }],
   ];
   for (const [filter, fitting] of cases) {
-    it(`lets through what has ${JSON.stringify(fitting)}, and nothing else`, () => {
+    it(`accepts only rows with ${JSON.stringify(fitting)}`, () => {
       const row = auditRow({ request: 'fitting', ...fitting });
       const found = filtered([auditRow(), row, auditRow()], { ...all, ...filter }, 0);
       assert.deepEqual(found, [row]);
     });
   }
 
-  it('all of several filters have to fit', () => {
+  it('several filters must all match', () => {
     const rows = [
       auditRow({ model: 'x' }),
       auditRow({ outcome: 'failed' }),
@@ -68,11 +68,11 @@ describe('webview/audit: filters', () => {
     assert.deepEqual(filtered(rows, { ...all, model: 'x', outcome: 'failed' }, 0), [rows[2]]);
   });
 
-  it('names a day as the field for a date does', () => {
+  it('formats a day like a date field', () => {
     assert.equal(dayOf(local('2026-03-05T23:59')), '2026-03-05');
   });
 
-  it('takes what the page kept, and the standard where that is none', () => {
+  it('reads the stored filter, and the default if it is invalid', () => {
     const kept: Filter = { ...all, model: 'x', from: '2026-01-01' };
     assert.deepEqual(parseFilter(JSON.parse(JSON.stringify(kept))), kept);
     for (const junk of [undefined, null, 7, 'all', { period: 'ever' }, { period: 7 }]) {

@@ -40,7 +40,7 @@ export const anyRow = (now: number): fc.Arbitrary<AuditRow> =>
     })
     .map(auditRow);
 
-/** Runs with another clock on the wall, and puts the old one back. */
+/** Runs in another time zone, and restores the old one. */
 export function inTimeZone(zone: string, run: () => void): void {
   const { TZ } = process.env;
   process.env.TZ = zone;

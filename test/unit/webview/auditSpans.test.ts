@@ -8,7 +8,7 @@ const lengths = ({ starts, end }: Spans): readonly number[] =>
 const local = (text: string): number => new Date(text).getTime();
 
 describe('webview/audit: columns over time', () => {
-  it('a day has 23 hours where the clock goes forward, and 25 where it goes back', () => {
+  it('a day has 23 hours when daylight saving time begins, and 25 when it ends', () => {
     inTimeZone('Europe/Berlin', () => {
       const days = (from: string, to: string): readonly number[] => lengths(spansOf(local(from), local(to)));
       assert.deepEqual(days('2026-03-27T12:00', '2026-03-30T12:00'), [24, 24, 23, 24]);
@@ -16,7 +16,7 @@ describe('webview/audit: columns over time', () => {
     });
   });
 
-  it('the hour that comes twice has two columns, the one that is left out none', () => {
+  it('the repeated hour has two columns, the skipped one none', () => {
     inTimeZone('Europe/Berlin', () => {
       const day = (date: string): Spans => spansOf(dayStart(local(date)), dayStart(local(date), 1) - 1);
       const twice = day('2026-10-25T12:00');
@@ -31,7 +31,7 @@ describe('webview/audit: columns over time', () => {
     });
   });
 
-  it('a day that has no midnight begins when it begins', () => {
+  it('a day without midnight starts at its first moment', () => {
     inTimeZone('America/Santiago', () => {
       // The clock went from 00:00 to 01:00 on this day.
       const { starts } = spansOf(local('2025-09-05T12:00'), local('2025-09-09T12:00'));
@@ -41,7 +41,7 @@ describe('webview/audit: columns over time', () => {
     });
   });
 
-  it('takes the unit that keeps the columns legible', () => {
+  it('uses the unit that keeps the columns legible', () => {
     const to = local('2026-11-21T12:00');
     const unit = (days: number): string => spansOf(to - days * dayMs, to).unit;
     assert.deepEqual([1, 2, 3, 62, 63, 430, 440, 1_800, 2_000].map(unit), [
@@ -66,7 +66,7 @@ describe('webview/audit: columns over time', () => {
     assert.ok(starts(4_000).every((start) => start.getMonth() === 0 && start.getDate() === 1));
   });
 
-  it('covers any period without a gap, in few columns', () => {
+  it('covers any period without a gap, in a few columns', () => {
     for (const zone of ['UTC', 'Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe']) {
       inTimeZone(zone, () => {
         const year = 366 * dayMs;
@@ -92,7 +92,7 @@ describe('webview/audit: columns over time', () => {
     }
   });
 
-  it('what is outside is in no column', () => {
+  it('times outside of the period are in no column', () => {
     const spans = spansOf(10 * dayMs, 20 * dayMs);
     assert.equal(spanAt(spans, 8 * dayMs), -1);
     assert.equal(spanAt(spans, spans.end), -1);

@@ -47,7 +47,7 @@ describe('webview/audit: the state of the page', () => {
     assert.equal(state.error.value, '');
   });
 
-  it('sums up what the filter lets through, and keeps the filter', () => {
+  it('summarizes the filtered rows, and keeps the filter', () => {
     const { state, saved } = start();
     state.take({ type: 'data', data });
     assert.equal(state.summary.value.tokens, 15);
@@ -58,7 +58,7 @@ describe('webview/audit: the state of the page', () => {
     assert.equal(state.rows.value.length, 2);
   });
 
-  it('new data leaves the filter and what is shown of the table alone; a new filter shows its first rows', () => {
+  it('new data keeps the filter and the shown rows; a new filter shows its first rows', () => {
     const { state } = start();
     state.take({ type: 'data', data });
     state.change({ model: 'x' });
@@ -70,7 +70,7 @@ describe('webview/audit: the state of the page', () => {
     assert.equal(state.limit.value, first);
   });
 
-  it('leaves alone what is no message of the host', () => {
+  it('ignores what is not a message of the host', () => {
     const { state } = start();
     state.take(undefined);
     state.take({} as never);

@@ -10,7 +10,7 @@ const open = rangeOf({ ...defaultFilter, period: 'all' }, now);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 describe('webview/audit: the summary of a period', () => {
-  it('counts what people ask about', () => {
+  it('has the counts of the page', () => {
     const { requests, failed, contradicted, masked, tokens, unreported, unmeasured, medianMs, p95Ms } = summaryOf(
       [
         auditRow({ at: now, durationMs: 100, maskings: 2 }),
@@ -25,12 +25,12 @@ describe('webview/audit: the summary of a period', () => {
     assert.deepEqual([unreported, unmeasured, medianMs, p95Ms], [2, 1, 300, 40_000]);
   });
 
-  it('a duration at a bound belongs to what begins there', () => {
+  it('a duration on a boundary belongs to the upper range', () => {
     const rows = latencyBounds.flatMap((ms) => [auditRow({ durationMs: ms - 1 }), auditRow({ durationMs: ms })]);
     assert.deepEqual(summaryOf(rows, open, now).byLatency, [1, 2, 2, 2, 2, 2, 2, 1]);
   });
 
-  it('has a column for each day of the period, empty ones too, by outcome', () => {
+  it('has a column for each day of the period, including empty ones, by outcome', () => {
     const range = rangeOf({ ...defaultFilter, period: 'week' }, now);
     const { requestsBySpan, tokensBySpan, spans } = summaryOf(
       [auditRow({ at: now - 2 * dayMs }), auditRow({ at: now }), auditRow({ at: now, outcome: 'failed' })],
@@ -46,7 +46,7 @@ describe('webview/audit: the summary of a period', () => {
     assert.deepEqual(tokensBySpan, [0, 0, 0, 0, 10, 0, 20]);
   });
 
-  it('names eight models, the most frequent first, and counts the others', () => {
+  it('names the eight most frequent models, and counts the others', () => {
     const rows = [...'abcdefghij'].flatMap((model, index) =>
       Array.from({ length: index + 1 }, () => auditRow({ model })),
     );
@@ -58,13 +58,13 @@ describe('webview/audit: the summary of a period', () => {
     assert.equal(byModel.others, 3);
   });
 
-  it('of nothing is nothing', () => {
+  it('of no rows is empty', () => {
     const { requests, medianMs, p95Ms, byModel, byOutcome, requestsBySpan } = summaryOf([], open, now);
     assert.deepEqual([requests, medianMs, p95Ms], [0, null, null]);
     assert.deepEqual([byModel.counts, sum(byOutcome), sum(requestsBySpan.map(sum))], [[], 0, 0]);
   });
 
-  it('no chart loses a request, whatever the filter', () => {
+  it('no chart loses a request, for any filter', () => {
     const filter = fc
       .record({
         period: fc.constantFrom<Period>(...periods),
@@ -93,7 +93,7 @@ describe('webview/audit: the summary of a period', () => {
     );
   });
 
-  it('a percentile is one of the values, and at least that share is not above it', () => {
+  it('a percentile is one of the values, and at least that share is at most equal to it', () => {
     assert.equal(percentile([], 0.5), null);
     assert.deepEqual(
       [0, 0.5, 0.95, 1].map((share) => percentile([1, 2, 3, 4], share)),
@@ -110,7 +110,7 @@ describe('webview/audit: the summary of a period', () => {
     );
   });
 
-  it('sums up 50,000 requests in less than 200 ms', () => {
+  it('summarizes 50,000 requests in less than 200 ms', () => {
     const rows = fc.sample(anyRow(now), { numRuns: 500, seed: 1 });
     const many = Array.from({ length: 50_000 }, (_, index) => rows[index % 500] ?? auditRow());
     const times = [1, 2, 3].map(() => {

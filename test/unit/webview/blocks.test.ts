@@ -99,7 +99,7 @@ describe('webview/markdown/blocks', () => {
     ['a table', '| a | b |\n|---|--:|\n', '| 1 | `2` |\n'],
     ['a list', '', '- one **item**\n'],
   ] as const)
-    it(`parses no more of ${name} with each flush, however long it is`, () => {
+    it(`parses no more of ${name} with each flush, for any length`, () => {
       const blocks = new BlockStream();
       const sizes: number[] = [];
       for (const piece of cut(head + part.repeat(1000), [40])) {
@@ -112,12 +112,12 @@ describe('webview/markdown/blocks', () => {
       assert.ok(Math.max(...sizes) <= 1.5 * first, `${Math.max(...sizes)} tokens, ${first} at first`);
     });
 
-  it('makes a long tight list loose as a whole once a blank line came', () => {
+  it('makes a long tight list loose as a whole after a blank line', () => {
     const text = `${'- item\n'.repeat(400)}\n- last\n`;
     assert.deepEqual(stream(cut(text, [11])).plain(), oneShot(text));
   });
 
-  it('adds to an open fence without adding it again, line by line', () => {
+  it('appends to an open fence line by line, without repeating it', () => {
     const blocks = new BlockStream();
     blocks.append('Look:\n\n```ts\nlet a;\nlet');
     assert.deepEqual(
@@ -140,7 +140,7 @@ describe('webview/markdown/blocks', () => {
     assert.deepEqual(page.shown, [{ block: { kind: 'fence', info: 'py' }, code: 'print(1)', isClosed: true }]);
   });
 
-  it('shows a paragraph before its line is whole, but a fence only with its whole language', () => {
+  it('shows a paragraph before its line is complete, but a fence only with its complete language', () => {
     const blocks = new BlockStream();
     const page = new Page();
     blocks.append('Some te');
@@ -151,7 +151,7 @@ describe('webview/markdown/blocks', () => {
     assert.deepEqual(page.plain(), oneShot('Some text\n'));
   });
 
-  it('calls a block final once it will not change, so that its code can be coloured once', () => {
+  it('reports a block as final when it will not change, so that its code is coloured once', () => {
     const blocks = new BlockStream();
     const page = new Page();
     const isFinal = (): unknown[] => page.shown.map(({ block }) => block.kind === 'tokens' && block.isFinal);
@@ -165,7 +165,7 @@ describe('webview/markdown/blocks', () => {
     assert.deepEqual(isFinal(), [true, false], 'text without code need not come again');
   });
 
-  it('adds nothing again whose text is as it was', () => {
+  it('does not add a block again if its text is unchanged', () => {
     const blocks = new BlockStream();
     blocks.append('Some text.\n\nMore');
     blocks.flush();
@@ -176,7 +176,7 @@ describe('webview/markdown/blocks', () => {
     );
   });
 
-  it('resolves links whose definition comes after them', () => {
+  it('resolves links whose definition comes later', () => {
     const text = 'See [the guide].\n\nMore.\n\n[the guide]: https://example.com/g\n';
     assert.deepEqual(stream(cut(text, [9])).plain(), oneShot(text));
     assert.ok(JSON.stringify(oneShot(text)).includes('link_open'));

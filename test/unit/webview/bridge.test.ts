@@ -42,7 +42,7 @@ describe('webview/bridge', () => {
     await assert.rejects(bridge.call('stop'), { message: 'cannot be cloned' });
   });
 
-  it('takes events in order and ignores repeats', () => {
+  it('applies events in order and ignores repeats', () => {
     const { bridge, taken, sent } = open();
     bridge.receive({ type: 'events', seq: 1, events: [busy] });
     bridge.receive({ type: 'events', seq: 2, events: [focus] });
@@ -51,7 +51,7 @@ describe('webview/bridge', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('asks once for a snapshot after a gap, and takes nothing until it comes', () => {
+  it('requests one snapshot after a gap, and applies nothing until it arrives', () => {
     const { bridge, taken, sent } = open();
     bridge.receive({ type: 'events', seq: 1, events: [busy] });
     bridge.receive({ type: 'events', seq: 3, events: [focus] });
@@ -66,7 +66,7 @@ describe('webview/bridge', () => {
     assert.deepEqual(taken, [busy, busy, focus]);
   });
 
-  it('leaves alone what is no message of the host', () => {
+  it('ignores what is not a message of the host', () => {
     const { bridge, taken } = open();
     for (const message of [undefined, null, 'text', {}, { type: 'other', seq: 1, events: [busy] }])
       bridge.receive(message);

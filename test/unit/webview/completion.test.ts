@@ -33,26 +33,26 @@ describe('webview/completion', () => {
     });
   }
 
-  it('looks at what stands before the caret alone', () => {
+  it('reads only the text before the caret', () => {
     assert.deepEqual(triggerAt('@pay and more', 3), { trigger: '@', start: 0, query: 'pa' });
     assert.equal(triggerAt('@pay and more', 9), null);
   });
 
-  it('drops an answer for an earlier question, and one that comes after it was closed', () => {
+  it('drops an answer for an earlier query, and one that arrives after it was closed', () => {
     const second = asked(asked(null, at, 1), { ...at, query: 'p' }, 2);
     assert.equal(answered(second, { request: 1, items: [item('a')] }), second);
     assert.equal(answered(null, { request: 2, items: [item('a')] }), null);
     assert.deepEqual(answered(second, { request: 2, items: [item('a')] })?.items, [item('a')]);
   });
 
-  it('shows the last answer until the next is there, but never that of another place or trigger', () => {
+  it('shows the last answer until the next arrives, but never that of another place or trigger', () => {
     const shown = answered(asked(null, at, 1), { request: 1, items: [item('a')] });
     assert.deepEqual(asked(shown, { ...at, query: 'p' }, 2).items, [item('a')]);
     assert.equal(asked(shown, { ...at, start: 9 }, 2).items, null);
     assert.equal(asked(shown, { ...at, trigger: '/' }, 2).items, null);
   });
 
-  it('names the question that the shown list answers, so that the host keeps that list', () => {
+  it('names the query of the shown list, so that the host keeps that list', () => {
     const first = asked(null, at, 1);
     assert.equal(first.shown, null);
     const shown = answered(first, { request: 1, items: [item('a')] });
@@ -61,7 +61,7 @@ describe('webview/completion', () => {
     assert.equal(asked(third, { ...at, start: 9 }, 4).shown, null);
   });
 
-  it('selects the first item that can be chosen, and goes around', () => {
+  it('selects the first selectable item, and wraps around', () => {
     const items = [item('a', { isBlocked: true }), item('b'), item('c')];
     const shown = answered(asked(null, at, 1), { request: 1, items });
     assert.equal(shown?.selected, 1);
@@ -71,7 +71,7 @@ describe('webview/completion', () => {
     assert.equal(moved({ ...shown, items: [] }, 1).selected, 1);
   });
 
-  it('takes the trigger out, or puts something in its place, and leaves the rest', () => {
+  it('removes or replaces the trigger, and keeps the rest', () => {
     const trigger = { trigger: '@', start: 4, query: 'pa' } as const;
     assert.deepEqual(inserted('see @pa now', 7, trigger), { text: 'see  now', caret: 4 });
     assert.deepEqual(inserted('see @pa', 7, trigger, '@folder:'), { text: 'see @folder:', caret: 12 });

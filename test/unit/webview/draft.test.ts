@@ -6,15 +6,15 @@ import { state, turn } from './viewStates.ts';
 
 const editing: Editing = { turnId: 'a', text: 'Why not?', attachments: [1] };
 
-describe('webview: what was typed and not sent', () => {
-  it('names its command as soon as it is one', () => {
+describe('webview: the unsent draft', () => {
+  it('names its command as soon as it is complete', () => {
     assert.deepEqual(
       ['/audit', '/audit of it', '/audit\nit', '/', ' /audit', 'a /audit', '/Audit', ''].map(commandIn),
       ['audit', 'audit', 'audit', ...['', '', '', '', '']],
     );
   });
 
-  it('is read, whatever it is', () => {
+  it('is read from any stored value', () => {
     assert.deepEqual(editingIn({ draft: 'a', editing }), editing);
     for (const other of [null, undefined, 'a', {}, { editing: null }, { editing: { ...editing, text: 1 } }])
       assert.equal(editingIn(other), undefined);
@@ -23,21 +23,21 @@ describe('webview: what was typed and not sent', () => {
   });
 });
 
-describe('webview: a question that is edited', () => {
+describe('webview: an edited question', () => {
   function start(): PanelState {
     const panel = new PanelState({} as ViewStrings);
     panel.editing.value = editing;
     return panel;
   }
 
-  it('waits for its conversation, which is read from the disk', () => {
+  it('waits for its conversation, which is read from disk', () => {
     const panel = start();
     panel.take([{ type: 'snapshot', state: { ...state, turns: [] } }]);
     panel.take([{ type: 'snapshot', state }]);
     assert.equal(panel.editedTurn.value, turn.id);
   });
 
-  it('is given up with its turn: another branch, or the conversation was deleted', () => {
+  it('is dropped with its turn: another branch, or a deleted conversation', () => {
     const panel = start();
     panel.take([{ type: 'snapshot', state }]);
     panel.take([{ type: 'turn-added', turn: { ...turn, id: 'next' } }]);
@@ -46,7 +46,7 @@ describe('webview: a question that is edited', () => {
     assert.equal(panel.editing.value, undefined);
   });
 
-  it('is given up where another conversation is shown in its place', () => {
+  it('is dropped when another conversation is shown', () => {
     const panel = start();
     panel.take([{ type: 'snapshot', state: { ...state, turns: [] } }]);
     panel.take([{ type: 'turn-added', turn: { ...turn, id: 'of another' } }]);
@@ -62,7 +62,7 @@ describe('an offered question', () => {
     ['/explain why', '/tests why'],
     ['/', '/tests '],
   ] as const) {
-    it(`makes ${JSON.stringify(expected)} of ${JSON.stringify(draft)}`, () => {
+    it(`turns ${JSON.stringify(draft)} into ${JSON.stringify(expected)}`, () => {
       assert.equal(withStarter('/tests ', draft), expected);
     });
   }

@@ -4,7 +4,7 @@ import { DraftKeeper } from '../../../src/webview/draftKeeper.ts';
 
 const editing: Editing = { turnId: 'a', text: 'Why not?', attachments: [1] };
 
-/** What VS Code keeps for a page, and each message that it is told. */
+/** What VS Code stores for a page, and each message that it receives. */
 function startPage(kept?: unknown) {
   let held = kept;
   const told: unknown[] = [];
@@ -17,7 +17,7 @@ function startPage(kept?: unknown) {
 }
 
 describe('webview/draftKeeper', () => {
-  it('keeps parts that leave each other alone', () => {
+  it('keeps parts independent of each other', () => {
     const { page, keeper } = startPage();
     keeper.keep(true, { draft: 'half a' });
     keeper.keep(true, { editing });
@@ -28,7 +28,7 @@ describe('webview/draftKeeper', () => {
     assert.equal(page.getState(), undefined);
   });
 
-  it('keeps nothing where it may not be on the disk, also of what waited', () => {
+  it('keeps nothing if storing on disk is forbidden, including pending text', () => {
     const { page, told, keeper } = startPage({ draft: 'a', editing });
     keeper.keep(true, { draft: 'b'.repeat(1e6) });
     keeper.keep(false, { draft: 'b' });
@@ -48,14 +48,14 @@ describe('webview/draftKeeper', () => {
     assert.deepEqual(page.getState(), { draft: `${long}49` });
   });
 
-  it('sends megabytes by itself once typing rests', async () => {
+  it('sends megabytes when typing pauses', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const keeper = new DraftKeeper({ getState: () => undefined, setState: resolve });
     keeper.keep(true, { draft: 'x'.repeat(3e6) });
     assert.equal(Object(await promise).draft.length, 3e6);
   });
 
-  it('keeps texts that were pasted beside the draft, and sends them once with many keys', () => {
+  it('keeps pasted texts with the draft, and sends them once for many keys', () => {
     const { page, told, keeper } = startPage({ pasted: ['x'.repeat(3e6), 7] });
     for (const draft of ['a', 'ab', 'abc']) keeper.keep(true, { draft });
     assert.equal(told.length, 0);
@@ -65,7 +65,7 @@ describe('webview/draftKeeper', () => {
     assert.equal(page.getState(), undefined);
   });
 
-  it('does not send a long draft with each key of a question that is edited beside it', () => {
+  it('does not send a long draft with each key in an edited question', () => {
     const { told, keeper } = startPage({ draft: 'x'.repeat(3e6) });
     for (const text of ['a', 'ab', 'abc']) keeper.keep(true, { editing: { ...editing, text } });
     assert.equal(told.length, 0);
@@ -73,7 +73,7 @@ describe('webview/draftKeeper', () => {
     assert.equal(told.length, 1);
   });
 
-  it('forgets at once what was sent, though a long text waited', () => {
+  it('drops a sent draft at once, even if a long text is pending', () => {
     const { page, told, keeper } = startPage();
     keeper.keep(true, { draft: 'x'.repeat(3e6) });
     keeper.keep(true, { draft: '' });

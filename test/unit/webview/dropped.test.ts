@@ -7,7 +7,7 @@ const data =
     kinds[kind] ?? '';
 
 describe('webview/dropped', () => {
-  it('reads one URI a line, without comments, blank lines and repetitions', () => {
+  it('reads one URI per line, without comments, blank lines and duplicates', () => {
     const text = '# from somewhere\r\nfile:///a.ts\r\n\r\nfile:///b.ts\r\nfile:///a.ts\r\n';
     assert.deepEqual(urisIn(data({ 'text/uri-list': text })), ['file:///a.ts', 'file:///b.ts']);
   });
@@ -17,7 +17,7 @@ describe('webview/dropped', () => {
     assert.deepEqual(urisIn(data(both)), ['file:///a.ts']);
   });
 
-  it('takes fifty at most, and nothing of any other kind', () => {
+  it('accepts at most fifty, and no other data type', () => {
     const many = Array.from({ length: 99 }, (_, index) => `file:///${index}`).join('\n');
     assert.equal(urisIn(data({ 'text/uri-list': many })).length, 50);
     assert.deepEqual(urisIn(data({ 'text/plain': 'file:///a.ts' })), []);

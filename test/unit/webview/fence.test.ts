@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { countFences, endsInFence } from '../../../src/webview/markdown/fence.ts';
 
 describe('the end of an answer', () => {
-  it('is in a fence where the last one was not closed', () => {
+  it('is inside a fence if the last one is unclosed', () => {
     const open = ['```ts\na', 'text\n\n~~~\na\n```\n', '```\na\n```\n\n````\n```\n', '- a\n  ```\n  b\n', '```'];
     for (const text of open) assert.ok(endsInFence(text), JSON.stringify(text));
   });
 
-  it('is not in a fence where all were closed, or there was none', () => {
+  it('is not inside a fence if all are closed, or there is none', () => {
     const closed = ['', 'text', '```ts\na\n```', '```\na\n````\n', '- a\n  ```\n  b\n  ```\n', 'a ```` b', '``` a ` b'];
     for (const text of closed) assert.ok(!endsInFence(text), JSON.stringify(text));
     assert.equal(countFences('```\n```\n\n```\n'), 2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FlushClock } from '../../../src/webview/markdown/flushClock.ts';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until a test advances it. */
 function stage(cost: number) {
   let now = 0;
   let frame: (() => void) | undefined;
@@ -30,7 +30,7 @@ function stage(cost: number) {
 }
 
 describe('webview/markdown/flushClock', () => {
-  it('flushes once a frame, however often it is asked', () => {
+  it('flushes once per frame, for any number of calls', () => {
     const { clock, seen, draw } = stage(1);
     clock.request();
     clock.request();
@@ -51,7 +51,7 @@ describe('webview/markdown/flushClock', () => {
     assert.equal(seen.flushes, 2);
   });
 
-  it('does not flush what was taken back, and starts again afterwards', () => {
+  it('does not flush after a cancel, and starts again afterwards', () => {
     const { clock, seen, draw } = stage(1);
     clock.request();
     clock.cancel();

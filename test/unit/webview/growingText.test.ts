@@ -6,16 +6,16 @@ const second: GrowingText = { piece: 'b', before: first };
 const third: GrowingText = { piece: 'c', before: second };
 
 describe('webview/growingText', () => {
-  it('finds what came after what is known', () => {
+  it('returns what follows the known text', () => {
     assert.equal(newSince(third, first, undefined), 'bc');
     assert.equal(newSince(third, third, undefined), '');
   });
 
-  it('finds what came after a beginning that is shown', () => {
+  it('returns what follows a beginning that is shown', () => {
     assert.equal(newSince(third, undefined, 'a'), 'bc');
   });
 
-  it('finds nothing where the text is another one', () => {
+  it('returns nothing for another text', () => {
     assert.equal(newSince(third, undefined, 'x'), undefined);
     assert.equal(newSince(third, { piece: 'a' }, undefined), undefined);
   });

@@ -7,14 +7,14 @@ const languages =
   'ts js tsx jsx python py json yaml bash sh sql java csharp go rust c cpp html css diff markdown ruby php kotlin swift docker toml';
 
 describe('webview/markdown/highlight', () => {
-  it('changes nothing of the text', async () => {
+  it('preserves the text', async () => {
     const code = 'const a = `x`; // done\n\nfunction f(): void {}\n';
     const runs = await highlight(code, 'ts');
     assert.equal(runs?.map(({ text }) => text).join(''), code);
     assert.ok(runs.some(({ look, text }) => look === 'ink-keyword' && text === 'const'));
   });
 
-  it('gives no look to what looks like the text around it', async () => {
+  it('adds no style that equals that of the surrounding text', async () => {
     const runs = (await highlight('if (a) b(1 + 2);', 'ts')) ?? [];
     assert.deepEqual(
       runs.map(({ look, text }) => [look, text]),
@@ -31,7 +31,7 @@ describe('webview/markdown/highlight', () => {
     );
   });
 
-  it('gives a token within others one look, that of the last of its kinds in the list', async () => {
+  it('gives a nested token one style, that of its last kind in the list', async () => {
     const lookOf = async (code: string, language: string, wanted: string): Promise<string | undefined> =>
       (await highlight(code, language))?.find(({ text }) => text === wanted)?.look;
     assert.equal(await lookOf('<p id="x">', 'html', 'x'), 'ink-string');
@@ -41,21 +41,21 @@ describe('webview/markdown/highlight', () => {
     assert.equal(await lookOf('- a\n+ b\n', 'diff', '+ b\n'), 'ink-inserted');
   });
 
-  it('knows the languages of the product', async () => {
+  it('supports the languages of the product', async () => {
     for (const name of languages.split(' ')) {
       const runs = await highlight('# "a" 1\n', name);
       assert.equal(runs?.map(({ text }) => text).join(''), '# "a" 1\n', name);
     }
   });
 
-  it('colours a long block in slices, and changes nothing of its text', async () => {
+  it('colours a long block in slices, and preserves its text', async () => {
     const code = 'function f(a) {\n  return "text"; // why\n}\n\n'.repeat(500);
     const runs = await highlight(code, 'ts');
     assert.equal(runs?.map(({ text }) => text).join(''), code);
     assert.equal(runs?.filter(({ look, text }) => look === 'ink-keyword' && text === 'function').length, 500);
   });
 
-  it('leaves plain what takes the grammar too long, after some slices of it', async () => {
+  it('stops colouring after several slices if the grammar takes too long', async () => {
     const code = '(((((\n'.repeat(8_000);
     let asked = 0;
     // A clock on which each slice takes 200 ms.
@@ -69,7 +69,7 @@ describe('webview/markdown/highlight', () => {
     assert.equal(fast?.map(({ text }) => text).join(''), code);
   });
 
-  it('colours one block in a task, however many wait', async () => {
+  it('colours one block per task, for any number of pending blocks', async () => {
     await highlight('a', 'ts');
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
@@ -90,13 +90,13 @@ describe('webview/markdown/highlight', () => {
     assert.equal('Prism' in globalThis, false);
   });
 
-  it('leaves code plain whose language is unknown or whose length is too much', async () => {
+  it('does not colour code that is too long or in an unknown language', async () => {
     for (const name of ['', 'klingon', 'extend', 'insertBefore', 'constructor'])
       assert.equal(await highlight('a', name), undefined, name);
     assert.equal(await highlight(' '.repeat(highlightLimit + 1), 'ts'), undefined);
   });
 
-  it('finds the language among what models write after a fence', () => {
+  it('finds the language in what models write after a fence', () => {
     assert.deepEqual(['ts title="a.ts"', '{.python}', 'language-go', ' C++ ', ''].map(languageOf), [
       'ts',
       'python',

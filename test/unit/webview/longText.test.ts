@@ -11,7 +11,7 @@ const texts = {
 
 describe('webview/longText', () => {
   for (const [name, text] of Object.entries(texts)) {
-    it(`shows ${name} in parts that are all of it, none of them long or cut inside a character`, () => {
+    it(`shows ${name} in parts that together are all of it, none of them long or cut inside a character`, () => {
       const parts = partsOf(text);
       assert.equal(parts.join(''), text);
       for (const part of parts) {
@@ -23,11 +23,11 @@ describe('webview/longText', () => {
     });
   }
 
-  it('cuts behind the end of a line where there is one', () => {
+  it('cuts after the end of a line if there is one', () => {
     assert.ok(partsOf(texts.lines).every((part) => part.endsWith('\n')));
   });
 
-  it('counts bytes, not letters', () => {
+  it('counts bytes, not characters', () => {
     assert.equal(isLarger('x'.repeat(1_000), 1_000), false);
     assert.equal(isLarger('x'.repeat(1_001), 1_000), true);
     assert.equal(isLarger('ä'.repeat(501), 1_000), true);

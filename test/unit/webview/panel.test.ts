@@ -6,7 +6,7 @@ import { state, turn } from './viewStates.ts';
 const strings = { answerComplete: '' } as ViewStrings;
 
 describe('webview/panel', () => {
-  it('gives streamed words to their answer alone, and all of it to the view with the next change', () => {
+  it('passes streamed text only to its answer, and all of it to the view with the next change', () => {
     const panel = new PanelState(strings);
     panel.take([{ type: 'snapshot', state }]);
     let drawn = 0;
@@ -25,7 +25,7 @@ describe('webview/panel', () => {
     stop();
   });
 
-  it('has nothing that grew for words of a turn it does not know', () => {
+  it('ignores text for an unknown turn', () => {
     const panel = new PanelState(strings);
     panel.take([
       { type: 'snapshot', state },

@@ -3,7 +3,7 @@ import { type Recall, recall } from '../../../src/webview/promptHistory.ts';
 
 const sent = ['first', 'second', 'second', 'third'];
 
-/** Walks as a person does: each step begins with what the one before it shows. */
+/** Navigates like a user: each step starts with the text that the previous one shows. */
 function walk(draft: string, steps: readonly ('older' | 'newer')[], messages = sent): readonly (string | undefined)[] {
   let now: Recall | undefined;
   let text = draft;
@@ -14,22 +14,22 @@ function walk(draft: string, steps: readonly ('older' | 'newer')[], messages = s
   });
 }
 
-describe('webview: messages sent before', () => {
-  it('come back from the last to the first, the same twice in a row once', () => {
+describe('webview: history of sent messages', () => {
+  it('goes from the last to the first, with consecutive duplicates once', () => {
     assert.deepEqual(walk('', ['older', 'older', 'older', 'older']), ['third', 'second', 'first', undefined]);
   });
 
-  it('end with the draft, on the way back', () => {
+  it('ends with the draft on the way back', () => {
     const steps = ['older', 'older', 'newer', 'newer', 'newer'] as const;
     assert.deepEqual(walk('half a question', steps), ['third', 'second', 'third', 'half a question', undefined]);
   });
 
-  it('are none where nothing was sent, and there is nothing newer than a draft', () => {
+  it('is empty if nothing was sent, and nothing is newer than a draft', () => {
     assert.deepEqual(walk('', ['older', 'newer'], []), [undefined, undefined]);
     assert.deepEqual(walk('draft', ['newer']), [undefined]);
   });
 
-  it('that somebody has changed are drafts of their own', () => {
+  it('a changed message is a separate draft', () => {
     const shown = recall(sent, '', undefined, 'older');
     const changed = recall(sent, 'third, and more', shown, 'older');
     assert.deepEqual(changed, { back: 1, draft: 'third, and more', shown: 'third' });
@@ -37,7 +37,7 @@ describe('webview: messages sent before', () => {
     assert.equal(recall(sent, 'third, and more', shown, 'newer'), undefined);
   });
 
-  it('are walked on through while new ones are sent', () => {
+  it('navigation continues while new messages are sent', () => {
     const shown = recall(['a'], '', undefined, 'older');
     assert.equal(recall(['a', 'b'], 'a', shown, 'older')?.shown, 'a');
     assert.equal(recall(['a', 'b'], '', undefined, 'older')?.shown, 'b');

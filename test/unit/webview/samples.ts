@@ -1,4 +1,4 @@
-/** Answers as models write them, and the corners of the grammar that a stream can be cut at. */
+/** Typical answers of models, and corner cases of the grammar where a stream can be split. */
 export const samples = {
   conversation: `Here is the plan.
 

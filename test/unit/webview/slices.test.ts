@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sliceLimit, slicesOf } from '../../../src/webview/markdown/slices.ts';
 
 describe('webview/markdown/slices', () => {
-  it('keep all of the text, each short, whatever the code', () => {
+  it('preserve the text and are short, for any code', () => {
     const piece = fc.constantFrom(
       'a',
       ' ',
@@ -30,13 +30,13 @@ describe('webview/markdown/slices', () => {
     );
   });
 
-  it('of code that is no longer than one are one', () => {
+  it('of short code are a single one', () => {
     const code = 'const a = 1;\n\n'.repeat(250);
     assert.deepEqual(slicesOf(code), [{ text: code, isPlain: false }]);
     assert.deepEqual(slicesOf(''), []);
   });
 
-  it('end before what begins at the line, else at a blank line, else at a line', () => {
+  it('end before a new top-level item, otherwise at a blank line, otherwise at a line end', () => {
     const first = (code: string): string => slicesOf(code)[0]?.text.slice(-6) ?? '';
     const block = `f() {\n${'  a();\n'.repeat(30)}\n  b();\n}\n\n`;
     assert.equal(first(block.repeat(30)), '();\n}\n\n'.slice(-6));
@@ -44,7 +44,7 @@ describe('webview/markdown/slices', () => {
     assert.equal(first('  a();\n'.repeat(2_000)), ' a();\n');
   });
 
-  it('leave a very long line plain, and colour what is around it', () => {
+  it('leave a very long line plain, and colour the code around it', () => {
     const long = `${'x'.repeat(50_000)}\n`;
     assert.deepEqual(slicesOf(`a\n${long}b\n`), [
       { text: 'a\n', isPlain: false },

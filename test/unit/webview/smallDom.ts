@@ -1,4 +1,4 @@
-/** As much of a DOM as an answer's body uses: enough to see in plain Node which elements it ends with. */
+/** The part of a DOM that an answer's body uses, enough to inspect its elements in plain Node. */
 class SmallNode {
   parentNode: SmallElement | null = null;
 
@@ -87,7 +87,7 @@ class SmallElement extends SmallNode {
     for (const node of [...this.childNodes]) node.remove();
   }
 
-  /** Knows the one selector that is asked for: the body of the table in this. */
+  /** Supports the only selector in use: the body of the table in this element. */
   querySelector(): SmallElement | null {
     const table = this.childNodes.find((node) => node instanceof SmallElement && node.tag === 'table');
     return table instanceof SmallElement ? table.lastElementChild : null;
@@ -101,7 +101,7 @@ class SmallOrderedList extends SmallElement {}
 
 const elements: Readonly<Record<string, typeof SmallElement>> = { a: SmallAnchor, ol: SmallOrderedList };
 
-/** All is in sight. */
+/** Everything is visible. */
 class SmallObserver {
   readonly #see: (entries: readonly object[], self: SmallObserver) => void;
 
@@ -128,7 +128,7 @@ export const smallDom = {
   HTMLOListElement: SmallOrderedList,
 };
 
-/** What a node shows: its element, what was set on it, and its children, with text in one piece. */
+/** The content of a node: its element, its properties, and its children, with adjacent text joined. */
 export function shown(node: unknown): unknown {
   if (node instanceof SmallText) return node.data;
   if (!(node instanceof SmallElement)) throw new Error('This is no node.');

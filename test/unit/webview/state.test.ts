@@ -4,19 +4,19 @@ import { reduce } from '../../../src/webview/state.ts';
 import { state, turn } from './viewStates.ts';
 
 describe('webview/state', () => {
-  it('has no state before the first snapshot, whatever comes', () => {
+  it('has no state before the first snapshot, for any event', () => {
     assert.equal(reduce(undefined, { type: 'delta', turnId: 'a', text: 'x' }), undefined);
     assert.equal(reduce(undefined, { type: 'snapshot', state }), state);
   });
 
-  it('adds text to the turn it belongs to and leaves the others as they are', () => {
+  it('adds text to its turn and does not change the others', () => {
     const after = reduce(state, { type: 'delta', turnId: 'a', text: 'cause' });
     assert.equal(after?.turns[1]?.answer, 'Because');
     assert.equal(after?.turns[0], state.turns[0]);
     assert.equal(state.turns[1]?.answer, 'Be', 'the state before is not changed');
   });
 
-  it('keeps the pieces that an answer came in, also when the turn changes', () => {
+  it('keeps the pieces of an answer, also when the turn changes', () => {
     const after = ['ca', 'use'].reduce<typeof state | undefined>(
       (before, text) => reduce(before, { type: 'delta', turnId: 'a', text }),
       state,
@@ -28,11 +28,11 @@ describe('webview/state', () => {
     assert.deepEqual(changed?.turns[1], { ...turn, status: 'complete', answer: 'Because', growing });
   });
 
-  it('ignores text for a turn it does not know', () => {
+  it('ignores text for an unknown turn', () => {
     assert.equal(reduce(state, { type: 'delta', turnId: 'gone', text: 'x' }), state);
   });
 
-  it('replaces all of a turn but its answer: what the change does not name is over', () => {
+  it('replaces all of a turn except its answer: fields that the change omits are removed', () => {
     const retrying = { ...turn, retry: { untilMs: 1, attempt: 2, reason: 'busy' } };
     const { answer: _, ...meta } = { ...turn, status: 'complete' as const };
     const after = reduce({ ...state, turns: [retrying] }, { type: 'turn-changed', turn: meta });
@@ -44,7 +44,7 @@ describe('webview/state', () => {
     assert.deepEqual(reduce(state, { type: 'turn-added', turn: added })?.turns, [...state.turns, added]);
   });
 
-  it('takes over busy, model, posture and notice, and lets a notice go', () => {
+  it('applies busy, model, posture and notice, and clears a notice', () => {
     const notice: Card = { severity: 'info', title: 'Not trusted', actions: [] };
     const blocked = { label: '', headers: [], problems: ['no'] };
     const events = [
@@ -71,7 +71,7 @@ describe('webview/state', () => {
     assert.ok(after !== undefined && !('notice' in (reduce(after, { type: 'notice-changed' }) ?? after)));
   });
 
-  it('is not touched by a request for the focus', () => {
+  it('is unchanged by a focus request', () => {
     assert.equal(reduce(state, { type: 'focus-composer' }), state);
   });
 });

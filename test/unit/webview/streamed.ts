@@ -9,7 +9,7 @@ interface Shown {
   isClosed: boolean;
 }
 
-/** A list or table with its first parts as they were and others after them. */
+/** A list or table with its first parts unchanged and others after them. */
 function withParts(
   block: Extract<Block, { readonly kind: 'tokens' }>,
   { keep, tokens, isFinal }: Extract<Step, { readonly op: 'parts' }>,
@@ -28,7 +28,7 @@ function withParts(
   return { kind: 'tokens', tokens: all, isFinal };
 }
 
-/** What a page would show that follows the steps, and nothing else. */
+/** The content of a page that applies only the steps. */
 export class Page {
   readonly shown: Shown[] = [];
 

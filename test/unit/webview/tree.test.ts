@@ -9,7 +9,7 @@ describe('webview/markdown/tree', () => {
     assert.deepEqual(tree('<img src=x onerror=alert(1)>'), [{ tag: 'p', children: ['<img src=x onerror=alert(1)>'] }]);
   });
 
-  it('links http, https and mailto, by the address they really lead to', () => {
+  it('links http, https and mailto, by their actual address', () => {
     assert.deepEqual(tree('[bank](https://evil.example/x)'), [
       { tag: 'p', children: [{ tag: 'a', href: 'https://evil.example/x', children: ['bank'] }] },
     ]);
@@ -28,11 +28,11 @@ describe('webview/markdown/tree', () => {
     'https://evil%2F@good.example/',
     '//good.example/',
   ])
-    it(`makes plain text of a link to ${href}`, () => {
+    it(`turns a link to ${href} into plain text`, () => {
       assert.equal(JSON.stringify(tree(`a [go](${href}) b`)).includes('"a"'), false);
     });
 
-  it('makes a link of an image, which is never fetched', () => {
+  it('turns an image into a link, which is never fetched', () => {
     assert.deepEqual(tree('![a *cat*](https://x.example/c.png)'), [
       { tag: 'p', children: [{ tag: 'a', href: 'https://x.example/c.png', children: ['[image: a cat]'] }] },
     ]);
@@ -61,7 +61,7 @@ describe('webview/markdown/tree', () => {
     assert.ok(JSON.stringify(tree('|a|\n|-:|\n|1|')).includes('"align":"right"'));
   });
 
-  it('finds code wherever it is', () => {
+  it('finds code at any depth', () => {
     assert.deepEqual(tree('- a\n  ```ts\n  let b;\n  ```'), [
       { tag: 'ul', children: [{ tag: 'li', children: ['a', { tag: 'code-block', info: 'ts', code: 'let b;\n' }] }] },
     ]);
