@@ -68,7 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     this.#waiting.push(chunk);
     if (this.#waiting.bytes > pauseAtBytes) controller.pause();
-    // Once for all chunks of a read.
+    // Wakes the reader once for all chunks of a read.
     if (this.#wake !== undefined) this.#wakeUp();
   }
 

@@ -61,7 +61,7 @@ function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown';
   if ('code' in error && typeof error.code === 'string') return error.code;
   if (!('name' in error) || error.name !== 'HTTPParserError') return 'unknown';
-  // undici loses its parser's error names on the way. An empty rest is unambiguous: if nothing was left to read, the
+  // undici drops its parser's own error names. An empty `data` is still clear: nothing was left to read, so the
   // connection had ended.
   return 'data' in error && error.data === '' ? endInParser : 'HPE_UNKNOWN';
 }

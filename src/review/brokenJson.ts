@@ -1,6 +1,6 @@
 /**
  * Returns the complete objects of the array `"findings"` in a text that is not valid JSON, at most `limit`. Reads each
- * character once; skips an object that does not parse. `isCut`: the text ends inside the array.
+ * character once; an object that does not parse becomes null. `isCut`: the text ends inside the array.
  */
 export function wholeObjects(
   text: string,

@@ -16,8 +16,8 @@ export const frameworkNames: Readonly<Record<Framework, string>> = {
 };
 
 /**
- * All rules. The list is closed: a finding of another rule is rejected, because its meaning would be undefined, and
- * because an answer must not introduce names of rules.
+ * All rules. The list is closed: a finding of another rule is rejected, because its meaning is undefined, and because
+ * an answer must not invent rule names.
  */
 export const catalogue: readonly Rule[] = Object.entries(tables).flatMap(([framework, rows]) =>
   rows.map(([id, severity, reference, sentence]) => ({

@@ -41,7 +41,7 @@ const byLanguage: Readonly<Record<string, CommentMarks>> = {
   yaml: hash,
 };
 
-/** Plain JSON has no comments: strict parsers reject them. */
+/** Plain JSON has no comments: a strict parser rejects them. */
 const without: ReadonlySet<string> = new Set(['json', 'plaintext', 'csv', 'diff', 'log']);
 
 /** Returns null if the language has no comments. An unknown language is assumed to use C's syntax. */

@@ -8,7 +8,7 @@ export interface Private {
   readonly user: string;
 }
 
-/** System accounts, whose names are ordinary words in a report. */
+/** Generic account names that are ordinary words in a report. */
 const nobody = new Set([
   'root',
   'user',
@@ -41,7 +41,7 @@ export function redactor({ secrets, home, user }: Private): (text: string) => st
   };
 }
 
-/** Windows ignores case in paths and names, so this does too on every system. */
+/** Windows ignores case in paths and names, so the pattern ignores it on every system. */
 function literally(text: string, after = '', before = ''): RegExp {
   return new RegExp(before + text.replace(/[/\\^$.*+?()[\]{}|]/g, '\\$&') + after, 'giu');
 }

@@ -52,7 +52,8 @@ export class AnswerDecoder {
   }
 
   /**
-   * The service has finished the answer: emits the complete tool calls and, if there is none yet, a finish reason.
+   * The service has finished the answer: emits the tool calls and the finish event, with a default reason if there is
+   * none.
    * @throws ServiceError (protocol) if a tool call does not follow the interface.
    */
   finish(events: ChatEvent[], finishReason?: string): void {

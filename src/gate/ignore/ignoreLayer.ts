@@ -9,7 +9,7 @@ export interface FoundFile {
   readonly file: RuleFile | 'unreadable';
 }
 
-/** Evaluates the ignore files of one name: one instance for each way of reading them. */
+/** Evaluates a list of ignore files under one reading; its answers are independent of other readers. */
 export interface Reader {
   readonly reading: GitReading;
   readonly folder: IgnoreFolder;
@@ -31,7 +31,9 @@ export class IgnoreLayer {
     this.#unread = unread;
   }
 
-  /** `files` are those of the root, the strongest first. There are as many lists as answers. */
+  /**
+   * `lists` are those of the root, each with the strongest first. Each pair of a reading and a list becomes one reader.
+   */
   static root(readings: readonly GitReading[], lists: readonly (readonly FoundFile[])[]): IgnoreLayer {
     const readers = readings.flatMap((reading) =>
       lists.map((files) => ({ reading, folder: IgnoreFolder.root(rulesOf(files, reading), reading) })),

@@ -40,8 +40,8 @@ export interface ScanOptions {
 
 /**
  * Returns the found and known secrets of a text, in order, without overlaps, and without marks: when a text is masked
- * repeatedly, each round leaves fewer unmarked characters. Lets the event loop turn at least every 50 ms, for any text.
- * Throws only the error of a cancelled request, if `signal` is aborted.
+ * until nothing is found, each round leaves fewer unmarked characters. Lets the event loop turn at least every 50 ms,
+ * for any text. Throws only the error of a cancelled request, if `signal` is aborted.
  */
 export async function scanText(
   text: string,

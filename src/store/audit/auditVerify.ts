@@ -129,6 +129,6 @@ function lostSince(session: string, anchor: AuditAnchor, chain: Chain | undefine
   const { file, lines, isBroken, count, anchored } = chain;
   if (isBroken) return [];
   if (count < anchor.count) return [{ file, line: lines + 1, reason: 'cut' }];
-  // Not reached if the line follows a break, which is already reported.
+  // `anchored` is undefined if the line follows a break, which is already reported.
   return anchored === undefined || anchored === anchor.head ? [] : [{ file, line: lines, reason: 'chain' }];
 }

@@ -20,7 +20,7 @@ export interface Usable {
 /** The number of files read in parallel. */
 const readers = 8;
 
-/** Reads conversations, caches frequently used data, and renames unreadable files. */
+/** Reads conversations, caches frequently used data, and renames damaged files. */
 export class ConversationReader {
   readonly #folder: ConversationFolder;
   readonly #onNotice: (notice: StoreNotice) => void;
@@ -29,7 +29,7 @@ export class ConversationReader {
   /** A file that stays in its place is reported once. */
   readonly #noticed = new Set<string>();
   readonly #summaries = new Map<string, { readonly fingerprint: string; readonly summary: ConversationSummary }>();
-  /** The conversation that is being written, which saves reading its file each time. */
+  /** The last conversation written or read, so that saving a growing one does not read its file each time. */
   #last: Usable | undefined;
 
   constructor(

@@ -44,7 +44,7 @@ const attachment = z.object({
   // host/sources/ made this content before it was stored.
   text: z.pipe(z.string(), z.transform(asMade)),
   folder,
-  // Strict: without these ranges, excluded content would be sent.
+  // Strict: without this list, content of excluded files could be sent.
   covers: z.exactOptional(z.array(z.object({ uri, folder })).check(z.maxLength(maxCovered))),
   // Strict: without these marks, part of a secret would be sent.
   marks: z.exactOptional(z.array(z.object({ rule: word, start: count, end: count })).check(z.maxLength(maxMarks))),

@@ -161,7 +161,7 @@ class FolderStore implements ConversationStore {
   }
 
   async purge(): Promise<number> {
-    // Started at once, before any waiting snapshot is written.
+    // Started at once, so that a waiting snapshot is dropped before it is written.
     const busy = this.#queue.keys.map(async (id) => ((await this.delete(id)) ? id : null));
     const ids = await this.#folder.traces();
     const rest = ids.map(async (id) => ((await this.delete(id)) ? id : null));

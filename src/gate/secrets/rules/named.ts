@@ -12,8 +12,8 @@ const between =
   '["\'`\\]]{0,2}\\s{0,8}(?:[:?.+|]{0,3}=>?|\\?\\?|\\|\\||\\{[^{}"]{0,80}default\\s{0,8}=|:(?:\\s{0,4}[|>]-?(?=\\s))?|,|>|(?:/?>)?\\s{0,40}(?:<value>|(?:value|default)["\']?\\s{0,4}[:=])|\\s)(?:\\s|\\\\[nrt]){0,40}';
 
 /**
- * In quotes up to the next one; without them up to the end of a value, atomically, so that part of a call never counts
- * as a shorter value.
+ * In quotes up to the next one; without them up to the end of a value, atomically, so that backtracking never matches
+ * part of a call.
  */
 const value =
   '(?<secret>(?<=["\'`])[^\\s"\'`]{12,256}(?=["\'`])|(?=(?<run>[^\\s"\'`<>(){}\\[\\],;|&\\\\$]{12,1024}))\\k<run>)(?![(\\[{.])';
