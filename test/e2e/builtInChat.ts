@@ -9,13 +9,13 @@ export class BuiltInChat {
     this.#workbench = workbench;
   }
 
-  /** Our command's steps, on the screen. */
+  /** Opens the steps of our command. */
   async showSteps(): Promise<void> {
     await this.#workbench.run("Svc: Use Svc Models in VS Code's Own Chat…");
     await this.#workbench.quickPick.filter({ hasText: 'Choose which Svc models' }).waitFor();
   }
 
-  /** As a person goes about it: our command's first step, which makes the chat work without an account. */
+  /** Runs our command's first step, which makes the chat work without an account. */
   async enable(): Promise<void> {
     const { page, quickPick } = this.#workbench;
     await this.showSteps();
@@ -25,20 +25,20 @@ export class BuiltInChat {
     await this.managed.first().waitFor({ state: 'hidden' });
   }
 
-  /** The steps about what VS Code asks on the side, done one after the other; the list is open before and after. */
+  /** Runs the steps for VS Code's utility models one after the other; the list is open before and after. */
   async chooseUtilityModels(model: string): Promise<void> {
     const { quickPick } = this.#workbench;
     for (const setting of ['chat.utilityModel', 'chat.utilitySmallModel']) {
       const step = quickPick.filter({ hasText: `Choose a Svc model for ${setting}` });
       await step.click();
       await quickPick.filter({ hasText: model }).click();
-      // The steps come back without it.
+      // The steps reappear without it.
       await quickPick.filter({ hasText: 'Choose which Svc models' }).waitFor();
       await step.waitFor({ state: 'detached' });
     }
   }
 
-  /** The models that VS Code's model management shows. */
+  /** The models in VS Code's model management. */
   get managed(): Locator {
     return this.#workbench.page.locator('.models-widget .models-model-row');
   }
@@ -46,17 +46,17 @@ export class BuiltInChat {
   async open(): Promise<void> {
     await this.#workbench.run('Chat: Open Chat (Agent)');
     await this.#input.waitFor();
-    // The agent is in a large extension of VS Code's own, which shows this once it is there: what is asked before is
-    // never answered.
+    // The agent is in a large built-in extension, which shows this once it is loaded. Earlier questions are never
+    // answered.
     await this.utilityHint.waitFor({ timeout: 90_000 });
   }
 
-  /** VS Code's own word that nobody says which models it may ask on the side. */
+  /** VS Code's hint that no utility model is set. */
   get utilityHint(): Locator {
     return this.#workbench.page.getByText('Set BYOK utility models').first();
   }
 
-  /** The button that stands where an answer comes in, and stops it. */
+  /** The button that VS Code shows during an answer, and that stops it. */
   async stop(): Promise<void> {
     await this.#workbench.page.locator('.interactive-input-part:visible .codicon-stop-circle').first().click();
   }
@@ -65,7 +65,7 @@ export class BuiltInChat {
     const { keyboard } = this.#workbench.page;
     await this.#input.click();
     await keyboard.type(text);
-    // The list of commands and files that some of it opens.
+    // Closes the list of commands and files that some input opens.
     await keyboard.press('Escape');
     await keyboard.press('Enter');
   }

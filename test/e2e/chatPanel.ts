@@ -11,7 +11,7 @@ export class ChatPanel {
 
   async open(): Promise<void> {
     await this.#workbench.run('Svc: Open Chat');
-    // Text that is typed before goes where the focus is then.
+    // Text that is typed earlier goes to the element that has the focus then.
     await expect(this.composer).toBeFocused();
   }
 
@@ -43,7 +43,7 @@ export class ChatPanel {
     return this.#part('notice');
   }
 
-  /** What is said beside the conversation. */
+  /** The messages beside the conversation. */
   get messages(): Locator {
     return this.#part('message');
   }
@@ -87,7 +87,7 @@ export class ChatPanel {
     return this.steps('asking').getByTestId(id);
   }
 
-  /** What a screen reader is told. */
+  /** The announcements for screen readers. */
   get said(): Locator {
     return this.frame.getByRole('status');
   }
@@ -96,7 +96,7 @@ export class ChatPanel {
     return this.#part('chip');
   }
 
-  /** Long texts that were pasted beside the text. */
+  /** Long texts that were pasted as attachments. */
   get pasted(): Locator {
     return this.#part('pasted');
   }
@@ -123,7 +123,7 @@ export class ChatPanel {
     return this.#part('composer-box');
   }
 
-  /** Why the last message was not taken. */
+  /** Why the last message was not accepted. */
   get refusal(): Locator {
     return this.frame.locator('.composer-error');
   }
@@ -162,7 +162,9 @@ export class ChatPanel {
     return this.frame.locator(`[data-testid="card-action"][data-action="${id}"]`).last();
   }
 
-  /** What a drag out of VS Code's explorer does over the composer: Playwright's mouse cannot drag into the panel's frame. */
+  /**
+   * Simulates a drag from VS Code's explorer over the composer: Playwright's mouse cannot drag into the panel's frame.
+   */
   async drag(type: 'dragover' | 'drop', uris: readonly string[]): Promise<void> {
     await this.composerBox.evaluate(
       (box, [kind, list]) => {

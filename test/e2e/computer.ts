@@ -9,31 +9,31 @@ import { writeKeybindings } from './keybindings.ts';
 
 export interface ComputerOptions {
   readonly vscodeVersion: string;
-  /** The extensions that are installed on it. */
+  /** The folder of the installed extensions. */
   readonly extensionsDir: string;
   readonly workspaceTrust: boolean;
 }
 
-/** A window of VS Code. */
+/** The state of a VS Code window. */
 export interface Window {
-  /** Its workspace is in there. */
+  /** The folder that contains its workspace. */
   readonly folder: string;
-  /** Or it is still to be opened. */
+  /** False if the window is not open yet. */
   readonly isOpen: boolean;
   /** The key that was stored in it. */
   readonly storedKey: string | undefined;
 }
 
 /**
- * Chromium then takes VS Code's script as it has compiled it before, and does not read all of its 19 MB with each window.
- * It goes by the last such list: those of Playwright's are there that a page could notice.
+ * Chromium then uses the cached compiled form of VS Code's script and does not parse all of its 19 MB for each window.
+ * Only the last such list counts, so it repeats those of Playwright's features that affect a page.
  */
 const keepCompiled =
   '--disable-features=BackgroundResourceFetch,PaintHolding,ThirdPartyStoragePartitioning,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,AvoidUnnecessaryBeforeUnloadCheckSync';
 
-/** What a person sits at: a VS Code, and the browser that shows it. */
+/** A simulated user's computer: a VS Code server, and the browser that shows it. */
 export class Computer {
-  /** Everything that it keeps on the disk is in here. */
+  /** Contains everything that the computer stores on the disk. */
   readonly folder: string;
   readonly dataDir: string;
   readonly server: VsCodeServer;
@@ -49,7 +49,7 @@ export class Computer {
   }
 
   static async start({ vscodeVersion: version, extensionsDir, workspaceTrust }: ComputerOptions): Promise<Computer> {
-    // All that VS Code and the browser write goes faster there.
+    // Shared memory speeds up all writes of VS Code and the browser.
     const folder = mkdtempSync(join(sharedMemory() ?? tmpdir(), 'svc-e2e-'));
     const dataDir = join(folder, 'data');
     const ownExtensions = join(folder, 'extensions');
@@ -57,12 +57,12 @@ export class Computer {
     writeKeybindings(dataDir);
     const server = await startForPerson({ version, dataDir, extensionsDir: ownExtensions, workspaceTrust });
     const program = await findBrowser();
-    // Persistent: a window that is reloaded finds its secrets again, as a person's does.
+    // Persistent: like a user's window, a reloaded window finds its secrets again.
     const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
       ...program,
       args: [...program.args, keepCompiled],
       permissions: ['clipboard-read', 'clipboard-write'],
-      // What only moves would be drawn anew sixty times a second, and no story looks at it.
+      // Animations would be redrawn sixty times a second, and no story checks them.
       reducedMotion: 'reduce',
     });
     return new Computer(folder, dataDir, server, context);
@@ -72,7 +72,7 @@ export class Computer {
     return this.context.pages()[0] ?? this.context.newPage();
   }
 
-  /** Another page, which keeps nothing of the one before. */
+  /** Opens a new page without state of the previous one. */
   async replacePage(): Promise<Page> {
     const before = await this.page();
     const page = await this.context.newPage();
@@ -80,7 +80,7 @@ export class Computer {
     return page;
   }
 
-  /** Closes the window, and has the browser forget what it keeps for VS Code: secrets, views, what extensions stored. */
+  /** Closes the window and clears VS Code's data in the browser: secrets, views, extension storage. */
   async forget(): Promise<void> {
     const page = await this.page();
     await page.goto('about:blank');

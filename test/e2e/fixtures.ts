@@ -16,48 +16,51 @@ export const key = 'svc_ent_demo_0123456789abcdef';
 const vsix = resolve('svc-coder.vsix');
 
 export interface Options {
-  /** User settings; svc.baseUrl is there already. */
+  /** User settings; svc.baseUrl is set by default. */
   readonly userSettings: Readonly<Record<string, unknown>>;
-  /** What .vscode/settings.json of the workspace holds. */
+  /** The content of .vscode/settings.json in the workspace. */
   readonly workspaceSettings: Readonly<Record<string, unknown>>;
   /** Files of the workspace beside those settings. */
   readonly files: Files;
-  /** The .code-workspace among the files that is opened; the folder itself unless told. */
+  /** The path of the .code-workspace file to open; the folder itself by default. */
   readonly workspaceFile: string;
   readonly workspaceTrust: boolean;
-  /** A story that looks at what is kept on the disk, or changes what a computer is, has one of its own. */
+  /** The story gets its own computer, because it inspects the disk or changes the computer. */
   readonly isAlone: boolean;
   /**
-   * It takes over the window that the story before left, with the key that is stored in it. A story that needs a window
-   * as a newcomer has it does not.
+   * The story reuses the window of the previous story, with its stored key. False for a story that needs a new user's
+   * window.
    */
   readonly takesWindow: boolean;
-  /** It leaves its own to the next one, unless it failed or an editor has changes, which VS Code would save later. */
+  /**
+   * The story leaves its window to the next one, unless it failed or an editor has changes, which VS Code would save
+   * later.
+   */
   readonly leavesWindow: boolean;
-  /** It begins without a key, a conversation and an audit log. */
+  /** The story starts without a key, a conversation and an audit log. */
   readonly isNew: boolean;
   /** Width of the browser window, pixels. */
   readonly width: number;
 }
 
 export interface WorkerOptions {
-  /** Which VS Code the stories are told in. */
+  /** The VS Code version of the stories. */
   readonly vscodeVersion: string;
 }
 
 interface WorkerParts {
-  /** A folder that holds the extension as a person installs it. */
+  /** A folder with the extension, installed as by a user. */
   readonly extensionsDir: string;
-  /** The computers that the stories of a worker use, one after the other: those with workspace trust another. */
+  /** The computers that the stories of a worker share, one after the other: one for each value of workspace trust. */
   readonly shared: (workspaceTrust: boolean) => Promise<Computer>;
-  /** Of the services of a worker, which come one after the other. */
+  /** The port of a worker's services, which run one after the other. */
   readonly servicePort: number;
 }
 
 interface Parts {
   readonly computer: Computer;
   readonly window: Window;
-  /** The workspace is in there. */
+  /** The folder that contains the workspace. */
   readonly folder: string;
   readonly service: LocalService;
   readonly workbench: Workbench;
@@ -168,7 +171,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
       workbench.prepare(beginning);
       await workbench.open(workspaceFile);
     }
-    // What is open is saved when it is closed: before the files are others.
+    // Closing an editor saves its changes, which must happen before the files are replaced.
     if (isNew) await beginAnew(workbench);
     else if (window.isOpen) await tidy(workbench, keybindings.tidy);
     if (window.isOpen) await workbench.takeOver(beginning);
@@ -182,7 +185,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
   chat: async ({ workbench }, use) => use(new ChatPanel(workbench)),
 });
 
-/** As if nothing had ever been stored or asked. About the audit log the user is asked. */
+/** Resets the extension to its initial state. The user is asked about the audit log. */
 async function beginAnew(workbench: Workbench): Promise<void> {
   await workbench.page.keyboard.press(keybindings.beginAnew.key);
   const dialog = workbench.page.locator('.monaco-dialog-box');
@@ -191,7 +194,7 @@ async function beginAnew(workbench: Workbench): Promise<void> {
   await expectTidy(workbench);
 }
 
-/** Nothing is open or said any more, and the chat is new. */
+/** Closes all editors and messages, and starts a new chat. */
 async function tidy(workbench: Workbench, { key }: { readonly key: string }): Promise<void> {
   await workbench.page.keyboard.press(key);
   await expectTidy(workbench);

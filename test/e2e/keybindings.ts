@@ -8,11 +8,11 @@ const tidy = [
   'svc.newChat',
 ] as const;
 
-/** Keys of the user whom a story is about, for what no story is about. By its title a command takes far longer. */
+/** Keybindings for the setup of stories. Running a command by its title takes far longer. */
 export const keybindings = {
-  /** As a person tidies up before the next task. */
+  /** Tidies up before the next story. */
   tidy: { key: 'Control+Alt+Shift+1', commands: tidy },
-  /** As if nothing had ever been stored or asked. */
+  /** Resets the extension to its initial state. */
   beginAnew: {
     key: 'Control+Alt+Shift+2',
     commands: [{ command: 'svc.purgeLocalData', args: { keys: true, audit: true } }, ...tidy],
@@ -21,7 +21,7 @@ export const keybindings = {
     key: 'Control+Alt+Shift+3',
     commands: ['workbench.action.closeAllEditors', 'workbench.action.openSettingsJson'],
   },
-  /** All messages, those too that VS Code shows no longer or never showed by themselves. */
+  /** All messages, including those that VS Code has hidden or never showed. */
   showMessages: { key: 'Control+Alt+Shift+4', commands: ['notifications.showList'] },
 } as const;
 

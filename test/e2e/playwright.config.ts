@@ -2,10 +2,9 @@ import { defineConfig } from '@playwright/test';
 import { newest, oldest } from '../tools/vscodeParts.ts';
 import type { WorkerOptions } from './fixtures.ts';
 
-// Stories on the packaged VSIX in a real VS Code. One file a topic; each test has a workspace and a service of its own,
-// and what the browser keeps; where it does not mind (`takesWindow`), it has the window of the one before. All are told
-// in the newest VS Code, those of oldest.story.ts in the oldest that the manifest promises:
-// `npm run e2e -- --project oldest`.
+// Stories for the packaged VSIX in a real VS Code. One file per topic. Each test has its own workspace, service and
+// browser data; with `takesWindow` it reuses the window of the previous test. All run in the newest VS Code, except
+// oldest.story.ts, which runs in the oldest that the manifest supports: `npm run e2e -- --project oldest`.
 export default defineConfig<object, WorkerOptions>({
   testDir: './stories',
   testMatch: '*.story.ts',
@@ -13,7 +12,7 @@ export default defineConfig<object, WorkerOptions>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // The limits end what hangs. On a busy machine a story takes several times as long as on a quiet one.
+  // The limits end tests that hang. On a busy machine a story takes several times as long as on an idle one.
   timeout: 300_000,
   expect: { timeout: 40_000 },
   projects: [

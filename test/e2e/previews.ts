@@ -5,7 +5,7 @@ import type { Language } from '../tools/hostModule.ts';
 import { panelPreview } from '../tools/panelPreview/preview.ts';
 import { type Preview, type PreviewServer, startPreview } from '../tools/previewServer.ts';
 
-/** The pages in states that a story in VS Code would take long to reach. What VS Code itself adds is for other stories. */
+/** The pages in states that take long to reach in VS Code. Other stories cover what VS Code itself adds. */
 export class Previews {
   readonly page: Page;
   readonly #servers: ReadonlyMap<Preview, PreviewServer>;
@@ -29,7 +29,7 @@ export class Previews {
       return;
     }
     await this.page.locator('.turn, .empty').first().waitFor();
-    // The parser comes apart from the shell.
+    // The parser is loaded separately.
     await this.page.waitForFunction(() => {
       const answers = [...document.querySelectorAll('.turn:not([data-status=failed]) > .answer')];
       return answers.every(
@@ -42,12 +42,12 @@ export class Previews {
     });
   }
 
-  /** How many px there are to scroll sideways. */
+  /** The horizontal overflow in px. */
   tooWide(): Promise<number> {
     return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   }
 
-  /** What only a press or a click shows: tables, receipts. */
+  /** Opens what is shown only after a key press or a click: tables, receipts. */
   async openAll(): Promise<void> {
     for (const details of await this.page.locator('details').all()) {
       await details.evaluate((element) => element.setAttribute('open', ''));

@@ -3,7 +3,7 @@ import type { Workbench } from './workbench.ts';
 
 export type Step = 'connect' | 'ask' | 'change' | 'leaves';
 
-/** The page of VS Code that shows the first steps, in the editor. */
+/** VS Code's walkthrough page, in the editor. */
 export class Walkthrough {
   readonly #workbench: Workbench;
 
@@ -24,7 +24,7 @@ export class Walkthrough {
     return this.page.locator(`.getting-started-step[data-step-id$="#${step}"]`);
   }
 
-  /** What the steps that are ticked are called. */
+  /** Expects exactly these steps to be ticked, by title. */
   async expectTicked(...steps: readonly Step[]): Promise<void> {
     const ticked = this.page.locator('[data-done-step-id][aria-checked="true"]');
     const ids = (): Promise<(string | undefined)[]> =>

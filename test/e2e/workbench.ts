@@ -11,23 +11,26 @@ import {
 import { keybindings } from './keybindings.ts';
 import { type Files, replaceFiles, writeFiles } from './workspaceFiles.ts';
 
-/** Where the VS Code of a workbench runs. */
+/** The environment of a workbench's VS Code. */
 export interface Home {
   readonly server: VsCodeServer;
   readonly dataDir: string;
 }
 
-/** What a story begins with. */
+/** The initial state of a story. */
 export interface Beginning {
   readonly name: string;
   readonly userSettings: Readonly<Record<string, unknown>>;
-  /** What .vscode/settings.json of the workspace holds. */
+  /** The content of .vscode/settings.json in the workspace. */
   readonly workspaceSettings: Readonly<Record<string, unknown>>;
   /** Files of the workspace beside those settings. */
   readonly files: Files;
 }
 
-/** The title of a window says which settings it has seen: the workspace's name their story, the user's have a mark. */
+/**
+ * The window title shows which settings VS Code has read: the workspace's settings contain the story's name, the user's
+ * settings a mark.
+ */
 function filesOf({ name, workspaceSettings, files }: Beginning): Files {
   const settings = { ...workspaceSettings, 'window.title': `${name}\${separator}settings` };
   return { '.vscode/settings.json': JSON.stringify(settings), ...files };
@@ -39,19 +42,19 @@ function withMark({ userSettings }: Beginning, mark: string): Readonly<Record<st
   return { ...sparseSettings, ...userSettings, [markName]: mark };
 }
 
-/** Of the story that user settings were written for. */
+/** The mark of the story that the user settings were written for. */
 function markOf({ name }: Beginning): string {
   return ` ${name} `;
 }
 
-/** VS Code as a person sees it in the browser. */
+/** VS Code as the user sees it in the browser. */
 export class Workbench {
   readonly page: Page;
   readonly #home: Home;
   readonly #workspace: string;
   #storedKey: string | undefined;
 
-  /** `storedKey` is the one that the window has already, where it was used before. */
+  /** `storedKey` is the key that the window already has, if it was used before. */
   constructor(home: Home, page: Page, workspace: string, storedKey?: string) {
     this.#home = home;
     this.page = page;
@@ -59,20 +62,20 @@ export class Workbench {
     this.#storedKey = storedKey;
   }
 
-  /** Writes what a story begins with, before a window is opened. */
+  /** Writes the initial state of a story, before a window is opened. */
   prepare(beginning: Beginning): void {
     writeUserSettings(this.#home.dataDir, withMark(beginning, markOf(beginning)));
     writeFiles(this.#workspace, filesOf(beginning));
   }
 
-  /** `file` is a .code-workspace of the workspace's folder; the folder itself where it is empty. */
+  /** `file` is a .code-workspace file in the workspace's folder; if it is empty, the folder is opened. */
   async open(file = ''): Promise<void> {
     await this.page.goto(this.#home.server.url(join(this.#workspace, file)));
     await this.statusItem.waitFor({ timeout: 120_000 });
     if (file !== '') await this.#showsFolders();
   }
 
-  /** On a busy machine VS Code may open a workspace file without its folders, and shows them when it is loaded again. */
+  /** On a busy machine VS Code may open a workspace file without its folders; a reload shows them. */
   async #showsFolders(): Promise<void> {
     const folders = this.page.locator('.explorer-folders-view .monaco-list-row');
     const none = this.page.getByRole('button', { name: 'No Folder Opened Section' });
@@ -83,7 +86,7 @@ export class Workbench {
     }).toPass({ timeout: 120_000 });
   }
 
-  /** Has a window that is open read the user settings that a story begins with, unless it has the same. */
+  /** Makes an open window read the user settings of a story, unless they are unchanged. */
   async takeUserSettings(beginning: Beginning): Promise<void> {
     const { dataDir } = this.#home;
     if (readUserSettings(dataDir) === userSettingsText(withMark(beginning, this.#mark))) return;
@@ -91,23 +94,25 @@ export class Workbench {
     writeUserSettings(dataDir, withMark(beginning, mark));
     await this.page.keyboard.press(keybindings.openUserSettings.key);
     await this.page.locator('.monaco-editor[data-uri$="/User/settings.json"]').waitFor();
-    // It reads them again when they are saved.
+    // Saving makes VS Code read them again.
     await this.page.keyboard.press('Control+S');
     await expect(this.page).toHaveTitle(new RegExp(mark));
   }
 
-  /** Has a window that is open hold the workspace of the next story, and waits until VS Code has seen all that is new. */
+  /**
+   * Replaces the workspace of an open window with that of the next story, and waits until VS Code has read all changes.
+   */
   async takeOver(beginning: Beginning): Promise<void> {
     replaceFiles(this.#workspace, filesOf(beginning));
     await expect(this.page).toHaveTitle(`${beginning.name}${this.#mark}settings`);
   }
 
-  /** In the user settings, whoever wrote them last. */
+  /** The mark in the current user settings. */
   get #mark(): string {
     return JSON.parse(readUserSettings(this.#home.dataDir))[markName];
   }
 
-  /** Whether a story left changes that are not saved. */
+  /** Whether a story left unsaved changes. */
   async isChanged(): Promise<boolean> {
     return (await this.page.locator('.tab.dirty').count()) > 0;
   }
@@ -118,7 +123,10 @@ export class Workbench {
     await this.statusItem.waitFor({ timeout: 120_000 });
   }
 
-  /** What VS Code has stored of our states in the browser: it takes its time, and a reload does not wait for it. */
+  /**
+   * The extension's state that VS Code has stored in the browser. VS Code stores it with a delay, and a reload does not
+   * wait for it.
+   */
   async stored(): Promise<string> {
     return this.page.evaluate(async () => {
       const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -138,7 +146,7 @@ export class Workbench {
     });
   }
 
-  /** As a person restarts it, who gives VS Code the time to write down what its views keep. */
+  /** Reloads by command, like the user, so that VS Code has time to store the state of its views. */
   async reloadByCommand(): Promise<void> {
     const loaded = this.page.waitForEvent('load');
     await this.run('Developer: Reload Window');
@@ -146,7 +154,7 @@ export class Workbench {
     await this.statusItem.waitFor({ timeout: 120_000 });
   }
 
-  /** The page of an extension, in a view or an editor, where there is no other. */
+  /** The page of an extension, in a view or an editor, if there is only one. */
   get onlyPage(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
@@ -156,12 +164,12 @@ export class Workbench {
     return this.page.locator('.statusbar-item[id="svc.svc-coder.svc.status"]');
   }
 
-  /** What the last review came to, and the way to its report. */
+  /** The result of the last review, with a link to its report. */
   get reviewItem(): Locator {
     return this.page.locator('.statusbar-item[id="svc.svc-coder.svc.review"]');
   }
 
-  /** How many problems there are, and the way to them. */
+  /** The number of problems, with a link to them. */
   get problemsItem(): Locator {
     return this.page.locator('.statusbar-item[id="status.problems"]');
   }
@@ -179,8 +187,8 @@ export class Workbench {
   }
 
   /**
-   * Waits for a message that VS Code shows by itself for some seconds only, and not at all soon after three others: it keeps
-   * all in a list.
+   * Waits for a message. VS Code shows it only for some seconds, and with a delay after three others, but keeps all in
+   * a list.
    */
   async heard(text: string | RegExp): Promise<void> {
     const message = this.notification(text).first();
@@ -188,14 +196,14 @@ export class Workbench {
     await message.waitFor();
   }
 
-  /** Runs a command by its title, as the palette shows it: `Svc: Check Health`. */
+  /** Runs a command by its title, as in the palette: `Svc: Check Health`. */
   async run(title: string): Promise<void> {
     await this.#pick('F1', `>${title}`, title);
   }
 
   /**
-   * Takes what a list of VS Code offers. A view that takes the focus late closes the list: it is then opened again, and
-   * given more time.
+   * Picks an item of a VS Code list. A view that takes the focus late closes the list: it is then opened again, with a
+   * longer timeout.
    */
   async #pick(key: string, typed: string, text: string): Promise<void> {
     const row = this.quickPick.filter({ hasText: text }).first();
@@ -217,7 +225,10 @@ export class Workbench {
     await this.input.press('Enter');
   }
 
-  /** Takes what the light bulb offers at the cursor. It offers what is known when it is asked, and is asked again. */
+  /**
+   * Runs an action of the light bulb at the cursor. The light bulb offers only what is known when it opens, so this
+   * retries.
+   */
   async quickFix(title: string): Promise<void> {
     const fix = this.page.locator('.action-widget').getByText(title);
     await expect(async () => {
@@ -231,17 +242,17 @@ export class Workbench {
     return this.#storedKey;
   }
 
-  /** Says that the story had the key removed. */
+  /** Records that the story removed the key. */
   keyIsGone(): void {
     this.#storedKey = undefined;
   }
 
-  /** Stores a key that the service knows, unless it is stored already. */
+  /** Stores a key that the service accepts, unless it is already stored. */
   async storeKey(key: string): Promise<void> {
     if (this.#storedKey === key) return;
     await this.setKey(key);
     await this.heard('is valid and stored');
-    // It would stand in front of the panel's buttons for a while.
+    // The notification would cover the panel's buttons for a while.
     await this.run('Notifications: Clear All Notifications');
     this.#storedKey = key;
   }
@@ -251,7 +262,7 @@ export class Workbench {
     await this.typeKey(key);
   }
 
-  /** Answers the question for a key. */
+  /** Enters a key in the prompt. */
   async typeKey(key: string): Promise<void> {
     await this.page.locator('.quick-input-widget:visible input[type=password]').waitFor();
     await this.answer(key);
@@ -265,39 +276,39 @@ export class Workbench {
     await this.page.locator('.editor-instance .view-lines').first().waitFor();
   }
 
-  /** A picture of the whole window, for people to look at: test-results/screenshots/<name>.png. */
+  /** A screenshot of the whole window, for visual inspection: test-results/screenshots/<name>.png. */
   async shoot(name: string): Promise<void> {
     await this.page.screenshot({ path: `test-results/screenshots/${name}.png` });
   }
 
-  /** The text of the editor in front, with ordinary spaces. */
+  /** The text of the active editor, with ordinary spaces. */
   async editorText(): Promise<string> {
     const lines = await this.page.locator('.editor-instance:visible .view-line').allInnerTexts();
     return lines.join('\n').replace(/\u00a0/g, ' ');
   }
 
-  /** What is in the file of the user's settings. */
+  /** The content of the user settings file. */
   userSettings(): string {
     return readUserSettings(this.#home.dataDir);
   }
 
-  /** What is in a file of the workspace on the disk; undefined where there is none. */
+  /** The content of a workspace file on the disk; undefined if it does not exist. */
   readFile(name: string): string | undefined {
     const path = join(this.#workspace, name);
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   }
 
-  /** As a person who edits the file: VS Code sees the change by itself. */
+  /** Edits the settings file on the disk; VS Code detects the change itself. */
   writeWorkspaceSettings(settings: Readonly<Record<string, unknown>>): void {
     this.writeSettingsText(JSON.stringify(settings));
   }
 
-  /** The same, of a person whose hand slips. */
+  /** The same with any text, such as invalid JSON. */
   writeSettingsText(text: string): void {
     writeFileSync(join(this.#workspace, '.vscode', 'settings.json'), text);
   }
 
-  /** The settings of the machine that the window works on, as a devcontainer.json has them written. */
+  /** The settings of the machine that the window works on, as a devcontainer.json can set them. */
   writeMachineSettings(settings: Readonly<Record<string, unknown>>): void {
     const folder = join(this.#home.dataDir, 'Machine');
     mkdirSync(folder, { recursive: true });

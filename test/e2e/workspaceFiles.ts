@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
-/** Texts of files by their paths in a folder. */
+/** File contents by path relative to a folder. */
 export type Files = Readonly<Record<string, string>>;
 
 export function writeFiles(folder: string, files: Files): void {
@@ -12,7 +12,7 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** Has a folder hold these files, and no others. */
+/** Replaces the content of a folder with these files. */
 export function replaceFiles(folder: string, files: Files): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!Object.keys(files).some((kept) => kept === name || kept.startsWith(`${name}${sep}`))) {

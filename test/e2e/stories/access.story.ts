@@ -5,16 +5,16 @@ import type { TurnMeta, TurnView, ViewEvent } from '../../../src/protocol/messag
 import { previewKept, previewStates } from '../../tools/panelPreview/states.ts';
 import { auditPreview, expect, panelPreview, test } from '../previews.ts';
 
-// Each in a page of its own.
+// Each in its own page.
 test.describe.configure({ mode: 'parallel' });
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const pages = [panelPreview, auditPreview];
 const softly = expect.configure({ soft: true });
-/** The narrowest side bar that anybody uses, and a wide one. */
+/** The narrowest realistic side bar, and a wide one. */
 const widths = [220, 600];
 
-/** What axe calls serious or critical, each as its rule and the first place. */
+/** Serious or critical violations that axe reports, each as its rule and the first place. */
 async function serious(page: Page, without: readonly string[] = []): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async (left) => {
@@ -27,7 +27,9 @@ async function serious(page: Page, without: readonly string[] = []): Promise<rea
   }, without);
 }
 
-/** Texts and buttons that reach out of the page, or are cut by what they stand in, where nothing scrolls to them. */
+/**
+ * Texts and buttons that extend beyond the page or are clipped by their container, where scrolling cannot reach them.
+ */
 function cut(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const overflowOf = (element: Element): string => getComputedStyle(element).overflowX;
@@ -64,7 +66,7 @@ for (const theme of panelPreview.themes) {
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
           const name = `${state}, ${width} px`;
-          // What measures its own width is drawn anew.
+          // Elements that measure their own width are drawn again.
           await softly.poll(() => previews.tooWide(), name).toBe(0);
           await softly.poll(() => cut(page), name).toEqual([]);
           expect.soft(await serious(page), name).toEqual([]);
@@ -74,7 +76,7 @@ for (const theme of panelPreview.themes) {
   }
 }
 
-/** Sends events to the page, as the host would. */
+/** Sends events to the page, like the host. */
 function host(page: Page, ...events: readonly ViewEvent[]): Promise<void> {
   return page.evaluate((sent) => {
     (globalThis as unknown as { host(...events: readonly unknown[]): void }).host(...sent);
@@ -91,7 +93,7 @@ const meta = (status: TurnMeta['status'], more: Partial<TurnMeta> = {}): ViewEve
 const retry = { untilMs: Date.now() + 30_000, attempt: 1, reason: 'Busy (503).' };
 const code = '\n```ts\nlet a = 1;\n```\n\nand\n\n```\nb\n```\n';
 
-/** An answer from the question to its end, with everything that may come between. */
+/** A turn from the question to the end of the answer, with everything that may occur between. */
 const steps: readonly ViewEvent[] = [
   { type: 'turn-added', turn: { ...asked, prompt, answer: '' } },
   { type: 'busy-changed', busy: true },
@@ -103,7 +105,7 @@ const steps: readonly ViewEvent[] = [
   { type: 'busy-changed', busy: false },
 ];
 
-/** The parts that a screen reader reads out by itself when they change, from the browser's own accessibility tree. */
+/** The live regions that a screen reader announces, from the browser's accessibility tree. */
 async function liveParts(page: Page): Promise<readonly { readonly role: string; readonly live: string }[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -114,7 +116,7 @@ async function liveParts(page: Page): Promise<readonly { readonly role: string; 
   });
 }
 
-test('the transcript is a silent log; one polite status says that an answer began and is complete', async ({
+test('the transcript is a silent log; one polite status announces that an answer began and is complete', async ({
   previews,
 }) => {
   const { page } = previews;
@@ -158,16 +160,14 @@ for (const place of ['composer', 'transcript'] as const) {
   });
 }
 
-test('where the button that was pressed goes away, the focus is in the composer and not nowhere', async ({
-  previews,
-}) => {
+test('if the pressed button disappears, the focus moves to the composer and is not lost', async ({ previews }) => {
   const { page } = previews;
   await previews.show(panelPreview, 'conversation');
   const composer = page.getByTestId('composer');
   await host(page, { type: 'turn-added', turn: { ...asked, prompt, answer: '' } });
 
   await host(page, meta('reviewing', review === undefined ? {} : { review }));
-  // What a person must answer comes to them: they have just pressed Enter.
+  // A prompt takes the focus: the user has just pressed Enter.
   await expect(page.getByTestId('send-masked')).toBeFocused();
   await host(page, meta('waiting'));
   await expect(composer).toBeFocused();
@@ -197,7 +197,7 @@ test('where the button that was pressed goes away, the focus is in the composer 
   await host(page, { type: 'messages-changed', messages: [] });
   await expect(composer).toBeFocused();
 
-  // Under an answer that goes on, or is asked for again.
+  // Under an answer that is continued, or requested again.
   for (const before of [meta('stopped'), meta('complete', { isCut: true })]) {
     for (const name of ['debug-continue', 'refresh']) {
       await host(page, meta('waiting'), { type: 'delta', turnId: 'n', text: 'a' }, before);
@@ -213,9 +213,9 @@ test('where the button that was pressed goes away, the focus is in the composer 
   await expect(composer).toBeFocused();
 });
 
-test('the end of a conversation is shown as a whole, whatever its turns come to', async ({ previews }) => {
+test('the end of a conversation is shown completely, regardless of how its turns ended', async ({ previews }) => {
   const { page } = previews;
-  // Where a question is being edited, that one is shown.
+  // If a question is being edited, that one is shown.
   for (const state of panelPreview.states.filter((each) => !(each in previewKept))) {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 500 });
@@ -228,11 +228,11 @@ test('the end of a conversation is shown as a whole, whatever its turns come to'
       await softly.poll(left, `${state}, ${width} px`).toBeLessThanOrEqual(1);
     }
   }
-  // Who goes up stays there, while the answer grows.
+  // A user who scrolls up stays there while the answer grows.
   await page.setViewportSize({ width: 400, height: 500 });
   await previews.show(panelPreview, 'streaming');
   const log = page.getByRole('log');
-  // In small steps too, as a touchpad takes them.
+  // Also in small steps, as from a touchpad.
   for (const by of [-8, -8, -8, -40]) {
     const before = await log.evaluate(({ scrollTop }) => scrollTop);
     await log.evaluate((element, top) => element.scrollBy({ top }), by);
@@ -248,7 +248,7 @@ test('the end of a conversation is shown as a whole, whatever its turns come to'
   expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(100);
 });
 
-/** What Tab reaches, one after the other, by what a screen reader calls it. */
+/** What Tab reaches, in order, by accessible name. */
 async function tabStops(page: Page): Promise<readonly string[]> {
   await page.evaluate(() => document.body.focus());
   const stops: string[] = [];
@@ -270,7 +270,7 @@ async function tabStops(page: Page): Promise<readonly string[]> {
   }
 }
 
-test('the keyboard reaches everything, in the order it is read', async ({ previews }) => {
+test('the keyboard reaches everything, in reading order', async ({ previews }) => {
   const { page } = previews;
   const composer = [
     'Ask Svc',
@@ -337,7 +337,7 @@ test('the keyboard reaches everything, in the order it is read', async ({ previe
   ]);
 });
 
-test('who asked for less motion gets none', async ({ previews }) => {
+test('reduced motion shows no animation', async ({ previews }) => {
   const { page } = previews;
   const moving = (): Promise<readonly string[]> =>
     page.evaluate(() => document.getAnimations().map((animation) => animation.constructor.name));
@@ -360,13 +360,15 @@ test('who asked for less motion gets none', async ({ previews }) => {
   }
 });
 
-test('with forced colours, the focus in the composer is seen, and axe finds nothing serious', async ({ previews }) => {
+test('with forced colours, the focus in the composer is visible, and axe finds nothing serious', async ({
+  previews,
+}) => {
   const { page } = previews;
   await page.emulateMedia({ forcedColors: 'active' });
   for (const preview of pages) {
     for (const state of preview.states) {
       await previews.show(preview, state, 'hcDark');
-      // The colours are the system's then, and styles still tell those of the theme.
+      // The system sets the colours then, while computed styles still report those of the theme.
       expect.soft(await serious(page, ['color-contrast']), state).toEqual([]);
     }
   }
@@ -376,7 +378,7 @@ test('with forced colours, the focus in the composer is seen, and axe finds noth
   expect(outline).toBe('solid');
 });
 
-test('at 200 % zoom of a window of 560 by 800 the composer is in reach, and nothing has to be scrolled sideways', async ({
+test('at 200 % zoom of a window of 560 by 800 the composer is in reach, and nothing requires horizontal scrolling', async ({
   browser,
   previews,
 }) => {

@@ -4,7 +4,7 @@ test.use({
   files: { 'src/pay.ts': 'export const rate = 0.19;\nexport const fee = 2;\n', '.env': 'TOKEN=abc\n' },
 });
 
-test('what is attached goes along with the next question, and is read when it is sent', async ({
+test('attachments are sent with the next question, and are read when it is sent', async ({
   workbench,
   chat,
   service,
@@ -16,7 +16,7 @@ test('what is attached goes along with the next question, and is read when it is
   await expect(chat.chips).toHaveText(/src\/pay\.ts.*48 bytes/);
   await expect(chat.composer).toBeFocused();
 
-  // What is typed into the file after that is in what is sent.
+  // Text that is typed into the file afterwards is sent too.
   await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
   await workbench.page.keyboard.press('Control+Home');
   await workbench.page.keyboard.type('export const tip = 1;');
@@ -28,7 +28,7 @@ test('what is attached goes along with the next question, and is read when it is
   expect(service.chats[0]?.body).toContain('export const tip = 1;\\nexport const rate = 0.19;');
 });
 
-test('a file that may not leave is marked, stops the question, and can be taken away', async ({
+test('a file that may not leave is marked, blocks the question, and can be removed', async ({
   workbench,
   chat,
   service,

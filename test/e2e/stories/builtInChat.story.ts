@@ -3,7 +3,7 @@ import { BuiltInChat } from '../builtInChat.ts';
 import { expect, key, test } from '../fixtures.ts';
 
 test.use({
-  // Its own chat is on afterwards.
+  // It leaves VS Code's chat switched on.
   leavesWindow: false,
   files: { 'src/pay.ts': 'export const paid = true;\n' },
   userSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.frameworks': ['hipaa'] },
@@ -44,7 +44,7 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
   await builtIn.ask('@svc What else can you do?');
   await expect(builtIn.answers.last()).toContainText('Svc · svc/auto · maximum · hipaa · Requested');
   await workbench.shoot('built-in-chat-participant');
-  // It stays with @svc, and what was said to it goes along; what was said to the agent does not.
+  // The thread stays with @svc and is sent with its earlier messages; messages to the agent are not sent.
   await workbench.openFile('pay.ts');
   await builtIn.ask('/explain');
   await expect.poll(() => service.chats.length).toBe(second + 2);
@@ -56,7 +56,7 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
   for (const chat of service.chats) expect(chat.headers).toMatchObject(headers);
 });
 
-test('the steps to VS Code’s own chat say what goes elsewhere until Svc models do it; Stop closes the socket', async ({
+test('the steps for VS Code’s own chat list what uses other models until Svc models do it; Stop closes the socket', async ({
   workbench,
   service,
 }) => {
@@ -73,7 +73,7 @@ test('the steps to VS Code’s own chat say what goes elsewhere until Svc models
   await page.keyboard.press('Escape');
   await expect(builtIn.utilityHint).toBeHidden();
 
-  // VS Code asks for a title on the side, and asks us.
+  // VS Code requests a title separately, from our model.
   await builtIn.ask('What can you do?');
   await expect(builtIn.answers.last()).toContainText('not from a language model', { timeout: 60_000 });
   const side = await service.waitFor(({ json }) => (json as Body | undefined)?.model === 'svc/enterprise-coder-v1');
@@ -89,7 +89,7 @@ test('the steps to VS Code’s own chat say what goes elsewhere until Svc models
     ended = how;
   });
   await builtIn.stop();
-  // Well before the request would have reached its own limit of time.
+  // Well before the request's own timeout.
   await expect.poll(() => ended).toBe('cut');
   held.release();
 });

@@ -17,7 +17,7 @@ test('an answer is streamed as Markdown with code', async ({ chat, service }) =>
   await expect(chat.answers.last().locator('pre code')).toContainText('function');
 });
 
-test('7 a rate limit is a countdown that can be cut short', async ({ chat, service }) => {
+test('7 a rate limit shows a countdown that can be skipped', async ({ chat, service }) => {
   service.setScenario('rate-limit', { retryAfterSeconds: 30 });
   await chat.ask('Hello');
   await expect(chat.retry).toContainText('Retrying in');
@@ -26,7 +26,7 @@ test('7 a rate limit is a countdown that can be cut short', async ({ chat, servi
   expect(service.chats).toHaveLength(2);
 });
 
-test('stop keeps what came, and closes the connection', async ({ chat, service }) => {
+test('stop keeps the received text, and closes the connection', async ({ chat, service }) => {
   const held = service.holdChunks();
   await chat.ask('Hello');
   held.release(3);
@@ -38,7 +38,7 @@ test('stop keeps what came, and closes the connection', async ({ chat, service }
   expect(await service.chats[0]?.ended).toBe('cut');
 });
 
-test('an answer that breaks off stays, and continues', async ({ chat, service }) => {
+test('an incomplete answer stays, and can be continued', async ({ chat, service }) => {
   service.enqueue('cut-mid-stream');
   await chat.ask('Hello');
   await chat.becomes('interrupted');
@@ -51,7 +51,7 @@ test('an answer that breaks off stays, and continues', async ({ chat, service })
   expect(service.chats).toHaveLength(2);
 });
 
-test('a new chat starts empty, and the keyboard does it all', async ({ chat, workbench, service }) => {
+test('a new chat starts empty, and works with only the keyboard', async ({ chat, workbench, service }) => {
   await chat.composer.fill('first line');
   await chat.composer.press('Shift+Enter');
   await chat.composer.pressSequentially('second line');
@@ -75,11 +75,11 @@ test('a view that is hidden and shown again has lost nothing', async ({ chat, wo
   await expect(chat.composer).toBeHidden();
   await chat.open();
   await chat.becomes('complete');
-  // The page is made anew: its renderer is loaded after the turn is there.
+  // The page is created again: its renderer is loaded after the turn is there.
   await expect.poll(() => chat.answers.last().innerText()).toBe(before);
 });
 
-test('7 a forbidden model is explained, and another one helps', async ({ chat, workbench, service }) => {
+test('7 a forbidden model is explained, and another one works', async ({ chat, workbench, service }) => {
   workbench.writeWorkspaceSettings({ 'svc.model.chat': 'svc/restricted' });
   await expect(chat.model).toContainText('svc/restricted');
   await chat.ask('Hello');

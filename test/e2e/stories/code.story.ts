@@ -22,7 +22,7 @@ test('code is explained in the panel', async ({ workbench, chat, service }) => {
   expect(service.chats[0]?.body).toContain('for (const item of items)');
 });
 
-test('a rejected proposal leaves the file alone', async ({ workbench }) => {
+test('a rejected proposal leaves the file unchanged', async ({ workbench }) => {
   await workbench.run('Svc: Generate Code…');
   await workbench.answer('a function that adds two numbers');
   await expect(workbench.page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();

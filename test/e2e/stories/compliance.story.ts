@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 import type { Computer } from '../computer.ts';
 import { expect, key, test } from '../fixtures.ts';
 
-// Put together here, so that nothing in this file looks like a secret to those who look for them.
+// Assembled here, so that secret scanners find nothing in this file.
 const secret = ['svc_', 'ent_', 'canary0123456789abcdef'].join('');
 const shortToken = ['_authToken', '=a1b2c3d4'].join('');
 
-/** The whole text of the editor in front, as copying takes it. */
+/** The whole text of the active editor, read by copying. */
 async function copied(page: Page): Promise<string> {
   await page.locator('.editor-instance:visible .view-lines').first().click();
   await page.keyboard.press('Control+A');
@@ -16,7 +16,7 @@ async function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** The files below a folder whose bytes hold one of these phrases, in UTF-8 or UTF-16. */
+/** The files below a folder whose bytes contain one of these phrases, in UTF-8 or UTF-16. */
 function filesWith(folder: string, phrases: readonly string[], part = ''): string[] {
   const forms = phrases.flatMap((phrase) => [Buffer.from(phrase), Buffer.from(phrase, 'utf16le')]);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
@@ -27,7 +27,7 @@ function filesWith(folder: string, phrases: readonly string[], part = ''): strin
   });
 }
 
-/** The files of conversations with a phrase. */
+/** The conversation files that contain a phrase. */
 function kept({ dataDir }: Computer, phrase: string): string[] {
   return filesWith(dataDir, [phrase], 'history');
 }
@@ -38,7 +38,7 @@ test.describe('posture', () => {
     workspaceSettings: { 'svc.compliance.securityLevel': 'standard' },
   });
 
-  test('shows who asks for what and who was overruled, follows the settings, and leads to them', async ({
+  test('shows which layer sets each header and which were overruled, follows the settings, and opens them', async ({
     workbench,
     chat,
   }) => {
@@ -73,7 +73,7 @@ test.describe('the gate', () => {
     },
   });
 
-  test('a short token, pasted and in a file, is masked as any secret, and the window goes on', async ({
+  test('a short token, pasted and in a file, is masked like any secret, and the window keeps working', async ({
     workbench,
     chat,
     service,
@@ -96,7 +96,7 @@ test.describe('the gate', () => {
     expect(service.chats[0]?.body.split(`_authToken=${mark}`)).toHaveLength(3);
     expect(service.chats[0]?.body).not.toContain(shortToken);
 
-    // The mark is in the earlier message now, and is no secret of the next.
+    // The mark is in the earlier message now, and is not a secret in the next.
     await chat.ask('And now?');
     await expect(chat.turns).toHaveCount(2);
     await chat.becomes('complete');
@@ -106,7 +106,7 @@ test.describe('the gate', () => {
     await expect(chat.turns).toHaveCount(0);
   });
 
-  test('secrets are found, masked, sent or not, as the user says', async ({ workbench, chat, service }) => {
+  test('secrets are found, and masked, sent or not sent as the user chooses', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
     await chat.open();
     await chat.composer.fill(`Is this key good?\n${secret}`);
@@ -150,14 +150,14 @@ test.describe('the gate', () => {
     expect(service.chats[3]?.body).not.toContain(secret);
   });
 
-  test('files that may not leave do not, and the panel says why', async ({ workbench, chat, service }) => {
+  test('files that may not leave are not sent, and the panel explains why', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
     await workbench.openFile('.env');
     await workbench.run('Svc: Explain Code');
     await chat.becomes('failed');
     await expect(chat.cards).toContainText('Nothing was sent: .env may not leave this machine');
     await expect(chat.cards).toContainText('a built-in rule (.env)');
-    // The panel takes the focus when it is shown; a list that was opened before would close.
+    // The panel takes the focus when it is shown, which would close a list that is already open.
     await expect(chat.composer).toBeFocused();
     await workbench.openFile('hidden.ts');
     await workbench.run('Svc: Explain Code');
@@ -168,7 +168,7 @@ test.describe('the gate', () => {
   });
 });
 
-test.describe('what leaves', () => {
+test.describe('the request', () => {
   test.use({
     workspaceSettings: { 'svc.gate.preview': true, 'svc.compliance.dataResidency': 'eu-west' },
     files: { 'pay.ts': 'export const rate = 0.19; // “VAT”\n' },
@@ -202,7 +202,7 @@ test.describe('what leaves', () => {
     expect(service.chats).toHaveLength(1);
   });
 
-  test('can be looked at before it is asked', async ({ workbench, chat, service }) => {
+  test('can be viewed before the question is asked', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
     await chat.open();
     await chat.composer.fill('A draft, not sent');
@@ -220,7 +220,7 @@ test.describe('receipts', () => {
     workspaceSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.audit': true },
   });
 
-  test('what was requested stands beside what the service says', async ({ workbench, chat, service }) => {
+  test('show what was requested beside what the service reports', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
     await chat.open();
     await chat.ask('Hello');
@@ -258,7 +258,7 @@ test.describe('zero retention', () => {
       await chat.becomes('complete');
       expect(service.chats[0]?.headers['svc-zero-retention']).toBe('true');
       await expect(chat.answers.last()).toContainText(canary);
-      // As no file has it: the place of a line, and the line.
+      // A line with its position, in a form that no file contains.
       const result = 'pay.ts:1: export const rate';
       await chat.ask('Please search the text for "rate"');
       await chat.toolButton('allow-once').click();
@@ -275,13 +275,13 @@ test.describe('zero retention', () => {
       await expect(chat.composer).toHaveValue('');
       await expect(chat.turns).toHaveCount(0);
       await computer.context.close();
-      // Where VS Code runs in a browser, the browser may keep for its own tab what stands in VS Code's own input box.
+      // If VS Code runs in a browser, the browser may store the content of VS Code's input box for its tab.
       const found = filesWith(computer.folder, [canary, result]);
       expect(found.filter((name) => !/^browser\/.*\/Sessions\//.test(name))).toEqual([]);
     });
   });
 
-  test('a conversation that is continued with it is removed from the disk, and the user is told', async ({
+  test('a conversation that continues under it is removed from the disk, and the user is told', async ({
     workbench,
     chat,
     computer,
@@ -305,7 +305,7 @@ test.describe('zero retention', () => {
 test.describe('local data', () => {
   test.use({ isNew: true });
 
-  test('is purged on request, and what was removed is said', async ({ workbench, chat, computer }) => {
+  test('is purged on request, and the removed data is reported', async ({ workbench, chat, computer }) => {
     await workbench.storeKey(key);
     await chat.open();
     await chat.ask('Hello purge-canary');

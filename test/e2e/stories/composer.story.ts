@@ -6,7 +6,7 @@ test.beforeEach(async ({ workbench, chat }) => {
   await chat.open();
 });
 
-test('Up and Down walk through the messages sent, in the first and last row alone, and give the draft back', async ({
+test('Up and Down walk through the sent messages, only in the first and last row, and restore the draft', async ({
   chat,
 }) => {
   const wrapped = `Hello ${'and a word '.repeat(20)}`.trim();
@@ -16,7 +16,7 @@ test('Up and Down walk through the messages sent, in the first and last row alon
     await chat.becomes('complete');
   }
   await chat.composer.fill('first row\nsecond row');
-  // From the second row Up goes to the first, and from there to the last message.
+  // From the second row, Up moves to the first, and from there to the last message.
   await chat.composer.press('ArrowUp');
   await expect(chat.composer).toHaveValue('first row\nsecond row');
   await chat.composer.press('ArrowUp');
@@ -31,7 +31,7 @@ test('Up and Down walk through the messages sent, in the first and last row alon
   await expect(chat.composer).toHaveValue('Hello\ntwo');
   await chat.composer.press('ArrowDown');
   await expect(chat.composer).toHaveValue(wrapped);
-  // Wrapped into several rows without a line break: from its end Up is a row, not a message.
+  // The text wraps into several rows without a line break: from its end, Up moves one row, not to a message.
   await chat.composer.press('ArrowUp');
   await expect(chat.composer).toHaveValue(wrapped);
   await chat.composer.press('Control+End');
@@ -39,7 +39,7 @@ test('Up and Down walk through the messages sent, in the first and last row alon
   await expect(chat.composer).toHaveValue('first row\nsecond row');
 });
 
-test('it grows to ten lines, and Tab goes through what the next request will be', async ({ chat, workbench }) => {
+test('it grows to ten lines, and Tab moves through the properties of the next request', async ({ chat, workbench }) => {
   const height = (): Promise<number> => chat.composer.evaluate((element) => element.clientHeight);
   const single = await height();
   await chat.composer.fill('line\n'.repeat(9).trim());
@@ -65,7 +65,7 @@ test('Esc stops the answer, from the composer and from the transcript', async ({
     await chat.becomes('stopped');
     held.release();
   }
-  // What an input method has open takes the key first.
+  // An open input method handles the key first.
   const held = service.holdChunks();
   await chat.ask('Hello');
   held.release(3);
@@ -87,7 +87,7 @@ test('a draft survives hiding the view and a restart of the window', async ({ ch
   await expect(chat.composer).toHaveValue('half a question');
 });
 
-/** As a browser says that something is pasted. */
+/** Dispatches a paste event like the browser's. */
 function paste(composer: Locator, text: string): Promise<void> {
   return composer.evaluate((area, pasted) => {
     const clipboardData = new DataTransfer();
@@ -97,7 +97,7 @@ function paste(composer: Locator, text: string): Promise<void> {
   }, text);
 }
 
-test('megabytes are pasted beside the text, sent whole and shown from their beginning; too many are refused at once', async ({
+test('megabytes are pasted as an attachment, sent whole and shown from their beginning; too many are refused at once', async ({
   chat,
   service,
 }) => {
@@ -111,7 +111,7 @@ test('megabytes are pasted beside the text, sent whole and shown from their begi
   await paste(chat.composer, text);
   await expect(chat.pasted).toContainText('3,000,000');
   await expect(chat.refusal).toHaveCount(0);
-  // With the first they are too large together.
+  // Together with the first they are too large.
   await paste(chat.composer, text);
   await expect(chat.refusal).toContainText('This text is too large');
   await expect(chat.pasted).toHaveCount(1);

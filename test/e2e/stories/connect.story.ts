@@ -22,7 +22,7 @@ test.describe('on a new machine', () => {
 test.describe('without a key', () => {
   test.use({ isNew: true });
 
-  test('5 a wrong key is refused, said, and not stored', async ({ workbench, chat, service }) => {
+  test('5 a wrong key is refused with a message, and not stored', async ({ workbench, chat, service }) => {
     await chat.open();
     await workbench.setKey('svc_ent_wrong_key');
     await workbench.heard('The API key was not accepted');
@@ -32,7 +32,7 @@ test.describe('without a key', () => {
     expect(service.chats).toHaveLength(0);
   });
 
-  test('2.5 a key of another form is warned about, and used all the same', async ({ workbench }) => {
+  test('2.5 a key of another format causes a warning, and is used anyway', async ({ workbench }) => {
     await workbench.setKey('another-kind-of-key');
     await workbench.heard('does not begin with svc_ent_');
     await workbench.heard('The API key was not accepted');
@@ -71,7 +71,7 @@ test('4.3 a model is chosen from the live list; a restart keeps it, and the key'
   expect(service.chats[0]?.headers.authorization).toBe(`Bearer ${key}`);
 });
 
-test('4.3 where the list fails, an identifier can be typed', async ({ workbench, chat, service }) => {
+test('4.3 an identifier can be typed if the list fails', async ({ workbench, chat, service }) => {
   await workbench.storeKey(key);
   service.setScenario('server-error', { endpoints: ['/models'] });
   await workbench.run('Svc: Select Model…');
@@ -81,7 +81,7 @@ test('4.3 where the list fails, an identifier can be typed', async ({ workbench,
   await expect(chat.model).toContainText('svc/my-own');
 });
 
-test('a part of a name picks the model that fits; what is typed comes last, and is text', async ({
+test('a part of a name picks the matching model; typed text is the last item, and is shown literally', async ({
   workbench,
   chat,
 }) => {

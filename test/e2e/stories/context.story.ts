@@ -13,7 +13,7 @@ test.use({
   },
 });
 
-test('with the keyboard alone, @ attaches a file, a folder and problems', async ({ workbench, chat, service }) => {
+test('with only the keyboard, @ attaches a file, a folder and problems', async ({ workbench, chat, service }) => {
   await workbench.storeKey(key);
   await workbench.openFile('broken.json');
   await expect(workbench.page.locator('.squiggly-error').first()).toBeVisible();
@@ -33,7 +33,7 @@ test('with the keyboard alone, @ attaches a file, a folder and problems', async 
   await expect(chat.composer).toHaveValue('What is the rate? ');
   await expect(chat.composer).toBeFocused();
 
-  // Choosing the kind goes on to the names of that kind; Tab takes what is selected too.
+  // Choosing the kind continues with the names of that kind; Tab accepts the selected item too.
   await keyboard.type('@folder');
   await expect(chat.selectedCompletion).toContainText('Folder…');
   await keyboard.press('Enter');
@@ -47,7 +47,7 @@ test('with the keyboard alone, @ attaches a file, a folder and problems', async 
   await keyboard.press('Enter');
   await expect(chat.chips.nth(2)).toContainText('problems of broken.json');
 
-  // Escape closes the popup and nothing else, and leaves what was typed.
+  // Escape closes only the popup, and keeps the typed text.
   await keyboard.type('@ta');
   await expect(chat.completions.first()).toBeVisible();
   await keyboard.press('Escape');
@@ -96,7 +96,7 @@ test('/tests asks for tests of the selection', async ({ workbench, chat, service
   expect(body).toContain('export const tax = 7;');
 });
 
-test('a prompt of the workspace is asked of its own model; a broken one says what is wrong', async ({
+test('a prompt of the workspace uses its own model; a broken one shows its error', async ({
   workbench,
   chat,
   service,
@@ -129,7 +129,11 @@ test('a prompt of the workspace is asked of its own model; a broken one says wha
   expect(service.chats).toHaveLength(1);
 });
 
-test('what is too large is said before it is sent, with what to remove', async ({ workbench, chat, service }) => {
+test('content that is too large is reported before it is sent, with what to remove', async ({
+  workbench,
+  chat,
+  service,
+}) => {
   await workbench.storeKey(key);
   await chat.open();
   await expect(chat.composer).toBeFocused();
@@ -148,7 +152,7 @@ test('what is too large is said before it is sent, with what to remove', async (
   await chat.becomes('complete');
 });
 
-test('a file and a folder that are dropped on the composer are attached; what is no file is refused', async ({
+test('a file and a folder that are dropped on the composer are attached; other items are refused', async ({
   workbench,
   chat,
   folder,

@@ -10,7 +10,7 @@ const added: ViewEvent = { type: 'turn-added', turn: { ...asked, prompt, answer:
 const failed: ViewEvent = { type: 'turn-changed', turn: { ...asked, status: 'failed', card } };
 const shown: ViewEvent = { type: 'notice-changed', notice };
 
-/** Each group is one message of the host; all come within a frame. */
+/** Each group is one message of the host; all arrive within a frame. */
 function host(page: Page, ...groups: readonly (readonly ViewEvent[])[]): Promise<void> {
   return page.evaluate((sent) => {
     const { host } = globalThis as unknown as { host(...events: readonly unknown[]): void };
@@ -18,7 +18,7 @@ function host(page: Page, ...groups: readonly (readonly ViewEvent[])[]): Promise
   }, groups);
 }
 
-/** What of the last turn's card is not in sight: above or below the transcript, or under something else. */
+/** The hidden parts of the last turn's card: above or below the transcript, or under another element. */
 function covered(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -53,7 +53,7 @@ for (const [name, groups] of Object.entries({
   });
 }
 
-test('who reads further up stays there when a card comes', async ({ previews }) => {
+test('a user who reads further up stays there when a card appears', async ({ previews }) => {
   const { page } = previews;
   await previews.show(panelPreview, 'conversation');
   await host(page, [added]);

@@ -6,7 +6,7 @@ test.use({ files: { 'src/pay.ts': source, '.vscode/tasks.json': '{}\n' } });
 
 test.beforeEach(async ({ workbench }) => workbench.storeKey(key));
 
-test('code of an answer that broke off can be copied, and not used', async ({ workbench, chat, service }) => {
+test('code of an incomplete answer can be copied, but not applied', async ({ workbench, chat, service }) => {
   await workbench.openFile('pay.ts');
   await chat.open();
   service.setScenario('cut-mid-stream', { afterDeltas: 24 });
@@ -21,7 +21,7 @@ test('code of an answer that broke off can be copied, and not used', async ({ wo
   await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
 });
 
-test('of a proposal one change is accepted and the other rejected, in the diff, by button and by key', async ({
+test('one change of a proposal is accepted and the other rejected, in the diff, by button and by key', async ({
   workbench,
 }) => {
   const { page } = workbench;
@@ -55,7 +55,7 @@ test('code of an answer is applied to the file it names, as a diff first', async
   await page.getByRole('button', { name: 'Accept Proposal' }).click();
   await expect.poll(() => workbench.readFile('src/prime.ts')).toContain('function isPrime');
 
-  // At the cursor of the file in front, too, it is a diff first; copied code is the code.
+  // At the cursor of the active file it is a diff first, too; copied code is unchanged.
   await workbench.openFile('pay.ts');
   await block.getByRole('button', { name: 'Insert at Cursor' }).click();
   await expect(page.locator('.tab.active')).toContainText('Proposal for pay.ts');
@@ -66,7 +66,7 @@ test('code of an answer is applied to the file it names, as a diff first', async
   await expect.poll(() => workbench.editorText()).toContain('function isPrime');
 });
 
-test('a file that decides what runs is asked about twice', async ({ workbench, chat }) => {
+test('a file that controls what runs requires a second confirmation', async ({ workbench, chat }) => {
   const { page } = workbench;
   await chat.open();
   await chat.ask('Write a function isPrime in TypeScript in .vscode/tasks.json');

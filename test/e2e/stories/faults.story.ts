@@ -1,7 +1,7 @@
 import type { ScenarioName } from '../../service/scenarios.ts';
 import { expect, key, test } from '../fixtures.ts';
 
-/** What the wire does, and what the panel then says: the status of the turn, words of its card or of its quiet line. */
+/** The fault on the wire, the resulting status of the turn, and text of its card or its status line. */
 const rows: readonly (readonly [ScenarioName, string, RegExp])[] = [
   ['bad-gateway-html', 'failed', /The service failed \(502\)/],
   ['quota', 'failed', /Too many requests|quota/],
@@ -19,7 +19,7 @@ const rows: readonly (readonly [ScenarioName, string, RegExp])[] = [
   ['refuse-content', 'complete', /stopped by the content filter/],
 ];
 
-test('every fault of the service has its words in the panel, and the next question works', async ({
+test('every fault of the service has a message in the panel, and the next question works', async ({
   workbench,
   chat,
   service,
@@ -41,7 +41,7 @@ test('every fault of the service has its words in the panel, and the next questi
   await chat.becomes('complete');
 });
 
-test('a wait that is too long is not begun: the panel says how long the service asks for', async ({
+test('a delay that is too long is not waited for: the panel shows how long the service asks for', async ({
   workbench,
   chat,
   service,
@@ -62,7 +62,7 @@ test('a wait before a retry can be cancelled', async ({ workbench, chat, service
   await expect(chat.retry).toContainText('Retrying in');
   await chat.frame.getByTestId('retry-cancel').click();
   await chat.becomes('stopped');
-  // What the service asks holds for the next question, too, until the user says otherwise.
+  // The service's delay applies to the next question, too, until the user overrides it.
   await chat.ask('And now?');
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.retry).toContainText('Retrying in');
@@ -75,7 +75,7 @@ test('a wait before a retry can be cancelled', async ({ workbench, chat, service
 test.describe('with a second connection', () => {
   test.use({ userSettings: { 'svc.connections': [{ name: 'other', baseUrl: 'http://127.0.0.1:9/api/v1' }] } });
 
-  test('another address never gets the key of the first, nor what was said there before the user is asked', async ({
+  test('another address never gets the key of the first, nor earlier messages before the user is asked', async ({
     workbench,
     chat,
     service,
@@ -88,7 +88,7 @@ test.describe('with a second connection', () => {
     await expect(chat.notice).toContainText('Store your API key');
     await chat.ask('Hello');
     await expect(chat.cards).toContainText('No API key is stored for 127.0.0.1:9');
-    // Nobody listens there: the key cannot be checked, and the user decides.
+    // No server listens there: the key cannot be checked, and the user decides.
     await chat.action('setApiKey').click();
     await workbench.typeKey(key);
     await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();
@@ -99,7 +99,7 @@ test.describe('with a second connection', () => {
     await chat.reviewButton('send-masked').click();
     await expect(chat.cards).toContainText('Cannot reach 127.0.0.1:9', { timeout: 60_000 });
     await expect(chat.action('checkHealth')).toBeVisible();
-    // It was asked once.
+    // The user is asked only once.
     await chat.ask('More');
     await expect(chat.turns).toHaveCount(3);
     await expect(chat.turns.last()).toContainText('Cannot reach 127.0.0.1:9', { timeout: 60_000 });

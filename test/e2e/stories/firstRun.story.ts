@@ -4,13 +4,13 @@ import { Walkthrough } from '../walkthrough.ts';
 test.use({
   takesWindow: false,
   leavesWindow: false,
-  // As a newcomer meets it, with VS Code's own chat where the panel will be.
+  // As for a new user, with VS Code's chat in the place of the panel.
   userSettings: { 'svc.baseUrl': '', 'workbench.secondarySideBar.defaultVisibility': 'visibleInWorkspace' },
   workspaceSettings: { 'svc.compliance.securityLevel': 'high' },
   files: { 'src/pay.ts': 'export function fee(amount: number): number {\n  return amount * 0.19;\n}\n' },
 });
 
-test('from nothing to the fourth step: connect, ask, change code, see what is sent', async ({
+test('from an empty window to the fourth step: connect, ask, change code, see what is sent', async ({
   workbench,
   chat,
   service,
@@ -22,7 +22,7 @@ test('from nothing to the fourth step: connect, ask, change code, see what is se
     await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
   };
 
-  // An empty panel offers what comes next, and leads to the steps.
+  // An empty panel offers the next step, and opens the walkthrough.
   await chat.open();
   await expect(chat.notice).toContainText('Connect to your Svc service');
   await expect(chat.starters).toHaveCount(0);
@@ -30,7 +30,7 @@ test('from nothing to the fourth step: connect, ask, change code, see what is se
   await chat.action('showFirstSteps').click();
   await walkthrough.expectTicked();
 
-  // Asking to connect is not being connected, and neither is a key that the service refuses.
+  // Running the command does not complete the step, and neither does a key that the service rejects.
   await walkthrough.step('connect').click();
   await walkthrough.page.getByRole('button', { name: 'Set API Key' }).click();
   await workbench.answer(service.baseUrl);
@@ -41,7 +41,7 @@ test('from nothing to the fourth step: connect, ask, change code, see what is se
   await workbench.typeKey(key);
   await walkthrough.expectTicked('connect');
 
-  // Nothing is in the way any more: the panel offers questions, which are seen before they are sent.
+  // Everything is set up: the panel offers questions, which are shown before they are sent.
   await openCode();
   await chat.open();
   await expect(chat.notice).toBeHidden();
@@ -59,7 +59,7 @@ test('from nothing to the fourth step: connect, ask, change code, see what is se
   await chat.becomes('complete');
   await expect(chat.answers.last()).toContainText('fee');
 
-  // A proposal that is rejected changed nothing.
+  // A rejected proposal does not complete the step.
   for (const answer of ['Reject Proposal', 'Accept Proposal']) {
     await openCode();
     await workbench.page.keyboard.press('Control+End');
@@ -84,11 +84,7 @@ test('from nothing to the fourth step: connect, ask, change code, see what is se
   expect(service.chats).toHaveLength(3);
 });
 
-test('an address and a key are asked for where they are missing, by what needs them', async ({
-  workbench,
-  chat,
-  service,
-}) => {
+test('a missing address and key are asked for by the commands that need them', async ({ workbench, chat, service }) => {
   await workbench.openFile('pay.ts');
   await workbench.run('Svc: Explain Code');
   await chat.becomes('failed');
@@ -101,7 +97,7 @@ test('an address and a key are asked for where they are missing, by what needs t
   await chat.becomes('complete');
   expect(service.chats).toHaveLength(1);
 
-  // Nobody has looked at the steps yet, and they are ticked all the same; also in the next window.
+  // The steps are ticked although they were never opened, also in the next window.
   const walkthrough = new Walkthrough(workbench);
   await walkthrough.open();
   await walkthrough.expectTicked('connect', 'ask');

@@ -1,8 +1,8 @@
 import { expect, key, test as story } from '../fixtures.ts';
 
 const test = story.extend({
-  // This server brings no language pack: the display language is what its page says it is. VS Code's own texts stay
-  // English; those of extensions are looked up in this language, as in a VS Code whose pack is installed.
+  // This server has no language packs: the display language is set in its page. VS Code's own texts stay English; those
+  // of extensions are looked up in this language, as in a VS Code with the pack installed.
   computer: async ({ computer }, use) => {
     const page = await computer.replacePage();
     await page.addInitScript(() => {

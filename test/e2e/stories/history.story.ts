@@ -5,7 +5,7 @@ test.beforeEach(async ({ workbench, chat }) => {
   await chat.open();
 });
 
-test('a window that ends in the middle of an answer shows the turn again, marked interrupted', async ({
+test('a window that closes in the middle of an answer shows the turn again, marked interrupted', async ({
   workbench,
   chat,
   service,
@@ -26,10 +26,10 @@ test('a window that ends in the middle of an answer shows the turn again, marked
   await chat.becomes('complete');
 });
 
-test.describe('from the first one on', () => {
+test.describe('from the first conversation on', () => {
   test.use({ isNew: true });
 
-  test('conversations are kept, found again, renamed and deleted', async ({ workbench, chat }) => {
+  test('conversations are saved, found again, renamed and deleted', async ({ workbench, chat }) => {
     await chat.ask('Hello about lighthouses');
     await chat.becomes('complete');
     await workbench.run('Svc: New Chat');

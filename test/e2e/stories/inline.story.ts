@@ -4,7 +4,7 @@ import type { Workbench } from '../workbench.ts';
 
 test.use({
   files: { 'src/pay.ts': 'const before = 1;\n\n' },
-  // The list of words would hide the completion until it is closed.
+  // VS Code's suggestion list would hide the completion until it is closed.
   userSettings: {
     'editor.quickSuggestions': { other: 'off' },
     '[typescript]': { 'svc.inlineCompletions.enabled': true },
@@ -22,7 +22,10 @@ test.beforeEach(async ({ workbench }) => {
 
 test.afterEach(({ workbench }) => workbench.run('View: Revert and Close Editor'));
 
-test('what is typed is completed, and found again without a second request', async ({ workbench, service }) => {
+test('typed text is completed, and the completion is reused without a second request', async ({
+  workbench,
+  service,
+}) => {
   const { keyboard } = workbench.page;
   await keyboard.type('export function factorial', { delay: 30 });
   await expect.poll(() => service.chats.length).toBe(1);
@@ -31,7 +34,7 @@ test('what is typed is completed, and found again without a second request', asy
   expect(service.chats[0]?.body).toContain('export function factorial<|cursor|>');
   await keyboard.press('Escape');
   await expect(ghost(workbench)).toBeHidden();
-  // The same beginning, typed on: what is known already is shown at once.
+  // The same beginning, typed further: the known completion is shown at once.
   await keyboard.press('(');
   await expect(ghost(workbench)).toBeVisible();
   expect(service.chats.length).toBe(1);
@@ -39,10 +42,13 @@ test('what is typed is completed, and found again without a second request', asy
   await expect.poll(() => workbench.editorText()).toContain('return');
 });
 
-test('a 429 stops it without a word, and a secret nearby keeps it from asking', async ({ workbench, service }) => {
+test('a 429 pauses completions without a message, and a secret nearby prevents a request', async ({
+  workbench,
+  service,
+}) => {
   const { keyboard } = workbench.page;
   await keyboard.type('// AKIAIOSFODNN7EXAMPL3 is our key, and');
-  // Completions of another place come after those of this one would have.
+  // A completion of this place would arrive before one of another place.
   await keyboard.press('Enter');
   await keyboard.press('Enter');
   service.setScenario('rate-limit-long');
@@ -54,7 +60,7 @@ test('a 429 stops it without a word, and a secret nearby keeps it from asking', 
   await keyboard.type('export function fibonacci');
   await workbench.run('Svc: Check Health');
   await workbench.heard('is up: 200');
-  // This VS Code says of itself that it has no server for TypeScript.
+  // This VS Code reports that it has no server for TypeScript.
   const others = workbench.notification(/./).filter({ hasNotText: /is up: 200|tsserver/ });
   await expect(others).toHaveCount(0);
   expect(service.chats.length).toBe(1);

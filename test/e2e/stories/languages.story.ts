@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { unwrapped } from '../../tools/pseudo.ts';
 import { auditPreview, expect, panelPreview, test } from '../previews.ts';
 
-// Each in a page of its own.
+// Each in its own page.
 test.describe.configure({ mode: 'parallel' });
 
-/** Every text and every label of the page, but what an answer says, which is the model's. */
+/** Every text and every label of the page, except the model's answers. */
 function textsOfPage(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -58,7 +58,7 @@ for (const preview of [panelPreview, auditPreview]) {
   });
 }
 
-test('what buttons say after a press can be translated', async ({ previews }) => {
+test('button labels after a press can be translated', async ({ previews }) => {
   await previews.show(panelPreview, 'conversation', 'dark', 'pseudo');
   const { page } = previews;
   await page.getByTestId('copy-code').first().click();

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, key, test } from '../fixtures.ts';
 
-/** By what a page is told of them. */
+/** Themes by the kind that VS Code reports to a page. */
 const themes = {
   'vscode-dark': 'Dark Modern',
   'vscode-light': 'Light Modern',

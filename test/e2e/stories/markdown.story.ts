@@ -1,4 +1,4 @@
-// The panel's page in a browser of its own, without VS Code: what is drawn of an answer, however it came.
+// The panel's page in a separate browser, without VS Code: the rendering of an answer, in pieces or whole.
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import type { TurnView, ViewEvent, ViewState } from '../../../src/protocol/messages.ts';
 import { type Pages, servePages } from '../../bench/panel/server.ts';
@@ -76,13 +76,13 @@ const long = {
   table: `| a | b |\n|---|--:|\n${Array.from({ length: 120 }, (_, at) => `| ${at} | \`x\` |\n`).join('')}\nend`,
 };
 
-test('an answer that came in pieces looks like one that came whole', async () => {
+test('an answer that arrives in pieces looks like one that arrives whole', async () => {
   for (const [name, text] of Object.entries({ ...samples, rich: richAnswer, ...long })) {
     const size = Math.max(7, Math.ceil(text.length / 60));
     await tell({ type: 'turn-added', turn: { ...turn, id: `${name} whole`, answer: text } });
     await stream(`${name} in pieces`, text, size);
     const html = (place: number): Promise<string> => page.getByTestId('answer').nth(place).innerHTML();
-    // Colours come a little later, and in what came whole when it is looked at.
+    // Colours appear a little later; in a whole answer, only when a block becomes visible.
     for (const block of await page.getByTestId('answer').nth(-2).getByTestId('code-block').all()) {
       await block.scrollIntoViewIfNeeded();
     }
@@ -90,7 +90,7 @@ test('an answer that came in pieces looks like one that came whole', async () =>
   }
 });
 
-test('what a person has selected stays selected while the answer goes on', async () => {
+test('the user’s text selection stays while the answer continues', async () => {
   const { answer: _, ...meta } = { ...turn, id: 'selected', status: 'streaming' as const };
   await tell({ type: 'turn-added', turn: { ...meta, answer: '' } });
   await tell({ type: 'delta', turnId: 'selected', text: 'Some words of a paragraph' });
@@ -101,7 +101,7 @@ test('what a person has selected stays selected while the answer goes on', async
   expect(await page.evaluate(() => String(getSelection()))).toContain(before);
 });
 
-test('nothing of an answer is fetched, and only safe links are links', async () => {
+test('an answer fetches nothing, and only safe links are links', async () => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await stream('hostile', hostile, 20);
@@ -109,7 +109,7 @@ test('nothing of an answer is fetched, and only safe links are links', async () 
   await expect(answer).toContainText('safe');
   await expect(answer.locator('img, style, iframe, script')).toHaveCount(0);
   const links = await answer.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-  // Addresses in what is plain text are links too: nothing happens before a person clicks.
+  // Addresses in plain text are links too: nothing happens before the user clicks.
   const tracked = ['pixel.png', 'a.png', 'a.css'].map((name) => `https://tracker.invalid/${name}`);
   expect(links).toEqual([...tracked, 'https://example.com/a']);
   expect(asked.filter((url) => !url.startsWith(pages.address))).toEqual([]);
@@ -141,7 +141,7 @@ test('a wide table scrolls inside itself', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test('a long conversation opens at its end, older turns come without a jump, and the next one follows', async () => {
+test('a long conversation opens at its end, older turns appear without a jump, and the view follows the next one', async () => {
   const turns = Array.from({ length: 70 }, (_, at) => ({
     ...turn,
     id: `t${at}`,
@@ -154,7 +154,7 @@ test('a long conversation opens at its end, older turns come without a jump, and
   await tell({ type: 'snapshot', state: { ...state, conversationId: 'long', turns } });
   await expect(shown.last()).toContainText('Answer 69.');
   await expect(shown.last()).toBeInViewport();
-  // A little up, to read, while the older ones come.
+  // Scrolls up a little, as to read, while the older ones are added.
   await page.getByRole('log').evaluate((element) => element.scrollBy({ top: -300, behavior: 'instant' }));
   const before = await top(68);
   await expect(shown).toHaveCount(70);

@@ -7,9 +7,10 @@ import { expect, key, test as story } from '../fixtures.ts';
 const day = 86_400_000;
 const expired = { notBefore: new Date(Date.now() - 3 * day), notAfter: new Date(Date.now() - day) };
 
-/** The service behind certificates that cannot be trusted, each a connection of its own. */
+/** The service behind untrusted certificates, each as a separate connection. */
 const certificates = story.extend({
-  // From the start: no key is stored for any other, and what asks for one would not say which has been chosen.
+  // From the start: no other connection has a key, and the prompt for a key would not show which connection is
+  // selected.
   workspaceSettings: { 'svc.connection': 'unknown' },
   userSettings: async ({ service }, use) => {
     const files = new TemporaryFiles();
@@ -63,7 +64,7 @@ certificates('a certificate that cannot be trusted is said, and there is no way 
   await chat.becomes('complete');
 });
 
-/** A service whose name only a proxy knows: one that wants a password. */
+/** A service whose name only a proxy can resolve; the proxy requires a password. */
 const behindProxy = story.extend({
   userSettings: async ({ service }, use) => {
     const files = new TemporaryFiles();
@@ -94,7 +95,7 @@ behindProxy('a proxy that asks for sign-in is named, and a cancel is none', asyn
   expect(service.chats).toHaveLength(0);
 });
 
-/** Where the proxy should be, nobody listens. */
+/** No server listens at the proxy's address. */
 const proxyDown = story.extend({
   userSettings: async ({ service: _ }, use) =>
     use({ 'svc.baseUrl': 'https://api.svc.test/api/v1', 'http.proxy': 'http://127.0.0.1:9' }),

@@ -1,6 +1,6 @@
 import { expect, key, test } from '../fixtures.ts';
 
-// What a person does on a day, in the oldest VS Code that the manifest promises. The other stories are told in the newest.
+// A typical day's work, in the oldest VS Code that the manifest supports. The other stories run in the newest.
 test.use({
   workspaceSettings: { 'svc.compliance.securityLevel': 'high', 'svc.compliance.audit': true },
   files: { 'src/pay.ts': 'export function fee(amount: number): number {\n  return amount * 0.19;\n}\n' },
@@ -33,7 +33,7 @@ test('connect, ask, explain, apply, and find it again', async ({ workbench, chat
 
   await workbench.run('Svc: New Chat');
   await expect(chat.turns).toHaveCount(0);
-  // The panel takes the focus when it is shown; a list that was opened before would close.
+  // The panel takes the focus when it is shown, which would close a list that is already open.
   await expect(chat.composer).toBeFocused();
   await workbench.run('Svc: Show History');
   await workbench.quickPick.filter({ hasText: 'lighthouses' }).click();

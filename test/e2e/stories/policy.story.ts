@@ -28,7 +28,7 @@ test.describe('settings of the workspace', () => {
   });
 });
 
-test('4.5 an invalid value blocks: nothing is sent, and the message says what is allowed', async ({
+test('4.5 an invalid value blocks: nothing is sent, and the message lists the allowed values', async ({
   chat,
   service,
   workbench,
@@ -47,7 +47,7 @@ test('4.5 an invalid value blocks: nothing is sent, and the message says what is
   expect(service.chats[0]?.headers['svc-security-level']).toBe('maximum');
 });
 
-test('a retry asks again: under a changed setting nothing more is sent, and the panel says why', async ({
+test('a retry checks the policy again: after a changed setting nothing more is sent, and the panel explains why', async ({
   chat,
   service,
   workbench,
@@ -62,7 +62,7 @@ test('a retry asks again: under a changed setting nothing more is sent, and the 
   await expect(chat.cards).toContainText('The request was not sent again');
   await expect(chat.cards).toContainText('Changed while it waited: the Svc headers');
   expect(service.chats).toHaveLength(1);
-  // The service still asks to wait: for a request as it is now, the wait begins again.
+  // The service still asks for a delay: for the request in its new form, the wait starts again.
   await chat.action('retry').click();
   await expect(chat.retry).toContainText('Retrying in');
   await chat.frame.getByTestId('retry-now').click();

@@ -9,7 +9,7 @@ export function total(text: string): number {
 post('http://payments.example.com/charge');
 `;
 
-/** In a language that VS Code brings no server for, which would say so beside the review. */
+/** VS Code has no language server for this language, which would report its own problems beside the review. */
 const script = `// Takes card payments.
 def total(String text) {
   return eval(text)
@@ -23,7 +23,7 @@ test.describe('a review', () => {
     workspaceSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
   });
 
-  test('of a file stands in the Problems panel; what is suppressed with a reason is gone in the next', async ({
+  test('of a file appears in the Problems panel; findings suppressed with a reason are gone in the next', async ({
     workbench,
     chat,
     service,
@@ -69,7 +69,7 @@ test.describe('a review', () => {
     await workbench.shoot('review-report');
   });
 
-  test('that is no review says so', async ({ workbench, service }) => {
+  test('reports an answer that is not a review', async ({ workbench, service }) => {
     await workbench.storeKey(key);
     await workbench.openFile('pay.groovy');
     service.enqueue('review-prose');
@@ -95,7 +95,7 @@ test.describe('a review of the workspace', () => {
     },
   });
 
-  test('says what it costs first, shows the first request, and asks before it leaves a file', async ({
+  test('shows its cost first, then the first request, and asks before it leaves a file', async ({
     workbench,
     service,
     folder,
@@ -140,7 +140,10 @@ test.describe('a review of 200 files', () => {
     workspaceSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
   });
 
-  test('has four requests in flight, and names what is left when it is cancelled', async ({ workbench, service }) => {
+  test('has four requests in flight, and names the remaining files when it is cancelled', async ({
+    workbench,
+    service,
+  }) => {
     const { page } = workbench;
     await workbench.storeKey(key);
     const held = service.holdChunks();
@@ -149,7 +152,7 @@ test.describe('a review of 200 files', () => {
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Review', exact: true }).click();
     const progress = workbench.notification('Svc reviews…');
     await service.waitFor(() => service.chats.length === 4);
-    // The window answers meanwhile, and nobody else is asked.
+    // The window stays responsive, and no further request is sent.
     await workbench.openFile('f7.ts');
     expect(service.chats).toHaveLength(4);
     held.release(400);

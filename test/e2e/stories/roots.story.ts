@@ -14,7 +14,7 @@ test.use({
   },
 });
 
-test('in a workspace of two folders code goes into the one that it names, or comes from', async ({
+test('in a workspace of two folders, code goes to the folder that it names or comes from', async ({
   workbench,
   chat,
 }) => {

@@ -22,7 +22,7 @@ test.describe('several folders', () => {
     },
   });
 
-  test('the posture is what the next request has: of what is attached, of its prompt, of both', async ({
+  test('the posture is that of the next request: of its attachments, of its prompt, of both', async ({
     workbench,
     chat,
     service,
@@ -55,7 +55,7 @@ test.describe('several folders', () => {
       headers['svc-data-residency'],
       headers['svc-compliance-frameworks'],
     ]).toEqual(['standard', 'eu-west', 'gdpr']);
-    // The conversation carries it on.
+    // The conversation keeps it.
     await says('standard · eu-west · gdpr');
 
     await attach('fee.ts');
@@ -76,7 +76,7 @@ test.describe('several folders', () => {
     await workbench.run('Svc: Attach to Svc Chat');
     await expect(chat.posture).toContainText('zero retention');
     await expect(chat.composer).toHaveValue(draft);
-    // Where nothing is attached, it would be there again.
+    // Without the attachment, it would reappear.
     await workbench.reloadByCommand();
     await chat.open();
     await expect(chat.chips).toHaveCount(0);
@@ -87,7 +87,11 @@ test.describe('several folders', () => {
 test.describe('a broken settings file', () => {
   test.use({ workspaceSettings: { 'svc.compliance.audit': true } });
 
-  test('blocks with its line and the reason until it is mended', async ({ workbench, chat, service }) => {
+  test('blocks until it is fixed, and is reported with its line and the reason', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
     await workbench.storeKey(key);
     await chat.open();
     workbench.writeSettingsText('{\n  "svc.compliance.audit": ,\n  "svc.compliance.zeroRetention": true\n}\n');
@@ -111,7 +115,7 @@ test.describe('a key in the settings', () => {
   const written = 'svc_ent_written_0123456789abcdef';
   test.use({ workspaceSettings: { 'svc.apiKey': written } });
 
-  test('is warned about with its place, is not shown and not used', async ({ workbench, chat, service }) => {
+  test('causes a warning with its place, and is neither shown nor used', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
     await chat.open();
     await expect(chat.notice).toContainText('svc.apiKey in workspace settings');
@@ -127,7 +131,7 @@ test.describe('a key in the settings', () => {
     await chat.becomes('failed');
     expect(service.chats).toHaveLength(1);
 
-    // Of a setting that a workspace cannot set, VS Code tells nothing: the file does.
+    // VS Code does not report a setting that a workspace cannot set; only the file contains it.
     workbench.writeWorkspaceSettings({ 'svc.baseUrl': `http://127.0.0.1:9/${written}/api/v1` });
     await expect(chat.notice).toContainText('.vscode/settings.json, line 1');
     workbench.writeWorkspaceSettings({});
@@ -138,7 +142,7 @@ test.describe('a key in the settings', () => {
 test.describe('a remote machine whose settings a devcontainer.json has written', () => {
   test.use({ isAlone: true, userSettings: { 'svc.compliance.securityLevel': 'maximum' } });
 
-  test('tightens, and chooses neither the address nor what is off', async ({ workbench, chat, service }) => {
+  test('tightens, and sets neither the address nor what is off', async ({ workbench, chat, service }) => {
     workbench.writeMachineSettings({
       'svc.baseUrl': 'http://127.0.0.1:9/api/v1',
       'svc.compliance.securityLevel': 'standard',

@@ -5,7 +5,7 @@ test.beforeEach(async ({ workbench, chat }) => {
   await chat.open();
 });
 
-test('a message that is lost on its way to the page, or comes twice, is noticed and mended', async ({
+test('a message to the page that is lost or duplicated is detected, and the page recovers', async ({
   chat,
   service,
 }) => {
@@ -14,7 +14,7 @@ test('a message that is lost on its way to the page, or comes twice, is noticed 
   await expect(chat.answers.first()).toContainText('You wrote: “Hello”');
   const whole = await chat.answers.first().innerText();
 
-  // The page's own bridge: what stands before it in the page takes one message away, and gives another one twice.
+  // A wrapper around the page's bridge drops one message, and delivers another one twice.
   await chat.frame.locator('body').evaluate(() => {
     let seen = 0;
     let isAgain = false;
@@ -35,7 +35,7 @@ test('a message that is lost on its way to the page, or comes twice, is noticed 
   const held = service.holdChunks();
   await chat.ask('Hello');
   const body = chat.frame.locator('body');
-  // Each message on its own: what comes at once is one.
+  // Separate messages: simultaneous events share one message.
   for (const count of [1, 2, 3, 4, 5]) {
     await expect
       .poll(async () => {
@@ -51,7 +51,7 @@ test('a message that is lost on its way to the page, or comes twice, is noticed 
   await expect.poll(() => chat.answers.last().innerText()).toBe(whole);
 });
 
-test('a view that is hidden in mid-answer goes on where the answer is by then', async ({
+test('a view that is hidden during an answer shows the current state of the answer', async ({
   chat,
   workbench,
   service,
@@ -76,7 +76,11 @@ test('a view that is hidden in mid-answer goes on where the answer is by then', 
   await expect.poll(() => chat.answers.last().innerText()).toBe(whole);
 });
 
-test('a question that waits for a word waits in a view that is made anew', async ({ chat, workbench, service }) => {
+test('a pending confirmation is still pending in a view that is created again', async ({
+  chat,
+  workbench,
+  service,
+}) => {
   await chat.ask('Is AKIAQ3EGRTXN7LPW2VKB still valid?');
   await chat.becomes('reviewing');
   await workbench.run('View: Toggle Secondary Side Bar Visibility');
@@ -89,7 +93,7 @@ test('a question that waits for a word waits in a view that is made anew', async
   expect(service.chats[0]?.body).not.toContain('AKIAQ3EGRTXN7LPW2VKB');
 });
 
-test('a view that is moved to the other side bar in mid-answer, and back, has lost nothing', async ({
+test('a view that is moved to the other side bar during an answer, and back, has lost nothing', async ({
   chat,
   workbench,
   service,
@@ -99,7 +103,7 @@ test('a view that is moved to the other side bar in mid-answer, and back, has lo
   held.release(5);
   await chat.becomes('streaming');
   await chat.composer.fill('half a question');
-  /** In which half of the window the panel is. */
+  /** The half of the window that contains the panel. */
   const half = async (): Promise<string> => (((await chat.composer.boundingBox())?.x ?? 0) < 640 ? 'left' : 'right');
   await expect.poll(half).toBe('right');
 

@@ -16,7 +16,7 @@ test('a tool call is shown, allowed with the keyboard, and its result is in the 
   await expect(chat.steps('asking')).toContainText('read_file');
   await expect(chat.steps('asking').getByTestId('step-input')).toHaveText('{ "path": "src/pay.ts" }');
   await expect(chat.said).toContainText('The model asks to call a tool: read_file');
-  // What is typed goes on where the user is.
+  // The user can continue typing.
   await expect(chat.composer).toBeFocused();
   expect(service.chats).toHaveLength(1);
   await chat.toolButton('allow-once').focus();
@@ -32,7 +32,10 @@ test('a tool call is shown, allowed with the keyboard, and its result is in the 
   await expect(chat.steps('done').getByTestId('step-result')).toContainText('export const rate');
 });
 
-test('allowed in the conversation it is not asked about again; denied, the turn goes on', async ({ chat, service }) => {
+test('a tool allowed for the conversation is not asked about again; after a denied call the turn goes on', async ({
+  chat,
+  service,
+}) => {
   await chat.ask('Please read the file src/pay.ts');
   await chat.toolButton('allow-conversation').click();
   await chat.becomes('complete');
@@ -47,7 +50,7 @@ test('allowed in the conversation it is not asked about again; denied, the turn 
   await expect(chat.answers.last()).toContainText('did not allow this call');
   await expect(chat.steps('denied')).toHaveCount(1);
 
-  // What may not leave is refused before anybody is asked.
+  // A file that may not leave is refused before the user is asked.
   await chat.ask('Please read the file plan.md');
   await expect(chat.turns).toHaveCount(4);
   await chat.becomes('complete');
@@ -56,7 +59,7 @@ test('allowed in the conversation it is not asked about again; denied, the turn 
   expect(service.chats.some(({ body }) => body.includes('The plan.'))).toBe(false);
 });
 
-test('Esc ends a call that waits; the turn is kept with it, over a reload', async ({ chat, workbench, service }) => {
+test('Esc ends a waiting call; the turn keeps it, over a reload', async ({ chat, workbench, service }) => {
   await chat.ask('Please read the file src/pay.ts');
   await expect(chat.toolButton('allow-once')).toBeVisible();
   await chat.composer.press('Escape');
@@ -73,7 +76,7 @@ test('Esc ends a call that waits; the turn is kept with it, over a reload', asyn
   await expect(chat.steps('done')).toContainText('read_file · src/pay.ts');
 });
 
-test('a model that takes no tools is said so, and answers without', async ({ chat, service }) => {
+test('a model without tools is reported, and answers without them', async ({ chat, service }) => {
   service.enqueue('no-tools');
   await chat.ask('Please read the file src/pay.ts');
   await chat.becomes('complete');

@@ -7,12 +7,12 @@ test.use({
   userSettings: { 'security.workspace.trust.startupPrompt': 'never' },
 });
 
-test('in Restricted Mode nothing is sent, and the panel says why', async ({ workbench, chat, service }) => {
+test('in Restricted Mode nothing is sent, and the panel explains why', async ({ workbench, chat, service }) => {
   await chat.open();
   await expect(chat.notice).toContainText('not trusted');
   await chat.ask('Hello');
   await expect(chat.cards).toContainText('Nothing was sent: this workspace is not trusted');
-  // All of it is above the notice, its buttons too.
+  // All of it is above the notice, including its buttons.
   await expect(async () => {
     const [card, button, notice] = await Promise.all([
       chat.cards.boundingBox(),
@@ -30,7 +30,7 @@ test('in Restricted Mode nothing is sent, and the panel says why', async ({ work
 test.describe('with a file', () => {
   test.use({ files: { 'a.ts': 'export const a = 1;\n' } });
 
-  test('in Restricted Mode no command asks the service, and none writes a setting', async ({ workbench, service }) => {
+  test('in Restricted Mode no command calls the service, and none writes a setting', async ({ workbench, service }) => {
     await workbench.openFile('a.ts');
     const before = workbench.userSettings();
     for (const [command, words] of [
@@ -55,14 +55,10 @@ test.describe('with a file', () => {
   });
 });
 
-test.describe('a workspace with settings of its own', () => {
+test.describe('a workspace with its own settings', () => {
   test.use({ workspaceSettings: { 'svc.compliance.securityLevel': 'maximum' } });
 
-  test('is offered what comes next, and once it is trusted its headers hold at once', async ({
-    workbench,
-    chat,
-    service,
-  }) => {
+  test('shows the next step, and its headers apply as soon as it is trusted', async ({ workbench, chat, service }) => {
     await chat.open();
     await expect(chat.notice).toContainText('not trusted');
     await expect(chat.starters).toHaveCount(0);

@@ -8,7 +8,7 @@ test.beforeEach(async ({ workbench, chat }) => {
   await chat.open();
 });
 
-test('a question is edited in its place, and both branches stay, by keyboard, over a reload', async ({
+test('a question is edited in place, and both branches stay, by keyboard, over a reload', async ({
   workbench,
   chat,
   service,
@@ -22,7 +22,7 @@ test('a question is edited in its place, and both branches stay, by keyboard, ov
   await expect(chat.turns).toHaveCount(2);
   await chat.becomes('complete');
 
-  // Esc leaves the editor, and the focus is where it was.
+  // Esc closes the editor, and the focus returns to its earlier place.
   const pencil = chat.turns.first().getByTestId('edit');
   await pencil.focus();
   await expect(pencil).toHaveCSS('opacity', '1');
@@ -53,12 +53,12 @@ test('a question is edited in its place, and both branches stay, by keyboard, ov
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.answers.first()).toContainText('lighthouses');
   await expect(chat.branches).toContainText('1/2');
-  // What was focused is still there, though it does nothing now.
+  // The focused button still exists, although it is disabled now.
   await expect(older).toBeFocused();
   await expect(older).toHaveAttribute('aria-disabled', 'true');
   await expect(chat.frame.getByRole('status')).toContainText(['Version 1/2 of the question is shown.']);
 
-  // The branch that is shown is what a next request carries.
+  // The next request contains the branch that is shown.
   await chat.ask('A third');
   await expect(chat.turns).toHaveCount(3);
   await chat.becomes('complete');
@@ -72,13 +72,13 @@ test('a question is edited in its place, and both branches stay, by keyboard, ov
   await expect(chat.turns).toHaveCount(1);
   await expect(chat.answers.last()).toContainText('harbours');
 
-  // The history finds what is in a branch that is not shown.
+  // The history also finds text in a branch that is not shown.
   await workbench.run('Svc: Show History');
   await workbench.input.fill('second question');
   await expect(workbench.quickPick).toHaveCount(1);
 });
 
-test('an editor that is open waits for the answer that runs, and survives hiding the view and a reload', async ({
+test('an open editor waits for the running answer, and survives hiding the view and a reload', async ({
   workbench,
   chat,
   service,
@@ -95,7 +95,7 @@ test('an editor that is open waits for the answer that runs, and survives hiding
   await chat.editor.press('Enter');
   await expect(chat.turns.first()).toContainText('An answer is still being written.');
   expect(service.chats).toHaveLength(2);
-  // Esc is for the editor first; only then for the answer.
+  // Esc first applies to the editor, then to the answer.
   await chat.editor.press('Escape');
   await expect(chat.editor).toHaveCount(0);
   await chat.becomes('streaming');
@@ -117,7 +117,7 @@ test('an editor that is open waits for the answer that runs, and survives hiding
   await expect(chat.answers.last()).toContainText('harbours');
 });
 
-test('an answer that was stopped inside code goes on in the same block; a complete one can be asked for again', async ({
+test('an answer that was stopped inside code continues in the same block; a complete one can be requested again', async ({
   chat,
   service,
 }) => {
@@ -151,7 +151,7 @@ test.describe('with a posture', () => {
   const settings = { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.audit': true };
   test.use({ workspaceSettings: settings });
 
-  test('the line under an answer says how it ended, its model, posture, request and usage', async ({
+  test('the line under an answer shows how it ended, its model, posture, request and usage', async ({
     workbench,
     chat,
     service,
@@ -161,7 +161,7 @@ test.describe('with a posture', () => {
     await chat.ask('Hello');
     await chat.becomes('interrupted');
     await expect(line()).toHaveText(/^svc\/auto · maximum · audit · \S+$/);
-    // The service counts tokens where it does not stream.
+    // The service counts tokens if it does not stream.
     workbench.writeWorkspaceSettings({
       ...settings,
       'svc.request.stream': false,

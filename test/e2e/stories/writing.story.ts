@@ -8,7 +8,7 @@ const source = `export function total(items: readonly number[]): number {
 }
 `;
 
-test.describe('code is written', () => {
+test.describe('writing code', () => {
   test.use({ files: { 'src/pay.ts': source } });
 
   test.beforeEach(async ({ workbench }) => {
@@ -16,7 +16,7 @@ test.describe('code is written', () => {
     await workbench.openFile('pay.ts');
   });
 
-  test('not where a person stops it while it comes', async ({ workbench, service }) => {
+  test('stops if the user cancels it while it streams', async ({ workbench, service }) => {
     const { page } = workbench;
     const held = service.holdChunks();
     await workbench.run('Svc: Edit Code…');
@@ -31,7 +31,7 @@ test.describe('code is written', () => {
     await expect.poll(() => workbench.editorText()).toBe(source);
   });
 
-  test('not where the service fails, which is said with what to do', async ({ workbench, service }) => {
+  test('stops if the service fails, with a message and actions', async ({ workbench, service }) => {
     const { page } = workbench;
     service.enqueue('forbidden');
     await workbench.run('Svc: Edit Code…');
@@ -44,7 +44,7 @@ test.describe('code is written', () => {
     await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
   });
 
-  test('after a wait that the service asked for, counted down, with a link that ends it', async ({
+  test('continues after a delay that the service asked for, counted down, with a link that skips it', async ({
     workbench,
     service,
   }) => {
@@ -61,7 +61,7 @@ test.describe('code is written', () => {
     expect(service.chats).toHaveLength(2);
   });
 
-  test('and a proposal ends with its window', async ({ workbench }) => {
+  test('ends a proposal with its window', async ({ workbench }) => {
     const { page } = workbench;
     await workbench.run('Svc: Edit Code…');
     await workbench.answer('rename total to sum');
@@ -72,7 +72,7 @@ test.describe('code is written', () => {
     expect(workbench.readFile('src/pay.ts')).toBe(source);
   });
 
-  test('as documentation: accepted it is in the file, and one undo takes it back', async ({ workbench }) => {
+  test('adds documentation: accepted it is in the file, and one undo reverts it', async ({ workbench }) => {
     const { page } = workbench;
     await workbench.run('Svc: Document Code');
     await expect(page.locator('.tab.active')).toContainText('Proposal for pay.ts');
@@ -83,7 +83,7 @@ test.describe('code is written', () => {
     await expect.poll(() => workbench.editorText()).toBe(source);
   });
 
-  test('as tests beside the source, in a new file that is shown before it is there', async ({ workbench }) => {
+  test('adds tests beside the source, in a new file that is shown before it exists', async ({ workbench }) => {
     const { page } = workbench;
     await workbench.run('Svc: Generate Tests');
     await expect(page.locator('.tab.active')).toContainText('Proposal for pay.test.ts');
@@ -94,7 +94,7 @@ test.describe('code is written', () => {
   });
 
   // The last one: it leaves an editor with changes.
-  test('not into a file that changed underneath', async ({ workbench }) => {
+  test('does not change a file whose text changed meanwhile', async ({ workbench }) => {
     const { page } = workbench;
     await workbench.run('Svc: Edit Code…');
     await workbench.answer('rename total to sum');
@@ -111,10 +111,10 @@ test.describe('code is written', () => {
 });
 
 test.describe('the terminal', () => {
-  // Drawn as text, which a test can wait for.
+  // Rendered as text, which a test can wait for.
   test.use({ workspaceSettings: { 'terminal.integrated.gpuAcceleration': 'off' } });
 
-  test('is explained where something is selected in it', async ({ workbench, chat, service }) => {
+  test('is explained if text is selected in it', async ({ workbench, chat, service }) => {
     const { page } = workbench;
     await workbench.storeKey(key);
     await workbench.run('Terminal: Create New Terminal');
@@ -133,10 +133,7 @@ test.describe('the terminal', () => {
 test.describe('problems', () => {
   test.use({ files: { 'src/rates.json': '{ "isOpen": true;; }\n' } });
 
-  test('are sent along from the light bulb, and what is to solve them is a proposal', async ({
-    workbench,
-    service,
-  }) => {
+  test('are sent along from the light bulb, and the fix is a proposal', async ({ workbench, service }) => {
     const { page } = workbench;
     await workbench.storeKey(key);
     await workbench.openFile('rates.json');
@@ -166,7 +163,7 @@ test.describe('a commit message', () => {
     }
   });
 
-  test('is written into the box of Source Control, for a person to commit', async ({ workbench }) => {
+  test('is written into the input box of Source Control, for the user to commit', async ({ workbench }) => {
     const { page } = workbench;
     await workbench.storeKey(key);
     await page.getByRole('tab', { name: /^Source Control/ }).click();
