@@ -29,7 +29,7 @@ export class ConversationReader {
   /** A file that stays in its place is reported once. */
   readonly #noticed = new Set<string>();
   readonly #summaries = new Map<string, { readonly fingerprint: string; readonly summary: ConversationSummary }>();
-  /** The last conversation written or read, so that saving a growing one does not read its file each time. */
+  /** The last conversation this window wrote, so that saving a growing one does not read its file each time. */
   #last: Usable | undefined;
 
   constructor(
