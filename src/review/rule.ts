@@ -11,7 +11,7 @@ export interface Rule {
   /** Describes a violation of the rule, in one sentence. */
   readonly sentence: string;
   /**
-   * The source in the framework, as a lawyer or an assessor would cite it. It contains no URL: see packaging/hosts.test.ts.
+   * The source in the framework, as a lawyer or an assessor would cite it. No URL: see packaging/hosts.test.ts.
    */
   readonly reference: string;
   /** The default if the answer gives none. */
