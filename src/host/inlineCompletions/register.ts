@@ -4,7 +4,7 @@ import { isEnabledFor } from './enabled.ts';
 /** Documents that contain code. Excludes outputs, commit messages and our own documents. */
 const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-remote', 'vscode-vfs'];
 
-/** Registers inline completions. If they are switched off, the module is not loaded. */
+/** Registers inline completions. While they are switched off, the provider is not created. */
 export function registerInlineCompletions(
   completions: () => Promise<vscode.InlineCompletionItemProvider>,
 ): vscode.Disposable {

@@ -378,7 +378,7 @@ test('with forced colours, the focus in the composer is visible, and axe finds n
   expect(outline).toBe('solid');
 });
 
-test('at 200 % zoom of a window of 560 by 800 the composer is in reach, and nothing requires horizontal scrolling', async ({
+test('at 200 % zoom of a 560 by 800 window the composer is reachable, and nothing scrolls sideways', async ({
   browser,
   previews,
 }) => {

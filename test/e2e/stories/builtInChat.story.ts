@@ -56,7 +56,7 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
   for (const chat of service.chats) expect(chat.headers).toMatchObject(headers);
 });
 
-test('the steps for VS Code’s own chat list what uses other models until Svc models do it; Stop closes the socket', async ({
+test('the steps for VS Code’s own chat list what still uses other models; Stop closes the socket', async ({
   workbench,
   service,
 }) => {

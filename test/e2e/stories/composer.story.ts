@@ -97,7 +97,7 @@ function paste(composer: Locator, text: string): Promise<void> {
   }, text);
 }
 
-test('megabytes are pasted as an attachment, sent whole and shown from their beginning; too many are refused at once', async ({
+test('pasted megabytes are attached, sent whole and shown from the start; too many are refused at once', async ({
   chat,
   service,
 }) => {

@@ -141,7 +141,7 @@ test('a wide table scrolls inside itself', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test('a long conversation opens at its end, older turns appear without a jump, and the view follows the next one', async () => {
+test('a long conversation opens at its end, loads older turns without a jump, and follows the next one', async () => {
   const turns = Array.from({ length: 70 }, (_, at) => ({
     ...turn,
     id: `t${at}`,

@@ -47,7 +47,7 @@ test('4.5 an invalid value blocks: nothing is sent, and the message lists the al
   expect(service.chats[0]?.headers['svc-security-level']).toBe('maximum');
 });
 
-test('a retry checks the policy again: after a changed setting nothing more is sent, and the panel explains why', async ({
+test('a retry checks the policy again: a changed setting blocks it, and the panel explains why', async ({
   chat,
   service,
   workbench,

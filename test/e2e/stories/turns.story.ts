@@ -117,7 +117,7 @@ test('an open editor waits for the running answer, and survives hiding the view 
   await expect(chat.answers.last()).toContainText('harbours');
 });
 
-test('an answer that was stopped inside code continues in the same block; a complete one can be requested again', async ({
+test('an answer stopped inside code continues in the same block; a complete one can be requested again', async ({
   chat,
   service,
 }) => {

@@ -59,7 +59,7 @@ describe('compliance', () => {
       );
     });
 
-    it('applies to the next request when it is replaced during a session, and no longer when it is removed', async () => {
+    it('applies to the next request when it is replaced, and no longer when it is removed', async () => {
       await put({ version: 1, allowedModels: ['svc/other'] });
       assert.deepEqual((await ask('Hello')).error?.kind, 'policy');
       await put({ version: 1, allowedModels: ['svc/*'] });

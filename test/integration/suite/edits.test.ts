@@ -105,7 +105,7 @@ describe('proposals', () => {
     assert.equal(editor.document.getText(), `one\ntwo\n${answered}`);
   });
 
-  it('are formatted by the document’s formatter on acceptance, which changes nothing else, and one undo reverts everything', async () => {
+  it('are formatted on acceptance without other changes, and one undo reverts everything', async () => {
     // Like most formatters, it accepts only files and untitled documents. It would write the whole document in
     // capitals.
     const formatter = vscode.languages.registerDocumentFormattingEditProvider(
@@ -129,7 +129,7 @@ describe('proposals', () => {
     }
   });
 
-  it('for two documents can be open at the same time; a second one for the same document replaces the first', async () => {
+  it('can be open for two documents; a second one for the same document replaces the first', async () => {
     const first = await open('one\n');
     await generate();
     const second = await open('two\n');

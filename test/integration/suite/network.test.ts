@@ -156,7 +156,7 @@ describe('networks', () => {
     assert.deepEqual([proxy.asked.length > 0, proxy.asked.every((one) => one.hasPassed)], [true, true]);
   });
 
-  it('tries VS Code’s stack for a proxy that requires Kerberos, and treats a refusal there as an error, not a cancellation', async () => {
+  it('tries VS Code’s stack for a Kerberos proxy, and reports a refusal as an error, not a cancellation', async () => {
     const proxy = await proxyWith({ offers: ['Negotiate'] });
     await moveAway();
     await stage.set('http.proxy', proxy.url);

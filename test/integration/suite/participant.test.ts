@@ -105,7 +105,7 @@ describe('the participant', () => {
     await vscode.workspace.fs.delete(secret);
   });
 
-  it('continues a thread whose earlier attachments cannot be read any more, and reports what was left out', async () => {
+  it('continues a thread without earlier attachments that are unreadable now, and reports them', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
     const files = ['gone.ts', 'kept.ts', 'binary.bin', '.env', 'grown.ts'].map((name) =>

@@ -105,7 +105,7 @@ describe('review', () => {
   };
 
   describe('of a file', () => {
-    it('puts findings into the Problems panel, with rule, framework and severity, and uses the model for reviews', async () => {
+    it('lists findings in Problems with rule, framework and severity, and uses the model for reviews', async () => {
       const { document } = await open('pay.ts');
       const result = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       assert.deepEqual([result.ok, result.complete], [true, true], JSON.stringify(result));

@@ -279,7 +279,7 @@ describe('tools', () => {
     );
   });
 
-  it('are offered if the user’s own settings allow it, and neither the workspace nor the administrator forbids it', async () => {
+  it('are offered if the user’s own settings allow it, and no workspace or administrator forbids it', async () => {
     const { Workspace } = vscode.ConfigurationTarget;
     const isOffered = async (): Promise<boolean> => {
       await ask('What can you do?');

@@ -13,8 +13,8 @@ const run = promisify(execFile);
 /** Git's configuration for a repository on this machine. */
 export interface GitSettings {
   /**
-   * The candidates for `core.excludesFile`: git's effective value, and the value that the user set for all
-   * repositories. Rules of both apply, so that a repository can add rules, but cannot remove any.
+   * The candidates for `core.excludesFile`, read as alternatives: git's effective value, and the value that the user
+   * set for all repositories. A repository can thus add rules, but cannot remove any.
    */
   readonly excludesFiles: readonly string[];
   /** `core.ignoreCase`; null if it is not set. */
