@@ -9,11 +9,11 @@ import { codeBlocks, ownWords, proseOf } from './rules/prompt.ts';
 import { reviewAnswer } from './rules/review.ts';
 import { afterTools } from './rules/tools.ts';
 
-/** What an answer is made from. */
+/** The input for an answer. */
 export interface AnswerRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
-  /** The Svc-* headers of the request, in the interface document's order. */
+  /** The Svc-* headers of the request, in the order of the interface document. */
   readonly svcHeaders: readonly (readonly [name: string, value: string])[];
   /** The request's response_format asks for JSON. */
   readonly wantsJson?: boolean;
@@ -23,8 +23,8 @@ export interface AnswerRequest {
 export const label = '*Answer from the rules of the local service, not from a language model.*';
 
 /**
- * An answer by rules, the same for the same request: an explanation, a small function, a review, or a few words.
- * Where code or JSON alone is asked for, the label is a comment in the code, or absent from the JSON and from a
+ * Returns an answer by rules, the same for the same request: an explanation, a small function, a review, or a short
+ * reply. If only code or JSON is requested, the label is a comment in the code, or is omitted from the JSON and from a
  * completion.
  */
 export function answerFor(request: AnswerRequest): string {
@@ -40,10 +40,10 @@ export function answerFor(request: AnswerRequest): string {
   const asked = users.at(-1) ?? '';
   const prompt = ownWords(asked);
   const words = proseOf(prompt);
-  // An agent's instructions are about all it could be asked for.
+  // An agent's instructions mention everything it could be asked for.
   const instructions = prompt === asked ? `${system}\n${words}` : words;
   const format = wantedFormat(instructions, request.wantsJson === true);
-  // A follow-up such as "explain it again" speaks of the code of an earlier message.
+  // A follow-up such as "explain it again" refers to the code of an earlier message.
   const blocks = users.map(codeBlocks).findLast((found) => found.length > 0) ?? [];
 
   if (asksToComplete(prompt)) return completeAnswer(prompt);

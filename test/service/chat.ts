@@ -13,14 +13,14 @@ import { parseSvcHeaders, type SvcConstraints } from './svcHeaders.ts';
 import { toolCallsFor } from './toolCalls.ts';
 import { relayChat } from './upstream.ts';
 
-/** What the endpoints share for as long as the service runs. */
+/** State that the endpoints share while the service runs. */
 export interface ServiceState {
   readonly options: ServiceOptions;
   readonly queue: ScenarioQueue;
   readonly gate: ChunkGate;
 }
 
-/** POST /chat/completions, after the key was checked: headers, body and model, then the scenario, then the answer. */
+/** POST /chat/completions, after the key check: headers, body and model, then the scenario, then the answer. */
 export async function answerChat(exchange: Exchange, { options, queue, gate }: ServiceState): Promise<void> {
   const asked = parseSvcHeaders(exchange.request.headers);
   const body = parseChatBody(exchange.request);
@@ -50,7 +50,7 @@ export async function answerChat(exchange: Exchange, { options, queue, gate }: S
   });
 }
 
-/** 404 for a model that is not in the list, 403 for one that is forbidden. An upstream knows its own models. */
+/** 404 for a model that is not in the list, 403 for a forbidden one. An upstream checks its own models. */
 function checkModel(model: string, options: ServiceOptions): void {
   const { models = demoModels, forbiddenModels = ['svc/restricted'] } = options;
   if (forbiddenModels.includes(model)) {
@@ -123,7 +123,7 @@ function scenarioHelp(name: string): string {
   return `There is no scenario \`${name}\`. Write \`!scenario NAME\` with one of these:\n\n${list}\n`;
 }
 
-/** The pieces that fit into `maxTokens`; a piece that does not fit whole is left out. */
+/** The pieces that fit into `maxTokens`. A piece that does not fit completely is omitted. */
 function withinTokens(pieces: readonly string[], maxTokens: number | null): readonly string[] {
   if (maxTokens === null) return pieces;
   let left = maxTokens * 4;
@@ -134,7 +134,7 @@ function withinTokens(pieces: readonly string[], maxTokens: number | null): read
   return end === -1 ? pieces : pieces.slice(0, end);
 }
 
-/** Numbered lines of 64 characters in deltas of up to 8 KiB, exactly `size` characters together. */
+/** Numbered lines of 64 characters in deltas of up to 8 KiB, exactly `size` characters in total. */
 function bigPieces(size: number): readonly string[] {
   const pieces: string[] = [];
   const rest = `${'big answer '.repeat(5).slice(0, 54)}\n`;

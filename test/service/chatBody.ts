@@ -3,7 +3,7 @@ import type { ReceivedRequest } from './received.ts';
 
 export interface BodyMessage {
   readonly role: string;
-  /** '' where an answer has calls alone. */
+  /** '' if an answer contains only calls. */
   readonly content: string;
 }
 
@@ -14,7 +14,7 @@ export interface OfferedTool {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** The body of POST /chat/completions (interface document, 2.1), checked. */
+/** The validated body of POST /chat/completions (interface document, 2.1). */
 export interface ChatBody {
   readonly model: string;
   readonly messages: readonly BodyMessage[];
@@ -25,13 +25,13 @@ export interface ChatBody {
   /** The OpenAI interface's response_format asks for JSON. */
   readonly wantsJson: boolean;
   readonly tools: readonly OfferedTool[];
-  /** The request's tool_choice says that one has to be called. */
+  /** The request's tool_choice requires a call. */
   readonly mustCall: boolean;
 }
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool'];
 
-/** Throws an HttpError, a 400 that names the field at fault or a 415. Fields it does not know are ignored. */
+/** Throws an HttpError: a 400 that names the invalid field, or a 415. Unknown fields are ignored. */
 export function parseChatBody(request: ReceivedRequest): ChatBody {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
@@ -74,7 +74,7 @@ function parseMessage(value: unknown, index: number): BodyMessage {
   return { role, content };
 }
 
-/** As the OpenAI interface has it: each result stands after the answer that called for it, and each call gets one. */
+/** As in the OpenAI interface: each result follows the answer with its call, and each call gets one. */
 function requireCalls(messages: readonly unknown[]): void {
   let open = new Set<unknown>();
   for (const [index, message] of messages.entries()) {

@@ -1,12 +1,12 @@
-/** What a test holds while it steps a stream. */
+/** The test's control over a stream that it steps through. */
 export interface HeldChunks {
-  /** Lets `n` more steps through; without `n`, all of them, from now on. */
+  /** Releases `n` more steps, or all steps from now on if `n` is omitted. */
   release(n?: number): void;
 }
 
 /**
  * Holds an answer before each of its steps: each text delta is one, and the ending (finish, usage, [DONE], or the
- * scenario's fault) is one. An answer that is not a stream is a single step. The role chunk passes freely, so that
+ * scenario's fault) is one. An answer that is not a stream is a single step. The role chunk passes freely, so that the
  * response headers arrive.
  */
 export class ChunkGate {
@@ -25,7 +25,7 @@ export class ChunkGate {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** Resolves when the next step may go; rejects as soon as `gone` aborts. */
+  /** Resolves when the next step is released. Rejects when `gone` aborts. */
   async pass(gone: AbortSignal): Promise<void> {
     gone.throwIfAborted();
     while (this.#isHeld && this.#permits === 0) await this.#change(gone);

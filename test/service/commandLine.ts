@@ -19,12 +19,12 @@ Usage: node test/service/main.ts [options]
 SVC_UPSTREAM_KEY, when set, is sent to the upstream as its key.
 `;
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Command =
   | { readonly kind: 'print'; readonly text: string }
   | { readonly kind: 'run'; readonly options: ServiceOptions };
 
-/** Throws an Error whose message can be shown as it is. */
+/** Throws an Error with a message for the user. */
 export function parseCommandLine(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Command {
   const { values } = parseArgs({
     args: [...args],

@@ -8,18 +8,18 @@ export interface Completion {
   /** Epoch, seconds. */
   readonly created: number;
   readonly model: string;
-  /** Joined, the answer; each is one delta of a stream. */
+  /** The parts of the answer, each one delta of a stream. */
   readonly pieces: readonly string[];
-  /** What it asks to be called; the input as JSON, or what a scenario makes of it. */
+  /** The tools that it calls, with the input as JSON or as a scenario changes it. */
   readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly input: string }[];
   readonly finishReason: string;
   readonly refusal: string | null;
   readonly usage: Readonly<Record<'prompt_tokens' | 'completion_tokens' | 'total_tokens', number>>;
-  /** undefined where the request carried no Svc-* header. */
+  /** undefined if the request had no Svc-* header. */
   readonly security: SecurityReport | undefined;
 }
 
-/** The `security` object. The interface document does not show its content, so this one is made up, and says so. */
+/** The `security` object. The interface document does not show its content, so this one is invented and states that. */
 export interface SecurityReport {
   readonly note: string;
   readonly level: string;
@@ -50,7 +50,7 @@ export function securityReport(
   };
 }
 
-/** The whole answer, as OpenAI-compatible clients read it. */
+/** The whole answer in the format of OpenAI-compatible clients. */
 export function completionBody(completion: Completion): Readonly<Record<string, unknown>> {
   const { id, created, model, pieces, finishReason, refusal, usage, security, toolCalls = [] } = completion;
   const content = refusal === null && toolCalls.length === 0 ? pieces.join('') : null;
@@ -86,7 +86,7 @@ export function chunk(
   };
 }
 
-/** The chunks of tool calls: name and id first, then the input in pieces that cut anything anywhere. */
+/** The chunks of tool calls: name and id first, then the input in pieces split at arbitrary positions. */
 export function callChunks(completion: Completion): readonly Readonly<Record<string, unknown>>[] {
   return (completion.toolCalls ?? []).flatMap(({ id, name, input }, index) => {
     const size = Math.max(7, Math.ceil(input.length / 200));
@@ -98,7 +98,7 @@ export function callChunks(completion: Completion): readonly Readonly<Record<str
   });
 }
 
-/** The finish chunk, the usage chunk where it was asked for, and the security object on the last of them. */
+/** The finish chunk, the usage chunk if requested, and the security object on the last of them. */
 export function closingChunks(
   completion: Completion,
   includeUsage: boolean,
@@ -110,12 +110,12 @@ export function closingChunks(
   return chunks.map((each, index) => (index === last ? { ...each, security: completion.security } : each));
 }
 
-/** Words with the blanks before them: joined, they are the text again. */
+/** Words with the preceding white space. Joined, they are the original text. */
 export function splitIntoPieces(text: string): readonly string[] {
   return text.match(/\s*\S+|\s+$/g) ?? [];
 }
 
-/** About four characters a token, as a stand-in for a tokenizer. */
+/** About four characters per token, as a substitute for a tokenizer. */
 export function countTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }

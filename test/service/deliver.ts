@@ -7,16 +7,16 @@ import type { Delivery } from './scenarios.ts';
 export interface DeliveryOptions {
   readonly delivery: Delivery;
   readonly includeUsage: boolean;
-  /** Before every delta and before the ending, in milliseconds. */
+  /** Delay before every delta and before the ending, in milliseconds. */
   readonly delayMs: number;
-  /** Deltas before a fault; the ending `complete` and `open` send them all. */
+  /** The number of deltas before a fault. The endings `complete` and `open` send all. */
   readonly afterDeltas: number;
   readonly gate: ChunkGate;
 }
 
 const streamError = new HttpError(500, 'server_error', 'stream_error', 'The scenario says that the model failed.');
 
-/** Sends the completion as server-sent events, up to the ending that the scenario asks for. */
+/** Sends the completion as server-sent events, up to the ending of the scenario. */
 export async function deliverStream(
   exchange: Exchange,
   completion: Completion,
@@ -71,7 +71,7 @@ export async function deliverStream(
   }
 }
 
-/** Sends the completion as one JSON body. The faults of a stream have their like here: half a body, or an error object. */
+/** Sends the completion as one JSON body. Stream faults become half a body or an error object. */
 export async function deliverWhole(
   exchange: Exchange,
   completion: Completion,

@@ -1,12 +1,12 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** An answer other than success, in the shape OpenAI-compatible clients read. */
+/** An error response in the format of OpenAI-compatible clients. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
   readonly type: string;
   readonly code: string;
-  /** The header or body field at fault, where there is one. */
+  /** The invalid header or body field, if any. */
   readonly param: string | null;
   readonly headers: OutgoingHttpHeaders;
 

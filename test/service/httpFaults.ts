@@ -2,7 +2,7 @@ import { type Exchange, untilGone, write } from './exchange.ts';
 import { errorBody, HttpError, sendError, sendJson } from './httpError.ts';
 import type { ScenarioSettings } from './scenarios.ts';
 
-/** What the scenarios do that answer in place of an endpoint. */
+/** The scenarios that answer in place of an endpoint. */
 type Instead = (exchange: Exchange, settings: ScenarioSettings) => void | Promise<void>;
 
 const refuse =
@@ -37,7 +37,7 @@ export const serverError = refuse(500, 'server_error', 'internal_error', 'The sc
 
 export function rateLimit(form: 'seconds' | 'date' | 'long'): Instead {
   return ({ response }, { retryAfterSeconds = 2 }) => {
-    // HTTP dates are whole seconds, so both are taken from one clock reading: their difference is then exact.
+    // HTTP dates are whole seconds, so both come from one clock reading, which makes their difference exact.
     const now = Date.now();
     const seconds = form === 'long' ? 90 : retryAfterSeconds;
     const retryAfter = form === 'date' ? new Date(now + seconds * 1000).toUTCString() : String(seconds);
@@ -69,8 +69,8 @@ export const resetBeforeHeaders: Instead = ({ response }) => {
 
 export const cutAfterHeaders: Instead = async (exchange) => {
   exchange.response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-  // The comment is there so that the headers are known to have left. A reset (RST) could still overtake them on their
-  // way, and the client would then see the scenario `reset`; a plain end of the connection cannot.
+  // The comment ensures that the headers have been sent. A reset (RST) could still overtake them, and the client would
+  // then see the scenario `reset`. A plain end of the connection cannot.
   await write(exchange, ': no token will come\n\n');
   exchange.response.socket?.destroy();
 };

@@ -1,9 +1,9 @@
-/** Whether a host to listen on stays on this machine. */
+/** Whether a host to listen on is the loopback interface. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
 
-/** Throws for every other host: the service's key is printed in its documentation. */
+/** Throws for every other host, because the service's key is printed in its documentation. */
 export function assertLoopback(host: string): void {
   if (isLoopback(host)) return;
   throw new Error(

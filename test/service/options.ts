@@ -2,10 +2,10 @@ import type { AnswerRequest } from './answer.ts';
 import type { ScenarioName, ScenarioSettings } from './scenarios.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
-/** The key that the service accepts unless told otherwise. It is no secret: the service listens on loopback only. */
+/** The key that the service accepts by default. It is not secret: the service listens only on loopback. */
 export const demoKey = 'svc_ent_demo_0123456789abcdef';
 
-/** The models it lists: those of the interface document, 2.4, and one that no key may use. */
+/** The models it lists: those of the interface document, 2.4, and one that is forbidden for every key. */
 export const demoModels: readonly string[] = [
   'svc/auto',
   'svc/enterprise-coder-v1',
@@ -15,13 +15,13 @@ export const demoModels: readonly string[] = [
 ];
 
 export interface ServiceOptions extends ScenarioSettings {
-  /** Keys accepted besides {@link demoKey}. */
+  /** Keys accepted in addition to {@link demoKey}. */
   readonly keys?: readonly string[];
-  /** In place of {@link demoModels}. */
+  /** Replaces {@link demoModels}. */
   readonly models?: readonly string[];
-  /** What models of the list are called, which the interface document does not show. Default: nothing. */
+  /** The display names of listed models, which the interface document does not show. Default: none. */
   readonly modelNames?: Readonly<Record<string, string>>;
-  /** Models in the list that are answered with 403. Default: svc/restricted. */
+  /** Listed models that are answered with 403. Default: svc/restricted. */
   readonly forbiddenModels?: readonly string[];
   /** Pause between two deltas of a stream, in milliseconds. Default 0, in a demo 15. */
   readonly chunkDelayMs?: number;
@@ -32,10 +32,10 @@ export interface ServiceOptions extends ScenarioSettings {
   /** Larger request bodies are answered with 413. Default 8 MiB. */
   readonly maxBodyBytes?: number;
   readonly scenario?: ScenarioName;
-  /** Send chat requests on to this server; the rules are then not used. */
+  /** Forwards chat requests to this server instead of the rules. */
   readonly upstream?: UpstreamOptions;
-  /** The answer's text; undefined leaves it to the rules. */
+  /** The answer's text, or undefined to use the rules. */
   readonly answer?: (request: AnswerRequest) => string | undefined;
-  /** `!scenario NAME` at the start of the last user message picks the scenario for that request. */
+  /** `!scenario NAME` at the start of the last user message selects the scenario for that request. */
   readonly demo?: boolean;
 }

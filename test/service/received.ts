@@ -1,17 +1,17 @@
-/** A request as it arrived, recorded before it is checked or answered. */
+/** A request as it arrived, recorded before validation. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query, with the prefix /api/v1. */
   readonly path: string;
-  /** Names in lower case; repeated headers joined by a comma. */
+  /** Lower-case names. Repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The parsed body; undefined where there is none or it is not JSON. */
+  /** The parsed body, or undefined if there is none or it is not JSON. */
   readonly json: unknown;
-  /** When its last byte arrived (epoch, ms). */
+  /** The arrival of its last byte (epoch, ms). */
   readonly at: number;
   readonly requestId: string;
-  /** How its answer ended: `finished`, or `cut` when either end closed the socket before that. */
+  /** The end of its answer: `finished`, or `cut` if either end closed the socket before that. */
   readonly ended: Promise<'finished' | 'cut'>;
 }
 
@@ -21,7 +21,7 @@ interface Waiter {
   readonly reject: (reason: Error) => void;
 }
 
-/** Keeps what arrived and wakes tests that wait for something to arrive. */
+/** Stores received requests and wakes tests that wait for one. */
 export class Recorder {
   readonly #received: ReceivedRequest[] = [];
   #waiters: Waiter[] = [];
@@ -41,12 +41,12 @@ export class Recorder {
     for (const waiter of woken) waiter.resolve(request);
   }
 
-  /** Resolves with the first request, past or to come, that fits. Rejects when the service closes first. */
+  /** Resolves with the first matching request, past or future. Rejects if the service closes first. */
   waitFor(predicate: (request: ReceivedRequest) => boolean): Promise<ReceivedRequest> {
     const present = this.#received.find(predicate);
     if (present !== undefined) return Promise.resolve(present);
     const { promise, resolve, reject } = Promise.withResolvers<ReceivedRequest>();
-    // A test that gave up waiting must not fail once more, in another test, when the service closes.
+    // A test that stopped waiting must not cause a failure in another test when the service closes.
     promise.catch(() => undefined);
     this.#waiters.push({ predicate, resolve, reject });
     return promise;

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
 export interface RequestBody {
-  /** As far as it was kept: nothing past the limit is. */
+  /** The body up to the limit. */
   readonly text: string;
   readonly isTooLarge: boolean;
 }
 
 /**
- * Reads a body to its end even when it is past the limit: answering earlier would close the socket under a client
- * that still writes, which would then see a reset instead of the 413. Rejects when the client goes away.
+ * Reads a body to its end even if it exceeds the limit. An earlier answer would close the socket while the client still
+ * writes, which would then see a reset instead of the 413. Rejects when the client disconnects.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<RequestBody> {
   const parts: Buffer[] = [];

@@ -4,7 +4,7 @@ import { HttpError, sendJson } from './httpError.ts';
 import { demoKey, demoModels } from './options.ts';
 import { upstreamModels } from './upstream.ts';
 
-/** The path prefix that carries the major version (interface document, 9). */
+/** The path prefix with the major version (interface document, 9). */
 export const prefix = '/api/v1';
 
 interface Endpoint {
@@ -29,7 +29,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   '/chat/completions': { method: 'POST', needsKey: true, answer: answerChat },
 };
 
-/** Finds the endpoint, checks the key and answers. Throws an HttpError for whatever is wrong with the request. */
+/** Finds the endpoint, checks the key and answers. Throws an HttpError for an invalid request. */
 export async function route(exchange: Exchange, state: ServiceState, isTooLarge: boolean): Promise<void> {
   const { method, path, headers } = exchange.request;
   const [pathname = ''] = path.split('?');
@@ -51,7 +51,7 @@ export async function route(exchange: Exchange, state: ServiceState, isTooLarge:
   if (endpoint.needsKey) checkKey(headers.authorization, state.options.keys ?? []);
   if (isTooLarge)
     throw new HttpError(413, 'invalid_request_error', 'request_too_large', 'The request body is too large.');
-  // A chat request picks its scenario itself, once its headers and body have been found right.
+  // A chat request selects its scenario itself, after its headers and body are validated.
   if (name !== '/chat/completions') {
     const { scenario, settings } = state.queue.pick(name, null);
     if (scenario.instead !== undefined) return scenario.instead(exchange, settings);
@@ -70,7 +70,7 @@ function checkKey(authorization: string | undefined, keys: readonly string[]): v
   if (key !== demoKey && !keys.includes(key)) throw refuse('invalid_api_key', 'The API key is not known.');
 }
 
-/** Our models, and behind an upstream without a fixed model also those that it lists. */
+/** The service's own models, and behind an upstream without a fixed model also those that it lists. */
 async function listModels({ response, gone }: Exchange, { options }: ServiceState): Promise<void> {
   const { models = demoModels, modelNames = {}, upstream } = options;
   const more = upstream === undefined || upstream.model !== undefined ? [] : await upstreamModels(upstream, gone);

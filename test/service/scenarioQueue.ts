@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { ReceivedRequest } from './received.ts';
 import { isScenarioName, type Scenario, type ScenarioName, type ScenarioSettings, scenarios } from './scenarios.ts';
 
-/** A test's own answer, byte by byte, for what no scenario does. */
+/** A test's own answer, byte by byte, for behaviour that no scenario has. */
 export type RawAnswer = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>;
 
 export interface PickedScenario {
@@ -10,7 +10,7 @@ export interface PickedScenario {
   readonly settings: ScenarioSettings;
 }
 
-/** Decides which scenario a request gets: the queue first, then the message (in a demo), then the one that is set. */
+/** Selects the scenario of a request: the queue first, then the message (in a demo), then the current setting. */
 export class ScenarioQueue {
   readonly #defaults: ScenarioSettings;
   readonly #isDemo: boolean;
@@ -42,7 +42,7 @@ export class ScenarioQueue {
     this.set('normal', {});
   }
 
-  /** `lastMessage` is the last user message of a chat request, and null for the other endpoints. */
+  /** `lastMessage` is the last user message of a chat request, or null for the other endpoints. */
   pick(endpoint: string, lastMessage: string | null): PickedScenario {
     const queued = lastMessage === null ? undefined : this.#queue.shift();
     if (typeof queued === 'function') {
@@ -76,7 +76,7 @@ export class ScenarioQueue {
   }
 }
 
-/** The scenario a message asks for with `!scenario NAME` at its very start. */
+/** The scenario that a message requests with `!scenario NAME` at its very start. */
 export function scenarioInMessage(message: string): ScenarioName | undefined {
   const name = /^\s*!scenario\s+([a-z-]+)/.exec(message)?.[1];
   return name !== undefined && isScenarioName(name) ? name : undefined;

@@ -13,28 +13,31 @@ import {
 } from './httpFaults.ts';
 import type { SpoiledReview } from './rules/spoiledReview.ts';
 
-/** What a scenario can be told. Everything has a default. */
+/** The options of a scenario. All have a default. */
 export interface ScenarioSettings {
-  /** How many requests the scenario applies to; later ones are normal. Some scenarios have a default, most have none. */
+  /**
+   * The number of requests that the scenario applies to. Later ones are normal. Some scenarios have a default, most
+   * have none.
+   */
   readonly times?: number;
   /** Text deltas that pass before a fault in the middle of a stream. Default 4. */
   readonly afterDeltas?: number;
   /** Pause between chunks in `slow`, in milliseconds. Default 250. */
   readonly slowDelayMs?: number;
-  /** What `rate-limit` and `rate-limit-date` ask to wait, in seconds; the first takes decimals. Default 2. */
+  /** The wait that `rate-limit` and `rate-limit-date` ask for, in seconds. The first accepts decimals. Default 2. */
   readonly retryAfterSeconds?: number;
   /** Length of the answer of `big`, in ASCII characters. Default 200,000. */
   readonly bigBytes?: number;
-  /** Origin that `redirect` names. Default: this service as localhost, which is another origin than 127.0.0.1. */
+  /** The origin that `redirect` names. Default: this service as localhost, which is another origin than 127.0.0.1. */
   readonly redirectTo?: string;
-  /** Where a scenario that answers in place of the endpoint applies. Default: /chat/completions alone. */
+  /** The endpoints of a scenario that answers in place of the endpoint. Default: only /chat/completions. */
   readonly endpoints?: readonly string[];
 }
 
-/** How the end of an answer comes about. */
+/** How an answer ends. */
 export type Ending = 'complete' | 'cut' | 'no-finish' | 'stall' | 'malformed' | 'error' | 'open';
 
-/** How an answer is delivered; what is absent is as usual. */
+/** Changes to the delivery of an answer. Absent fields mean the default. */
 export interface Delivery {
   readonly ending?: Ending;
   readonly finishReason?: 'stop' | 'length' | 'content_filter';
@@ -44,7 +47,7 @@ export interface Delivery {
   readonly neverStreams?: true;
   readonly contradictsSecurity?: true;
   readonly spoilsReview?: SpoiledReview;
-  /** What becomes of the input of a tool call, where there is one. */
+  /** Changes the input of a tool call, if there is one. */
   readonly spoilsCall?: 'malformed' | 'oversized' | 'unknown';
 }
 
@@ -58,7 +61,7 @@ export interface Scenario {
   readonly delivery?: Delivery;
 }
 
-/** Every behaviour the service can be asked for, by name. */
+/** Every behaviour of the service by name. */
 export const scenarios = {
   normal: { description: 'Answers as the interface document says.' },
   slow: { description: 'Pauses before every chunk of the answer.', delivery: { isSlow: true } },

@@ -12,26 +12,26 @@ import { type RawAnswer, ScenarioQueue } from './scenarioQueue.ts';
 import type { ScenarioName, ScenarioSettings } from './scenarios.ts';
 import { Sockets } from './sockets.ts';
 
-/** A running service, and what a test can see of it and tell it. */
+/** A running service with the controls of a test. */
 export interface LocalService {
-  /** Such as http://127.0.0.1:4010/api/v1, without a slash at the end. */
+  /** Such as http://127.0.0.1:4010/api/v1, without a trailing slash. */
   readonly baseUrl: string;
   readonly port: number;
-  /** Everything that arrived, oldest first. */
+  /** All received requests, oldest first. */
   readonly received: readonly ReceivedRequest[];
   /** Only POST /chat/completions. */
   readonly chats: readonly ReceivedRequest[];
-  /** Connections open now. */
+  /** The number of open connections. */
   readonly openSockets: number;
-  /** Connections ever accepted: 0 means that nobody even knocked. */
+  /** The number of connections ever accepted. 0 means that there was no connection attempt. */
   readonly seenSockets: number;
-  /** For the requests to come; forgets how often the scenario before it applied. */
+  /** Sets the scenario for future requests, and resets the count of the previous one. */
   setScenario(name: ScenarioName, settings?: ScenarioSettings): void;
-  /** One each for the next chat requests, before the scenario that is set. */
+  /** Queues one scenario each for the next chat requests, before the current setting. */
   enqueue(...items: readonly (ScenarioName | RawAnswer)[]): void;
-  /** Back to the start: no records, no queue, scenario normal, no held chunks. Connections stay. */
+  /** Resets the state: no records, no queue, scenario normal, no held chunks. Connections remain. */
   clear(): void;
-  /** The first request, past or to come, that fits. Rejects when the service closes before it comes. */
+  /** The first matching request, past or future. Rejects if the service closes before it arrives. */
   waitFor(predicate: (request: ReceivedRequest) => boolean): Promise<ReceivedRequest>;
   waitForNoSockets(): Promise<void>;
   /** Holds answers before each step (see {@link ChunkGate}) until release. */
@@ -40,7 +40,7 @@ export interface LocalService {
   close(): Promise<void>;
 }
 
-/** Starts the service on loopback. Rejects for any other host, and when the port is taken. */
+/** Starts the service on loopback. Rejects for any other host, and if the port is in use. */
 export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
   const host = options.host ?? '127.0.0.1';
   assertLoopback(host);
@@ -128,7 +128,7 @@ async function serve(
   }
 }
 
-/** Turns what was thrown into an answer, where there is still somebody to answer. */
+/** Turns an error into a response, if the client is still connected. */
 function fail(error: unknown, response: ServerResponse, gone: AbortSignal): void {
   if (gone.aborted) return;
   if (response.headersSent) response.destroy();

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Counts a server's connections, and can end them all: a stalled stream must not keep close() waiting. */
+/** Counts a server's connections, and can end all of them: a stalled stream must not block close(). */
 export class Sockets {
   readonly #open = new Set<Socket>();
   #waiting: (() => void)[] = [];

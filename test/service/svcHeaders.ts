@@ -1,8 +1,8 @@
 import { badRequest } from './httpError.ts';
 
 /**
- * The five headers of the interface document, 4.5, written down a second time on purpose: a service that shared the
- * extension's table could not find a mistake in it.
+ * The five headers of the interface document, 4.5, repeated on purpose: a service that shared the extension's table
+ * could not detect a mistake in it.
  */
 const allowedValues: Readonly<Record<string, readonly string[]>> = {
   'Svc-Security-Level': ['standard', 'high', 'maximum'],
@@ -12,18 +12,18 @@ const allowedValues: Readonly<Record<string, readonly string[]>> = {
   'Svc-Compliance-Frameworks': ['hipaa', 'sox', 'pci-dss', 'gdpr'],
 };
 
-/** What a request asks of the service. null, or an empty list, where its headers say nothing. */
+/** The requirements of a request. null, or an empty list, if its headers set nothing. */
 export interface SvcConstraints {
   readonly level: string | null;
   readonly residency: string | null;
   readonly audit: boolean | null;
   readonly zeroRetention: boolean | null;
   readonly frameworks: readonly string[];
-  /** The headers as they came, in the document's order. */
+  /** The headers as received, in the document's order. */
   readonly sent: readonly (readonly [name: string, value: string])[];
 }
 
-/** Throws a 400 HttpError that names the header, what is wrong with its value, and what is allowed. */
+/** Throws a 400 HttpError that names the header, the problem with its value, and the allowed values. */
 export function parseSvcHeaders(headers: Readonly<Record<string, string>>): SvcConstraints {
   const known = new Map(Object.keys(allowedValues).map((name) => [name.toLowerCase(), name]));
   for (const name of Object.keys(headers)) {

@@ -3,7 +3,7 @@ import type { Completion } from './completion.ts';
 import { callFor } from './rules/tools.ts';
 import type { Delivery } from './scenarios.ts';
 
-/** The calls that a request is answered with: one where tools are offered and its last message asks for one. */
+/** The calls in the answer to a request: one if tools are offered and its last message asks for one. */
 export function toolCallsFor(
   { tools, messages, mustCall }: ChatBody,
   requestId: string,

@@ -7,22 +7,24 @@ import { type Exchange, write } from './exchange.ts';
 import { HttpError, sendJson } from './httpError.ts';
 import { safeParseJson } from './requestBody.ts';
 
-/** An OpenAI-compatible server that the answers come from: Ollama, llama.cpp, vLLM, or this service again. */
+/** An OpenAI-compatible server that provides the answers: Ollama, llama.cpp, vLLM, or this service again. */
 export interface UpstreamOptions {
   /** Its base address, with the path before /chat/completions, such as http://127.0.0.1:11434/v1. */
   readonly url: string;
-  /** Its own bearer key. The client's key never goes there. */
+  /** Its own bearer key. The client's key is never sent there. */
   readonly key?: string;
-  /** Its model for every request; else a model of ours becomes the first one it lists, and others pass as they are. */
+  /**
+   * Its model for every request. Without it, a model of ours becomes the first one it lists, and others are unchanged.
+   */
   readonly model?: string;
 }
 
-/** Statuses that tell the client about its own request. Any other failure is ours: the upstream's key, or its health. */
+/** Statuses that concern the client's request. Any other failure is ours: the upstream's key, or its health. */
 const passedOn = new Set([400, 404, 413, 422, 429]);
 
 /**
- * Sends a checked chat request on and the answer back, with our security object added. Of the client's headers none
- * goes on. Throws a 502 HttpError where the upstream cannot be reached or fails before its answer begins.
+ * Forwards a validated chat request and returns the answer with our security object added. No header of the client is
+ * forwarded. Throws a 502 HttpError if the upstream is unreachable or fails before its answer begins.
  */
 export async function relayChat(
   { request, response, gone }: Exchange,
@@ -57,7 +59,7 @@ export async function relayChat(
   sendJson(response, 200, security === undefined ? value : { ...value, security });
 }
 
-/** The ids of the upstream's models. Throws a 502 HttpError where it cannot be asked. */
+/** The ids of the upstream's models. Throws a 502 HttpError if the request fails. */
 export async function upstreamModels(upstream: UpstreamOptions, gone: AbortSignal): Promise<readonly string[]> {
   const answer = await call(upstream, '/models', null, gone);
   const text = await readAll(answer);
@@ -67,7 +69,7 @@ export async function upstreamModels(upstream: UpstreamOptions, gone: AbortSigna
   return entries.flatMap((entry) => (isRecord(entry) && typeof entry.id === 'string' ? [entry.id] : []));
 }
 
-/** Passes lines on as they come; the security chunk goes in front of the line that says [DONE]. */
+/** Forwards lines as they arrive. The security chunk goes before the line with [DONE]. */
 async function relayStream(
   exchange: Exchange,
   answer: IncomingMessage,
@@ -89,7 +91,7 @@ async function relayStream(
     rest += decoder.end();
     exchange.response.end(`${isDone(rest) ? last : ''}${rest}`);
   } catch {
-    // Either the client is gone or the upstream broke off; a cut is the only honest end after the first byte.
+    // Either the client or the upstream disconnected. After the first byte, a cut is the only honest end.
     exchange.response.destroy();
   }
 }

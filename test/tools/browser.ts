@@ -9,11 +9,11 @@ import { cacheFolder, makeOnce, sharedMemory } from './folders.ts';
 
 const run = promisify(execFile);
 
-/** What Playwright's launch needs to start it. */
+/** The launch options for Playwright. */
 export interface BrowserProgram {
   readonly executablePath: string;
   readonly args: string[];
-  /** Of Playwright's own arguments. */
+  /** Default arguments of Playwright to omit. */
   readonly ignoreDefaultArgs: string[];
   readonly env: Record<string, string>;
 }
@@ -27,14 +27,14 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Nothing in a test talks to anybody but this machine.
+  // Tests connect only to this machine.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-  // Root may not use the sandbox.
+  // The sandbox does not work for root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
 /**
- * Playwright has Chromium keep what its processes share on the disk, as containers have a small /dev/shm. Where it is
+ * Playwright makes Chromium keep its shared memory on disk, because containers have a small /dev/shm. If /dev/shm is
  * large, a window opens in four fifths of the time with it.
  */
 function unwanted(): string[] {
@@ -42,8 +42,8 @@ function unwanted(): string[] {
 }
 
 /**
- * The browser of CHROME_PATH, else an installed Chrome or Chromium, else the Chromium of an npm package, which needs
- * nothing installed. SVC_TEST_BROWSER=bundled takes that one at once.
+ * Returns the browser of CHROME_PATH, else an installed Chrome or Chromium, else the Chromium of an npm package, which
+ * needs no installation. SVC_TEST_BROWSER=bundled selects the last one directly.
  */
 export async function findBrowser(): Promise<BrowserProgram> {
   const installed = process.env.SVC_TEST_BROWSER === 'bundled' ? undefined : await findInstalled();
@@ -62,7 +62,7 @@ async function findInstalled(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Some distributions have a chromium-browser that only says how to install one. */
+/** Some distributions have a chromium-browser that only prints how to install one. */
 async function runs(program: string): Promise<boolean> {
   try {
     await access(program, constants.X_OK);
@@ -85,7 +85,7 @@ async function unpackBundled(): Promise<BrowserProgram> {
     await unpack(join(bin, 'al2023.tar.br'), join(root, 'al2023'));
     await unpack(join(bin, 'fonts.tar.br'), fonts);
     await unpack(join(bin, 'swiftshader.tar.br'), root);
-    // The package's own file names folders of the cloud that it is made for.
+    // The package's own font configuration names folders of the cloud that it is made for.
     await writeFile(
       join(fonts, 'fonts.conf'),
       `<?xml version="1.0"?>
@@ -106,7 +106,7 @@ async function unpackBundled(): Promise<BrowserProgram> {
   };
 }
 
-/** Every Linux has tar. `-o`: the archive's owners are nobody here. */
+/** Every Linux has tar. `-o`: the owners in the archive do not exist here. */
 async function unpack(archive: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const tar = join(folder, '.unpacking.tar');

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** A certificate and its key (PEM), made on the spot so that no private key lies in the repository. */
+/** A certificate and its key (PEM), generated so that the repository contains no private key. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
@@ -13,9 +13,9 @@ export interface CertificateOptions {
   readonly notAfter: Date;
 }
 
-/** An authority that nobody knows but who is given its certificate. */
+/** An authority that only clients with its certificate trust. */
 export interface Authority extends Certificate {
-  /** A certificate for a server of this name, or for a client that calls itself so. */
+  /** Issues a certificate for a server with this name, or for a client with this name. */
   issue(options: CertificateOptions): Certificate;
 }
 
@@ -66,7 +66,9 @@ interface Parts {
   readonly extensions: readonly Buffer[];
 }
 
-/** The few DER structures of X.509 (RFC 5280) that Node's TLS asks for; Node can read certificates but makes none. */
+/**
+ * The few DER structures of X.509 (RFC 5280) that Node's TLS requires. Node can read certificates but not create them.
+ */
 function certificate({ subject, issuer, notBefore, notAfter, publicKey, signer, extensions }: Parts): string {
   serial += 1;
   const body = sequence(

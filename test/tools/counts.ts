@@ -16,18 +16,18 @@ function fileOf(ring: Ring): string {
   return join(folder, `${ring}.json`);
 }
 
-/** So that the figures of an earlier run are not taken for those of one that left none. */
+/** Removes the figures of an earlier run, so that they do not count for a part that wrote none. */
 export function clearCount(ring: Ring): void {
   rmSync(fileOf(ring), { force: true });
 }
 
-/** Leaves a ring's figures where the summary at the end finds them. */
+/** Writes the figures of a ring for the summary at the end. */
 export function writeCount(ring: Ring, { passed, failed }: Count): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(ring), JSON.stringify({ passed, failed }));
 }
 
-/** undefined where the ring did not run to its end. */
+/** Returns undefined if the ring did not run to its end. */
 export function readCount(ring: Ring): Count | undefined {
   try {
     return JSON.parse(readFileSync(fileOf(ring), 'utf8'));

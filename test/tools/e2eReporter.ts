@@ -1,7 +1,9 @@
 import type { FullResult, Reporter, Suite } from '@playwright/test/reporter';
 import { writeCount } from './counts.ts';
 
-/** Leaves the figures of the end-to-end ring for the summary. A story that did not run, or needed a second try, is no success. */
+/**
+ * Writes the figures of the end-to-end ring for the summary. A story that was skipped or needed a retry is no success.
+ */
 class CountReporter implements Reporter {
   #suite: Suite | undefined;
 
@@ -18,5 +20,5 @@ class CountReporter implements Reporter {
   }
 }
 
-// Playwright takes a reporter as a default export.
+// Playwright requires a reporter as default export.
 export default CountReporter;

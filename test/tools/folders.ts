@@ -1,13 +1,13 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Where downloaded parts and throw-away data live: git-ignored, kept between runs. */
+/** The folder for downloaded parts and temporary data: git-ignored, kept between runs. */
 export const cacheFolder = resolve('.vscode-test');
 
-/** Bytes that all browsers of a run, and what they keep, leave free by far. */
+/** Free bytes that are more than enough for all browsers of a run and their data. */
 const enoughMemory = 2 * 1024 ** 3;
 
-/** The folder that is in memory; undefined where there is none, no room in it, or it is not this user's to write to. */
+/** The folder in memory, or undefined if there is none, it is too full, or this user cannot write to it. */
 export function sharedMemory(): string | undefined {
   const folder = '/dev/shm';
   try {
@@ -20,8 +20,8 @@ export function sharedMemory(): string | undefined {
 }
 
 /**
- * Makes `folder` once, whoever asks and however often: the mark is written last, so that a broken attempt is made anew,
- * and a lock keeps two processes from making it at the same time. The lock of a process that died counts for nothing.
+ * Creates `folder` once, for any number of calls. The mark is written last, so that a failed attempt is repeated, and a
+ * lock prevents two processes from creating it at the same time. The lock of a dead process is ignored.
  */
 export async function makeOnce(folder: string, make: () => Promise<void>): Promise<void> {
   const mark = join(folder, '.complete');
@@ -56,7 +56,7 @@ function tryLock(lock: string): boolean {
 function isHeld(lock: string): boolean {
   try {
     const holder = Number(readFileSync(lock, 'utf8'));
-    // Empty for the moment between its making and its writing.
+    // The lock is empty between its creation and its first write.
     return holder === 0 || process.kill(holder, 0);
   } catch {
     return false;

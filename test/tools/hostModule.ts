@@ -16,7 +16,7 @@ globalThis.translateForTest = { en: (text) => text, de: germanOf(), pseudo };
 
 const loaded = new Map<string, Promise<unknown>>();
 
-/** A module of the host whose only need of VS Code is its texts, in a language. */
+/** Loads a host module that uses VS Code only for its texts, in a language. */
 export function hostModule<T>(file: string, language: Language): Promise<T> {
   const name = `${language} ${file}`;
   const known = loaded.get(name) ?? load(file, language);
@@ -47,7 +47,7 @@ async function load(file: string, language: Language): Promise<unknown> {
   return import(`data:text/javascript;base64,${code}`);
 }
 
-/** As VS Code looks up a text and puts the values in. */
+/** Looks up a text and inserts the values like VS Code. */
 function standIn(language: Language): string {
   return `
     const translate = globalThis.translateForTest.${language};

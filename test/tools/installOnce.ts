@@ -4,8 +4,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Installs the packages that a folder of tests has for itself, unless its lock file says that they are there already.
- * npm chooses by the version of Node it runs under, so this very Node comes first.
+ * Installs the packages of a test folder, unless its lock file shows that they are installed already. npm chooses by
+ * the version of Node it runs under, so this Node comes first in PATH.
  */
 export function installOnce(folderUrl: URL): void {
   const folder = fileURLToPath(folderUrl);

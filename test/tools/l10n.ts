@@ -1,11 +1,11 @@
-// Compares the texts of the source with the German bundle, and the two files of texts for package.json.
-// `npm run l10n` lists what is missing, and what nothing uses any more; exits 1 when there is any.
+// Compares the texts of the source with the German bundle, and the two files of texts for package.json. `npm run l10n`
+// lists missing and unused texts, and exits with 1 if there are any.
 import { readdirSync, readFileSync } from 'node:fs';
 import { type FoundTexts, textsOf } from './l10nTexts.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** Every text that the source gives to vscode.l10n.t. */
+/** Every text that the source passes to vscode.l10n.t. */
 export function sourceTexts(): FoundTexts {
   const found = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
@@ -23,7 +23,7 @@ export const germanBundle = 'l10n/bundle.l10n.de.json';
 export const englishManifest = 'package.nls.json';
 export const germanManifest = 'package.nls.de.json';
 
-/** What a translation lacks and what it has too much of. */
+/** The missing and the unused texts of a translation. */
 export function difference(wanted: Iterable<string>, translated: Texts): readonly string[] {
   const unique = new Set(wanted);
   return [

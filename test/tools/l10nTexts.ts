@@ -1,7 +1,7 @@
 /**
- * What goes through vscode.l10n.t, found in the source: every call is `t('literal', …)` after the one declaration
- * `const t = vscode.l10n.t;`, or `vscode.l10n.t('literal', …)`. Anything else is a problem, because the text could not
- * be looked up in a bundle.
+ * Finds the texts that go through vscode.l10n.t in the source. Every call is `t('literal', …)` after the only
+ * declaration `const t = vscode.l10n.t;`, or `vscode.l10n.t('literal', …)`. Anything else is a problem, because the
+ * text could not be looked up in a bundle.
  */
 export interface FoundTexts {
   readonly texts: readonly FoundText[];
@@ -12,13 +12,13 @@ export interface FoundText {
   readonly text: string;
   /** File and line, as an editor opens it. */
   readonly at: string;
-  /** How many values are given for its placeholders. */
+  /** The number of values for its placeholders. */
   readonly values: number;
 }
 
 interface Token {
   readonly kind: 'name' | 'text' | 'other' | 'open' | 'close';
-  /** Of a text, what it says. */
+  /** The content of a string literal. */
   readonly value: string;
   readonly line: number;
 }
@@ -56,7 +56,7 @@ function isDeclaration(tokens: readonly Token[], at: number): boolean {
   return words.join(' ').startsWith('const t = vscode . l10n . t ;');
 }
 
-/** How many arguments stand between the bracket at `open` and its partner. */
+/** The number of arguments between the bracket at `open` and its closing bracket. */
 function argumentsAfter(tokens: readonly Token[], open: number): number {
   let depth = 0;
   let count = 0;
@@ -74,20 +74,20 @@ function argumentsAfter(tokens: readonly Token[], open: number): number {
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
-/** Before a regular expression; after anything else a slash divides. */
+/** Tokens before a regular expression. After any other token a slash divides. */
 const beforeRegExp = /(^|[([{},;:=!&|?+\-*%<>~^]|\b(return|typeof|case|in|of|void))$/;
 const pattern =
   /\s+|\/\/.*|\/\*[\s\S]*?\*\/|(?<name>[A-Za-z_$][\w$]*)|(?<text>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")|(?<other>\d[\w.]*|.)/y;
 const regExp = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y;
 const templatePart = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{)/y;
 
-/** The words, texts and signs of a file; what stands in a template between `${` and `}` too. */
+/** The words, strings and punctuation of a file, including the code between `${` and `}` in templates. */
 function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
   let line = 1;
   let last = '';
-  /** For each bracket that is open, whether its end continues a template. */
+  /** For each open bracket, whether its end continues a template. */
   const brackets: boolean[] = [];
   const take = (expression: RegExp): RegExpExecArray => {
     expression.lastIndex = at;

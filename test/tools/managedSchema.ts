@@ -1,4 +1,4 @@
-// Writes what media/managed-policy.schema.json has of the tables in src/policy/.
+// Generates the parts of media/managed-policy.schema.json that come from the tables in src/policy/.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type ComplianceRow, compliance, complianceFields, regions } from '../../src/policy/compliance.ts';
 import { features } from '../../src/policy/managed/managedPolicy.ts';
@@ -9,7 +9,7 @@ interface Schema {
   readonly properties: Readonly<Record<'compliance' | 'allowedRegions' | 'disabledFeatures', object>>;
 }
 
-/** The schema as it should be. */
+/** The expected schema. */
 export function withTables(schema: Schema): Schema {
   const { properties } = schema;
   const rows = complianceFields.map((field) => [field, describedValue(compliance[field])]);

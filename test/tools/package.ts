@@ -1,5 +1,5 @@
-// Builds svc-coder.vsix and proves that it holds what it should: the checked-in list of files, and no more than
-// 600 kB. `--accept` writes the list anew.
+// Builds svc-coder.vsix and checks it against the checked-in list of files and the limit of 600 kB. `--accept` rewrites
+// the list.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { withoutHash } from './packaging/contents.ts';
 import { listedFiles, writeVsix } from './packaging/vsix.ts';
@@ -8,7 +8,8 @@ const vsix = 'svc-coder.vsix';
 const listPath = 'test/tools/vsixFiles.txt';
 const maximumBytes = 600_000;
 
-// The names of chunks carry a hash of what is in them, and how many share code is the bundler's own affair.
+// The names of chunks contain a hash of their content, and the bundler decides how many chunks of shared code there
+// are.
 const named = (await writeVsix(vsix, listedFiles())).map(withoutHash);
 const files = [...new Set(named)].sort();
 const list = `${files.join('\n')}\n`;

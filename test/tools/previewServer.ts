@@ -6,21 +6,21 @@ import { build } from 'esbuild';
 import { webviewBundle } from '../../esbuild.mjs';
 import type { Language } from './hostModule.ts';
 
-/** A page of ours outside VS Code, in many states. */
+/** A page of the extension outside VS Code, in many states. */
 export interface Preview {
-  /** What it is called: a folder of this name in .vscode-test is where its bundle goes. */
+  /** Its name. The bundle goes to a folder with this name in .vscode-test. */
   readonly name: string;
   readonly states: readonly string[];
   readonly themes: readonly string[];
-  /** The page in one of the states; `now` is epoch, ms. */
+  /** The page in one of the states. `now` is epoch, ms. */
   page(state: string, theme: string, language: Language, now: number): Promise<string>;
   css(theme: string): string;
 }
 
 export interface PreviewServer {
-  /** `/<state>/<theme>`, with `?language=de` or `?language=pseudo`, is a page. */
+  /** Serves pages at `/<state>/<theme>`, with optional `?language=de` or `?language=pseudo`. */
   readonly address: string;
-  /** Where its bundle is, and pictures may be. */
+  /** The folder for the bundle and for pictures. */
   readonly folder: string;
   close(): void;
 }

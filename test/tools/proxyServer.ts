@@ -6,21 +6,21 @@ import type { Duplex } from 'node:stream';
 import type { TlsOptions } from 'node:tls';
 
 export interface ProxyOptions {
-  /** `user:password` that it wants; without one everybody may pass. */
+  /** The required `user:password`. Without it, no authentication is required. */
   readonly credentials?: string;
-  /** The Proxy-Authenticate lines of its 407; `Basic realm="test"` unless told. */
+  /** The Proxy-Authenticate lines of its 407. Default: `Basic realm="test"`. */
   readonly offers?: readonly string[];
-  /** What it answers in place of all. */
+  /** A fixed answer for all requests. */
   readonly refuseWith?: number;
-  /** Takes connections and says nothing. */
+  /** Accepts connections and never responds. */
   readonly isSilent?: boolean;
-  /** Names that lead to this machine, whose services are the only ones it goes to. */
+  /** Names that resolve to this machine. The proxy connects only to services on it. */
   readonly names?: readonly string[];
   /** Makes it an https:// proxy. */
   readonly tls?: TlsOptions;
 }
 
-/** What somebody asked the proxy for: `CONNECT host:port` or `GET http://…`, and whether it let it pass. */
+/** A request to the proxy, `CONNECT host:port` or `GET http://…`, and whether it was allowed. */
 export interface Asked {
   readonly line: string;
   readonly hasPassed: boolean;
@@ -34,7 +34,7 @@ export interface ProxyServer {
   close(): Promise<void>;
 }
 
-/** A real HTTP proxy on loopback: CONNECT for tunnels, whole URLs for the rest. */
+/** A real HTTP proxy on loopback: CONNECT for tunnels, absolute URLs for other requests. */
 export async function startProxy(options: ProxyOptions = {}): Promise<ProxyServer> {
   const asked: Asked[] = [];
   const sockets = new Set<Duplex>();
@@ -45,7 +45,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<ProxyServe
     return socket;
   };
 
-  /** 0 where the request may pass, else the status of the refusal. */
+  /** Returns 0 if the request is allowed, else the status of the refusal. */
   const judge = ({ method, url, headers }: IncomingMessage): number => {
     const expected = `Basic ${Buffer.from(options.credentials ?? '').toString('base64')}`;
     const mayPass = options.credentials === undefined ? options.offers === undefined : false;

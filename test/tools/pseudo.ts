@@ -1,6 +1,6 @@
 /**
- * A language that nobody speaks: every text that was looked up is in brackets, longer than English and accented. What
- * has letters outside of brackets was written where no translation reaches it.
+ * A pseudo language: every text that was looked up is in brackets, longer than English and accented. Letters outside of
+ * brackets belong to a text that is not translated.
  */
 const letters: Readonly<Record<string, string>> = {
   a: 'áá',
@@ -16,13 +16,13 @@ const letters: Readonly<Record<string, string>> = {
   y: 'ý',
 };
 
-/** Placeholders stay as they are. */
+/** Placeholders are unchanged. */
 export function pseudo(text: string): string {
   const words = text.replace(/\{\d+\}|[a-z]/g, (found) => letters[found] ?? found);
   return `⟦${words}⟧`;
 }
 
-/** What stands outside of all brackets, where it has letters. */
+/** The text outside of all brackets, if it contains letters. */
 export function unwrapped(text: string): string | undefined {
   let rest = text;
   for (let before = ''; before !== rest; ) {
@@ -32,13 +32,13 @@ export function unwrapped(text: string): string | undefined {
   return /\p{L}/u.test(rest) ? rest : undefined;
 }
 
-/** Names that the page tells apart and never shows, and answers, whose text is the model's. */
+/** Identifiers that the page compares and never shows, and answers, whose text is the model's. */
 const neverShown = new Set([
   ...['id', 'status', 'severity', 'verdict', 'conversationId', 'setting', 'answer', 'request', 'action'],
   ...['outcome', 'confirmation', 'period', 'from', 'to'],
 ]);
 
-/** A state as the host would send it: all that a page shows of it comes in brackets, data as well as words. */
+/** A state like that of the host, with everything that a page shows in brackets, data and texts. */
 export function wrapped<T>(state: T, key = ''): T {
   if (typeof state === 'string') return (state === '' || neverShown.has(key) ? state : `⟦${state}⟧`) as T;
   if (Array.isArray(state)) return state.map((item) => wrapped(item, key)) as T;
@@ -46,7 +46,7 @@ export function wrapped<T>(state: T, key = ''): T {
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, wrapped(value, name)])) as T;
 }
 
-/** In the page: numbers and times in the reader's form are in brackets too. */
+/** In the page: localized numbers and times are in brackets too. */
 export const wrapFormats = `
   for (const { prototype } of [Intl.NumberFormat, Intl.DateTimeFormat]) {
     const { get } = Object.getOwnPropertyDescriptor(prototype, 'format');

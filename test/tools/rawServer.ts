@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** A request as its bytes said it. Header names are lower-cased. */
+/** A request parsed from its bytes. Header names are lower-cased. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -13,18 +13,18 @@ export interface RawRequest {
 /** One request's socket, to be answered byte by byte. */
 export interface RawExchange {
   readonly request: RawRequest;
-  /** 0 for the first request that the server got. */
+  /** 0 for the first request of the server. */
   readonly index: number;
   readonly socket: Socket;
-  /** Resolves when the bytes are with the kernel. */
+  /** Resolves when the kernel has accepted the bytes. */
   send(bytes: string | Uint8Array): Promise<void>;
-  /** Sends each part as a packet of its own. */
+  /** Sends each part as a separate packet. */
   sendEach(parts: Iterable<string | Uint8Array>): Promise<void>;
   /** FIN. */
   end(bytes?: string | Uint8Array): void;
   /** RST. */
   reset(): void;
-  /** Resolves once the client has closed the socket. */
+  /** Resolves when the client has closed the socket. */
   readonly closed: Promise<unknown>;
 }
 
@@ -32,14 +32,14 @@ export interface RawServer {
   readonly origin: string;
   readonly port: number;
   readonly requests: readonly RawRequest[];
-  /** Sockets that are open now. */
+  /** The number of open sockets. */
   openSockets(): number;
   close(): Promise<void>;
 }
 
 export type RawHandler = (exchange: RawExchange) => void | Promise<void>;
 
-/** A server on loopback that speaks only the bytes it is told to: HTTP is parsed on the way in, never on the way out. */
+/** A server on loopback that sends only given bytes: it parses HTTP requests but never formats responses. */
 export async function startRawServer(handler: RawHandler, tls?: TlsOptions): Promise<RawServer> {
   const sockets = new Set<Socket>();
   const requests: RawRequest[] = [];
@@ -117,7 +117,7 @@ function parseRequest(bytes: Buffer): { request: RawRequest; length: number } | 
   return { request: { method, path, headers, body: bytes.subarray(bodyStart, length).toString() }, length };
 }
 
-/** The head of a response; without a length or a coding the body lasts until the socket ends. */
+/** The head of a response. Without a length or a coding the body lasts until the socket ends. */
 export function head(status: number, headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Something\r\n${lines.join('')}\r\n`;

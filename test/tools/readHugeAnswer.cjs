@@ -1,5 +1,6 @@
-// Run by a Node of its own, with the client's bundle, a base URL and what to ask: reads one answer, keeps its text as a session
-// does, and says on stdout how it ended, the most memory (bytes, resident) and the longest pause of the event loop (ms).
+// Runs in a separate Node with the client's bundle, a base URL and the name of the answer. Reads one answer, keeps its
+// text like a session, and prints how it ended, the peak memory (bytes, resident) and the longest pause of the event
+// loop (ms).
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const { wireChat } = require('./wireChat.cjs');
 const { createServiceClient } = require(process.argv[2]);

@@ -1,6 +1,6 @@
-// Run by a Node of its own, with the client's bundle and a base URL: reads one short answer, then a long one whose text
-// it counts and lets go, and says on stdout how many characters there were and by how many bytes what it holds grew.
-// Measured after a collection (node --expose-gc): garbage that waits for one says more of the machine than of the client.
+// Runs in a separate Node with the client's bundle and a base URL. Reads one short answer, then a long one whose text
+// it counts and discards. Prints the number of characters and the growth of the memory in bytes, measured after a
+// collection (node --expose-gc), because uncollected garbage depends on the machine rather than on the client.
 const { wireChat } = require('./wireChat.cjs');
 const { createServiceClient } = require(process.argv[2]);
 const [, , , baseUrl, maxAnswerBytes] = process.argv;
@@ -15,7 +15,7 @@ function held() {
   return heapUsed + external;
 }
 
-/** Between two looks, in characters. */
+/** The interval between two measurements, in characters. */
 const stride = 4_000_000;
 
 async function read(model) {

@@ -1,19 +1,19 @@
-// The rooms of src/ and what each may import: read from the table in src/README.md, and written from it into biome.json.
+// The rooms of src/ and their allowed imports: read from the table in src/README.md, and written to biome.json.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 
 export interface Room {
   readonly name: string;
-  /** The other rooms that its files may import from, types included. */
+  /** The other rooms that its files may import from, including types. */
   readonly mayImport: readonly string[];
-  /** What the types of its tsconfig.json know beside ECMAScript: `Node`, `VS Code`, `DOM`. */
+  /** The types in its tsconfig.json besides ECMAScript: `Node`, `VS Code`, `DOM`. */
   readonly knows: readonly string[];
 }
 
-/** The files of src/ by their path in it, each with the files of src/ that it imports, types included. */
+/** The files of src/ by path, each with the files of src/ that it imports, including types. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** The table's rows: `| room | what it is for | may import | knows |`. */
+/** The rows of the table: `| room | what it is for | may import | knows |`. */
 export function readRooms(readme: string): readonly Room[] {
   const rows = [...readme.matchAll(/^\| `(\w+)\/` \|[^|\n]*\|([^|\n]*)\|([^|\n]*)\|$/gm)];
   return rows.map(([, name = '', imports = '', knows = '']) => ({
@@ -23,14 +23,17 @@ export function readRooms(readme: string): readonly Room[] {
   }));
 }
 
-/** The sources below a folder by their path in it. */
+/** The sources below a folder by path. */
 export function readSources(folder: string): ReadonlyMap<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
   const sources = paths.filter((path) => /\.tsx?$/.test(path)).toSorted();
   return new Map(sources.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-/** Every form that names a file: import and export with `from`, an import for its effect, import(), and import() as a type. */
+/**
+ * Every form that names a file: import and export with `from`, an import for side effects, import(), and import() as a
+ * type.
+ */
 const forms = /\bfrom\s*['"](\.[^'"]*)['"]|\bimport\s*\(\s*['"](\.[^'"]*)['"]|\bimport\s*['"](\.[^'"]*)['"]/g;
 
 export function importGraph(sources: ReadonlyMap<string, string>): ImportGraph {
@@ -41,7 +44,10 @@ export function importGraph(sources: ReadonlyMap<string, string>): ImportGraph {
   return new Map([...sources].map(([path, text]) => [path, targetsOf(path, text)]));
 }
 
-/** Imports against the table, each as `a.ts imports b.ts`. Files at the top of src/ put the rooms together: all but a view. */
+/**
+ * Imports that the table forbids, each as `a.ts imports b.ts`. Files at the top of src/ may import all rooms except a
+ * view.
+ */
 export function forbiddenImports(graph: ImportGraph, rooms: readonly Room[]): readonly string[] {
   const isForbidden = (from: string, to: string): boolean => {
     const [own, other] = [roomOf(from), roomOf(to)];
@@ -61,7 +67,8 @@ function roomOf(path: string): string | undefined {
 
 /** Groups of files that import each other, in the order in which they are found. */
 export function circles(graph: ImportGraph): readonly (readonly string[])[] {
-  // A file is in a circle with what it reaches and is reached by. The tree is small: no need for a faster way.
+  // A file is in a circle with those that it reaches and that reach it. The tree is small, so a simple search is fast
+  // enough.
   const reached = new Map([...graph.keys()].map((path) => [path, reachedFrom(graph, path)]));
   const found: (readonly string[])[] = [];
   for (const path of graph.keys()) {
@@ -88,7 +95,7 @@ const makers = {
   message: 'Only host/sources/ makes content; everything else cuts and joins it.',
 };
 
-/** What puts the rooms together, as a file at each depth would name it: a room may have a parts.ts of its own. */
+/** The top-level modules as a file at each depth would name them. A room may have its own parts.ts. */
 const topFiles = ['../', '../../', '../../../'].flatMap((up) => [
   `${up}extension.ts`,
   `${up}parts.ts`,
@@ -125,7 +132,7 @@ interface Biome {
   readonly overrides: readonly { readonly includes: readonly string[] }[];
 }
 
-/** biome.json with the rules of the rooms as the table has them. */
+/** biome.json with the rules of the rooms from the table. */
 export function withImportRules(biome: Biome, rooms: readonly Room[]): Biome {
   const rest = biome.overrides.filter(({ includes }) => !includes.every((files) => /^src\/[\w/]+\/\*\*$/.test(files)));
   return { ...biome, overrides: [...(importRules(rooms) as Biome['overrides']), ...rest] };

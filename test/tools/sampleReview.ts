@@ -1,4 +1,4 @@
-// Writes into README.md what a review finds in the sample workspace, and what it misses.
+// Writes into README.md what a review of the sample workspace finds and misses.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { frameworks } from '../../src/policy/compliance.ts';
@@ -15,13 +15,13 @@ export const sample = 'test/fixtures/review-sample/';
 const begin = '<!-- review-sample: made by npm run docs -->';
 const end = '<!-- /review-sample -->';
 
-/** What is known to be wrong in the sample. */
+/** The known problems of the sample. */
 export interface Violation {
   readonly file: string;
   readonly rule: string;
   /** A part of its line. */
   readonly quote: string;
-  /** False where the rules of the local service cannot see it. */
+  /** False if the rules of the local service cannot detect it. */
   readonly byRules?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function sampleViolations(): readonly Violation[] {
   return JSON.parse(readFileSync(`${sample}manifest.json`, 'utf8')).violations;
 }
 
-/** The local service's answer to the review of a file of the sample, as the extension asks for it. */
+/** The local service's answer to the extension's review request for a file of the sample. */
 export function answerAbout(name: string): string {
   const text = readFileSync(sample + name, 'utf8');
   const attachment = { label: name, uri: '', firstLine: 1, languageId: languageOf(name), text, folder: null };
@@ -43,7 +43,7 @@ export function answerAbout(name: string): string {
   });
 }
 
-/** What the extension makes of that answer. */
+/** The extension's result of that answer. */
 export function findingsIn(name: string): readonly PlacedFinding[] {
   const text = readFileSync(sample + name, 'utf8');
   const rules = rulesFor(frameworks);
@@ -52,7 +52,7 @@ export function findingsIn(name: string): readonly PlacedFinding[] {
   return placeFindings({ name, uri: '', languageId: languageOf(name), text }, findings, sha256).findings;
 }
 
-/** README.md with what is found and missed as it is now. */
+/** README.md with the current findings and misses. */
 export function withSampleReview(readme: string): string {
   const from = readme.indexOf(begin);
   const to = readme.indexOf(end);

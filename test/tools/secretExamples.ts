@@ -4,20 +4,20 @@ import { scanText } from '../../src/gate/secrets/scanner.ts';
 
 export const examplesFile = 'test/fixtures/gitleaks/examples.json';
 
-/** Strings are stored backwards: see README.md beside the file. */
+/** Strings are stored reversed: see README.md beside the file. */
 interface Row {
-  /** As gitleaks calls it. */
+  /** The name in gitleaks. */
   readonly rule: string;
   /** Written in each of the forms, under this name. */
   readonly name?: string;
   readonly secrets?: readonly string[];
   /** Harmless values, written in the same forms. */
   readonly not?: readonly string[];
-  /** Secrets that need a text of their own around them. */
+  /** Secrets that need a specific text around them. */
   readonly texts?: readonly { readonly before: string; readonly middle: string; readonly after: string }[];
 }
 
-/** A text, and where the values are in it that a rule is about. */
+/** A text with the positions of the values that a rule covers. */
 export interface Sheet {
   readonly text: string;
   readonly values: readonly { readonly at: number; readonly length: number }[];
@@ -29,7 +29,7 @@ export interface RuleExamples {
   readonly harmless: readonly Sheet[];
 }
 
-/** Ways to give a name a value; `@` stands for the value. */
+/** Ways to assign a value to a name. `@` stands for the value. */
 const forms: readonly ((name: string) => string)[] = [
   (name) => `${name}Token="@"`,
   (name) => `${name}Token = "@"`,
@@ -93,14 +93,14 @@ function inAllForms(name: string, value: string): Sheet {
   return { text, values };
 }
 
-/** How many characters in a row of a secret may stay: fewer than these. */
+/** Fewer than this many consecutive characters of a secret may remain. */
 const tooMany = 8;
 
 export interface Score {
   readonly values: number;
-  /** Of which masking leaves less than eight characters in a row. */
+  /** Examples of which less than eight consecutive characters remain after masking. */
   readonly found: number;
-  /** Of which masking takes anything at all. */
+  /** Examples in which anything is masked. */
   readonly touched: number;
 }
 

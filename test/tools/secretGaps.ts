@@ -1,4 +1,4 @@
-/** Rules whose examples are not found, or not all, each with the reason. */
+/** Rules whose examples are not all found, each with the reason. */
 const reasons: readonly (readonly [reason: string, rules: string])[] = [
   ['the number of an application: it opens nothing without its secret', 'asana-client-id discord-client-id'],
   [

@@ -7,7 +7,7 @@ export const secretsPage = 'docs/secrets.md';
 const begin = '<!-- recall: made by npm run docs -->';
 const end = '<!-- /recall -->';
 
-/** What counts as covered: this share of a rule's examples is found. */
+/** The share of a rule's examples that must be found for it to count as covered. */
 export const enough = 0.99;
 
 export interface Recall {
@@ -47,7 +47,7 @@ async function totalOf(sheets: readonly Sheet[]): Promise<Score> {
 
 export const isCovered = ({ examples, found }: Recall): boolean => found >= examples * enough;
 
-/** The page with the figures as they are. */
+/** The page with the current figures. */
 export function withRecall(page: string, rows: readonly Recall[]): string {
   const from = page.indexOf(begin);
   const to = page.indexOf(end);

@@ -1,11 +1,11 @@
-// Writes the table of settings into README.md from the one table in src/policy/settings.ts.
+// Writes the table of settings into README.md from the table in src/policy/settings.ts.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type SettingSpec, settingKeys, settings } from '../../src/policy/settings.ts';
 
 const begin = '<!-- settings: made by npm run docs -->';
 const end = '<!-- /settings -->';
 
-/** README.md with the table as it should be. */
+/** README.md with the expected table. */
 export function withSettingsTable(readme: string, nls: Readonly<Record<string, string>>): string {
   const from = readme.indexOf(begin);
   const to = readme.indexOf(end);

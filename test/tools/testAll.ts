@@ -1,6 +1,6 @@
-// The whole of `npm test`: each ring, in the newest VS Code, then one line that counts. With `--oldest` the rings that
-// need a VS Code run in the oldest one that the manifest promises, too. A ring that fails does not hide the others'
-// figures, and a ring that left no figures counts as one failure.
+// The whole of `npm test`: each ring, in the newest VS Code, then a line with the totals. With `--oldest` the rings
+// that need a VS Code also run in the oldest one that the manifest supports. A ring that fails does not hide the
+// figures of the others, and a ring without figures counts as one failure.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ const { values } = parseArgs({ options: { oldest: { type: 'boolean', default: fa
 const versions = values.oldest ? [newest, oldest] : [newest];
 const total = { passed: 0, failed: 0 };
 
-/** Runs one step; what it prints comes as it is printed, or at its end, in one piece. */
+/** Runs one step. Its output is printed immediately, or in one piece at its end. */
 async function run(step: Step, isLive: boolean): Promise<void> {
   const name = step.join(' ');
   const ring = rings.find((one) => one === step[0]);
@@ -35,7 +35,7 @@ async function run(step: Step, isLive: boolean): Promise<void> {
   total.passed += counted?.passed ?? 0;
   total.failed += counted?.failed ?? 0;
   const isSilent = ring !== undefined && counted === undefined;
-  // What failed without a failed test (a type error, a crash) is counted here.
+  // A failure without a failed test (a type error, a crash) is counted here.
   if (isSilent || (status !== 0 && (counted?.failed ?? 0) === 0)) total.failed += 1;
 }
 
@@ -43,19 +43,19 @@ async function inTurn(steps: readonly Step[], isLive: boolean): Promise<void> {
   for (const step of steps) await run(step, isLive);
 }
 
-/** What the later rings run in, fetched while the processor has other work. They fetch it again where this fails. */
+/** Fetches what the later rings need while the processor is otherwise used. They fetch it again if this fails. */
 async function fetchParts(): Promise<void> {
   await findBrowser();
   for (const version of versions) await ensureVsCode(version);
 }
 
-// Two at a time, as they wait for other processes and for packages half of their time.
+// Two at a time, because they wait for other processes and for packages half of their time.
 await Promise.all([
   inTurn([['types'], ['lint'], ['package'], ['contract']], false),
   inTurn([['unit']], false),
   fetchParts().catch((error: unknown) => console.error(error)),
 ]);
-// One after the other: each takes both cores, and a window that another one slows down answers late.
+// One after the other: each uses both cores, and a window on a busy machine answers late.
 for (const [version, project] of versions.map((one) => [one, one === newest ? 'newest' : 'oldest'] as const)) {
   await inTurn(
     [

@@ -7,7 +7,7 @@ export interface TlsFront {
   close(): void;
 }
 
-/** TLS on loopback before a service that speaks plain HTTP there. */
+/** TLS on loopback in front of a service that speaks plain HTTP there. */
 export async function startTlsFront(servicePort: number, options: TlsOptions): Promise<TlsFront> {
   const sockets = new Set<Socket>();
   const server = createServer(options, (socket) => {

@@ -1,4 +1,4 @@
-// The spec reporter, quieter: names of failures only, and the figures for the summary.
+// The spec reporter with less output: only the names of failures, and the figures for the summary.
 const { mkdirSync, writeFileSync } = require('node:fs');
 const { reporters, Runner } = require('mocha');
 

@@ -1,11 +1,11 @@
-// Run by a Node of its own, with the client's bundle and the bytes of an answer: says on stdout which globals changed when
-// the bundle was loaded and when it was used, and the text it read. A global changed there is seen, whatever the test
-// runner has loaded.
+// Runs in a separate Node with the client's bundle and the bytes of an answer. Prints which globals changed when the
+// bundle was loaded and when it was used, and the text it read. A separate process detects a changed global independent
+// of what the test runner has loaded.
 const { createServer } = require('node:net');
 const http = require('node:http');
 const https = require('node:https');
 const names = () => [...Object.getOwnPropertyNames(globalThis), ...Object.getOwnPropertySymbols(globalThis)];
-// Reading some of Node's globals is what makes them, so all are read before anything is compared.
+// Some of Node's globals are created on first access, so all are read before the comparison.
 const look = () =>
   new Map([
     ...names().map((name) => [name, globalThis[name]]),

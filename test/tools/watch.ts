@@ -1,4 +1,4 @@
-// npm run watch: bundles with source maps, and types, made again whenever a source changes. Ctrl+C ends both.
+// npm run watch: bundles with source maps, and types, rebuilt whenever a source changes. Ctrl+C ends both.
 import { spawn } from 'node:child_process';
 
 const steps = [

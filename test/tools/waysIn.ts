@@ -1,6 +1,6 @@
 /**
- * Every file that brings content of the workspace into a request, and by which ways. A unit test compares the files with
- * the sources, and the suite in the extension host tries each way with each kind of file that may not leave.
+ * Every file that puts workspace content into a request, and how. A unit test compares the files with the sources, and
+ * the suite in the extension host tests each way with each kind of file that may not leave.
  */
 export const waysIn = {
   'src/host/context/fileSource.ts': ['attached file', 'attached selection', 'dropped file'],
@@ -13,7 +13,7 @@ export const waysIn = {
   'src/host/tools/readFile.ts': ['tool read_file'],
   'src/host/tools/searchText.ts': ['tool search_text'],
   'src/host/tools/findSymbols.ts': ['tool find_symbols'],
-  // The attached diff, the tool git_diff, commit messages and reviews of changes are made of it.
+  // It is used by the attached diff, the tool git_diff, commit messages and reviews of changes.
   'src/host/git/fileDiff.ts': ['git diff'],
   'src/host/review/targets.ts': ['review of a file', 'review of the workspace'],
   'src/host/review/quickFixes.ts': ['explanation of a finding'],
@@ -28,7 +28,7 @@ export const waysIn = {
 
 export type Way = (typeof waysIn)[keyof typeof waysIn][number];
 
-/** Text that no file is behind: it is scanned as a fragment, and the settings of all folders hold for it. */
+/** Text without a file: it is scanned as a fragment, and the settings of all folders apply to it. */
 export const nameless = [
   'src/host/commands/terminal.ts',
   'src/host/context/terminal.ts',

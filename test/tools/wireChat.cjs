@@ -1,4 +1,4 @@
-// For programs that have nothing but the client's bundle: a streamed chat request as src/client/wireRequest.ts makes it.
+// For programs that have only the client's bundle: a streamed chat request like that of src/client/wireRequest.ts.
 exports.wireChat = (baseUrl, model) => ({
   method: 'POST',
   path: '/chat/completions',

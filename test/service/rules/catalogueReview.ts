@@ -2,7 +2,7 @@ import { type CatalogueRule, catalogueRules } from './catalogueRules.ts';
 import type { CodeBlock } from './prompt.ts';
 import type { Framework } from './reviewRules.ts';
 
-/** What a framework is about: its rules are looked at where the file speaks of it. */
+/** The topic of a framework: its rules apply if the file mentions it. */
 const subjects: Readonly<Record<Framework, RegExp>> = {
   hipaa: /patient|diagnos|medical|clinic|health/i,
   sox: /ledger|journal|invoice|posting|payable/i,
@@ -10,17 +10,17 @@ const subjects: Readonly<Record<Framework, RegExp>> = {
   gdpr: /customer|subscriber|profile|newsletter|consent|personal/i,
 };
 
-/** The ids that instructions list, each as `- pci-injection (`. */
+/** The ids listed in instructions, each as `- pci-injection (`. */
 export function listedRules(instructions: string): ReadonlySet<string> {
   return new Set([...instructions.matchAll(/^- ([a-z]+(?:-[a-z]+)+) \(/gm)].map(([, id]) => id ?? ''));
 }
 
 /**
- * The answer to a request that lists the rules to choose from, in the shape that it asks for. `source` is what keeps
- * anybody from taking it for a model's.
+ * The answer to a request that lists the allowed rules, in the requested format. `source` shows that it does not come
+ * from a model.
  */
 export function catalogueAnswer(listed: ReadonlySet<string>, blocks: readonly CodeBlock[]): string {
-  // A diff quotes the file beside it: what is wrong in it is wrong in the file.
+  // A diff quotes the file beside it, so a problem in the diff is a problem in the file.
   const reviewed = blocks.filter(({ language }) => language !== 'diff');
   const findings = reviewed.flatMap((block) => {
     const rules = rulesFor(listed, `${block.name ?? ''}\n${block.code}`);
@@ -43,7 +43,7 @@ export function catalogueAnswer(listed: ReadonlySet<string>, blocks: readonly Co
 function rulesFor(listed: ReadonlySet<string>, text: string): readonly CatalogueRule[] {
   const rules = catalogueRules.filter(({ id }) => listed.has(id));
   const about = rules.filter(({ framework }) => subjects[framework].test(text));
-  // A file about nothing of it all is looked at for the first framework there is.
+  // A file that mentions no framework is checked against the first one.
   return about.length > 0 ? about : rules.filter(({ framework }) => framework === rules[0]?.framework);
 }
 

@@ -1,6 +1,6 @@
 import { type Framework, frameworks, reviewRules } from './reviewRules.ts';
 
-/** What a finding needs beside its line, where a request lists the ids to choose from. */
+/** The parts of a finding besides its line, if a request lists the allowed ids. */
 export interface CatalogueRule {
   readonly id: string;
   readonly framework: Framework;
@@ -10,7 +10,7 @@ export interface CatalogueRule {
   readonly matches: (line: string) => boolean;
 }
 
-/** What the rules of reviewRules.ts are called in the catalogue, by framework. */
+/** The catalogue ids of the rules in reviewRules.ts, by framework. */
 const names: Readonly<Record<string, Readonly<Partial<Record<Framework, string>>>>> = {
   'hard-coded-secret': {
     hipaa: 'hipaa-authentication',

@@ -7,7 +7,7 @@ const topics: readonly (readonly [RegExp, string])[] = [
   [/\b(slow|fast|performance|speed)\b/i, 'performance'],
 ];
 
-/** A short reply that says what it understood, what came with the request, and what can be asked here. */
+/** A short reply with what it understood, what the request contained, and what can be asked here. */
 export function chatAnswer(
   words: string,
   svcHeaders: readonly (readonly [name: string, value: string])[],

@@ -1,16 +1,16 @@
 import { snippetNamed } from './generate.ts';
 
-/** Where a prompt wants code to be put in; see whatever asks for completions. */
+/** The place in a prompt where code is to be inserted. See the callers that request completions. */
 const mark = '<|cursor|>';
 
-/** Is code to be put in at a mark? */
+/** Whether code is to be inserted at a mark. */
 export function asksToComplete(prompt: string): boolean {
   return prompt.includes(mark) && /^complete this\b/i.test(prompt);
 }
 
 /**
- * What goes in at the mark, by rules: the rest of a function that the rules know by its name, else the end of a line
- * that a bracket leaves open, else a comment that says who answers. Code alone, as it was asked for.
+ * The code for the mark, by rules: the rest of a function that the rules know by its name, else the closing of an open
+ * bracket in the line, else a comment that names the service. Only code, as requested.
  */
 export function completeAnswer(prompt: string): string {
   const before = prompt.slice(0, prompt.lastIndexOf(mark));
@@ -31,7 +31,7 @@ export function completeAnswer(prompt: string): string {
 
 const closing = { '(': ')', '[': ']', '{': '}' } as const;
 
-/** The snippet from where the line's own beginning of it ends. */
+/** The snippet without the part that the line already contains. */
 function restOf(snippet: string, line: string): string {
   const start = /\b(?:function|def)\s.*$/.exec(line)?.[0] ?? line;
   const at = snippet.indexOf(start);

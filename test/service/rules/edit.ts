@@ -3,7 +3,7 @@ import type { CodeBlock } from './prompt.ts';
 
 const note = 'From the rules of the local service, not from a language model.';
 
-/** The code changed by a few rules, in a fence for each part; undefined where the words ask for no change of code. */
+/** The code changed by a few rules, in one fence per part, or undefined if the text asks for no change of code. */
 export function editAnswer(words: string, blocks: readonly CodeBlock[]): string | undefined {
   if (/^Write tests for this code/i.test(words)) return fenced(testsFor(words, blocks[0]), blocks[0]?.language);
   if (!/^Change this code as asked/i.test(words)) return undefined;
@@ -14,7 +14,7 @@ export function editAnswer(words: string, blocks: readonly CodeBlock[]): string 
     .join('\n');
 }
 
-/** A message from the names and counts of a diff; undefined where none is asked for. */
+/** A message from the names and counts of a diff, or undefined if none is requested. */
 export function commitAnswer(words: string, blocks: readonly CodeBlock[]): string | undefined {
   if (!/^Write a commit message/i.test(words)) return undefined;
   const files = blocks.map(({ code }) => /^diff --git a\/\S+ b\/(\S+)/m.exec(code)?.[1] ?? 'files');

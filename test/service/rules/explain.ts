@@ -1,7 +1,7 @@
 import { outline } from './outline.ts';
 import type { CodeBlock } from './prompt.ts';
 
-/** An outline of each block in words: what is there, where, and what it does on the surface. */
+/** An outline of each block as text: its elements, their places, and what they do on the surface. */
 export function explainAnswer(blocks: readonly CodeBlock[]): string {
   return blocks.map(explainBlock).join('\n\n');
 }

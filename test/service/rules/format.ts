@@ -1,7 +1,7 @@
-/** How an answer has to look. */
+/** The required format of an answer. */
 export interface Format {
   readonly kind: 'markdown' | 'code' | 'json';
-  /** For code alone: whether it stands in a fence. */
+  /** For code without text: whether it is in a fence. */
   readonly isFenced: boolean;
 }
 
@@ -12,7 +12,7 @@ const code =
 const fence = /\bfenced?\b|\bcode block\b|```/i;
 const noFence = /\b(no|without|not?)\b[^.\n]{0,25}\b(fences?|code blocks?|markdown|backticks)\b/i;
 
-/** What the instructions (never the code in a prompt) ask an answer to look like. */
+/** The format that the instructions (never the code in a prompt) request. */
 export function wantedFormat(instructions: string, wantsJson: boolean): Format {
   if (wantsJson || json.test(instructions)) return { kind: 'json', isFenced: false };
   if (code.test(instructions))

@@ -6,9 +6,9 @@ import { texts } from './snippetsTexts.ts';
 
 /** A function the rules can write. */
 export interface Snippet {
-  /** What a request for it says. */
+  /** The pattern of a request for it. */
   readonly asked: RegExp;
-  /** TypeScript in which «...» holds what JavaScript does not have. */
+  /** TypeScript in which «...» contains the parts that JavaScript lacks. */
   readonly ts: string;
   readonly py: string;
 }
@@ -36,7 +36,7 @@ export function asksForCode(words: string): boolean {
   );
 }
 
-/** The function that the words ask for, or else a skeleton made of the words; in a fence where the format has one. */
+/** The requested function, or else a skeleton made from the request, in a fence if the format has one. */
 export function generateAnswer(words: string, blocks: readonly CodeBlock[], { isFenced }: Format): string {
   const language = languageOf(words, blocks);
   const snippet = language === 'other' ? undefined : snippetFor(words);
@@ -44,20 +44,20 @@ export function generateAnswer(words: string, blocks: readonly CodeBlock[], { is
   const body = snippet === undefined ? skeleton(words, language) : inLanguage(snippet, language);
   const code = `${mark} ${note}\n${body}`;
   if (!isFenced) return `${code}\n`;
-  // A file that the words name is named at the fence, as models do that are asked for it.
+  // A file named in the request is named at the fence, as models do when asked for it.
   const file = /\b(?:in|into|to|as)\s+`?((?:[\w.-]+\/)*[\w.-]+\.\w+)`?/.exec(words)?.[1];
   const info = `${language === 'other' ? 'text' : language}${file === undefined ? '' : ` ${file}`}`;
   return `\`\`\`${info}\n${code}\n\`\`\`\n`;
 }
 
-/** The function that a name such as `addNumbers` asks for, from its first line on; undefined where none is known. */
+/** The function for a name such as `addNumbers`, from its first line on, or undefined if none is known. */
 export function snippetNamed(name: string, language: 'typescript' | 'python'): string | undefined {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
   const snippet = snippetFor(words);
   return snippet === undefined ? undefined : inLanguage(snippet, language);
 }
 
-/** The snippet whose words come first. */
+/** The snippet whose keywords come first. */
 function snippetFor(words: string): Snippet | undefined {
   const found = snippets
     .map((snippet) => ({ snippet, at: words.search(snippet.asked) }))
@@ -80,7 +80,7 @@ function inLanguage({ ts, py }: Snippet, language: Language): string {
   return ts.replace(/«([^»]*)»/g, language === 'javascript' ? '' : '$1').trim();
 }
 
-/** A documented function without a body: the words as they are, and a name made of those that matter. */
+/** A documented function without a body: the request verbatim, and a name made of its relevant words. */
 function skeleton(words: string, language: Language): string {
   const wish = wishOf(words);
   if (language === 'other') return `// To do: ${wish}`;
@@ -99,7 +99,7 @@ const fillers = new Set(
   ),
 );
 
-/** One line: the first paragraph that is not about the form of the answer. */
+/** One line: the first paragraph that is not about the format of the answer. */
 function wishOf(words: string): string {
   const isForm = /^(answer|respond|reply|write \w+ code that does)\b/i;
   const line = words.split(/\n+/).find((each) => each.trim() !== '' && !isForm.test(each.trim())) ?? words;

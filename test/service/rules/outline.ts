@@ -7,7 +7,7 @@ export interface OutlineSymbol {
   readonly line: number;
 }
 
-/** What a few patterns find in code of the C family or in Python; no parser, and no more than it says. */
+/** The result of a few patterns on code of the C family or in Python, without a parser. */
 export interface Outline {
   readonly symbols: readonly OutlineSymbol[];
   readonly imports: readonly string[];
@@ -64,7 +64,7 @@ export function outline({ code, language, firstLine }: CodeBlock): Outline {
   };
 }
 
-/** Comments become blanks and lines stay where they are. */
+/** Replaces comments by white space. Lines keep their numbers. */
 function withoutComments(code: string, language: string): string {
   const line = /^(py|python|ruby|rb|sh|bash|shellscript|yaml)$/.test(language) ? /(^|\s)#.*$/gm : /(^|[^:'"])\/\/.*$/gm;
   return code.replace(/\/\*[\s\S]*?\*\//g, (text) => text.replace(/[^\n]/g, ' ')).replace(line, '$1');

@@ -1,17 +1,17 @@
 /** A fenced block of a prompt. */
 export interface CodeBlock {
-  /** The fence's info string in lower case, or a guess from the code; `text` where there is none. */
+  /** The fence's info string in lower case, or a guess from the code, or `text` if there is none. */
   readonly language: string;
   readonly code: string;
-  /** The line before the fence, where it looks like a file name. */
+  /** The line before the fence, if it looks like a file name. */
   readonly name: string | undefined;
-  /** The number that the block's first line goes by: 1, unless the name has a range such as `pay.ts:3-12`. */
+  /** The number of the block's first line: 1, unless the name has a range such as `pay.ts:3-12`. */
   readonly firstLine: number;
 }
 
 const fenced = /^([ \t]*)(`{3,}|~{3,})([^\n]*)\n([\s\S]*?)(?:^[ \t]*\2[ \t]*$|$(?![\s\S]))/gm;
 
-/** The fenced blocks of a Markdown text; a fence that nobody closed ends with the text. */
+/** The fenced blocks of a Markdown text. An unclosed fence ends with the text. */
 export function codeBlocks(text: string): readonly CodeBlock[] {
   return [...text.matchAll(fenced)].map((match) => {
     const code = (match[4] ?? '').replace(/\n$/, '');
@@ -28,7 +28,7 @@ export function codeBlocks(text: string): readonly CodeBlock[] {
   });
 }
 
-/** The user's own words, where VS Code's agents put them between words of their own. */
+/** The user's own text, where VS Code's agents surround it with theirs. */
 export function ownWords(prompt: string): string {
   return /<userRequest>\s*([\s\S]*?)\s*<\/userRequest>/.exec(prompt)?.[1] ?? prompt;
 }
@@ -38,7 +38,7 @@ export function proseOf(text: string): string {
   return text.replace(fenced, '').trim();
 }
 
-/** Lines that all begin with a number, such as `12 | return x`, are taken for a listing. */
+/** Lines that all begin with a number, such as `12 | return x`, are treated as a listing. */
 function unnumber(code: string): { readonly code: string; readonly firstLine?: number } {
   const lines = code.split('\n');
   const parts = lines.map((line) => /^\s*(\d+)\s?[|:\t] ?(.*)$/.exec(line));

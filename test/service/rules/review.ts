@@ -6,21 +6,21 @@ export interface ReviewFinding {
   readonly rule: string;
   readonly severity: 'high' | 'medium' | 'low';
   readonly message: string;
-  /** The line, without the blanks around it. */
+  /** The trimmed line. */
   readonly quote: string;
   readonly line: number;
 }
 
 export interface ConfirmationRequest {
-  /** Everything but code. */
+  /** Everything except code. */
   readonly instructions: string;
   readonly blocks: readonly CodeBlock[];
-  /** Reviewed as it is where there is no block. */
+  /** Reviewed as a whole if it contains no block. */
   readonly prompt: string;
   readonly svcHeaders: readonly (readonly [name: string, value: string])[];
 }
 
-/** The same findings twice: in words, and as {"findings":[...]}. */
+/** The same findings twice: as text, and as {"findings":[...]}. */
 export function reviewAnswer(request: ConfirmationRequest): { readonly markdown: string; readonly json: string } {
   const asked = namedFrameworks(request);
   const blocks = request.blocks.length > 0 ? request.blocks : codeBlocks(`\`\`\`\n${request.prompt}\n\`\`\``);

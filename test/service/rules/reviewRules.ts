@@ -3,7 +3,7 @@ export const frameworks: readonly Framework[] = ['hipaa', 'sox', 'pci-dss', 'gdp
 
 export interface ReviewRule {
   readonly id: string;
-  /** The frameworks it speaks for, the nearest first. */
+  /** Its frameworks, the most relevant first. */
   readonly frameworks: readonly Framework[];
   readonly severity: 'high' | 'medium' | 'low';
   readonly message: string;
@@ -13,7 +13,7 @@ export interface ReviewRule {
 const all: readonly Framework[] = ['pci-dss', 'hipaa', 'sox', 'gdpr'];
 const personal = /\b\w*(ssn|patient|diagnosis|birth|e?mail|phone|card|pan|passw(or)?d|user)\w*\b/i;
 
-/** One line at a time; what needs the whole block is in review.ts. */
+/** Rules for one line at a time. Those for a whole block are in review.ts. */
 export const reviewRules: readonly ReviewRule[] = [
   {
     id: 'hard-coded-secret',

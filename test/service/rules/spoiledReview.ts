@@ -1,11 +1,11 @@
-/** Ways in which the answer of a review is no whole review. */
+/** Ways in which the answer of a review is incomplete or invalid. */
 export type SpoiledReview = 'prose' | 'truncated' | 'unknown-rule' | 'hostile';
 
 interface Findings {
   readonly findings: readonly object[];
 }
 
-/** Spoils an answer in JSON; any other stays as it is, but for prose, which is prose. */
+/** Corrupts an answer in JSON. Other answers are unchanged, except for prose. */
 export function spoilReview(how: SpoiledReview, answer: string): string {
   if (how === 'prose') return 'I have looked at the code and could not find anything that breaks a rule. Well done!';
   if (!answer.startsWith('{')) return answer;
@@ -16,7 +16,7 @@ export function spoilReview(how: SpoiledReview, answer: string): string {
 
 const unknown = { rule: 'house-style', severity: 'high', line: 1, quote: '', message: 'No rule of the catalogue.' };
 
-/** For a file that was not sent, with what hides, with what renders, and far too many. */
+/** For a file that was not sent, with hidden characters, with markup, and far too many. */
 function hostile(): readonly object[] {
   const base = { rule: 'pci-injection', severity: 'high', line: 1, quote: 'x' };
   return [

@@ -1,15 +1,15 @@
 import type { OfferedTool } from '../chatBody.ts';
 import { ownWords, proseOf } from './prompt.ts';
 
-/** A call as an answer has it. */
+/** A tool call in an answer. */
 export interface RuledCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The tool that a prompt asks for: one whose name it says, or all of whose name's words (`read_file`: "read the file
- * a.ts"); the one with the longest name, where there are several. Its required inputs come from the prompt.
+ * The tool that a prompt asks for: one whose name it contains, or all words of the name (`read_file`: "read the file
+ * a.ts"). If there are several, the one with the longest name. Its required inputs come from the prompt.
  */
 export function callFor(prompt: string, tools: readonly OfferedTool[], mustCall: boolean): RuledCall | null {
   const words = proseOf(ownWords(prompt));
@@ -18,7 +18,7 @@ export function callFor(prompt: string, tools: readonly OfferedTool[], mustCall:
   return tool === undefined ? null : { name: tool.name, input: inputFor(tool, words) };
 }
 
-/** What is said once the tools have answered. */
+/** The answer after the tool results. */
 export function afterTools(results: readonly string[]): string {
   const shown = results.map((result) => `> ${result.split('\n').slice(0, 20).join('\n> ')}`);
   return `The tool said:\n\n${shown.join('\n\n')}`;

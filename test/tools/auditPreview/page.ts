@@ -17,7 +17,7 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The page under the policy it has in VS Code, with a stand-in for the host. `kind` is VS Code's class of the theme. */
+/** The page with the policy it has in VS Code and a stub of the host. `kind` is VS Code's class of the theme. */
 export function previewPage(
   state: PreviewState,
   strings: AuditStrings,
@@ -42,7 +42,7 @@ export function previewPage(
 </html>`;
 }
 
-/** Answers every call and remembers it. */
+/** Records every call and answers it. */
 const fakeHost = `
   const { data, filter } = JSON.parse(document.body.dataset.state);
   delete document.body.dataset.state;

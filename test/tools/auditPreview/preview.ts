@@ -6,7 +6,7 @@ import { previewPage } from './page.ts';
 import { previewStates } from './states.ts';
 import { auditThemes, themeCss } from './themes.ts';
 
-/** The page of the audit log in all its states, with the host's own texts. */
+/** The page of the audit log in all its states, with the texts of the host. */
 export const auditPreview: Preview = {
   name: 'audit-preview',
   states: Object.keys(previewStates),

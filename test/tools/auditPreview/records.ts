@@ -32,7 +32,7 @@ const outcomes = [
   ['unknown', 1],
 ] as const satisfies readonly (readonly [AuditOutcome, number])[];
 
-/** The same numbers each time, so that two pictures differ only where the page does. */
+/** The same numbers each time, so that two pictures differ only if the page does. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -41,7 +41,7 @@ function dice(seed: number): () => number {
   };
 }
 
-/** Made-up requests of the days before `now` (epoch, ms), busier on working days; and what else is recorded. */
+/** Generated requests of the days before `now` (epoch, ms), more on working days, and other records. */
 export function madeUpRecords(count: number, days: number, now: number): readonly StampedEntry[] {
   const random = dice(count);
   const pick = <T>(choices: readonly (readonly [T, number])[]): T | undefined => {

@@ -1,6 +1,6 @@
 // Shows the page of the audit log outside VS Code: `node test/tools/auditPreview/serve.ts` prints an address with every
-// state in every theme; with `--shoot [folder] [state...]` it takes pictures instead and ends. What it builds, and the
-// pictures unless a folder is named, are in .vscode-test/audit-preview.
+// state in every theme. With `--shoot [folder] [state...]` it takes pictures instead and ends. The build, and the
+// pictures unless a folder is given, go to .vscode-test/audit-preview.
 import { mkdir } from 'node:fs/promises';
 import { startPreview } from '../previewServer.ts';
 import { auditPreview } from './preview.ts';

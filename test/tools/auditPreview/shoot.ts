@@ -6,15 +6,15 @@ import { findBrowser } from '../browser.ts';
 import { previewStates } from './states.ts';
 import { auditThemes } from './themes.ts';
 
-/** An editor beside two others, and one alone, px; as high as what there is to look at. */
+/** The widths of an editor beside two others, and of a single one, in px. The height fits the content. */
 const sizes = [
   { width: 400, height: 2600 },
   { width: 1400, height: 1500 },
 ] as const;
 
 /**
- * Takes a picture of every state (or of those named) in every theme and width, and says what is wider than the page,
- * what the page complained about, and what axe found.
+ * Takes a picture of every state (or of those named) in every theme and width. Reports overflowing content, errors of
+ * the page, and the findings of axe.
  */
 export async function shoot(address: string, folder: string, only: readonly string[]): Promise<void> {
   const browser = await chromium.launch(await findBrowser());
@@ -38,7 +38,7 @@ export async function shoot(address: string, folder: string, only: readonly stri
   await browser.close();
 }
 
-/** What axe has against the page with all its tables open, each as its rule and the first place. */
+/** The findings of axe with all tables open, each as its rule and the first place. */
 async function violations(page: Page, axe: string): Promise<readonly string[]> {
   for (const details of await page.locator('details').all()) {
     await details.evaluate((element) => element.setAttribute('open', ''));

@@ -26,7 +26,7 @@ function wordsOf({ kind, seq, time, session, ...rest }: ReturnType<typeof madeUp
   return `${kind}: ${JSON.stringify(rest).replaceAll(/[{}"]/g, '')}`;
 }
 
-/** States to look at, by name; made when they are asked for. */
+/** States of the page by name, created on demand. */
 export const previewStates: Readonly<Record<string, (now: number) => PreviewState>> = {
   month: (now) => ({
     data: dataOf(900, 40, now, {

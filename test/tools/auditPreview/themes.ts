@@ -71,13 +71,13 @@ const added: Readonly<Record<string, { readonly kind: string; readonly colours: 
   },
 };
 
-/** The themes of the panel's preview with what an editor's page needs besides, and VS Code's class for each. */
+/** The themes of the panel's preview with the additional variables of an editor page, and VS Code's class for each. */
 export const auditThemes: Readonly<Record<string, { readonly kind: string; readonly theme: Theme }>> =
   Object.fromEntries(
     Object.entries(added).map(([name, { kind, colours }]) => [name, { kind, theme: { ...themes[name], ...colours } }]),
   );
 
-/** A webview's styles as VS Code sets them: the variables, and the editor's colour behind the page. */
+/** The styles of a webview as VS Code sets them: the variables, and the editor's background colour. */
 export function themeCss(theme: Theme): string {
   const variables = Object.entries(theme).map(([name, value]) => `  --vscode-${name}: ${value};`);
   return `:root {\n${variables.join('\n')}\n}\nbody { background: ${theme['editor-background'] ?? 'none'}; padding: 0 20px; }\n`;

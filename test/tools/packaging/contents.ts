@@ -1,28 +1,28 @@
-// What the shipped files are made of, asked of esbuild itself, so that nothing has to be remembered.
+// Determines the origin of the shipped files with esbuild, so that no list has to be maintained.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { build } from 'esbuild';
 import { copiedFiles, shippedBundles } from '../../../esbuild.mjs';
 
-/** A package of others that is in what we ship. */
+/** A third-party package in the shipped files. */
 export interface BundledPackage {
   readonly name: string;
-  /** null where whoever carries it does not say. */
+  /** null if its carrier does not state it. */
   readonly version: string | null;
   /** Its SPDX expression. */
   readonly license: string;
   readonly licenseText: string;
-  /** The package that has it inside its own file, if it does not come by itself. */
+  /** The package that contains it in its own file, if it is not installed directly. */
   readonly carriedBy: string | null;
-  /** The files of the VSIX that hold some of it. */
+  /** The files of the VSIX that contain a part of it. */
   readonly files: readonly string[];
 }
 
-/** undici's parser: WebAssembly, of which no source map tells. */
+/** undici's parser: WebAssembly, which no source map covers. */
 const llhttp = 'node_modules/undici/lib/llhttp/';
 
 /**
- * Every package in the shipped files, sorted by name. The metafile names what esbuild read; a source map also names
+ * Every package in the shipped files, sorted by name. The metafile names what esbuild read. A source map also names
  * what a package had been bundled with before it was published.
  */
 export async function bundledPackages(): Promise<readonly BundledPackage[]> {
@@ -49,9 +49,9 @@ interface Found {
 }
 
 interface Source {
-  /** The shipped file, the name of a chunk without its hash. */
+  /** The shipped file, with the name of a chunk without its hash. */
   readonly file: string;
-  /** What is in it, by its path. */
+  /** Its content by path. */
   readonly source: string;
   /** The file that esbuild read for it. */
   readonly input: string;
@@ -84,15 +84,15 @@ async function sources(): Promise<readonly Source[]> {
   return all;
 }
 
-/** The names of chunks carry a hash of what is in them. */
+/** The names of chunks contain a hash of their content. */
 export function withoutHash(path: string): string {
   return path.replace(/-[A-Z0-9]{8}(\.\w+)$/, '-[hash]$1');
 }
 
-/** The read file that this source came in: one of its own package, or the one whose own source map names it. */
+/** The input file of this source: one of the same package, or the one whose source map names it. */
 function carrierOf(source: string, read: readonly string[]): string {
   const name = packageOf(source);
-  // A map names it by a path of the machine where it was made: scopes need not be folders there.
+  // A map contains a path of the machine that built it, where scopes need not be folders.
   const folder = `/${name?.split('/').at(-1)}/`;
   const carrier =
     read.find((input) => packageOf(input) === name) ??
@@ -105,12 +105,12 @@ function packageOf(path: string): string | null {
   return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** pnpm's folders, which a map made there has in its paths, carry the version. */
+/** pnpm's folders, which occur in the paths of maps made with it, contain the version. */
 function versionIn(source: string): string | null {
   return /\/\.pnpm\/@?[^@/]+@([^/_(]+)/.exec(source)?.[1] ?? null;
 }
 
-/** The licences of what has come inside another package, which are not in node_modules. */
+/** The licences of packages that are contained in another package and are not in node_modules. */
 const carriedLicenses: Readonly<Record<string, string>> = {
   llhttp: 'llhttp.txt',
   'escape-string-regexp': 'escape-string-regexp.txt',

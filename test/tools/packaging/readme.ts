@@ -3,9 +3,8 @@ const picture = /^!\[[^\]]*\]\((?!https:)[^)]+\)\n+/gm;
 const figures = /^## Performance\n[\s\S]*?(?=^## )/m;
 
 /**
- * README.md as the VSIX has it: without the pictures, which are in the repository alone. Whoever shows a VSIX finds them
- * only under an https address, and a manifest that names no repository gives them none. The figures of the benchmarks, which
- * the repository alone can make, stay there too.
+ * README.md for the VSIX, without the pictures and the figures of the benchmarks, which are only in the repository.
+ * Viewers of a VSIX load pictures only from an https address, and a manifest without a repository gives them none.
  */
 export function readmeForVsix(readme: string): string {
   return readme.replace(picture, '').replace(figures, '');

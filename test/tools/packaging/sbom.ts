@@ -8,12 +8,12 @@ export interface SbomSubject {
   readonly license: string;
 }
 
-/** The hash that package-lock.json has of a package as it was published (`sha512-…`); undefined where it has none. */
+/** The hash of a published package in package-lock.json (`sha512-…`), or undefined if it has none. */
 export type IntegrityOf = (name: string) => string | undefined;
 
 /**
- * sbom.cdx.json: CycloneDX 1.6, without a time and with a serial number made from the contents, so that the same
- * contents are the same file.
+ * sbom.cdx.json: CycloneDX 1.6, without a time and with a serial number derived from the contents, so that the same
+ * contents give the same file.
  */
 export function sbom(subject: SbomSubject, packages: readonly BundledPackage[], integrityOf: IntegrityOf): string {
   const subjectRef = purl(subject.name, subject.version);
@@ -80,7 +80,7 @@ function purl(name: string, version: string | null): string {
   return `pkg:npm/${name.replace('@', '%40')}${version === null ? '' : `@${version}`}`;
 }
 
-/** The form of a version 8 UUID: the bits are ours to choose. */
+/** Formats a version 8 UUID, whose bits can be chosen freely. */
 function uuid(bytes: Buffer): string {
   const hex = bytes.toString('hex');
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 0x3) | 0x8).toString(16);

@@ -6,15 +6,15 @@ import { thirdPartyNotices } from './notices.ts';
 import { readmeForVsix } from './readme.ts';
 import { sbom } from './sbom.ts';
 
-/** Where the files of the VSIX are put together, with the same rights whoever checked them out. */
+/** The staging folder for the files of the VSIX, with the same permissions for every checkout. */
 const stage = 'dist/vsix';
 
-/** Zip files know no time before it. */
+/** The earliest time in a zip file. */
 const firstOfTime = '315532800';
 
 /**
- * The files of the repository and of dist/ that the allow-list in .vscodeignore names. `vsce ls` says the same, after
- * it has walked through every other file here.
+ * The files of the repository and of dist/ that the allow-list in .vscodeignore names. `vsce ls` returns the same, but
+ * walks through every other file here first.
  */
 export function listedFiles(): readonly string[] {
   const lines = readFileSync('.vscodeignore', 'utf8').split('\n');
@@ -23,7 +23,7 @@ export function listedFiles(): readonly string[] {
   return files.map(({ parentPath, name }) => relative('.', join(parentPath, name)).replaceAll('\\', '/'));
 }
 
-/** What is made for the VSIX alone, by its path in it. */
+/** The files generated only for the VSIX, by path. */
 export async function madeFiles(): Promise<Readonly<Record<string, string>>> {
   const packages = await bundledPackages();
   const lock: Lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
@@ -42,8 +42,8 @@ interface Lock {
 }
 
 /**
- * Writes the VSIX: the same bytes from the same sources, whatever the time, the zone, the language and the umask.
- * (With another Node they may differ: its zlib compresses.)
+ * Writes the VSIX: the same bytes from the same sources, for any time, time zone, language and umask. (Another version
+ * of Node may give other bytes, because its zlib compresses.)
  */
 export async function writeVsix(vsix: string, listed: readonly string[]): Promise<readonly string[]> {
   rmSync(stage, { recursive: true, force: true });
@@ -62,7 +62,7 @@ export async function writeVsix(vsix: string, listed: readonly string[]): Promis
   execFileSync('vsce', ['package', ...options, '--out', resolve(vsix)], {
     cwd: stage,
     stdio: 'inherit',
-    // vsce sorts and dates by this one alone; its zip has local time, its order is that of the language.
+    // vsce sorts and dates only by this entry. Its zip has local time, and its order depends on the language.
     env: { ...process.env, SOURCE_DATE_EPOCH: firstOfTime, TZ: 'UTC', LC_ALL: 'C' },
   });
   return files;

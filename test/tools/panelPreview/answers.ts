@@ -1,4 +1,4 @@
-/** An answer with everything an answer can hold. */
+/** An answer with every element that an answer can contain. */
 export const richAnswer = `The handler retries **every** failure, also the ones that *cannot* succeed. Three things to change:
 
 1. Retry only when \`error.isRetryable\` is set.

@@ -1,6 +1,6 @@
 import type { Card, ReviewView } from '../../../src/protocol/messages.ts';
 
-// What stands in the way, went wrong, or waits for a word, in the host's own words.
+// Obstacles, errors and questions, with the texts of the host.
 
 export const keyCard: Card = {
   severity: 'error',

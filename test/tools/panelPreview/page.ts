@@ -18,7 +18,7 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The panel's page under the policy it has in VS Code, with a stand-in for the host. */
+/** The panel's page with the policy it has in VS Code and a stub of the host. */
 export function previewPage(
   { state, kept }: { readonly state: ViewState; readonly kept: unknown },
   strings: ViewStrings,
@@ -44,7 +44,7 @@ export function previewPage(
 </html>`;
 }
 
-/** Answers every call and remembers it; `ready` gets the page's state, and `window.host(...events)` sends more. */
+/** Records every call and answers it. `ready` returns the page's state, and `window.host(...events)` sends more. */
 const fakeHost = `
   const state = JSON.parse(document.body.dataset.state);
   let seq = 0;
@@ -63,7 +63,7 @@ const fakeHost = `
   });
 `;
 
-/** A webview's styles as VS Code sets them: the variables, and the colour of the side bar behind the page. */
+/** The styles of a webview as VS Code sets them: the variables, and the background colour of the side bar. */
 export function themeCss(theme: Theme): string {
   const variables = Object.entries(theme).map(([name, value]) => `  --vscode-${name}: ${value};`);
   return `:root {\n${variables.join('\n')}\n}\nbody { background: ${theme['sideBar-background'] ?? 'none'}; padding: 0 20px; }\n`;

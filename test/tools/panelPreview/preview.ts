@@ -6,7 +6,7 @@ import { previewPage, themeCss } from './page.ts';
 import { previewKept, previewStates } from './states.ts';
 import { themes } from './themes.ts';
 
-/** The panel in all its states, with the host's own texts. */
+/** The panel in all its states, with the texts of the host. */
 export const panelPreview: Preview = {
   name: 'panel-preview',
   states: Object.keys(previewStates(0)),

@@ -1,6 +1,6 @@
 // Shows the panel outside VS Code: `node test/tools/panelPreview/serve.ts` prints an address with every state in every
-// theme; with `--shoot [state...]` it takes pictures of them instead and ends. Both write to
-// .vscode-test/panel-preview alone.
+// theme. With `--shoot [state...]` it takes pictures of them instead and ends. Both write only to
+// .vscode-test/panel-preview.
 import { startPreview } from '../previewServer.ts';
 import { panelPreview } from './preview.ts';
 import { shoot } from './shoot.ts';

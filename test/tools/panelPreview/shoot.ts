@@ -8,8 +8,8 @@ import { themes } from './themes.ts';
 const widths = [220, 280, 400, 600];
 
 /**
- * Takes a picture of every state (or of those named) in every theme and width, and says what is wider than the panel or
- * was complained about by the page.
+ * Takes a picture of every state (or of those named) in every theme and width. Reports overflowing content and errors
+ * of the page.
  */
 export async function shoot(address: string, folder: string, only: readonly string[]): Promise<void> {
   const browser = await chromium.launch(await findBrowser());
@@ -23,7 +23,7 @@ export async function shoot(address: string, folder: string, only: readonly stri
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`${address}/${state}/${theme}`, { waitUntil: 'networkidle' });
         await page.getByTestId('composer').waitFor();
-        // What is seen only under the pointer.
+        // Content that is visible only on hover.
         if (state === 'branches') await page.getByTestId('prompt').first().hover();
         if (state === 'tools') await page.getByTestId('step').first().locator('summary').click();
         await page.screenshot({ path: join(folder, `${state}-${theme}-${width}.png`) });

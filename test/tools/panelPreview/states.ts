@@ -105,11 +105,11 @@ const overSteps: readonly ToolStepView[] = [
   { ...searchStep, id: '1.1', state: 'denied', note: 'denied', result: 'The person did not allow this call.' },
 ];
 
-/** What the page has kept of an edited question, by the name of the state. */
+/** The stored state of an edited question, by the name of the state. */
 const editing = { turnId: 't1', text: `${turn.prompt}\nAnd why does it not wait?`, attachments: [0, 1] };
 export const previewKept: Readonly<Record<string, unknown>> = { edit: { editing }, editBusy: { editing } };
 
-/** States to look at, by name. `now` (epoch, ms) is the start of the countdown. */
+/** States of the panel by name. `now` (epoch, ms) is the start of the countdown. */
 export function previewStates(now: number): Readonly<Record<string, ViewState>> {
   const short = { ...turn, context: [], prompt: 'What does 429 mean?' };
   return {

@@ -1,4 +1,4 @@
-/** The variables a webview has under VS Code's own themes, as far as the panel uses them; what a theme lacks is absent. */
+/** The webview variables of VS Code's own themes that the panel uses. Variables that a theme lacks are absent. */
 export type Theme = Readonly<Record<string, string>>;
 
 const fonts: Theme = {

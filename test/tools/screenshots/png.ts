@@ -5,18 +5,18 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Three bytes a pixel, row by row. */
+  /** Three bytes per pixel, row by row. */
   readonly rgb: Uint8Array;
 }
 
-/** The same picture in 256 colours, about a third of the size: what a window shows has few, and its edges are grey. */
+/** The same picture in 256 colours, about a third of the size. A window has few colours, and its edges are grey. */
 export function smaller(png: Uint8Array): Uint8Array {
   const picture = decode(Buffer.from(png));
   const colors = palette(picture.rgb);
   return encode(picture, colors, nearest(picture.rgb, colors));
 }
 
-/** A PNG as Chromium makes it: 8 bits a channel, not interlaced. What is transparent in it is not looked at. */
+/** Reads a PNG of Chromium: 8 bits per channel, not interlaced. Transparency is ignored. */
 function decode(png: Buffer): Picture {
   const width = png.readUInt32BE(16);
   const height = png.readUInt32BE(20);
@@ -60,7 +60,7 @@ function paeth(a: number, b: number, c: number): number {
   return pb <= pc ? b : c;
 }
 
-/** The most frequent colours, none closer than a few steps to another that is more frequent. */
+/** The most frequent colours, without those within a few steps of a more frequent one. */
 function palette(rgb: Uint8Array): readonly number[] {
   const counts = new Map<number, number>();
   for (let i = 0; i < rgb.length; i += 3) {

@@ -16,10 +16,10 @@ export interface Scene {
 
 const dark = 'Default Dark Modern';
 const light = 'Default Light Modern';
-// Put together here, so that nothing in this file looks like a secret to those who look for them.
+// Assembled here, so that secret scanners find nothing in this file.
 const secret = ['svc_', 'ent_', 'live0123456789abcdefghij'].join('');
 
-/** In this order, in one window: each begins where the one before it ended. */
+/** The scenes in this order, in one window: each starts where the previous one ended. */
 export const scenes: readonly ((scene: Scene) => Promise<void>)[] = [
   explain,
   context,
@@ -31,7 +31,7 @@ export const scenes: readonly ((scene: Scene) => Promise<void>)[] = [
   audit,
 ];
 
-/** Code is explained beside it; the receipt says what was confirmed. */
+/** An explanation beside the code, with a receipt of what was confirmed. */
 async function explain({ workbench, chat, inTheme, shoot }: Scene): Promise<void> {
   await workbench.openFile('card.ts');
   await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
@@ -48,7 +48,7 @@ async function explain({ workbench, chat, inTheme, shoot }: Scene): Promise<void
   await inTheme(dark);
 }
 
-/** What can go along with a question, and what does. */
+/** The possible attachments of a question, and the selected ones. */
 async function context({ workbench, chat, shoot }: Scene): Promise<void> {
   await workbench.run('Notifications: Clear All Notifications');
   await workbench.run('Svc: New Chat');
@@ -69,7 +69,7 @@ async function context({ workbench, chat, shoot }: Scene): Promise<void> {
   await expect(chat.chips).toHaveCount(0);
 }
 
-/** Generated code is VS Code's own diff until it is accepted. */
+/** Generated code in VS Code's own diff until it is accepted. */
 async function generate({ workbench, shoot }: Scene): Promise<void> {
   await workbench.openFile('card.ts');
   await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
@@ -92,7 +92,7 @@ async function masked({ workbench, chat, shoot }: Scene): Promise<void> {
   await chat.becomes('stopped');
 }
 
-/** The findings of a review, each with its rule, in the Problems panel and at its line. */
+/** The findings of a review, each with its rule, in the Problems panel and in the editor. */
 async function review({ workbench, shoot }: Scene): Promise<void> {
   await workbench.run('View: Toggle Secondary Side Bar Visibility');
   await workbench.openFile('charge.ts');
@@ -105,7 +105,7 @@ async function review({ workbench, shoot }: Scene): Promise<void> {
   await workbench.run('View: Toggle Panel Visibility');
 }
 
-/** The first steps, as far as they are done by now. */
+/** The walkthrough, with the steps completed so far. */
 async function firstSteps({ workbench, shoot }: Scene): Promise<void> {
   const walkthrough = new Walkthrough(workbench);
   await walkthrough.open();
@@ -129,7 +129,7 @@ async function inBuiltInChat({ workbench, shoot }: Scene): Promise<void> {
   await shoot('built-in-chat');
 }
 
-/** The audit log, drawn, after a day with an error in it. */
+/** The charts of the audit log, after a day with an error in it. */
 async function audit({ workbench, chat, service, shoot }: Scene): Promise<void> {
   for (const question of ['Hello', 'Write isPrime in Python', 'Explain a mutex', 'Name three sorting algorithms']) {
     await workbench.run('Svc: New Chat');

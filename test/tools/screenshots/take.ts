@@ -1,5 +1,5 @@
-// npm run screenshots: the pictures of the README, taken from the packaged extension in a real VS Code, into
-// docs/screenshots. They are in the repository alone, not in the VSIX.
+// npm run screenshots: the pictures of the README, taken from the packaged extension in a real VS Code and written to
+// docs/screenshots. They are only in the repository, not in the VSIX.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { smaller } from './png.ts';
 import { type Scene, scenes } from './scenes.ts';
 
 const target = 'docs/screenshots';
-/** No picture may be larger, in bytes. */
+/** The size limit of a picture, in bytes. */
 const maximumBytes = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-screenshots-'));
@@ -50,11 +50,11 @@ try {
     service,
     inTheme: async (theme) => {
       writeUserSettings(dataDir, { ...sparseSettings, ...settings, 'workbench.colorTheme': theme });
-      // By its command, which gives VS Code the time to write down which first steps are ticked.
+      // Closed by its command, which gives VS Code the time to store the completed steps.
       await workbench.reloadByCommand();
     },
     shoot: async (name) => {
-      // The command takes the focus from what is to be seen, so only where it is needed.
+      // The command moves the focus, so it runs only if needed.
       if ((await page.locator('.notification-list-item').count()) > 0) {
         await workbench.run('Notifications: Clear All Notifications');
       }

@@ -20,7 +20,7 @@ describe('the manifest, for a marketplace', () => {
     );
   });
 
-  it('uses no proposed API and no other extension, and has only the required activation events', () => {
+  it('uses no proposed API and no other extension, and does not activate on `*`', () => {
     const { enabledApiProposals, extensionDependencies, extensionPack, activationEvents } = manifest;
     assert.deepEqual([enabledApiProposals, extensionDependencies, extensionPack], [undefined, undefined, undefined]);
     assert.ok(!activationEvents.includes('*'));

@@ -23,7 +23,7 @@ function planted(from: string, to: string): ImportGraph {
   return importGraph(sources.set(from, `import type { X } from '${up}${to}';`));
 }
 
-/** A rule and a file at each depth that has one. */
+/** Forbidden imports, one for each depth that has a linter rule. */
 const violations = [
   ['util/planted.ts', 'policy/settings.ts'],
   ['policy/planted.ts', 'gate/content.ts'],
