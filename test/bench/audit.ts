@@ -8,19 +8,19 @@ import { type AuditAnchor, AuditLog } from '../../src/store/audit/auditLog.ts';
 import { verifyAuditLog } from '../../src/store/audit/auditVerify.ts';
 import { median } from './client/median.ts';
 
-// Not in the system's folder for temporary files: where that is memory, a sync costs nothing.
+// Not in the system's folder for temporary files: if that is in memory, a sync costs nothing.
 const folder = fileURLToPath(new URL('../../test-results/bench', import.meta.url));
 
-/** Milliseconds within which 99 of 100 records are on the disk. */
+/** The limit in milliseconds for 99 of 100 records to be on disk. */
 const limit = 10;
 const perRound = 200;
 const together = 20;
 const key = Buffer.alloc(32, 7);
 
 /**
- * Prints what one record takes until it is on the disk, beside fs.appendFile and fsync of a line as long in turn, so
- * that both meet the same disk; leaves test-results/bench/audit.json. Returns the exit code: 1 where the limit is
- * missed and `check` asks for it.
+ * Prints the time until one record is on disk, compared with fs.appendFile and fsync of an equally long line,
+ * alternating so that both use the same disk. Writes test-results/bench/audit.json. Returns the exit code: 1 if the
+ * limit is missed and `check` is set.
  */
 export async function auditBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   mkdirSync(folder, { recursive: true });
@@ -64,7 +64,7 @@ async function measure(place: string, rounds: number) {
     versions: () => ({ 'svc-coder': '0.0.0' }),
     anchors: { set: async (session, anchor) => void anchors.set(session, anchor) },
   });
-  // What is done once: the file, its first line, the look at earlier sessions.
+  // Setup that happens once: the file, its first line, the check of earlier sessions.
   const firstAt = performance.now();
   await log.record(intent('first'));
   const first = performance.now() - firstAt;

@@ -10,7 +10,7 @@ import { megabyte, texts } from './gateTexts.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'test-results', 'bench');
 
-/** Milliseconds of the processor a megabyte may take, and how long others may have to wait meanwhile. */
+/** The limits in milliseconds: processor time per megabyte, and the longest block of the event loop meanwhile. */
 const limits = { ordinary: 50, hostile: 250, pause: 50 };
 
 interface Scanner {
@@ -18,8 +18,8 @@ interface Scanner {
 }
 
 /**
- * Prints what looking for secrets takes for each kind of text, bundled as it would be shipped, and leaves
- * test-results/bench/gate.json. Returns the exit code: 1 where a limit is missed and `check` asks for it.
+ * Prints the time of the secret scan for each kind of text, bundled as shipped, and writes
+ * test-results/bench/gate.json. Returns the exit code: 1 if a limit is missed and `check` is set.
  */
 export async function gateBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   const { define: _, plugins: __, entryPoints: ___, ...options } = clientBundle;
@@ -31,7 +31,7 @@ export async function gateBench({ check, rounds }: { check: boolean; rounds: str
   const rows = [];
   for (const { name, isHostile, unit } of texts(root)) {
     const limit = isHostile ? limits.hostile : limits.ordinary;
-    // A small part first: what takes time in the square of the text shows there, and is not waited for.
+    // A small part first: quadratic time shows there, without a long wait.
     const eighth = await measure(scanner, megabyte(unit).slice(0, 128 * 1024), 1);
     const isHopeless = eighth.ms > 1000;
     const whole = isHopeless ? eighth : await measure(scanner, megabyte(unit), Number(rounds));
@@ -57,13 +57,13 @@ export async function gateBench({ check, rounds }: { check: boolean; rounds: str
   return check && rows.some(({ isMet }) => !isMet) ? 1 : 0;
 }
 
-/** Of this thread: what others take on a busy machine is not counted. */
+/** Processor time of this thread, so that other load on the machine does not count. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** With the rules for text without a file, which are all rules. Medians of the rounds after a first one. */
+/** With the rules for text without a file, which are all rules. Medians of the rounds after the first. */
 async function measure({ scanText }: Scanner, text: string, rounds: number) {
   const times: number[] = [];
   const pauses: number[] = [];

@@ -8,7 +8,7 @@ export interface Text {
   readonly unit: string;
 }
 
-/** 1,048,576 UTF-16 units of a text repeated. */
+/** 1,048,576 UTF-16 units of a repeated text. */
 export function megabyte(unit: string): string {
   const length = 1024 * 1024;
   return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
@@ -16,7 +16,7 @@ export function megabyte(unit: string): string {
 
 const begin = ['-----BEGIN RSA PRIVATE', ' KEY-----'].join('');
 
-/** What rules begin to look at, over and over, and what they find, over and over. */
+/** Many beginnings of matches, and many matches. */
 const hostile: Readonly<Record<string, string>> = {
   digits: '4',
   'groups of digits': '4111 ',

@@ -5,16 +5,22 @@ import type { Browser } from '@playwright/test';
 import { startForSuite } from '../tools/vscodeServer.ts';
 
 export interface HostOptions {
-  /** A folder (its path, or its name below test/bench) with a package.json and probe.cjs, whose run() measures and leaves JSON in SVC_BENCH_RESULTS. */
+  /**
+   * A folder (its path, or its name below test/bench) with a package.json and probe.cjs, whose run() writes its results
+   * as JSON to SVC_BENCH_RESULTS.
+   */
   readonly probe: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Files of the workspace. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Puts what else is installed into the folder of the extensions. */
+  /** Installs additional extensions into the folder. */
   readonly install?: (extensionsDir: string) => void;
 }
 
-/** What a probe finds in the extension host of one fresh VS Code, in which ours is installed and starts by nothing. */
+/**
+ * Returns the results of a probe in the extension host of a fresh VS Code, in which our extension is installed but not
+ * activated.
+ */
 export async function measureInHost(browser: Browser, options: HostOptions): Promise<unknown> {
   const { probe, env = {}, files = {}, install } = options;
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
@@ -57,7 +63,7 @@ export async function measureInHost(browser: Browser, options: HostOptions): Pro
   }
 }
 
-/** Ours as packaged. It does not start by itself, so that a probe can time it. */
+/** Our packaged extension, without activation events, so that a probe can time it. */
 function putOurs(extensionsDir: string): void {
   const own = join(extensionsDir, 'svc.svc-coder-0.1.0');
   cpSync('dist/vsix', own, { recursive: true });

@@ -18,18 +18,18 @@ import { AuditLog } from '../../src/store/audit/auditLog.ts';
 import { startService } from '../service/service.ts';
 import { median } from './client/median.ts';
 
-// Not in the system's folder for temporary files: where that is memory, a sync costs nothing.
+// Not in the system's folder for temporary files: if that is in memory, a sync costs nothing.
 const folder = fileURLToPath(new URL('../../test-results/bench', import.meta.url));
 const apiKey = 'svc_ent_demo_0123456789abcdef';
 
-/** Milliseconds that a completion may take beside what the service takes. */
+/** The limit in milliseconds for a completion, in addition to the time of the service. */
 const limit = 5;
 const perRound = 60;
 
 /**
- * Prints what a completion takes from the text to the insertion (place, secrets, policy, audit record on the disk, wire,
- * answer) beside a plain fetch of the same body from the same service in turn. Returns the exit code: 1 where the limit
- * is missed and `check` asks for it.
+ * Prints the time of a completion from the text to the insertion (place, secrets, policy, audit record on disk, client,
+ * answer), alternating with a plain fetch of the same body from the same service. Returns the exit code: 1 if the limit
+ * is missed and `check` is set.
  */
 export async function inlineBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   mkdirSync(folder, { recursive: true });
@@ -78,7 +78,7 @@ export async function inlineBench({ check, rounds }: { check: boolean; rounds: s
     for (let index = 0; index < Number(rounds) * perRound; index++) {
       const from = performance.now();
       const at = placeIn(text, `\n${lines}`);
-      // As in the editor: the document is scanned for this version, then asked about.
+      // As in the editor: the document is scanned for this version before the request.
       await scanner.scanText(text);
       await complete({ dispatch }, around(at), at, new AbortController().signal);
       ours.push(performance.now() - from);

@@ -1,5 +1,5 @@
-// npm run bench -- <name> [--check] [--rounds N]: side by side with named peers in one run, because only ratios of one run
-// mean anything.
+// npm run bench -- <name> [--check] [--rounds N]: compares with named peers in one run, because only ratios of one run
+// are meaningful.
 import { parseArgs } from 'node:util';
 
 interface BenchOptions {
@@ -7,7 +7,7 @@ interface BenchOptions {
   readonly rounds: string;
 }
 
-/** Each prints its table and gives the exit code. */
+/** Each prints its table and returns the exit code. */
 const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number>>> = {
   client: async ({ check, rounds }) => {
     const areMet = await (await import('./client/run.ts')).runClientBench(Number(rounds));
@@ -29,7 +29,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Exit code 1 where a target is missed. */
+    /** Exit code 1 if a target is missed. */
     check: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
   },

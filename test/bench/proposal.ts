@@ -9,16 +9,16 @@ import { findBrowser } from '../tools/browser.ts';
 import { median } from './client/median.ts';
 import { measureInHost } from './inHost.ts';
 
-/** Milliseconds from the end of the answer to a proposal that a person can decide about. */
+/** The limit in milliseconds from the end of the answer to a proposal that the user can decide about. */
 const limit = 100;
 const lines = 2_000;
-/** Each tenth line changes. */
+/** Every tenth line changes. */
 const text = Array.from(
   { length: lines },
   (_, index) => `const row${index} = ${index % 10 === 0 ? 'total' : 'other'}(${index});\n`,
 ).join('');
 
-/** How fast the answer comes: its words one by one with a pause between, or as fast as the service can send them. */
+/** The pace of the answer: word by word with a pause between, or as fast as the service can send. */
 const paces = [
   { pace: 'some 800 words a second', pauseMs: 1, edits: 4 },
   { pace: 'all at once', pauseMs: 0, edits: 8 },
@@ -37,9 +37,9 @@ interface Taken {
 }
 
 /**
- * Prints how long after the service has sent the last of its answer a proposal for a file of 2,000 lines is shown: the
- * diff has the whole text, and each of its 200 changes can be decided. Each round has a fresh VS Code with the packaged
- * extension for each pace. Returns the exit code: 1 where the limit is missed at the first, and `check` asks for it.
+ * Prints the time from the end of the service's answer until a proposal for a file of 2,000 lines is shown: the diff
+ * has the whole text, and each of its 200 changes can be decided. Each round has a fresh VS Code with the packaged
+ * extension for each pace. Returns the exit code: 1 if the limit is missed at the first pace and `check` is set.
  */
 export async function proposalBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   execFileSync('npm', ['run', '--silent', 'package'], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -91,7 +91,7 @@ async function measure(browser: Browser, pauseMs: number, edits: number): Promis
     };
     const { shown } = (await measureInHost(browser, {
       probe: 'proposal/probe',
-      // Plain text: no language server has anything to say about it.
+      // Plain text: no language server processes it.
       files: { [asked.file]: text },
       env: { SVC_API_KEY: demoKey, SVC_BENCH_PROPOSAL: JSON.stringify(asked) },
     })) as { readonly shown: readonly Shown[] };
@@ -105,7 +105,7 @@ async function measure(browser: Browser, pauseMs: number, edits: number): Promis
   }
 }
 
-/** When each answer to a chat was handed to the system, whole; epoch, milliseconds. */
+/** When the system had accepted each complete chat answer (epoch, milliseconds). */
 function endsOfAnswers(): { readonly times: readonly number[]; readonly stop: () => void } {
   const times: number[] = [];
   const note = (message: unknown): void => {

@@ -13,8 +13,8 @@ interface Target {
 }
 
 /**
- * Prints what a window owes to the extension that nobody uses yet, beside an empty extension in the same hosts, and the
- * sizes of what is shipped. Returns the exit code: 1 where a limit is missed and `check` asks for it.
+ * Prints the cost of the unused extension for a window, compared with an empty extension in the same hosts, and the
+ * sizes of the shipped files. Returns the exit code: 1 if a limit is missed and `check` is set.
  */
 export async function startupBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   execFileSync('npm', ['run', '--silent', 'package'], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -22,7 +22,7 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
   const hosts: Measured[] = [];
   try {
     for (let round = 0; round < Number(rounds); round++) {
-      // Each is as often the first as the second.
+      // Each comes first equally often.
       hosts.push(await measureHost(browser, round % 2 === 0 ? [empty, ours] : [ours, empty]));
     }
   } finally {

@@ -6,7 +6,7 @@ import { createServiceClient } from '../../src/client/serviceClient.ts';
 import { isServiceError, type ServiceError } from '../../src/util/errors.ts';
 import { apiKey, wireChat } from '../unit/client/harness.ts';
 
-/** As much of aimock's types as is used: it is installed for this ring alone, the types are checked without it. */
+/** The part of aimock's types that is used. Only this ring installs it, and the type check runs without it. */
 interface Aimock {
   readonly url: string;
   start(): Promise<string>;
@@ -25,7 +25,7 @@ interface Answer {
 
 const long = Array.from({ length: 500 }, (_, i) => `Zeile ${i}: Grüße, 世界 👋!`).join('\n');
 
-describe('streams of a server that is not ours (aimock)', () => {
+describe('streams of a third-party server (aimock)', () => {
   let mock: Aimock;
   let client: ReturnType<typeof createServiceClient>;
 
@@ -80,20 +80,20 @@ describe('streams of a server that is not ours (aimock)', () => {
     });
   }
 
-  it('a long answer in pieces that cut through characters', async () => {
+  it('a long answer in pieces that split characters', async () => {
     const { text, error } = await ask('small pieces');
     assert.equal(error, undefined);
     assert.equal(text, long);
   });
 
-  it('reasoning apart from the text', async () => {
+  it('reasoning separate from the text', async () => {
     const { events, text } = await ask('reasoning');
     assert.equal(text, 'Forty-two.');
     const thoughts = events.map((event) => (event.type === 'reasoning-delta' ? event.text : ''));
     assert.equal(thoughts.join(''), 'Six by nine.');
   });
 
-  it('an answer that is cut off keeps what came, and is interrupted', async () => {
+  it('a truncated answer keeps what arrived, and is interrupted', async () => {
     const { text, error } = await ask('cut');
     assert.equal(error?.kind, 'interrupted');
     assert.ok(text.length > 0 && long.startsWith(text));
@@ -111,7 +111,7 @@ describe('streams of a server that is not ours (aimock)', () => {
     });
   }
 
-  it('what it has no answer for is an error of a known kind', async () => {
+  it('a request without a prepared answer is an error of a known kind', async () => {
     assert.equal((await ask('something else')).error?.kind, 'request');
   });
 });

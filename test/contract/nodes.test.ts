@@ -9,10 +9,10 @@ import { clientBundle } from '../../esbuild.mjs';
 import { delta, done, finish, openSseHead } from '../tools/rawServer.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** The oldest VS Code that we support has Node 22 in its extension host; this ring brings one along. */
+/** The oldest supported VS Code has Node 22 in its extension host. This ring installs one. */
 const node22 = join(root, 'test/contract/node_modules', `node-linux-${process.arch}`, 'bin/node');
 
-describe('the shipped client in the Nodes of the oldest and the newest VS Code', () => {
+describe('the shipped client in the Node versions of the oldest and the newest VS Code', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-nodes-'));
   const bundle = join(folder, 'client.cjs');
   before(() => build({ ...clientBundle, absWorkingDir: root, outfile: bundle }));

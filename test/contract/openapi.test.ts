@@ -6,12 +6,12 @@ import { type Judge, startJudge } from './prism.ts';
 
 const signal = new AbortController().signal;
 
-/** All subsets: any of them can come out of the layers together. */
+/** All subsets: the layers can result in any of them. */
 const frameworkSets = Array.from({ length: 2 ** frameworks.length }, (_, bits) =>
   frameworks.filter((__, index) => (bits & (1 << index)) !== 0),
 );
 
-describe('every request that the extension can make, judged by Prism on the OpenAPI file', () => {
+describe('every request that the extension can make, validated by Prism against the OpenAPI file', () => {
   const theatre = new Theatre();
   let judge: Judge;
   let stage: Stage;
@@ -30,7 +30,7 @@ describe('every request that the extension can make, judged by Prism on the Open
     await judge.close();
   });
 
-  /** The one request that this makes, as its bytes were. */
+  /** The only request that this makes, as raw bytes. */
   async function sentBy(act: () => Promise<unknown>): Promise<RawRequest> {
     const before = stage.server.requests.length;
     await act();
@@ -90,7 +90,7 @@ describe('every request that the extension can make, judged by Prism on the Open
     return stage.chat({ request: { stream: false }, policy: policyOf(Object.fromEntries(keyed)) });
   }
 
-  it('the judge is awake: it finds what is wrong in spoilt requests', async () => {
+  it('the validator works: it finds the errors in corrupted requests', async () => {
     const good = await sentBy(() => chatWith({ securityLevel: 'high', frameworks: ['hipaa', 'sox'] }));
     assert.equal(good.headers['svc-security-level'], 'high');
     assert.equal(good.headers['svc-compliance-frameworks'], 'hipaa,sox');

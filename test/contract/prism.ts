@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { RawRequest } from '../tools/rawServer.ts';
 
-/** As much of Prism's types as is used: it is installed for this ring alone, the types are checked without it. */
+/** The part of Prism's types that is used. Only this ring installs it, and the type check runs without it. */
 interface PrismHttp {
   getHttpOperationsFromSpec(file: string): Promise<readonly unknown[]>;
 }
@@ -17,10 +17,10 @@ interface PrismCore {
   createLogger(name: string, options: object): unknown;
 }
 
-/** What Prism says to a request. */
+/** Prism's result for a request. */
 export interface Verdict {
   readonly status: number;
-  /** The violations Prism found, as it words them; '' where there are none. */
+  /** The violations that Prism found, in its words, or '' if there are none. */
   readonly violations: string;
 }
 
@@ -51,7 +51,7 @@ export async function startJudge(): Promise<Judge> {
   return { judge: (sent) => send(origin, sent), close: () => server.close() };
 }
 
-/** Prism knows the paths below the base URL only. */
+/** Prism knows only the paths below the base URL. */
 function send(origin: string, { method, path, headers, body }: RawRequest): Promise<Verdict> {
   const { host: _, ...sent } = headers;
   return new Promise((resolve, reject) => {

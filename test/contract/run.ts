@@ -1,5 +1,5 @@
-// npm run contract: judges that are not ours, and inputs that nobody wrote. The judges are heavy, so they have a
-// package.json of their own and are fetched at the first run.
+// npm run contract: third-party validators, and generated inputs. The validators are heavy, so they have a separate
+// package.json and are installed at the first run.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,6 @@ await mocha.loadFilesAsync();
 const runner = mocha.run((failures) => {
   const { passes = 0 } = runner.stats ?? {};
   writeCount('contract', { passed: passes, failed: failures });
-  // A judge's own timers must not keep the run alive.
+  // Timers of a validator must not keep the run alive.
   process.exit(failures === 0 ? 0 : 1);
 });

@@ -8,7 +8,7 @@ import { finding, place, report } from '../unit/review/reports.ts';
 
 const require = createRequire(import.meta.url);
 
-/** What of ajv-draft-04 is used; its packages are this folder's own. */
+/** The part of ajv-draft-04 that is used. Its packages belong to this folder. */
 interface Validate {
   (value: unknown): boolean;
   readonly errors?: unknown;
@@ -18,9 +18,9 @@ type Ajv = new (
 ) => { addFormat(name: string, format: RegExp | true): void; compile(schema: object): Validate };
 
 /**
- * The OASIS schema of SARIF 2.1.0 as @microsoft/jest-sarif carries it: release candidate 5, which the standard's own,
- * with errata 01, is equal to but for what is added here (a region has to begin somewhere) and for what values of
- * enumerations, which are strings, say twice.
+ * The OASIS schema of SARIF 2.1.0 as @microsoft/jest-sarif contains it: release candidate 5. It equals the standard's
+ * own, with errata 01, except for the addition here (a region must have a start) and redundant types of enumerations,
+ * which are strings.
  */
 function validator(): Validate {
   const file = require.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
@@ -51,7 +51,7 @@ const notReviewed: readonly NotReviewed[] = [
   { file: 'C:\\c.ts', reason: 'cancelled', isPartial: false },
 ];
 
-describe('SARIF, against the OASIS schema of version 2.1.0', () => {
+describe('SARIF against the OASIS schema of version 2.1.0', () => {
   let isValid: Validate;
   before(() => {
     isValid = validator();
@@ -60,10 +60,10 @@ describe('SARIF, against the OASIS schema of version 2.1.0', () => {
     JSON.parse(reviewAsSarif(report(more), { version: '0.1.0', describe: ({ file, reason }) => `${file}: ${reason}` }));
   const holds = (log: unknown): void => assert.ok(isValid(log), JSON.stringify(isValid.errors, null, 2));
 
-  it('holds for a review without findings', () => holds(write({})));
-  it('holds for findings, suppressed ones and ones about the file', () => holds(write({ findings })));
-  it('holds for an incomplete review', () => holds(write({ findings, notReviewed })));
-  it('holds for a review that is compared with another', () => {
+  it('is valid for a review without findings', () => holds(write({})));
+  it('is valid for findings, suppressed ones and ones about the file', () => holds(write({ findings })));
+  it('is valid for an incomplete review', () => holds(write({ findings, notReviewed })));
+  it('is valid for a review that is compared with another', () => {
     const now = report({
       findings: findings.slice(0, 1),
       files: [{ name: 'src/a b/é#?.ts', uri: '', isComplete: true }],
@@ -72,7 +72,7 @@ describe('SARIF, against the OASIS schema of version 2.1.0', () => {
     holds(write({ ...now, comparison: compareReviews({ findings: [] }, now) }));
   });
 
-  it('is judged at all: what is wrong is found', () => {
+  it('the validator finds errors', () => {
     const log = write({ findings, notReviewed });
     const spoil: readonly ((run: typeof log) => void)[] = [
       (run) => delete run.tool.driver.name,

@@ -23,14 +23,14 @@ const sources = [
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'test/tools', 'test/integration', 'test/service'],
 ];
 
-/** What `npm run package` makes of a copy of the sources; the hash of its VSIX. */
+/** Runs `npm run package` on a copy of the sources. Returns the hash of its VSIX. */
 async function packaged(root: string, env: Readonly<Record<string, string>>, umask: string): Promise<string> {
   mkdirSync(root, { recursive: true });
   for (const source of sources) {
     mkdirSync(dirname(join(root, source)), { recursive: true });
     cpSync(source, join(root, source), { recursive: true });
   }
-  // esbuild's hashes count the way to a package, so both have to be as far from here.
+  // esbuild's hashes include the path to a package, so both copies have to be equally far from here.
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
   utimesSync(join(root, 'LICENSE'), 0, Math.random() * 1e9);
   const PATH = [dirname(process.execPath), resolve('node_modules/.bin'), process.env.PATH].join(delimiter);
@@ -45,14 +45,14 @@ describe('the VSIX', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-package-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has the same bytes from another folder, at another time, in another zone, for another person', async function () {
+  it('has the same bytes from another folder, at another time, in another time zone, for another user', async function () {
     this.timeout(120_000);
     const one = await packaged(join(folder, 'one'), { TZ: 'Asia/Tokyo', LC_ALL: 'de_DE.UTF-8' }, '022');
     const other = await packaged(join(folder, 'other'), { TZ: 'America/Lima', LC_ALL: 'C' }, '077');
     assert.equal(one, other);
   });
 
-  it('has a README without the pictures that only the repository has', () => {
+  it('has a README without the pictures, which are only in the repository', () => {
     const readme =
       '# A\n\n![The panel](docs/a.png)\n\nText ![kept](b.png) here.\n\n![Far](https://example.com/c.png)\n';
     assert.equal(readmeForVsix(readme), '# A\n\nText ![kept](b.png) here.\n\n![Far](https://example.com/c.png)\n');

@@ -1,5 +1,5 @@
-// What `npm start` does after packaging: a local service, a real VS Code with the packaged extension installed, and a
-// sample workspace, in the browser. Ctrl+C ends it all.
+// The part of `npm start` after packaging: a local service, a real VS Code with the packaged extension installed, and a
+// sample workspace, in the browser. Ctrl+C ends everything.
 import { cpSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { demoKey } from '../service/options.ts';
@@ -12,7 +12,7 @@ const folder = join(cacheFolder, 'demo');
 const workspace = join(folder, 'workspace');
 const extensionsDir = join(folder, 'extensions');
 
-// What a person changed in the sample stays between two runs.
+// The user's changes to the sample are kept between two runs.
 if (!existsSync(workspace)) cpSync(resolve('test/demo/workspace'), workspace, { recursive: true });
 
 const service = await startService({ demo: true, port: await freePort(4010) });
@@ -23,7 +23,7 @@ const vscode = await startForPerson({
   extensionsDir,
   port: await freePort(8080),
   settings: { 'svc.baseUrl': service.baseUrl },
-  // The key is where a person is advised to keep it; the command Set API Key offers to take it from there.
+  // The key is where users are advised to keep it. The command Set API Key offers to take it from there.
   env: { SVC_API_KEY: demoKey },
 });
 

@@ -12,7 +12,7 @@ import { Dice } from './secretExamples.ts';
 
 const seed = fc.nat(2 ** 31 - 1);
 
-/** What is made of the words of an answer: codes, places, secrets, calls of tools. */
+/** Everything that is extracted from the text of an answer: code, places, secrets, tool calls. */
 export const answers: Group = {
   name: 'answers',
   testRuns: 6_000,

@@ -3,20 +3,20 @@ import fc from 'fast-check';
 /** Properties of one part of the product that hold for any input. */
 export interface Group {
   readonly name: string;
-  /** How many inputs the test run gives it; `npm run fuzz` gives it more. */
+  /** The number of inputs in the test run. `npm run fuzz` uses more. */
   readonly testRuns: number;
   readonly properties: readonly Property[];
 }
 
 export interface Property {
   readonly name: string;
-  /** Of the group's inputs, from 0 to 1. */
+  /** The share of the group's inputs, from 0 to 1. */
   readonly share: number;
-  /** Rejects where an input breaks it. The same seed gives the same inputs. May return words for the report. */
+  /** Rejects if an input violates it. The same seed gives the same inputs. May return text for the report. */
   check(runs: number, seed: number): Promise<string | undefined>;
 }
 
-/** fast-check's own report of a failure names the seed and the path that bring it back. */
+/** fast-check's report of a failure contains the seed and the path to reproduce it. */
 export const check =
   (property: fc.IRawProperty<unknown>): Property['check'] =>
   async (numRuns, seed) => {
@@ -24,7 +24,7 @@ export const check =
     return undefined;
   };
 
-/** One input that takes longer hangs: nothing in it waits for anything. In milliseconds. */
+/** The limit for one input in milliseconds. A longer run is a hang, because nothing in it waits. */
 export const checkInTime =
   (property: fc.IAsyncProperty<unknown>): Property['check'] =>
   async (numRuns, seed) => {

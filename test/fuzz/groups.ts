@@ -4,5 +4,5 @@ import { ignore } from './ignore.ts';
 import { mask } from './mask.ts';
 import { wire } from './wire.ts';
 
-/** All groups of `npm run fuzz`, in the order they run in. */
+/** All groups of `npm run fuzz`, in the order of their runs. */
 export const groups: readonly Group[] = [wire, ignore, mask, answers];

@@ -8,7 +8,7 @@ import { type Asked, type Rules, repositories } from './ignore/repositories.ts';
 const pathsEach = 250;
 const maxTooStrict = 10;
 
-/** Ours beside git's own answer for each path: never looser, and hardly ever stricter. */
+/** Compares our result with git's for each path: never looser, and rarely stricter. */
 const asGit: Property['check'] = async (runs, seed) => {
   const oracle = await GitOracle.create();
   const tooStrict: string[] = [];
@@ -28,7 +28,7 @@ const asGit: Property['check'] = async (runs, seed) => {
       }
     });
     fc.assert(property, { seed, numRuns: Math.ceil(runs / pathsEach), includeErrorInReport: true });
-    // The one that decided is what a refusal names.
+    // A refusal names the deciding rule.
     const named = fc.property(repositories(pathsEach), ({ rules, paths }) => sameRule(oracle, rules, paths));
     fc.assert(named, { seed: seed + 1, numRuns: Math.ceil(runs / pathsEach / 20), includeErrorInReport: true });
   } finally {

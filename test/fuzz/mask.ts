@@ -17,7 +17,7 @@ const names = [...ruleNames];
 const markOf = (dice: Dice): string =>
   `[masked: ${dice.pick(names)}${dice.pick(['', ` ${dice.text(5, 'abcdefghijklmnopqrstuvwxyz234567')}`])}]`;
 
-/** How a piece of a text is made, from a number. */
+/** Generators of a piece of a text from a number. */
 const makers: readonly ((dice: Dice) => string)[] = [
   (dice) => dice.pick(examples)[1](dice),
   (dice) => dice.pick(examples)[1](dice),
@@ -26,7 +26,7 @@ const makers: readonly ((dice: Dice) => string)[] = [
   (dice) => markOf(dice),
   (dice) => dice.pick(contexts) + `[masked: ${dice.pick([...names, 'no-rule', '', 'Jwt'])}]`.slice(dice.below(2)),
   (dice) => dice.pick(lines)(dice),
-  // Part of a secret, a mark within one, one within a mark, one character of it changed, left out or put in.
+  // Part of a secret, a mark within one, one within a mark, or one with a character changed, removed or inserted.
   (dice) => {
     const whole = dice.pick(examples)[1](dice);
     const [a, b] = [dice.below(whole.length), dice.below(whole.length + 1)];
@@ -55,7 +55,7 @@ function bare(text: string): string {
   );
 }
 
-/** All runs of eight characters. */
+/** All substrings of eight characters. */
 function runsOf(text: string): ReadonlySet<string> {
   const runs = new Set<string>();
   for (let at = 0; at + 8 <= text.length; at += 1) runs.add(text.slice(at, at + 8));
@@ -63,8 +63,8 @@ function runsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Runs of eight characters in a line that are in a secret of the text and nowhere else in it: line ends stay. A NUL may be
- * the place of a mark.
+ * Substrings of eight characters in a line that occur only in secrets of the text: line ends remain. A NUL marks the
+ * possible place of a mark.
  */
 function secretRuns(text: string, spans: readonly SecretSpan[]): readonly string[] {
   const plain = bare(text);
@@ -87,7 +87,7 @@ async function assertMasked(text: string, marks?: readonly SecretSpan[]): Promis
   assert.equal(masked.split(/\r\n|\r|\n/).length, text.split(/\r\n|\r|\n/).length);
 }
 
-/** What is sent of an attachment. */
+/** The text that is sent for an attachment. */
 async function sentOf(attachment: Attachment): Promise<string> {
   const messages = [{ role: 'user', parts: [attachment], secrets: 'mask' }] as const;
   const rules = { scanner, mayUnmask: true, excluded: new Set<never>(), destination: '' };

@@ -14,7 +14,7 @@ export interface Reading {
   readonly error: unknown;
 }
 
-/** What the bytes of an answer can lead to. */
+/** The possible results for the bytes of an answer. */
 const wireKinds: ReadonlySet<ServiceErrorKind> = new Set<ServiceErrorKind>([
   ...(['auth', 'permission', 'rateLimit', 'request', 'server', 'protocol', 'interrupted'] as const),
 ]);
@@ -80,7 +80,7 @@ export function textOf(events: readonly ChatEvent[]): string {
   return events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
 }
 
-/** An answer has exactly one finish; whatever is none is an error of a kind that people are told about. */
+/** An answer has exactly one finish. Anything else is an error of a kind that the user sees. */
 export function assertKnownEnd({ events, error }: Reading): void {
   if (error === undefined) {
     assert.equal(events.filter(({ type }) => type === 'finish').length, 1);

@@ -1,4 +1,5 @@
-// npm run fuzz -- [NAME…] [--runs N] [--seed S]: the properties of the test run, with more inputs. --seed repeats a run.
+// npm run fuzz -- [NAME…] [--runs N] [--seed S]: the properties of the test run, with more inputs. --seed repeats a
+// run.
 import { parseArgs } from 'node:util';
 import { groups } from './groups.ts';
 
@@ -13,7 +14,7 @@ const { positionals, values } = (() => {
     return parseArgs({
       allowPositionals: true,
       options: {
-        /** Inputs of each group. */
+        /** The number of inputs for each group. */
         runs: { type: 'string', default: '1000000' },
         seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
       },
@@ -41,7 +42,7 @@ for (const { name: group, properties } of groups) {
   for (const { name, share, check } of properties) {
     const startedAt = performance.now();
     const count = Math.ceil(runs * share);
-    // One broken property does not hide another.
+    // A violated property does not hide another.
     const said = await check(count, seed).catch((error: unknown) => {
       failures += 1;
       return `FAILED\n${error instanceof Error ? `${error.message}\n${error.cause ?? ''}` : error}`;

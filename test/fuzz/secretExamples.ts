@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-/** Numbers from a seed: the same seed, the same numbers. */
+/** A seeded random number generator. */
 export class Dice {
   #state: number;
 
@@ -67,7 +67,7 @@ const real = [1, 2, 3].map(() =>
   String(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' })),
 );
 
-/** A generator for each kind of secret that is looked for: the name of its rule, and a text with one in it. */
+/** A generator for each kind of secret: the name of its rule, and a text that contains one. */
 export const examples: readonly (readonly [string, (dice: Dice) => string])[] = [
   ['svc-key', (dice) => `svc_ent_${dice.text(4 + dice.below(40), base64url)}`],
   [
@@ -125,7 +125,7 @@ export const examples: readonly (readonly [string, (dice: Dice) => string])[] = 
   ['iban', (dice) => iban(dice).replace(/(.{4})(?=.)/g, '$1 ')],
 ];
 
-/** What rules look at before and behind a secret. */
+/** Text that rules check before and behind a secret. */
 export const contexts: readonly string[] = [
   ...[
     '_authToken=',
@@ -190,7 +190,7 @@ export const contexts: readonly string[] = [
   ],
 ];
 
-/** Lines as a key has them, and what is alike. */
+/** Lines like those of a key, and similar ones. */
 export const lines: readonly ((dice: Dice) => string)[] = [
   (dice) => `${dice.text(64, base64)}\n`,
   (dice) => `${dice.text(70, base64)}\n${dice.text(70, base64)}\n`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One change of some bytes. Positions count modulo the length, so that any number means something. */
+/** A change of some bytes. Positions count modulo the length, so that any number is valid. */
 type Change =
   | { readonly how: 'set'; readonly at: number; readonly value: number }
   | { readonly how: 'cut' | 'repeat'; readonly at: number; readonly length: number }
@@ -9,7 +9,7 @@ type Change =
 
 const at = fc.nat(4000);
 
-/** Bytes that mean something to a parser, so that changes get deeper than its first check. */
+/** Bytes with a meaning for a parser, so that changes get beyond its first check. */
 const tellingBytes = fc
   .constantFrom(
     ...[
@@ -72,7 +72,7 @@ export function spoil(recording: Uint8Array, all: readonly Change[]): Uint8Array
   return bytes;
 }
 
-/** The same bytes in the pieces that a network could bring. */
+/** The same bytes in pieces as from a network. */
 export function split(bytes: Uint8Array, positions: readonly number[]): readonly Uint8Array[] {
   const ends = [0, ...positions.map((one) => one % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   return ends.slice(1).map((end, index) => bytes.subarray(ends[index], end));

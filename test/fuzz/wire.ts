@@ -19,7 +19,7 @@ const coded = [
 const contentTypes = fc.constantFrom('text/event-stream', 'text/event-stream; charset=utf-8', 'application/json', '');
 const spoilt = fc.tuple(recording, changes, cuts).map(([bytes, all, at]) => split(spoil(bytes, all), at));
 
-/** JSON of the interface's own field names with anything behind them. */
+/** JSON with the interface's field names and arbitrary values. */
 const { answer } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -41,7 +41,7 @@ const { answer } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Bytes of an answer, from the socket's to the view's events. */
+/** The path of an answer's bytes from the socket to the view's events. */
 export const wire: Group = {
   name: 'wire',
   testRuns: 100_000,

@@ -35,7 +35,7 @@ const quiet = [
 
 /**
  * Playwright makes Chromium keep its shared memory on disk, because containers have a small /dev/shm. If /dev/shm is
- * large, a window opens in four fifths of the time with it.
+ * large, a window opens in four fifths of the time when Chromium uses it.
  */
 function unwanted(): string[] {
   return sharedMemory() === undefined ? [] : ['--disable-dev-shm-usage'];

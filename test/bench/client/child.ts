@@ -1,4 +1,4 @@
-// One contender in a process of its own, which node runs as `child.mjs <contender.cjs> <base URL> <what>...`.
+// One contender in a separate process, which node runs as `child.mjs <contender.cjs> <base URL> <what>...`.
 import { createRequire } from 'node:module';
 import type { ContenderModule, Measured } from './contender.ts';
 import { repeatedAnswers, smallRequests } from './contender.ts';

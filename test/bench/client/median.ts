@@ -1,4 +1,4 @@
-/** The middle value; 0 of nothing. */
+/** The median, or 0 for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

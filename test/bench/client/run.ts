@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = join(root, 'test-results', 'bench');
 const run = promisify(execFile);
 
-/** What each is measured in. The raw socket is the base of the first token and appears in no column of its own. */
+/** The measured values. The raw socket is the base of the first token and has no column. */
 const contenders = {
   socket: ['first-token'],
   ours: ['first-token', 'bulk', 'repeat'],
@@ -35,7 +35,7 @@ const labels: Readonly<Record<Exclude<Name, 'socket'>, string>> = {
   floor: 'floor: undici drained + JSON.parse',
 };
 
-/** Prints a table, leaves test-results/bench/client.json, and says whether all targets are met. */
+/** Prints a table, writes test-results/bench/client.json, and returns whether all targets are met. */
 export async function runClientBench(rounds: number): Promise<boolean> {
   installOnce(new URL('../', import.meta.url));
   await buildAll();
@@ -47,7 +47,7 @@ export async function runClientBench(rounds: number): Promise<boolean> {
     const baseUrl = `http://127.0.0.1:${String(port).trim()}/api/v1`;
     const all = Object.fromEntries(names.map((name) => [name, [] as Measured[]])) as Record<Name, Measured[]>;
     for (let round = 0; round < rounds; round++) {
-      // Each round begins with another contender, so that none is always the one after the heaviest.
+      // Each round starts with another contender, so that none always runs after the heaviest.
       for (const index of names.keys()) {
         const name = names[(index + round) % names.length] ?? 'ours';
         all[name].push(await measure(name, baseUrl));

@@ -1,10 +1,10 @@
-// The service of the bench, in a process of its own. It has its answers ready as bytes, so that what is measured is the
-// client. Says its port on stdout and ends with its stdin.
+// The service of the bench, in a separate process. Its answers are prepared as bytes, so that the bench measures the
+// client. Prints its port and ends with its stdin.
 import { createServer, type Socket } from 'node:net';
 import { chunked, head, lastChunk } from '../../tools/rawServer.ts';
 import { bulkChunks, smallChunks, word } from './contender.ts';
 
-/** What a read of a real network brings at most. */
+/** The maximum size of a read from a real network. */
 const sliceBytes = 64 * 1024;
 
 function chunk(delta: object, finishReason: string | null): Buffer {
@@ -46,11 +46,12 @@ const server = createServer((socket) => {
   let received = '';
   socket.on('data', (bytes) => {
     received += bytes.toString('latin1');
-    // Every contender sends its body in one piece with its head or right behind it, and it ends in the JSON's brace.
+    // Every contender sends its body in one piece with its head or directly after it, and it ends in the brace of the
+    // JSON.
     const model = /\r\n\r\n.*"model":"(bulk|small)".*\}$/s.exec(received)?.[1];
     if (model === undefined) return;
     received = '';
-    // The first token comes alone, as it does from a model that makes one after the other.
+    // The first token is sent separately, as by a model that generates one after the other.
     socket.write(beginning);
     setImmediate(() => send(socket, model === 'bulk' ? rests.bulk : rests.small));
   });

@@ -1,6 +1,6 @@
 import type { Measured } from './contender.ts';
 
-/** Medians over all rounds; the first token is what it took over the raw socket of the same round. */
+/** Medians over all rounds. The first token is the time beyond the raw socket of the same round. */
 export type Medians = Readonly<Record<'ours' | 'openai' | 'aiSdk' | 'plain' | 'floor', Measured>>;
 
 export interface Target {
@@ -10,7 +10,7 @@ export interface Target {
   readonly isMet: boolean;
 }
 
-/** What the client promises, as ratios within one run. */
+/** The targets of the client, as ratios within one run. */
 export function targets({ ours, openai, floor }: Medians): readonly Target[] {
   const atMost = (name: string, value: number, limit: number): Target => ({
     name,

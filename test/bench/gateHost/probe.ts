@@ -6,19 +6,19 @@ import { whyExcluded, whyFileExcluded } from '../../../src/host/sources/ignored/
 
 /** Milliseconds. */
 export interface HostTimes {
-  /** `@`, with nothing before it in this window; then again, and with letters behind it. */
+  /** The list of `@`: first in this window, then again, and with letters behind it. */
   readonly firstList: number;
   readonly nextLists: readonly number[];
-  /** Whether an attachment that tells of 1,000 files may leave; then again. */
+  /** The check of whether an attachment that covers 1,000 files may leave, then again. */
   readonly firstAnswer: number;
   readonly nextAnswers: readonly number[];
 }
 
 const rounds = 9;
-/** The window is left alone for what else starts with it. */
+/** The time for everything else that starts with the window. */
 const settleMs = 5_000;
 
-/** Runs in the extension host, and leaves its HostTimes in the file that SVC_BENCH_RESULTS names. */
+/** Runs in the extension host, and writes its HostTimes to the file that SVC_BENCH_RESULTS names. */
 export async function run(): Promise<void> {
   writeFileSync(process.env.SVC_BENCH_RESULTS ?? '', JSON.stringify(await measured().catch(said)));
 }

@@ -11,7 +11,7 @@ import type { HostTimes } from './probe.ts';
 
 const folder = resolve('test-results/bench/gateHost');
 
-/** What is asked for each, in milliseconds. */
+/** The limits in milliseconds. */
 const limits = { firstList: 300, nextLists: 300, firstAnswer: 50, nextAnswers: 5 } as const;
 const words = {
   firstList: '@ in a workspace of 5,000 files: the first list',
@@ -21,8 +21,8 @@ const words = {
 } as const;
 
 /**
- * Prints what the exclusions and the list of `@` take in fresh extension hosts, and leaves
- * test-results/bench/gateHost.json. Returns the exit code: 1 where a limit is missed and `check` asks for it.
+ * Prints the times of the exclusions and the list of `@` in fresh extension hosts, and writes
+ * test-results/bench/gateHost.json. Returns the exit code: 1 if a limit is missed and `check` is set.
  */
 export async function gateHostBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   execFileSync('npm', ['run', '--silent', 'package'], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -48,7 +48,7 @@ export async function gateHostBench({ check, rounds }: { check: boolean; rounds:
   return check && rows.some(({ isMet }) => !isMet) ? 1 : 0;
 }
 
-/** An extension under development, whose test run is the probe. */
+/** An extension under development whose test run is the probe. */
 async function writeProbe(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { banner: _, splitting: __, entryNames: ___, chunkNames: ____, ...options } = laterBundle;
@@ -68,7 +68,7 @@ async function writeProbe(): Promise<void> {
   writeFileSync(`${folder}/package.json`, JSON.stringify(facts));
 }
 
-/** 5,000 files in 100 folders of a repository, and a folder with 300 rules of its own. */
+/** 5,000 files in 100 folders of a repository, and a folder with its own 300 rules. */
 function workspace(): Readonly<Record<string, string>> {
   const files = Array.from({ length: 5_000 }, (_, index) => `src/part${index % 100}/file${index}.ts`);
   return {
@@ -85,7 +85,7 @@ function workspace(): Readonly<Record<string, string>> {
   };
 }
 
-/** Of each kind, as they are mixed in real files. */
+/** Rules of each kind, mixed as in real files. */
 function rules(word: string): string {
   const kinds = [
     (n: number) => `${word}-${n}/`,

@@ -9,7 +9,7 @@ const silent = (): void => undefined;
 const logger = { info: silent, debug: silent, trace: silent, warn: silent, error: silent };
 const store = createConversationStore({ folder, logger });
 
-/** What a first version of a search does: all files at once, parsed, and looked through. */
+/** A naive search: all files at once, parsed and searched. */
 async function parseAll(): Promise<number> {
   const wanted = words.toLowerCase();
   const files = await Promise.all(readdirSync(folder).map((file) => readFile(join(folder, file), 'utf8')));
@@ -23,7 +23,7 @@ async function parseAll(): Promise<number> {
   return found.length;
 }
 
-/** Of the process, in MiB: what it took at most beyond what it had. */
+/** The peak memory of the process beyond its start, in MiB. */
 const before = process.memoryUsage().rss;
 const from = performance.now();
 const hits = name === 'peer' ? await parseAll() : (await store.search(words)).length;

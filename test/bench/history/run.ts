@@ -10,10 +10,10 @@ const child = fileURLToPath(new URL('child.ts', import.meta.url));
 
 const conversations = 200;
 const bytesOfOne = 400_000;
-/** Within which words are found in all of them, by a window that has read none of them yet. */
+/** The limits of a search through all conversations in a window that has read none of them yet. */
 const limits = { ms: 300, mib: 50 };
 
-/** Of each kind that somebody looks for: in every conversation, in one of ten, in one, nowhere. */
+/** One search of each kind: with hits in every conversation, in one of ten, in one, in none. */
 const searches = ['total', 'Lighthouse', 'needle in it', 'nowhere to be found'];
 
 interface Result {
@@ -23,9 +23,9 @@ interface Result {
 }
 
 /**
- * Prints what a search through 200 conversations of 0.4 MB takes, beside reading all files with JSON.parse, each in a
- * fresh process; leaves test-results/bench/history.json. Returns the exit code: 1 where a limit is missed and `check`
- * asks for it.
+ * Prints the time of a search through 200 conversations of 0.4 MB, compared with reading all files with JSON.parse,
+ * each in a fresh process. Writes test-results/bench/history.json. Returns the exit code: 1 if a limit is missed and
+ * `check` is set.
  */
 export async function historyBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   mkdirSync(folder, { recursive: true });
@@ -84,7 +84,7 @@ async function fill(place: string): Promise<void> {
         prompt: `Question ${turn} of ${index}`,
         attachments: [],
         status: 'complete' as const,
-        // Where it is found last.
+        // The place that is found last.
         answer: turn === turns - 1 ? `${answer}${extra}` : answer,
         model: 'svc/auto',
       })),

@@ -2,19 +2,19 @@ import { mock } from 'node:test';
 import { Publisher } from '../../../src/host/chatView/publisher.ts';
 import type { HostMessage } from '../../../src/protocol/messages.ts';
 
-/** A message of the host and when it is sent, in ms after the first delta. */
+/** A message of the host and its time in ms after the first delta. */
 export interface Timed {
   readonly at: number;
   readonly message: HostMessage;
 }
 
-/** The turn that the answers of the bench belong to. */
+/** The turn of the bench's answers. */
 export const turnId = 'streamed';
 
-/** What a model writes at once. */
+/** The size of one piece of a model. */
 const deltaLength = 8;
 
-/** What the shipped Publisher sends while a model writes `text` in pieces of 8 characters at this pace. */
+/** The messages of the shipped Publisher while a model writes `text` in pieces of 8 characters at this pace. */
 export function messagesOf(text: string, charactersPerSecond: number): readonly Timed[] {
   const sent: Timed[] = [];
   let now = 0;
@@ -35,7 +35,7 @@ export function messagesOf(text: string, charactersPerSecond: number): readonly 
   return sent;
 }
 
-/** The most messages within any second. */
+/** The highest number of messages within any second. */
 export function mostInASecond(messages: readonly Timed[]): number {
   return Math.max(
     ...messages

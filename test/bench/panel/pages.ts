@@ -7,10 +7,10 @@ import type { Step, SteppedRun } from './stage.ts';
 export const contenders = ['panel', 'plain', 'marked', 'reactMarkdown'] as const;
 export type ContenderName = (typeof contenders)[number];
 
-/** A side bar's size in px. */
+/** The size of a side bar in px. */
 export const viewport = { width: 400, height: 900 };
 
-/** A fresh page with one contender in it, ready for the first message; closed after `use`. */
+/** Opens a fresh page with one contender, ready for the first message, and closes it after `use`. */
 export async function withPage<T>(
   browser: Browser,
   { address, stage }: Pages,
@@ -33,12 +33,12 @@ export async function withPage<T>(
   }
 }
 
-/** What the stage is told: each message, and what it adds to the answer. */
+/** The input of the stage: each message, and the text that it adds to the answer. */
 export function stepsOf(messages: readonly Timed[]): readonly Step[] {
   return messages.map((timed) => ({ at: timed.at, message: timed.message, text: textOf(timed) }));
 }
 
-/** Plays messages on the stage's clock; see stage.ts. Fails where the panel does not show the end of the answer. */
+/** Plays messages on the stage's clock (see stage.ts). Fails if the panel does not show the end of the answer. */
 export async function playStepped(page: Page, messages: readonly Timed[], every = 1): Promise<SteppedRun> {
   const run = await page.evaluate(([steps, nth]) => window.stage.play(steps, nth), [stepsOf(messages), every] as const);
   const end =
@@ -51,7 +51,7 @@ export async function playStepped(page: Page, messages: readonly Timed[], every 
   return run;
 }
 
-/** The messages after others: their numbers go on. */
+/** The messages with numbers that follow those of others. */
 export function following(before: readonly Timed[], messages: readonly Timed[]): readonly Timed[] {
   return messages.map(({ at, message }) => ({
     at,

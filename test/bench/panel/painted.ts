@@ -1,12 +1,12 @@
-// What real frames show: with painting, scrolling and everything else that a browser does.
+// Measures real frames, including painting, scrolling and all other work of a browser.
 import type { Browser, Page } from '@playwright/test';
 import type { Timed } from './messages.ts';
 import { stepsOf } from './pages.ts';
 import { conversation } from './texts.ts';
 
 /**
- * What the page's main thread worked in one go, in ms, before and after the page made the mark of that name. In time of
- * the processor: what other programs of the machine take meanwhile does not count.
+ * The durations of the main thread's tasks in ms, before and after the page set the mark of that name. Processor time,
+ * so that other programs on the machine do not count.
  */
 interface Tasks {
   readonly before: readonly number[];
@@ -41,14 +41,14 @@ interface TraceEvent {
 
 export interface Painted {
   readonly frames: number;
-  /** Frames that came one or more too late. */
+  /** Frames that were one or more frames late. */
   readonly dropped: number;
   readonly longestTaskMs: number;
-  /** All of the main thread's work: painting and everything else, too. */
+  /** All work of the main thread, including painting. */
   readonly workMs: number;
 }
 
-/** Plays messages in their own time, painted. A frame that comes late is dropped, whoever made it late. */
+/** Plays messages in real time, painted. A late frame counts as dropped, regardless of the cause. */
 export async function paintStream(browser: Browser, page: Page, messages: readonly Timed[]): Promise<Painted> {
   let gaps: readonly number[] = [];
   const tasks = await tasksDuring(browser, page, async () => {
@@ -82,12 +82,12 @@ export async function paintStream(browser: Browser, page: Page, messages: readon
 export interface Opened {
   readonly firstTaskMs: number;
   readonly longestSliceMs: number;
-  /** How far the turns in sight moved while older ones came, in px. */
+  /** How far the visible turns moved while older ones were added, in px. */
   readonly jumpPx: number;
   readonly resizeMs: number;
 }
 
-/** Opens a conversation of 500 turns, and makes the panel narrower once all of them are there. */
+/** Opens a conversation of 500 turns, and narrows the panel when all of them are loaded. */
 export async function openConversation(browser: Browser, page: Page): Promise<Opened> {
   const turns = conversation(500).map(({ prompt, answer }, index) => ({
     ...{ id: `t${index}`, prompt, answer, context: [], model: 'm', status: 'complete' },
@@ -106,7 +106,7 @@ export async function openConversation(browser: Browser, page: Page): Promise<Op
       const scroller = document.querySelector('.transcript');
       const turn = [...document.querySelectorAll('[data-testid=turn]')].at(-2);
       if (scroller === null || turn === undefined) throw new Error('There is no conversation.');
-      // The user has gone up a little to read.
+      // The user has scrolled up a little to read.
       scroller.scrollTop -= 400;
       await next();
       await next();

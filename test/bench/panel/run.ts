@@ -14,9 +14,9 @@ import { hugeText, mixedText } from './texts.ts';
 
 const file = fileURLToPath(new URL('../../../test-results/bench/panel.json', import.meta.url));
 
-/** Characters a second. */
+/** Characters per second. */
 const pace = 16 * 1024;
-/** The peers draw each so manieth frame alone, and their time is taken so many times: all would take minutes. */
+/** The peers draw only every n-th frame, and their time is multiplied: all frames would take minutes. */
 const every = 48;
 const sizes = [20_000, 200_000, 2_000_000] as const;
 
@@ -34,8 +34,8 @@ const empty: ViewState = {
 };
 
 /**
- * Prints what the panel takes in a real browser beside peers, and leaves test-results/bench/panel.json. Returns the exit
- * code: 1 where a target is missed and `check` asks for it.
+ * Prints the times of the panel in a real browser compared with peers, and writes test-results/bench/panel.json.
+ * Returns the exit code: 1 if a target is missed and `check` is set.
  */
 export async function panelBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   installOnce(new URL('../', import.meta.url));
@@ -45,7 +45,7 @@ export async function panelBench({ check, rounds }: { check: boolean; rounds: st
     const measured: Measured[] = [];
     for (let round = 0; round < Number(rounds); round += 1) {
       measured.push(await measure(browser, pages));
-      // What a run that is cut off has found out.
+      // The results of an interrupted run.
       writeFileSync(file, `${JSON.stringify({ rounds, measured }, null, 2)}\n`);
     }
     const peers = {
@@ -139,8 +139,9 @@ async function measure(browser: Browser, pages: Pages) {
 }
 
 /**
- * The median frame of 16 KB more, after so many characters, and after another answer that was shown `earlier`: in a fresh
- * page the script's first second costs more than any length, and hides what a length costs.
+ * The median frame of 16 KB more, after an answer of `size` characters, and after another answer of `earlier`
+ * characters that was shown before: in a fresh page the script's first second costs more than any length, and hides the
+ * cost of a length.
  */
 async function deltaMs(browser: Browser, pages: Pages, size: number, earlier: number): Promise<number> {
   const other = messagesOf(mixedText(earlier, 10), 400_000);
@@ -158,11 +159,11 @@ async function deltaMs(browser: Browser, pages: Pages, size: number, earlier: nu
 async function peerMs(browser: Browser, pages: Pages, name: ContenderName): Promise<number> {
   const messages = messagesOf(mixedText(200_000), pace);
   const { costs } = await withPage(browser, pages, name, (page) => playStepped(page, messages, every));
-  // A frame with news comes once a message.
+  // Each message causes one frame with changes.
   return (costs.reduce((sum, cost) => sum + cost, 0) / costs.length) * messages.length;
 }
 
-/** The page's script and what it imports before it runs. */
+/** The page's script and its static imports. */
 function firstScript({ outputs }: Metafile): number {
   const main = Object.keys(outputs).find((name) => name.endsWith('/main.js')) ?? '';
   const all = new Set([main]);

@@ -18,14 +18,14 @@ const types: Readonly<Record<string, string>> = { '.css': 'text/css', '.js': 'te
 
 export interface Pages {
   readonly address: string;
-  /** Of the page's scripts, as they are shipped. */
+  /** The esbuild metafile of the page's scripts, as shipped. */
   readonly metafile: Metafile;
-  /** What has to run in a page before its scripts. */
+  /** The script that must run in a page before its own. */
   readonly stage: string;
   close(): void;
 }
 
-/** The pages: `/panel`, with the bundle that is shipped and the policy it has in VS Code, and one for each peer. */
+/** The pages: `/panel`, with the shipped bundle and the policy it has in VS Code, and one for each peer. */
 export async function servePages(state: ViewState, peers: readonly string[]): Promise<Pages> {
   mkdirSync(output, { recursive: true });
   const here = (name: string): string => join(root, 'test/bench/panel', name);

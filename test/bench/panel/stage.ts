@@ -1,12 +1,12 @@
-// Runs in the page before its own scripts. It puts the page on a clock of its own, so that a stream of minutes is measured
-// in seconds and every frame's work is counted: what its messages, its timers and its frame callbacks take, with the
-// style and layout that they cause. Painting is measured elsewhere, with real frames.
+// Runs in the page before its own scripts. It replaces the page's clock, so that a stream of minutes is measured in
+// seconds and every frame's work is counted: the time of its messages, timers and frame callbacks, with the style and
+// layout that they cause. Painting is measured separately, with real frames.
 
-/** What is measured: the panel itself, or a peer in its place. */
+/** The measured subject: the panel itself, or a peer in its place. */
 export interface Contender {
-  /** A message of the host has come; `text` is what it adds to the answer. */
+  /** Handles a message of the host. `text` is what it adds to the answer. */
   take(message: unknown, text: string): void;
-  /** A frame begins that has something new. */
+  /** Called at the start of a frame with changes. */
   frame?(): void;
 }
 
@@ -17,17 +17,17 @@ export interface Step {
 }
 
 export interface SteppedRun {
-  /** What the frames took each in which something was drawn, in ms. */
+  /** The times of the frames in which something was drawn, in ms. */
   readonly costs: readonly number[];
-  /** And all frames together. */
+  /** The time of all frames together. */
   readonly totalMs: number;
 }
 
 export interface Stage {
   contender: Contender;
-  /** Puts the page on the clock of the stage. */
+  /** Switches the page to the clock of the stage. */
   hold(): void;
-  /** Plays the messages in frames of 60 a second; with `every`, only each so manieth frame is drawn. */
+  /** Plays the messages at 60 frames per second. With `every`, only every n-th frame is drawn. */
   play(steps: readonly Step[], every?: number): Promise<SteppedRun>;
 }
 
@@ -38,13 +38,13 @@ declare global {
 }
 
 const frameMs = 1000 / 60;
-/** Frames: two minutes of the page's clock. */
+/** In frames: two minutes of the page's clock. */
 const mostIdle = 7200;
 const now = performance.now.bind(performance);
 const realTimeout = window.setTimeout.bind(window);
 
 let isHeld = false;
-/** Where the page's clock stands at the beginning of a frame, and since when that frame runs. */
+/** The page's clock at the start of the current frame, and the real time of that start. */
 let clock = 0;
 let frameAt = 0;
 let lastId = 1_000_000;
@@ -70,12 +70,12 @@ function hold(): void {
   Object.assign(window, { setTimeout: setLater, clearTimeout: (id: number) => void timers.delete(id) });
 }
 
-/** As many turns of the microtask queue as anything here needs to settle. */
+/** Enough turns of the microtask queue for everything here to settle. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 8; turn += 1) await undefined;
 }
 
-/** True where the page had asked for the frame. */
+/** Returns true if the page had requested the frame. */
 async function runFrame(): Promise<boolean> {
   for (const [id, { at, run }] of timers) {
     if (at > pageNow()) continue;
@@ -98,7 +98,7 @@ async function play(steps: readonly Step[], every = 1): Promise<SteppedRun> {
   let next = 0;
   let hasNews = false;
   const begin = clock;
-  // Empty frames at the end, until nothing is put off any more.
+  // Empty frames at the end, until no work is pending.
   for (let frame = 0, idle = 0; idle < 30 || frames.size + timers.size > 0; frame += 1) {
     if (idle > mostIdle) throw new Error('The page does not come to rest.');
     clock = begin + frame * frameMs;
@@ -111,14 +111,14 @@ async function play(steps: readonly Step[], every = 1): Promise<SteppedRun> {
     const isDrawn = hasNews && frame % every === 0;
     if (isDrawn) contender.frame?.();
     const wasAsked = await runFrame();
-    // What the browser does next in a frame; the value does not matter.
+    // The browser's next step in a frame. The value is not used.
     void document.body.offsetHeight;
     const cost = now() - frameAt;
     totalMs += cost;
     if (wasAsked || (isDrawn && contender.frame !== undefined)) costs.push(cost);
     if (isDrawn) hasNews = false;
     if (next >= steps.length) idle += 1;
-    // Lets the browser do its own work now and then, outside of what is measured.
+    // Gives the browser time for its own work, outside of the measurement.
     if (frame % 60 === 59) await new Promise((resolve) => realTimeout(resolve, 0));
   }
   return { costs, totalMs };

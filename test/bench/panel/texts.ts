@@ -1,11 +1,11 @@
-/** Answers as models write them, made the same way each time. */
+/** Answers like those of models, generated the same way each time. */
 
 const words = (
   'the service answers each request with a stream of events and a client has to read them in the order in which they ' +
   'come because a retry that nobody asked for is a second invoice while a careful reader keeps what was said before'
 ).split(' ');
 
-/** A small generator with a seed: the same text in every run, and on every machine. */
+/** A small seeded generator: the same text in every run, and on every machine. */
 function* numbers(seed: number): Generator<number, never> {
   let state = seed;
   while (true) {
@@ -29,7 +29,7 @@ class Writer {
     return Array.from({ length: count }, () => words[this.below(words.length)]).join(' ');
   }
 
-  /** Sentences with the marks that prose has. */
+  /** Sentences with inline Markdown. */
   prose(sentences: number): string {
     const styled = (): string => {
       const kind = this.below(8);
@@ -113,7 +113,7 @@ export function hugeText(): string {
   return text + mixedText(2_000_000 - text.length, 6);
 }
 
-/** So many questions with answers of about 2.6 KB each: 500 are 1.3 MB. */
+/** This many questions with answers of about 2.6 KB each: 500 are 1.3 MB. */
 export function conversation(turns: number): readonly { readonly prompt: string; readonly answer: string }[] {
   const writer = new Writer(7);
   return Array.from({ length: turns }, (_, index) => ({

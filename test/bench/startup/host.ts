@@ -9,7 +9,7 @@ export const empty = 'bench.empty';
 export interface Cost {
   /** From the call of activate() until it resolved: VS Code loads the code and calls it. */
   readonly ms: number;
-  /** What is used after a collection, on the heap and beside it. */
+  /** Memory in use after a collection, on the heap and outside of it. */
   readonly heapBytes: number;
   readonly rssBytes: number;
 }
@@ -18,7 +18,7 @@ export interface Measured {
   readonly measured: Readonly<Record<typeof ours | typeof empty, Cost>>;
   readonly timers: number;
   readonly sockets: number;
-  /** Of a profile of three seconds in which nobody does anything. */
+  /** The samples of a profile of three idle seconds. */
   readonly samples: number;
 }
 
@@ -28,7 +28,7 @@ export async function measureHost(browser: Browser, order: readonly string[]): P
   return (await measureInHost(browser, { probe: 'startup/probe', env, install: putEmpty })) as Measured;
 }
 
-/** One that does nothing, and that does not start by itself either. */
+/** An extension that does nothing and is not activated automatically. */
 function putEmpty(extensionsDir: string): void {
   const { engines, extensionKind } = JSON.parse(readFileSync('dist/vsix/package.json', 'utf8'));
   const nothing = join(extensionsDir, 'bench.empty-0.0.1');

@@ -1,6 +1,6 @@
 import type { Dice } from '../secretExamples.ts';
 
-/** A file, what an edit makes of it, and which of its lines the edit leaves. Each line stands once. */
+/** A file, the same file after an edit, and the lines that the edit keeps. Each line is unique. */
 export interface Edited {
   readonly old: readonly string[];
   readonly now: readonly string[];
@@ -30,8 +30,8 @@ export function edited(dice: Dice): Edited {
 const marks = ['// ... existing code ...', '# ...', '/* … */', '-- ... rest unchanged ...', '<!-- ... -->'];
 
 /**
- * Part of the edited file: some of its lines in a row, or with a mark in the place of lines that are as they were. It begins
- * and ends with lines that the edit left.
+ * Part of the edited file: some consecutive lines, possibly with a mark in place of unchanged lines. It starts and ends
+ * with unchanged lines.
  */
 export function fragmentOf({ now, left }: Edited, dice: Dice): readonly string[] {
   const start = dice.below(Math.max(1, now.length - 3));

@@ -16,7 +16,10 @@ const fence = fc
 const line = fc.oneof(fence, fc.constantFrom('a', '', 'b();', '  c', '    d', '`e`'));
 const text = fc.array(line, { maxLength: 14 }).map((lines) => lines.join('\n'));
 
-/** Whether our blocks are CommonMark's. False where a fence is indented so far that CommonMark reads it in a list alone. */
+/**
+ * Whether our blocks must equal those of CommonMark. False if a fence is indented so far that CommonMark accepts it
+ * only in a list.
+ */
 function isComparable(markdown: string): boolean {
   const fences = judge.parse(markdown, {}).filter(({ type }) => type === 'fence');
   const isInside = (at: number): boolean => fences.some(({ map }) => map !== null && at >= map[0] && at < map[1]);
@@ -41,13 +44,13 @@ const code = fc
   .array(fc.oneof(fc.constantFrom('a();', '# b', '', '  c', '"""'), fence), { minLength: 1, maxLength: 10 })
   .map((lines) => `x\n${lines.join('\n')}\ny\n`);
 
-/** Code in a fence longer than its own comes out whole; in one that is not, whole or not at all. */
+/** Code in a fence longer than its own is extracted completely; in a shorter one, completely or not at all. */
 export const asMeant = fc.property(code, fc.boolean(), fc.constantFrom('', 'md', 'ts'), (inside, isLonger, info) => {
   const around = isLonger ? fenceFor(inside) : '```';
   const read = readCode(`${around}${info}\n${inside}${around}\n`, 1);
   if (isLonger) assert.deepEqual(read, { is: 'code', codes: [inside] });
   else if (read.is === 'code' && read.codes[0] !== inside) {
-    // CommonMark's own reading, where nothing in it speaks of another one.
+    // CommonMark's own reading, if nothing in the text suggests another one.
     assert.equal(blocksIn(inside).length, 0, JSON.stringify([inside, read]));
   }
 });

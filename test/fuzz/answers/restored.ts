@@ -5,20 +5,20 @@ import { maskText, ruleNames, scanText } from '../../../src/gate/secrets/scanner
 import { hunksOf } from '../../../src/host/edits/hunks.ts';
 import { Dice, examples } from '../secretExamples.ts';
 
-/** What became of the secrets of files that a model edited. */
+/** The results for the secrets of files that a model edited. */
 export interface Restored {
   readonly secrets: number;
-  /** The line is as it was. */
+  /** The line is restored. */
   readonly back: number;
-  /** It is not, and the user is asked. */
+  /** The line is not restored, and the user is asked. */
   readonly asked: number;
-  /** It is not, and nothing is said; with what was lost, to be looked at. */
+  /** The line is not restored, without a question; with the loss for inspection. */
   readonly silent: readonly string[];
-  /** The line has a secret that is not its own. */
+  /** The line has a secret of another line. */
   readonly misplaced: readonly string[];
 }
 
-/** What a model does to a mark. */
+/** The model's treatment of a mark. */
 export type Treatment = 'kept' | 'reshaped' | 'lost';
 
 const filler = [
@@ -29,7 +29,7 @@ const filler = [
   '  retries: 3',
   'return rows;',
 ];
-/** How a secret of one line stands in its line. */
+/** The text around a secret in its line. */
 const frames: readonly ((name: string) => readonly [string, string])[] = [
   (name) => [`${name}: `, ''],
   (name) => [`const ${name} = "`, '";'],
@@ -73,7 +73,7 @@ const losses: readonly ((rule: string, tag: string, dice: Dice) => string)[] = [
   () => '',
 ];
 
-/** A file with secrets of all kinds, and where the first line of each is. */
+/** A file with secrets of all kinds, and the first line of each. */
 function fileOf(dice: Dice): { readonly lines: readonly string[]; readonly places: readonly number[] } {
   const lines: string[] = ['# settings'];
   const places: number[] = [];
@@ -97,7 +97,7 @@ function fileOf(dice: Dice): { readonly lines: readonly string[]; readonly place
   return { lines, places };
 }
 
-/** Masks a file, has a model change a line of it and treat the marks so, and puts the secrets back. */
+/** Masks a file, simulates a model that changes a line and treats the marks this way, and restores the secrets. */
 export async function restore(seed: number, treatment: Treatment): Promise<Restored> {
   const dice = new Dice(seed);
   const { lines: original } = fileOf(dice);

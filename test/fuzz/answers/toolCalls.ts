@@ -21,7 +21,10 @@ const inputs = fc.array(fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue(
   maxLength: 5,
 });
 
-/** The ways in which services say which call a piece belongs to; those that say it in each may mix the calls. */
+/**
+ * The ways in which services assign a piece to a call. Those that identify the call in each piece may interleave the
+ * calls.
+ */
 const dialects = [
   'index',
   'same index and id',
@@ -49,7 +52,7 @@ function piecesOf({ id, name, input }: Given, at: number, dialect: (typeof diale
   return pieces;
 }
 
-/** The pieces of all calls: each call's in their order, those of different calls mixed where the dialect can tell them. */
+/** The pieces of all calls, each call's in order, interleaved if the dialect can distinguish the calls. */
 function mixed(queues: Piece[][], isMixed: boolean, dice: Dice): readonly Piece[] {
   const all: Piece[] = [];
   for (;;) {
@@ -60,7 +63,7 @@ function mixed(queues: Piece[][], isMixed: boolean, dice: Dice): readonly Piece[
   }
 }
 
-/** Whichever way a service says it, each call gets its own input. */
+/** In every dialect, each call gets its own input. */
 export const asSaid = fc.property(inputs, fc.constantFrom(...dialects), fc.nat(), (given, dialect, seed) => {
   const dice = new Dice(seed);
   const calls = given.map((input, at) => ({
@@ -77,7 +80,7 @@ export const asSaid = fc.property(inputs, fc.constantFrom(...dialects), fc.nat()
   for (const call of calls) assert.equal(JSON.stringify(got.get(call.id)), JSON.stringify(call), dialect);
 });
 
-/** With pieces repeated, lost, out of order, or without their index or id it ends in calls or in an error of its own. */
+/** With pieces repeated, lost, out of order, or without index or id, the result is calls or a ServiceError. */
 export const asBroken = fc.property(inputs, fc.constantFrom(...dialects), fc.nat(), (given, dialect, seed) => {
   const dice = new Dice(seed);
   const calls = given.map((input, at) => ({ id: `call_${at}`, name: `tool_${at}`, input }));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Asked, Rules } from './repositories.ts';
 
-/** Git itself, in a repository and a home of its own: what is set on this machine does not count. */
+/** Git itself, in a temporary repository and home, independent of the settings of this machine. */
 export class GitOracle {
   readonly version: string;
   /** See GitReading. */
@@ -24,12 +24,12 @@ export class GitOracle {
     this.#git(['init', '--quiet', '--template=']);
   }
 
-  /** Where git looks for it by itself. */
+  /** The path where git looks for it by default. */
   get #excludesFile(): string {
     return join(this.#folder, 'settings', 'git', 'ignore');
   }
 
-  /** Which of the paths it ignores. */
+  /** The ignored ones among the paths. */
   ignored(rules: Rules, paths: readonly Asked[]): ReadonlySet<string> {
     return new Set(this.#ask(rules, paths, []).map((path) => path.slice(2)));
   }
@@ -55,7 +55,7 @@ export class GitOracle {
 
   #ask(rules: Rules, paths: readonly Asked[], options: readonly string[]): readonly string[] {
     this.#write(rules);
-    // A colon at the start would mean something else to git.
+    // Git would interpret a colon at the start.
     const input = paths.map(({ path }) => `./${path}\0`).join('');
     const args = ['check-ignore', '--no-index', '--stdin', '-z', ...options];
     return this.#git(['-c', `core.ignoreCase=${rules.ignoresCase}`, ...args], input)

@@ -10,7 +10,7 @@ import type { Asked, Rules } from './repositories.ts';
 
 const known = new WeakMap<Rules, IgnoreFolder>();
 
-/** What ours answers for a path of a repository. */
+/** Our result for a path of a repository. */
 export function answerOf(rules: Rules, { path, isFolder }: Asked, looksBack: boolean): IgnoredBy | null {
   const reading = { ignoresCase: rules.ignoresCase, looksBack };
   const root = known.get(rules) ?? rootOf(rules, reading);

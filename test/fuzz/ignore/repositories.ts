@@ -5,7 +5,7 @@ export interface Rules {
   readonly exclude: Uint8Array;
   readonly excludesFile: Uint8Array;
   readonly ignoresCase: boolean;
-  /** Folders that exist. */
+  /** Existing folders. */
   readonly folders: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface Repository {
   readonly paths: readonly Asked[];
 }
 
-/** Few names, and patterns made of them, so that patterns and paths meet. */
+/** Few names, and patterns made of them, so that patterns match paths. */
 const words = [
   'a',
   'b',
@@ -117,7 +117,7 @@ const wild = fc.oneof(
   { weight: 3, arbitrary: set },
   { weight: 2, arbitrary: name.map(bytes) },
 );
-/** A name with some of its bytes made wild. */
+/** A name with wildcards in place of some of its bytes. */
 const wildName = fc
   .tuple(name.map(bytes), fc.array(fc.tuple(fc.nat({ max: 8 }), fc.nat({ max: 3 }), wild), { maxLength: 3 }))
   .map(([text, changes]) =>
@@ -145,7 +145,7 @@ const line = fc.oneof(
     arbitrary: fc.constantFrom('', '#', '# a', '/', '!', '!/', '\\', ' ', '\r', '**', '*', '!*', '!*/', '/*', '!/a'),
   },
 );
-/** An ignore file: with a mark of UTF-8 or two, lines that end as on Windows, a last line without its end. */
+/** An ignore file: with a byte order mark or two, Windows line ends, a last line without its end. */
 const ignoreFile = fc
   .tuple(
     fc.constantFrom('', '', '', '', '', '\xef\xbb\xbf', '\xef\xbb\xbf\xef\xbb\xbf'),
@@ -159,7 +159,7 @@ const ignoreFile = fc
   .map((text) => Uint8Array.from(Buffer.from(text, 'latin1')));
 const noFile = fc.constant(new Uint8Array());
 
-/** A repository with its rules, and the paths to ask it about. */
+/** A repository with its rules, and the paths to check. */
 export function repositories(paths: number): fc.Arbitrary<Repository> {
   return fc
     .tuple(
@@ -180,7 +180,7 @@ export function repositories(paths: number): fc.Arbitrary<Repository> {
         }),
       );
       folders.delete('');
-      // What is a folder is asked about as one.
+      // Folders are checked as such.
       const asked = [...new Set([...all, ...folders])].map((one) => ({ path: one, isFolder: folders.has(one) }));
       return { rules: { ignoreFiles, exclude, excludesFile, ignoresCase, folders: [...folders] }, paths: asked };
     });

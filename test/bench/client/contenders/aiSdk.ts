@@ -5,7 +5,7 @@ interface Part {
   readonly delta?: string;
 }
 
-/** As much of the package's types as is used: it is installed for the bench alone, the types are checked without it. */
+/** The part of the package's types that is used. Only the bench installs it, and the type check runs without it. */
 interface AiSdk {
   createOpenAICompatible(options: { readonly name: string; readonly baseURL: string; readonly apiKey: string }): {
     chatModel(model: string): {

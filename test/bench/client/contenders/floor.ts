@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { apiKey, type Contender, question } from '../contender.ts';
 
-/** What nobody can do without: the bytes through undici, and JSON.parse of each event, found by its blank line. */
+/** The minimum of any client: the bytes through undici, and JSON.parse of each event, found by its blank line. */
 export function open(baseUrl: string): Contender {
   const dispatcher = new Agent({ allowH2: false });
   return {

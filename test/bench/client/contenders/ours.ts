@@ -5,7 +5,7 @@ import { chatRequest } from '../../../../src/client/wireRequest.ts';
 import { resolvePolicy } from '../../../../src/policy/resolve.ts';
 import { apiKey, type Contender, type Model, question } from '../contender.ts';
 
-/** The bundle as it is shipped: esbuild.mjs makes both with the same options. */
+/** The shipped bundle: esbuild.mjs builds both with the same options. */
 const shipped = './shipped-client.cjs';
 
 export function open(baseUrl: string): Contender {

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { Agent, request } from 'undici';
 import { apiKey, type Contender, question } from '../contender.ts';
 
-/** What one writes by hand in ten lines: undici, and eventsource-parser fed with each piece. */
+/** A handwritten client of ten lines: undici, and eventsource-parser fed with each piece. */
 export function open(baseUrl: string): Contender {
   const dispatcher = new Agent({ allowH2: false });
   return {

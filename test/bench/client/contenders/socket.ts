@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { apiKey, type Contender, question } from '../contender.ts';
 
-/** The request's bytes into a socket and the answer's out of it: what the network and the server take by themselves. */
+/** The request's bytes into a socket and the answer's out of it: the time of the network and the server. */
 export function open(baseUrl: string): Contender {
   const { hostname, port, pathname } = new URL(`${baseUrl}/chat/completions`);
   const socket = connect(Number(port), hostname);

@@ -1,6 +1,6 @@
 import type { Contender } from '../stage.ts';
 
-/** The floor: the same text, not formatted, in text nodes of 2 KB, each in a block of its own. */
+/** The minimum: the same text without formatting, in text nodes of 2 KB, each in its own block. */
 const nodeLength = 2048;
 
 const root = document.createElement('div');

@@ -1,6 +1,6 @@
 import type { Contender } from '../stage.ts';
 
-/** As much of the packages' types as is used: they are installed for the bench alone, the types are checked without. */
+/** The part of the packages' types that is used. Only the bench installs them, and the type check runs without them. */
 declare const require: (name: string) => {
   createElement(type: unknown, props: object): unknown;
   createRoot(element: Element): { render(element: unknown): void };

@@ -1,5 +1,5 @@
-// Runs in the extension host: has a file edited again and again, and leaves in the file that SVC_BENCH_RESULTS names when
-// each proposal was there, and when each of its texts came that VS Code had taken over.
+// Runs in the extension host. Requests edits of a file repeatedly, and writes to the file that SVC_BENCH_RESULTS names
+// when each proposal was ready, and how often VS Code had applied a new text of it.
 const { writeFileSync } = require('node:fs');
 const vscode = require('vscode');
 
@@ -14,7 +14,7 @@ async function measure() {
   const settings = vscode.workspace.getConfiguration();
   await settings.update('svc.baseUrl', asked.baseUrl, vscode.ConfigurationTarget.Global);
   await vscode.extensions.getExtension('svc.svc-coder').activate();
-  // When it has been shown, the administrator's policy has been read.
+  // When the view is shown, the administrator's policy has been read.
   await vscode.commands.executeCommand('svc.showPolicy');
   const stored = await vscode.commands.executeCommand('svc.setApiKey', { source: 'environment' });
   if (!stored.ok) throw new Error(`No key: ${JSON.stringify(stored)}`);
@@ -38,7 +38,7 @@ async function measure() {
   return { shown };
 }
 
-/** The text of the one diff there is. VS Code keeps those of closed ones for a while. */
+/** The text of the only open diff. VS Code keeps documents of closed ones for a while. */
 function proposal() {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
   const shown = inputs.find((input) => input instanceof vscode.TabInputTextDiff)?.modified.toString();
@@ -57,7 +57,7 @@ function describe(document) {
   });
 }
 
-/** How often a proposal was drawn anew. */
+/** Counts how often a proposal was redrawn. */
 function countDraws() {
   let count = 0;
   const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {

@@ -1,5 +1,5 @@
-// Runs in the extension host: activates the extensions that SVC_BENCH_ORDER names, each through VS Code's own door, and
-// leaves what that cost in the file that SVC_BENCH_RESULTS names.
+// Runs in the extension host. Activates the extensions that SVC_BENCH_ORDER names through the API of VS Code, and
+// writes the cost to the file that SVC_BENCH_RESULTS names.
 const { writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector/promises');
 const { Socket } = require('node:net');
@@ -9,7 +9,10 @@ const { runInNewContext } = require('node:vm');
 const vscode = require('vscode');
 
 const watched = 'svc.svc-coder';
-/** How long the host is left alone: before the first reading, for what else starts with it, and to see that it idles. */
+/**
+ * The idle times of the host: before the first reading, for everything else that starts with it, and to check that it
+ * idles.
+ */
 const settleMs = 3000;
 const idleMs = 3000;
 
@@ -31,7 +34,7 @@ exports.run = async () => {
     const after = memory();
     measured[id] = { ms, heapBytes: after.heap - before.heap, rssBytes: after.rss - before.rss };
   }
-  // What activation left to be done later (the administrator's policy is read) is done by then.
+  // The deferred work of the activation (reading the administrator's policy) is done by then.
   await pause(settleMs);
   const idle = await samplesOfOurs();
   const results = { measured, timers: timers(), sockets: sockets(), samples: idle };
@@ -44,7 +47,7 @@ function memory() {
   return { heap: heapUsed + external, rss };
 }
 
-/** Counts the timers that our code made and that still run. */
+/** Counts the timers that our code created and that are still active. */
 function watchTimers() {
   const running = new Set();
   for (const [make, end, isOnce] of [
@@ -83,7 +86,7 @@ function watchSockets() {
   return () => count;
 }
 
-/** How often, while nobody does anything, the processor was seen in our code. */
+/** The number of profiler samples in our code while the host is idle. */
 async function samplesOfOurs() {
   const session = new Session();
   session.connect();
