@@ -19,8 +19,8 @@ type Ajv = new (
 
 /**
  * The OASIS schema of SARIF 2.1.0 as @microsoft/jest-sarif contains it: release candidate 5. It equals the standard's
- * own, with errata 01, except for the addition here (a region must have a start) and redundant types of enumerations,
- * which are strings.
+ * own, with errata 01, except for the addition here (a region must have a start) and a redundant string type on
+ * enumerations.
  */
 function validator(): Validate {
   const file = require.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');

@@ -2,7 +2,8 @@ import type { FullResult, Reporter, Suite } from '@playwright/test/reporter';
 import { writeCount } from './counts.ts';
 
 /**
- * Writes the figures of the end-to-end ring for the summary. A story that was skipped or needed a retry is no success.
+ * Writes the figures of the end-to-end ring for the summary. A story that was skipped or needed a retry does not count
+ * as passed.
  */
 class CountReporter implements Reporter {
   #suite: Suite | undefined;

@@ -1,4 +1,4 @@
-// One contender in a process of its own: `node child.ts NAME FOLDER WORDS` prints milliseconds, MiB and hits as JSON.
+// One contender in a separate process: `node child.ts NAME FOLDER WORDS` prints milliseconds, MiB and hits as JSON.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

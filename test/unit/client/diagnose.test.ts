@@ -132,7 +132,7 @@ describe('client: diagnosis', () => {
     assert.doesNotMatch(JSON.stringify(diagnosis), /someone|canary|c29tZW9uZTpj/);
   });
 
-  it('through a proxy: reports the certificate of the service, and a locally unknown host name is no fault', async () => {
+  it('through a proxy: reports the certificate of the service, and accepts a host name unknown locally', async () => {
     const proxy = await proxyWith();
     const tls = authority.issue({ host: name, ...today });
     const lookup: NonNullable<NetworkOptions['lookup']> = (asked, _options, callback) =>

@@ -71,7 +71,7 @@ describe('local service: generating', () => {
     assert.equal(seen, 2);
   });
 
-  it('contains no mark of its own notation', () => {
+  it('leaves no marks of the snippet notation', () => {
     for (const { ts, py } of [...numbers, ...texts, ...collections]) {
       assert.doesNotMatch(ts.replace(/«([^»]*)»/g, '$1'), /[«»]/);
       assert.doesNotMatch(py, /[«»]/);

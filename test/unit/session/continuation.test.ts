@@ -14,7 +14,7 @@ function joined(answer: string, pieces: readonly string[]): string {
 }
 
 describe('session: the continuation of an answer', () => {
-  it('goes on in the open code block, with or without a repeated fence', () => {
+  it('continues in the open code block, with or without a repeated fence', () => {
     const whole = `${inFence} = 0;;)\n\`\`\`\nDone.`;
     assert.equal(joined(inFence, [' = 0;;)\n```\nDone.']), whole);
     assert.equal(joined(inFence, ['```ts\n = 0;;)\n```\nDone.']), whole);

@@ -19,7 +19,7 @@ const examined = (message: Partial<OutgoingMessage>, excluded: readonly Attachme
   );
 
 describe('what is sent', () => {
-  it('has no secret in a label, whatever the user chooses, and does not ask about it', async () => {
+  it('never has a secret in a label, and does not ask about it', async () => {
     const file = attachment({ label: `keys/${key}.txt`, text: 'nothing' });
     const { masked, asIs, found, labels } = await examined({ parts: [file] });
     for (const form of [masked, asIs]) {
