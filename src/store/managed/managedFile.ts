@@ -4,7 +4,7 @@ import { type ManagedProblem, type ManagedState, parseManagedPolicy } from '../.
 import type { DisposableLike } from '../../util/disposable.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { type IsOpenToUser, isOpenToUser, wayTo } from './managedFileGuard.ts';
-import { watchManagedFile } from './managedFileWatch.ts';
+import { defaultPollMs, watchManagedFile } from './managedFileWatch.ts';
 
 /** The location on nearly every Windows machine. */
 const usualProgramData = 'C:\\ProgramData';
@@ -99,12 +99,12 @@ export class ManagedFile implements DisposableLike {
   #isOver = false;
 
   /** Before the first read completes, the state is broken: nothing is sent. */
-  constructor(path: string, onChange: (state: ManagedState) => void, isOpen?: IsOpenToUser) {
+  constructor(path: string, onChange: (state: ManagedState) => void, isOpen?: IsOpenToUser, pollMs = defaultPollMs) {
     this.#path = path;
     this.#onChange = onChange;
     this.#isOpen = isOpen;
     this.#state = unreadable(path, 'not read yet');
-    this.#watching = watchManagedFile(path, () => void this.read());
+    this.#watching = watchManagedFile(path, pollMs, () => void this.read());
     void this.read();
   }
 

@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import type { DisposableLike } from '../../util/disposable.ts';
 
 /** The polling interval in milliseconds, for file systems without change notifications (network drives). */
-const pollMs = 5_000;
+export const defaultPollMs = 5_000;
 
 /**
  * Calls `onChange` when the file may have been written, replaced, created or removed. Calls are immediate and not
  * merged: the listener reads as often as it needs.
  */
-export function watchManagedFile(path: string, onChange: () => void): DisposableLike {
+export function watchManagedFile(path: string, pollMs: number, onChange: () => void): DisposableLike {
   const watchers = new Map<string, FSWatcher>();
   let isOver = false;
 

@@ -91,6 +91,7 @@ test.describe('writing code', () => {
     expect(workbench.readFile('src/pay.test.ts')).toBeUndefined();
     await page.getByRole('button', { name: 'Accept Proposal' }).click();
     await expect.poll(() => workbench.readFile('src/pay.test.ts')).toContain("import { total } from './pay';");
+    await expect(page.locator('.tab.active')).toHaveText('pay.test.ts');
   });
 
   // The last one: it leaves an editor with changes.

@@ -52,8 +52,7 @@ describe('client: certificates', () => {
     });
 
     // A child process, because the system’s list and the switch are read once per process.
-    it('trusts system authorities unless http.systemCertificates is off; ignores NODE_TLS_REJECT_UNAUTHORIZED', async function () {
-      this.timeout(20_000);
+    it('trusts system authorities unless http.systemCertificates is off; ignores NODE_TLS_REJECT_UNAUTHORIZED', async () => {
       const { endpoint } = await open({});
       const client = new URL('../../../src/client/serviceClient.ts', import.meta.url).href;
       const script = `

@@ -46,8 +46,7 @@ async function shippedTexts(): Promise<ReadonlyMap<string, string>> {
 
 describe('hosts in shipped files', () => {
   let texts: ReadonlyMap<string, string>;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     texts = await shippedTexts();
   });
 

@@ -34,15 +34,13 @@ describe('notices and bill of materials', () => {
   let packages: readonly BundledPackage[] = [];
   let notices = '';
   let bill: Sbom;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     packages = await bundledPackages();
     notices = thirdPartyNotices(packages);
     bill = JSON.parse((await madeFiles())['sbom.cdx.json'] ?? '');
   });
 
-  it('list exactly the packages in the bundles', async function () {
-    this.timeout(60_000);
+  it('list exactly the packages in the bundles', async () => {
     const byThemselves = packages.filter(({ carriedBy }) => carriedBy === null).map(({ name }) => name);
     assert.deepEqual(byThemselves, await packagesInMetafiles());
     for (const name of ['@vscode/codicons', 'prismjs', 'undici', 'preact'])

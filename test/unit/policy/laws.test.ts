@@ -108,7 +108,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
       }),
       runs,
     );
-  }).timeout(20_000);
+  });
 
   it('requires nothing that no layer requires', () => {
     fc.assert(
@@ -129,7 +129,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
       }),
       runs,
     );
-  }).timeout(20_000);
+  });
 
   it('names every layer that sets a value, as its source or as overruled', () => {
     fc.assert(
@@ -154,14 +154,14 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
       }),
       runs,
     );
-  }).timeout(20_000);
+  });
 
   it('does not depend on the order, neither in values nor in problems', () => {
     fc.assert(
       fc.property(shuffled(anyLayers), ([all, other]) => meaning(all) === meaning(other)),
       runs,
     );
-  }).timeout(20_000);
+  });
 
   it('is unchanged if a layer is repeated', () => {
     fc.assert(
@@ -170,7 +170,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
       }),
       runs,
     );
-  }).timeout(20_000);
+  });
 
   it('is not loosened by an additional layer, and what is blocked stays blocked', () => {
     fc.assert(
@@ -182,7 +182,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
       }),
       runs,
     );
-  }).timeout(20_000);
+  });
 
   it('an invalid value in any layer blocks, and is named with its key and layer', () => {
     const place = fc.tuple(layer, fc.constantFrom(...keys), fc.constantFrom(...junk), fc.nat(4));
@@ -197,7 +197,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
       }),
       runs,
     );
-  }).timeout(20_000);
+  });
 
   it('so does any value that the table does not list', () => {
     const lists = (key: ComplianceKey, value: unknown): boolean =>
@@ -209,7 +209,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
       }),
       { ...runs, examples: [['svc.compliance.frameworks', ['gdpr', 'gdpr']]] },
     );
-  }).timeout(20_000);
+  });
 
   it('a preview is shown if one layer requires it, in any order, and an invalid value blocks', () => {
     const raw = fc.array(fc.constantFrom<unknown>(true, false, undefined, 'true', 1, null), { maxLength: 4 });
@@ -225,7 +225,7 @@ describe('policy: the laws of layers, 20,000 runs each', () => {
       }),
       runs,
     );
-  }).timeout(20_000);
+  });
 });
 
 describe('policy: layers by example', () => {

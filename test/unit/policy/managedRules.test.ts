@@ -161,5 +161,5 @@ describe('policy: allow lists of the administrator', () => {
       }),
       { numRuns: 20_000 },
     );
-  }).timeout(20_000);
+  });
 });

@@ -124,7 +124,7 @@ describe('policy: a settings file that VS Code reads in part, 20,000 runs', () =
     );
     // A reader that rejects everything would also fulfil the law.
     if (read < 1000) throw new Error(`Only ${read} of the texts were taken.`);
-  }).timeout(20_000);
+  });
 
   it('an accepted file has the same values as its settings', () => {
     fc.assert(

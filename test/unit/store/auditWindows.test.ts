@@ -61,7 +61,7 @@ describe('store: the audit log of several windows', () => {
     const { records, badLines } = await readAuditLog(audit.folder);
     const outcomes = new Set(records.flatMap((record) => (record.kind === 'request-outcome' ? [record.request] : [])));
     assert.deepEqual([outcomes.size, badLines], [1000, 0]);
-  }).timeout(20_000);
+  });
 
   it('a session with a reused process number has ended, and an unreadable file hides none', async () => {
     const began = new Date(performance.timeOrigin - 60_000);

@@ -134,7 +134,7 @@ describe('store: conversations in two windows', () => {
     }
     assert.equal(ids(await loaded(one, 'shared')).length, 201);
     assert.deepEqual(workspace.names(), ['own-x.json', 'own-y.json', 'shared.json']);
-  }).timeout(20_000);
+  });
 
   it('show a turn as interrupted if its process was killed in mid-stream', async () => {
     const streaming = child('stream', workspace.folder);
@@ -149,7 +149,7 @@ describe('store: conversations in two windows', () => {
     const held = await loaded(one, 'streamed');
     assert.equal(await one.save({ ...held, turns: [...held.turns, turn('next')] }), true);
     assert.deepEqual(ids(await loaded(two, 'streamed')), ['done', 'cut', 'next']);
-  }).timeout(20_000);
+  });
 
   it('ignore the lock of a process that has ended, and remove its remains', async () => {
     const held = conversation('a', [turn('1')]);
@@ -160,7 +160,7 @@ describe('store: conversations in two windows', () => {
     writeFileSync(workspace.path('a.json.1234.tmp'), 'half');
     assert.equal(await one.save({ ...held, turns: [...held.turns, turn('2')] }), true);
     assert.deepEqual(workspace.names(), ['a.json']);
-  }).timeout(20_000);
+  });
 
   it('lose nothing, for any order of operations', async () => {
     const step = fc.record({
@@ -180,7 +180,7 @@ describe('store: conversations in two windows', () => {
       }),
       { numRuns: 60 },
     );
-  }).timeout(30_000);
+  });
 });
 
 /**
