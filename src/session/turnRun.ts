@@ -1,5 +1,5 @@
 import type { ToolCall } from '../client/chat.ts';
-import { ServiceError } from '../util/errors.ts';
+import { asServiceError, ServiceError } from '../util/errors.ts';
 import { continuation } from './conversation/continuation.ts';
 import type { Turn } from './conversation/conversation.ts';
 import type { ConfirmationChoice, ConfirmationRequest } from './dispatch/confirmation.ts';
@@ -10,16 +10,7 @@ import { callTool } from './tools/callTool.ts';
 import { PendingDecision } from './tools/pendingDecision.ts';
 import type { Toolbox } from './tools/toolbox.ts';
 import type { ToolDecision, ToolStep } from './tools/toolStep.ts';
-import {
-  afterEvent,
-  asServiceError,
-  type Earlier,
-  ended,
-  isEmpty,
-  mayDeclineTools,
-  withoutRetry,
-  withoutReview,
-} from './turnSteps.ts';
+import { afterEvent, type Earlier, ended, isEmpty, mayDeclineTools, withoutRetry, withoutReview } from './turnSteps.ts';
 
 /** What a run needs of the session, and how it reports to it. */
 export interface RunParts {

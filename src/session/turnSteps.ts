@@ -1,5 +1,5 @@
 import type { Usage } from '../client/chat.ts';
-import { isServiceError, ServiceError } from '../util/errors.ts';
+import { isServiceError, type ServiceError } from '../util/errors.ts';
 import type { Turn } from './conversation/conversation.ts';
 import type { Receipt } from './conversation/receipt.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
@@ -80,11 +80,4 @@ export function isEmpty({ answer, steps, finishReason = '' }: Turn): boolean {
 /** The service rejected the form of the request: without tools it may be accepted. Ignores the service's message. */
 export function mayDeclineTools(thrown: unknown): boolean {
   return isServiceError(thrown) && thrown.kind === 'request' && (thrown.status === 400 || thrown.status === 422);
-}
-
-export function asServiceError(thrown: unknown): ServiceError {
-  if (isServiceError(thrown)) return thrown;
-  // An error in our own code. Its message could quote anything, so only its class is kept.
-  const name = thrown instanceof Error ? thrown.name : typeof thrown;
-  return new ServiceError('internal', `Unexpected ${name}.`, { code: 'internal', reason: name, cause: thrown });
 }

@@ -83,3 +83,10 @@ export function isServiceError(error: unknown): error is ServiceError {
 export function abortedError(): ServiceError {
   return new ServiceError('aborted', 'The request was cancelled.', { code: 'aborted' });
 }
+
+/** What was thrown, or an `internal` error in its place. Its message could quote anything, so only its class is kept. */
+export function asServiceError(thrown: unknown): ServiceError {
+  if (isServiceError(thrown)) return thrown;
+  const name = thrown instanceof Error ? thrown.name : typeof thrown;
+  return new ServiceError('internal', `Unexpected ${name}.`, { code: 'internal', reason: name, cause: thrown });
+}

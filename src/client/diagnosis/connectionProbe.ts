@@ -13,7 +13,7 @@ import {
 import type { NetworkOptions } from '../transport/network.ts';
 import { connectorTo, tunnelThrough } from '../transport/proxy.ts';
 import type { Route } from '../transport/route.ts';
-import { assertChecksAreOn } from '../transport/undiciTransport.ts';
+import { assertChecksAreOn } from '../transport/tlsSwitch.ts';
 import { certificateFacts } from './certificateFacts.ts';
 
 export interface Target {

@@ -2,8 +2,8 @@ import { ServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { NetworkOptions } from './network.ts';
 import { routeFor } from './route.ts';
+import { assertChecksAreOn } from './tlsSwitch.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
-import { assertChecksAreOn } from './undiciTransport.ts';
 
 /** Electron's fetch would cache answers; Node's types do not have this field. */
 const notCached: RequestInit & { readonly cache: 'no-store' } = { cache: 'no-store' };

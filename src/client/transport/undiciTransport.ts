@@ -11,6 +11,7 @@ import { decodeContent } from './contentCoding.ts';
 import type { NetworkOptions } from './network.ts';
 import { connectorTo, proxyAuthorization, refusal, tunnelThrough } from './proxy.ts';
 import { type Route, routeFor, routeThrough } from './route.ts';
+import { assertChecksAreOn } from './tlsSwitch.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 /** Concurrent connections to one origin; further requests wait for a free one. */
@@ -149,17 +150,6 @@ export class UndiciTransport implements Transport {
     this.#trust = trust;
     this.#stamp = stamp;
   }
-}
-
-/**
- * Certificates are always checked. If the environment disables the checks, an error is better than ignoring it
- * silently.
- */
-export function assertChecksAreOn(url: URL, { env }: NetworkOptions): void {
-  if (url.protocol !== 'https:' || env?.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;
-  throw new ServiceError('certificate', 'NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off the check of certificates.', {
-    code: 'tls-check-off',
-  });
 }
 
 /** The route to a URL, from the system's resolver if nothing else names a proxy. */
