@@ -20,7 +20,7 @@ export function isKept(standing: Pick<RequestContextReader, 'retention'>, turns:
 
 /** Asks the user to confirm a file under zero retention. `message` states what is otherwise not stored. */
 export function mayLeaveAFile(message: string): Promise<boolean> {
-  return agreesTo(message, t('Export All the Same'));
+  return agreesTo(message, t('Export Anyway'));
 }
 
 /** The same for a document without a file: VS Code backs up unsaved documents to the disk. */
@@ -28,7 +28,7 @@ export function mayOpenUntitled(): Promise<boolean> {
   const message = t(
     'Zero retention holds, or may hold: nothing of this is kept. VS Code would back up a new file to the disk before it is saved.',
   );
-  return agreesTo(message, t('Open All the Same'));
+  return agreesTo(message, t('Open Anyway'));
 }
 
 /** The same for the input box of a source control view, which VS Code stores with its state. */
@@ -36,7 +36,7 @@ export function mayWriteMessage(): Promise<boolean> {
   const message = t(
     'Zero retention holds, or may hold: nothing of this is kept. VS Code keeps on the disk what stands in the input box of Source Control.',
   );
-  return agreesTo(message, t('Write All the Same'));
+  return agreesTo(message, t('Write Anyway'));
 }
 
 /** The same for a conversation whose file is gone. */
@@ -44,7 +44,7 @@ export function maySaveAsNew(): Promise<boolean> {
   const message = t(
     'Zero retention holds, or may hold: nothing of this is kept. The new file would keep the text on the disk.',
   );
-  return agreesTo(message, t('Save All the Same'));
+  return agreesTo(message, t('Save Anyway'));
 }
 
 async function agreesTo(message: string, yes: string): Promise<boolean> {

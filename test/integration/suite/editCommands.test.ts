@@ -145,12 +145,12 @@ describe('edit commands', () => {
     await stage.set('svc.compliance.zeroRetention', true);
     const generate = (): Thenable<{ ok: boolean }> => run('svc.generateCommitMessage', { rootUri });
     const [refused, ...more] = await answering(undefined, generate);
-    assert.deepEqual([refused?.buttons, more], [['Write All the Same'], []]);
+    assert.deepEqual([refused?.buttons, more], [['Write Anyway'], []]);
     assert.match(refused?.message ?? '', /^Zero retention holds, .* input box of Source Control\.$/);
     assert.equal(stage.service.chats.length, 0);
     assert.equal(inputBox.value, '');
     // Once, and not again when the answer arrives.
-    assert.equal((await answering('Write All the Same', generate)).length, 1);
+    assert.equal((await answering('Write Anyway', generate)).length, 1);
     assert.match(inputBox.value, /^chore: change committed\.ts/);
   });
 

@@ -39,10 +39,10 @@ describe('documents that VS Code backs up, under zero retention', () => {
     const refused = await answering(undefined, () => open([turn]));
     assert.deepEqual(
       refused.map(({ buttons }) => buttons),
-      [['Open All the Same']],
+      [['Open Anyway']],
     );
     assert.equal(untitled(), before + 1);
-    await answering('Open All the Same', () => open([turn]));
+    await answering('Open Anyway', () => open([turn]));
     assert.equal(untitled(), before + 2);
   });
 
@@ -63,7 +63,7 @@ describe('documents that VS Code backs up, under zero retention', () => {
     assert.equal((await answering(undefined, accept)).length, 1);
     assert.deepEqual(decided, { ok: false, reason: 'cancelled' });
     assert.equal(untitled(), before);
-    await answering('Open All the Same', accept);
+    await answering('Open Anyway', accept);
     assert.deepEqual(decided, { ok: true, left: 0 });
     assert.equal(untitled(), before + 1);
   });

@@ -118,7 +118,7 @@ describe('a proposal whose file has moved', () => {
     await savingAs(vscode.Uri.file(to), async () => {
       const { decided, asked } = await accept('Save as New File…');
       assert.deepEqual(decided, { ok: false, reason: 'gone' });
-      assert.deepEqual(asked.at(-1)?.buttons, ['Save All the Same']);
+      assert.deepEqual(asked.at(-1)?.buttons, ['Save Anyway']);
     });
     assert.equal(existsSync(to), false);
     const guarded = join(folder, '.vscode', 'tasks.js');
