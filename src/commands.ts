@@ -38,7 +38,7 @@ function call<Name extends CommandName>(commands: Commands, name: Name, given: r
 }
 
 function typedCommands(parts: Parts): Commands {
-  const { log, keys, managed, standing, next, storage, version } = parts;
+  const { log, keys, managed, contextReader, next, storage, version } = parts;
   const {
     audit,
     client,
@@ -60,7 +60,7 @@ function typedCommands(parts: Parts): Commands {
     'svc.openChat': (options) => openChat(view, session, options),
     'svc.newChat': () => newChat(view, session),
     'svc.showHistory': () => showHistory(view, session, store),
-    'svc.exportConversation': (options) => exportConversation(session, standing, options),
+    'svc.exportConversation': (options) => exportConversation(session, contextReader, options),
     'svc.attach': (uri, uris) =>
       attach(view, attachments, () => contextService.get(), optionalUri(uri), uris?.map(uriOf)),
     'svc.explainCode': async (uri) => {
@@ -83,7 +83,7 @@ function typedCommands(parts: Parts): Commands {
     'svc.generateTests': async (given) => (await code()).generateTests(writing, await placed(await inFront(given))),
     'svc.generateCommitMessage': async (chosen) => {
       const rootUri = optionalUri(chosen?.rootUri);
-      const parts = { dispatch, review, standing };
+      const parts = { dispatch, review, contextReader };
       return (await code()).generateCommitMessage(parts, rootUri === undefined ? undefined : { rootUri });
     },
     'svc.explainTerminal': () => explainTerminal(view, session),
@@ -95,7 +95,7 @@ function typedCommands(parts: Parts): Commands {
     'svc.toggleInlineCompletions': () => toggleInlineCompletions(),
     'svc.useInVSCodeChat': async () => {
       const { useInVSCodeChat } = await import('./host/languageModel/useInVSCodeChat.ts');
-      return useInVSCodeChat(() => parts.languageModels.get(), standing);
+      return useInVSCodeChat(() => parts.languageModels.get(), contextReader);
     },
     'svc.setApiKey': (options) => connect.setApiKey(options),
     'svc.removeApiKey': () => connect.removeApiKey(),
@@ -103,14 +103,14 @@ function typedCommands(parts: Parts): Commands {
     'svc.checkHealth': () => connect.checkHealth(),
     'svc.validateToken': () => connect.validateToken(),
     'svc.diagnoseConnection': () =>
-      diagnoseConnection({ keys, standing, client, documents, version, about: next.about }),
-    'svc.selectModel': () => selectModel(keys, standing, client),
-    'svc.showPosture': () => showPosture(standing, next.about),
+      diagnoseConnection({ keys, contextReader, client, documents, version, about: next.about }),
+    'svc.selectModel': () => selectModel(keys, contextReader, client),
+    'svc.showPosture': () => showPosture(contextReader, next.about),
     'svc.previewRequest': () => view.previewRequest(),
     'svc.showPolicy': () => showPolicy(managed, documents),
     'svc.auditLog.open': () => parts.auditView.show(),
     'svc.auditLog.verify': () => verifyAuditLog(audit),
-    'svc.auditLog.export': (options) => exportAuditLog(audit, standing, options),
+    'svc.auditLog.export': (options) => exportAuditLog(audit, contextReader, options),
     'svc.purgeLocalData': (options) =>
       purgeLocalData({ session, view, keys, audit, purgeHistory: () => purgeHistory(storage, log) }, options),
     'svc.retryNow': () => retryNow(),

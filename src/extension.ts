@@ -28,15 +28,15 @@ export function activate(context: vscode.ExtensionContext): void {
     context.globalStorageUri,
     async () => (await import('./policy/files/settingsText.ts')).readSettingsText,
   );
-  const standing = new RequestContextReader(keys, managed, files);
+  const contextReader = new RequestContextReader(keys, managed, files);
   const next = new NextRequest();
-  const known = new KnownModels(context.globalState, keys, standing);
+  const known = new KnownModels(context.globalState, keys, contextReader);
 
   const later = new Lazy(async () => {
     // The managed policy also applies to the command that triggered loading.
     const loaded = [import('./parts.ts'), import('./commands.ts'), managed.read()] as const;
     const [{ assemble }, { commandsOf }] = await Promise.all(loaded);
-    const parts = assemble({ context, log, keys, managed, standing, next, known });
+    const parts = assemble({ context, log, keys, managed, contextReader, next, known });
     return { parts, commands: commandsOf(parts) };
   });
   const names: readonly { readonly command: string }[] = context.extension.packageJSON.contributes.commands;
@@ -51,13 +51,13 @@ export function activate(context: vscode.ExtensionContext): void {
     next,
     managed.onDidReplace(async (entry) => (await later.get()).parts.audit.note(entry)),
     { dispose: () => later.ifMade(({ parts }) => parts.dispose()) },
-    new StatusItem(standing, next),
+    new StatusItem(contextReader, next),
     vscode.window.registerWebviewViewProvider(chatViewId, {
       resolveWebviewView: async (view) => (await later.get()).parts.view.resolveWebviewView(view),
     }),
     vscode.languages.registerCodeActionsProvider({ pattern: '**' }, new SvcCodeActions(), SvcCodeActions.metadata),
     registerInlineCompletions(async () => (await later.get()).parts.completions),
-    registerLanguageModels(known, standing, async () => (await later.get()).parts.languageModels.get()),
+    registerLanguageModels(known, contextReader, async () => (await later.get()).parts.languageModels.get()),
     registerParticipant(
       async () => (await later.get()).parts.participant.get(),
       vscode.Uri.joinPath(context.extensionUri, 'media', 'svc.svg'),

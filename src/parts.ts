@@ -39,7 +39,7 @@ export interface Start {
   readonly log: vscode.LogOutputChannel;
   readonly keys: ApiKeyStore;
   readonly managed: ManagedPolicyFile;
-  readonly standing: RequestContextReader;
+  readonly contextReader: RequestContextReader;
   readonly next: NextRequest;
   readonly known: KnownModels;
 }
@@ -49,7 +49,7 @@ export type Parts = ReturnType<typeof assemble>;
 /**
  * settings and secret -> policy -> gate -> client -> session -> view. Assembled on first use; dynamic imports, later.
  */
-export function assemble({ context, log, keys, managed, standing, next, known }: Start) {
+export function assemble({ context, log, keys, managed, contextReader, next, known }: Start) {
   const { extensionUri, globalStorageUri, secrets } = context;
   const version = String(context.extension.packageJSON.version);
   const userAgent = `svc-coder/${version}`;
@@ -81,7 +81,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
 
   const dispatch = createDispatch({
     userAgent,
-    requestContext: (outgoing) => standing.forRequest(outgoing),
+    requestContext: (outgoing) => contextReader.forRequest(outgoing),
     exclusion: whyExcluded,
     scanner,
     apiKey: (connection) => keys.get(connection),
@@ -91,19 +91,19 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
   });
   const toolboxes = new Lazy(async () => {
     const { createToolboxes } = await import('./host/tools/toolboxes.ts');
-    return createToolboxes({ standing, audit });
+    return createToolboxes({ contextReader, audit });
   });
   const session = new Session(dispatch, async (about) =>
-    areToolsEnabled(standing) ? (await toolboxes.get())(about) : null,
+    areToolsEnabled(contextReader) ? (await toolboxes.get())(about) : null,
   );
   const firstSteps = new FirstSteps(context.globalState, session);
   const store = createConversationStore({ folder: historyFolder(globalStorageUri), logger: log });
-  const retention = standing.retention.bind(standing);
+  const retention = contextReader.retention.bind(contextReader);
   const messages = new PanelMessages();
   const state = context.workspaceState;
   const keeper = new HistoryKeeper({ session, store, state, retention, messages, logger: log });
   const documents = new ReadOnlyDocuments();
-  const attachments = new PendingAttachments({ limits: () => standing.limits(), scanner });
+  const attachments = new PendingAttachments({ limits: () => contextReader.limits(), scanner });
   const contextService = new Lazy(async () => {
     const { createContextService } = await import('./host/attachments/contextService.ts');
     return createContextService({ attachments, whyExcluded: whyFileExcluded });
@@ -111,14 +111,14 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
   const commandAbout = async (name: string) => (await contextService.get()).commandAbout(name);
   next.connect({ session, attachments, commandAbout });
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
-    standing.retention(allFolders()) === 'keep' || (await ask());
+    contextReader.retention(allFolders()) === 'keep' || (await ask());
   const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
   const proposals = new Proposals(keeping, log);
   const onFirstShown = (): void => void keeper.restore();
   const view = new ChatViewProvider({
     extensionUri,
     session,
-    standing,
+    contextReader,
     next,
     documents,
     attachments,
@@ -130,27 +130,27 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
   });
   const auditView = new AuditView(extensionUri, audit);
   const review = askConfirmation(documents);
-  const connect = new ConnectCommands({ keys, standing, client, note: audit.note.bind(audit) });
+  const connect = new ConnectCommands({ keys, contextReader, client, note: audit.note.bind(audit) });
   const compliance = new Lazy(async () => {
     const { createReview } = await import('./host/review/review.ts');
     return createReview({
       dispatch,
       ask: review,
-      standing,
+      contextReader,
       propose: proposeFix({ dispatch, proposals, review }),
       explain: (prompt, attachment) => askAbout(view, session, prompt, attachment),
       version,
     });
   });
-  const completions = new InlineCompletions({ dispatch, standing });
+  const completions = new InlineCompletions({ dispatch, contextReader });
   const status = new InlineCompletionStatus(completions);
   const languageModels = new Lazy(async () => {
     const { LanguageModels } = await import('./host/languageModel/languageModels.ts');
-    return new LanguageModels({ dispatch, review, standing, keys, known, client });
+    return new LanguageModels({ dispatch, review, contextReader, keys, known, client });
   });
   const participant = new Lazy(async () => {
     const { Participant } = await import('./host/participant/participant.ts');
-    return new Participant({ dispatch, review, standing });
+    return new Participant({ dispatch, review, contextReader });
   });
 
   const owned = vscode.Disposable.from(
@@ -158,7 +158,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     firstSteps,
     store,
     keeper,
-    standing.onDidChange(() => keeper.reconsider()),
+    contextReader.onDidChange(() => keeper.reconsider()),
     documents,
     attachments,
     view,
@@ -175,7 +175,7 @@ export function assemble({ context, log, keys, managed, standing, next, known }:
     log,
     keys,
     managed,
-    standing,
+    contextReader,
     next,
     storage: globalStorageUri,
     version,

@@ -29,11 +29,11 @@ export async function verifyAuditLog(audit: AuditService): Promise<VerifyResult>
 /** Writes the whole log to a file. `target` skips the question for the location. */
 export async function exportAuditLog(
   audit: AuditService,
-  standing: RequestContextReader,
+  contextReader: RequestContextReader,
   options?: ExportOptions<'jsonl' | 'csv'>,
 ): Promise<{ readonly ok: true; readonly records: number } | Failure> {
   try {
-    standing.requireFeature('auditExport');
+    contextReader.requireFeature('auditExport');
     const place = await askWhereToExport(exportForm(), options);
     if (place === undefined) return notAsked();
     const { text, records } = await audit.export(place.format);

@@ -9,7 +9,7 @@ import type { Logger } from '../../util/logger.ts';
 import type { ContextService } from '../attachments/contextService.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import { pickFile } from '../attachments/pickFile.ts';
-import type { RequestContextReader, Standing } from '../config/requestContextReader.ts';
+import type { RequestContextReader, RequestStatus } from '../config/requestContextReader.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { showPreview } from '../confirm/showPreview.ts';
 import { fileSource } from '../context/fileSource.ts';
@@ -33,7 +33,7 @@ import { viewMeta, viewTurn } from './viewTurn.ts';
 export interface ChatViewParts {
   readonly extensionUri: vscode.Uri;
   readonly session: Session;
-  readonly standing: RequestContextReader;
+  readonly contextReader: RequestContextReader;
   readonly next: NextRequest;
   readonly documents: ReadOnlyDocuments;
   readonly attachments: PendingAttachments;
@@ -49,7 +49,7 @@ export interface ChatViewParts {
 export class ChatViewProvider extends Disposable implements vscode.WebviewViewProvider {
   readonly #extensionUri: vscode.Uri;
   readonly #session: Session;
-  readonly #reader: RequestContextReader;
+  readonly #contextReader: RequestContextReader;
   readonly #next: NextRequest;
   readonly #documents: ReadOnlyDocuments;
   readonly #attachments: PendingAttachments;
@@ -65,7 +65,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #purgeWanted = false;
 
   constructor(parts: ChatViewParts) {
-    const { extensionUri, session, standing, next, documents, attachments, messages, context } = parts;
+    const { extensionUri, session, contextReader, next, documents, attachments, messages, context } = parts;
     const { proposals, onFirstShown, logger } = parts;
     super();
     this.#documents = documents;
@@ -76,7 +76,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
-    this.#reader = standing;
+    this.#contextReader = contextReader;
     this.#next = next;
     this.#logger = logger;
     this._register(
@@ -92,8 +92,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       messages.onDidChange(() => this.#publisher?.publish({ type: 'messages-changed', messages: messages.shown })),
     );
     this._register(session.onDidChange((event) => this.#onSession(event)));
-    this._register(standing.onDidChange(() => this.#onStanding()));
-    this._register(next.onDidChange(() => this.#onStanding()));
+    this._register(contextReader.onDidChange(() => this.#onContextChange()));
+    this._register(next.onDidChange(() => this.#onContextChange()));
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -186,7 +186,9 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     dismiss: ({ id }) => this.#messages.dismiss(id),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     useCode: (params) =>
-      this.#messages.answering(() => useCode(this.#proposals, this.#reader, this.#session.conversation.turns, params)),
+      this.#messages.answering(() =>
+        useCode(this.#proposals, this.#contextReader, this.#session.conversation.turns, params),
+      ),
     openLink: ({ href }) => this.#messages.answering(() => openLink(href)),
     showPosture: () => vscode.commands.executeCommand('svc.showPosture'),
   };
@@ -223,11 +225,11 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       case 'conversation-changed':
         return { type: 'snapshot', state: this.#state() };
       case 'turn-added':
-        return { type: 'turn-added', turn: viewTurn(event.turn, this.#standing().host) };
+        return { type: 'turn-added', turn: viewTurn(event.turn, this.#status().host) };
       case 'turn-changed':
         return {
           type: 'turn-changed',
-          turn: viewMeta(event.turn, this.#standing().host, siblingsOf(this.#session.conversation, event.turn.id)),
+          turn: viewMeta(event.turn, this.#status().host, siblingsOf(this.#session.conversation, event.turn.id)),
         };
       case 'delta':
       case 'busy-changed':
@@ -235,8 +237,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     }
   }
 
-  #onStanding(): void {
-    const { model, posture, notice } = this.#standing();
+  #onContextChange(): void {
+    const { model, posture, notice } = this.#status();
     this.#publisher?.publish({ type: 'model-changed', model });
     this.#publisher?.publish({ type: 'posture-changed', posture, ...this.#draftRules() });
     this.#publisher?.publish({ type: 'notice-changed', ...(notice === undefined ? {} : { notice }) });
@@ -244,7 +246,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   #state(): ViewState {
     const { conversation, isBusy } = this.#session;
-    const { model, posture, notice, host } = this.#standing();
+    const { model, posture, notice, host } = this.#status();
     return {
       conversationId: conversation.id,
       turns: conversation.turns.map((turn) => viewTurn(turn, host, siblingsOf(conversation, turn.id))),
@@ -273,8 +275,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     return { action: 'chat', prompt: text, attachments: await this.#attachments.read() };
   }
 
-  #standing(): Standing {
-    return this.#reader.read(this.#next.about);
+  #status(): RequestStatus {
+    return this.#contextReader.read(this.#next.about);
   }
 
   /**
@@ -283,8 +285,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
    */
   #draftRules(): Pick<ViewState, 'mayKeepDraft' | 'messageLimit'> {
     const places = [...this.#next.about.folders, ...foldersOf(this.#session.conversation.turns)];
-    const mayKeepDraft = this.#reader.retention(places) === 'keep';
-    return { mayKeepDraft, messageLimit: messageLimit(this.#reader.limits()) };
+    const mayKeepDraft = this.#contextReader.retention(places) === 'keep';
+    return { mayKeepDraft, messageLimit: messageLimit(this.#contextReader.limits()) };
   }
 
   #takeWishes(): void {

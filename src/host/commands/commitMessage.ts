@@ -23,7 +23,7 @@ const budget = 60_000;
 const styleMessages = 10;
 
 interface Parts extends Pick<ProposeParts, 'dispatch' | 'review'> {
-  readonly standing: Pick<RequestContextReader, 'forRequest' | 'retention'>;
+  readonly contextReader: Pick<RequestContextReader, 'forRequest' | 'retention'>;
 }
 
 /**
@@ -43,14 +43,14 @@ export async function generateCommitMessage(
       void showWarning(t('Not described, excluded, too large or no text: {0}', left.join(', ')));
     }
     if (sent.length === 0) return nothing(t('There are no changes that could be described.'));
-    const { standing } = parts;
+    const { contextReader } = parts;
     const folders = placesOf(sent);
-    await standing.forRequest({ action: 'generate', modelKey: 'svc.model.code', folders });
+    await contextReader.forRequest({ action: 'generate', modelKey: 'svc.model.code', folders });
     // Asked before anything is sent. Where nothing can be sent, the request reports why.
-    const isAsked = standing.retention(folders) === 'none';
+    const isAsked = contextReader.retention(folders) === 'none';
     if (isAsked && !(await mayWriteMessage())) return notAsked();
     // Zero retention may have been switched on before the answer arrives.
-    const mayWrite = async () => isAsked || standing.retention(folders) === 'keep' || mayWriteMessage();
+    const mayWrite = async () => isAsked || contextReader.retention(folders) === 'keep' || mayWriteMessage();
     return await describe(parts, repository, sent, mayWrite);
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -24,7 +24,7 @@ import { requireTrust } from './trust.ts';
 const t = vscode.l10n.t;
 
 /** The state of the next request as text, for the panel and the status bar. */
-export interface Standing {
+export interface RequestStatus {
   readonly model: string;
   /** Host and port of the address; empty where none is set. */
   readonly host: string;
@@ -122,12 +122,12 @@ export class RequestContextReader {
   }
 
   /** The state of a request that has not been made yet. */
-  read(about: RequestAbout): Standing {
+  read(about: RequestAbout): RequestStatus {
     const found = this.#forAction(about);
     // A window that has just opened must not show an error: this is called again when the files have been read.
     const now = found.settingsFiles === 'unread' ? { ...found, settingsFiles: [] } : found;
     const { policy, connection, options } = now;
-    const standing = {
+    const status = {
       model: options.ok ? options.options.model : '',
       host: connection.ok ? new URL(connection.connection.baseUrl).host : '',
       posture: policy.ok ? describePosture(policy.policy) : { label: '', headers: [], problems: [] },
@@ -135,15 +135,15 @@ export class RequestContextReader {
     const blocked = whyBlocked(now);
     const warning = keyInSettings(this.#files.keysFor(about.folders), keysInLayers(about.folders));
     if (blocked === null) {
-      return { ...standing, ...(warning === null ? this.#nextStep(now, standing.host) : { notice: warning }) };
+      return { ...status, ...(warning === null ? this.#nextStep(now, status.host) : { notice: warning }) };
     }
-    const card = describeError(blocked, { host: standing.host, canRetry: false, canContinue: false });
+    const card = describeError(blocked, { host: status.host, canRetry: false, canContinue: false });
     const words = card === null ? [] : [card.detail ?? card.title];
     const problems = isPolicyError(blocked) ? problemsOf(now).map(describeProblem) : words;
-    const posture = { ...standing.posture, problems };
-    if (card === null) return { ...standing, posture };
+    const posture = { ...status.posture, problems };
+    if (card === null) return { ...status, posture };
     const detail = [card.detail, warning?.title, warning?.detail].filter((words) => words !== undefined).join('\n');
-    return { ...standing, posture, notice: { ...card, detail } };
+    return { ...status, posture, notice: { ...card, detail } };
   }
 
   /** Fires when anything that determines a request may have changed. */
@@ -170,7 +170,7 @@ export class RequestContextReader {
   }
 
   /** What the user must do before a first message, if anything. */
-  #nextStep({ connection }: RequestContext, host: string): Pick<Standing, 'notice'> {
+  #nextStep({ connection }: RequestContext, host: string): Pick<RequestStatus, 'notice'> {
     if (!connection.ok) {
       return {
         notice: step(t('Connect to your Svc service'), t('Its address comes first, then a key.'), 'setBaseUrl'),

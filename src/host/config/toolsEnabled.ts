@@ -6,15 +6,15 @@ import { allFolders, readLayers } from './settingsReader.ts';
 const key = 'svc.tools.enabled';
 
 /** Whether the panel offers tools. Any workspace or folder can disable them; none can enable them. */
-export function areToolsEnabled(standing: Pick<RequestContextReader, 'requireFeature'>): boolean {
+export function areToolsEnabled(contextReader: Pick<RequestContextReader, 'requireFeature'>): boolean {
   const [user, ...inner] = readLayers(allFolders());
   const isOn = isSwitchedOn({ user: [user?.values[key]], inner: inner.map(({ values }) => [values[key]]) });
-  return isOn && isAllowed(standing);
+  return isOn && isAllowed(contextReader);
 }
 
-function isAllowed(standing: Pick<RequestContextReader, 'requireFeature'>): boolean {
+function isAllowed(contextReader: Pick<RequestContextReader, 'requireFeature'>): boolean {
   try {
-    standing.requireFeature('tools');
+    contextReader.requireFeature('tools');
     return true;
   } catch (error) {
     if (isServiceError(error)) return false;

@@ -28,7 +28,7 @@ const t = vscode.l10n.t;
 
 export interface ConnectParts {
   readonly keys: ApiKeyStore;
-  readonly standing: RequestContextReader;
+  readonly contextReader: RequestContextReader;
   readonly client: () => Promise<ServiceClient>;
   /** Records the action in the audit log. */
   readonly note: (entry: AuditEntry) => Promise<void>;
@@ -37,13 +37,13 @@ export interface ConnectParts {
 /** Manages the address of the service and its key, and checks both. */
 export class ConnectCommands {
   readonly #keys: ApiKeyStore;
-  readonly #standing: RequestContextReader;
+  readonly #contextReader: RequestContextReader;
   readonly #note: ConnectParts['note'];
   readonly #client: () => Promise<ServiceClient>;
 
-  constructor({ keys, standing, client, note }: ConnectParts) {
+  constructor({ keys, contextReader, client, note }: ConnectParts) {
     this.#keys = keys;
-    this.#standing = standing;
+    this.#contextReader = contextReader;
     this.#note = note;
     this.#client = client;
   }
@@ -58,7 +58,7 @@ export class ConnectCommands {
     try {
       // Before any question: the address is written to the settings, and the key is sent for validation.
       requireTrust();
-      const connection = (await this.#askBaseUrl()) ?? this.#standing.requireConnection();
+      const connection = (await this.#askBaseUrl()) ?? this.#contextReader.requireConnection();
       const key = await askKey(connection, options?.source);
       if (key === undefined) return notAsked();
       if (!key.startsWith('svc_ent_')) {
@@ -85,7 +85,7 @@ export class ConnectCommands {
 
   async removeApiKey(): Promise<{ ok: true } | Failure> {
     try {
-      const connection = this.#standing.requireConnection();
+      const connection = this.#contextReader.requireConnection();
       const { host } = new URL(connection.baseUrl);
       const wasThere = await this.#keys.remove(connection);
       if (wasThere) await this.#note({ kind: 'key-removed', origin: connection.origin });
@@ -111,11 +111,11 @@ export class ConnectCommands {
 
   async checkHealth(): Promise<{ ok: true; status: number; durationMs: number } | Failure> {
     try {
-      const { baseUrl } = this.#standing.requireConnection();
+      const { baseUrl } = this.#contextReader.requireConnection();
       const { host } = new URL(baseUrl);
       const result = await withErrorReporting(t('Checking {0}…', host), host, async (signal) => {
         const client = await this.#client();
-        const apiKey = await this.#keys.get(this.#standing.requireConnection());
+        const apiKey = await this.#keys.get(this.#contextReader.requireConnection());
         const health = await client.health({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }, signal);
         return { ok: true as const, status: health.status, durationMs: Math.round(health.durationMs) };
       });
@@ -130,7 +130,7 @@ export class ConnectCommands {
 
   async validateToken(): Promise<{ ok: true } | Failure> {
     try {
-      const connection = this.#standing.requireConnection();
+      const connection = this.#contextReader.requireConnection();
       const { host } = new URL(connection.baseUrl);
       const apiKey = await this.#keys.get(connection);
       if (apiKey === undefined) {
@@ -153,7 +153,7 @@ export class ConnectCommands {
 
   async #askBaseUrl(): Promise<Connection | undefined> {
     const typed = await askBaseUrl();
-    return typed === undefined ? undefined : this.#standing.requireAllowed(typed);
+    return typed === undefined ? undefined : this.#contextReader.requireAllowed(typed);
   }
 
   /** true: valid. false: could not be checked, and the user stores it anyway. null: not to be stored. */

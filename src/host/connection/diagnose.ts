@@ -19,7 +19,7 @@ const t = vscode.l10n.t;
 
 export interface DiagnoseParts {
   readonly keys: ApiKeyStore;
-  readonly standing: RequestContextReader;
+  readonly contextReader: RequestContextReader;
   readonly client: () => Promise<ServiceClient>;
   readonly documents: ReadOnlyDocuments;
   readonly about: RequestAbout;
@@ -38,7 +38,7 @@ export interface DiagnosisResult {
 export async function diagnoseConnection(parts: DiagnoseParts): Promise<DiagnosisResult | Failure> {
   let connection: Connection;
   try {
-    connection = parts.standing.requireConnection();
+    connection = parts.contextReader.requireConnection();
   } catch (error) {
     if (!isServiceError(error)) throw error;
     void showFailure(error, t('the service'), () => diagnoseConnection(parts));
@@ -53,7 +53,7 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<Diagnosi
   });
   if (!result.ok) return result;
   const { diagnosis } = result;
-  const { posture } = parts.standing.read(parts.about);
+  const { posture } = parts.contextReader.read(parts.about);
   const text = describeDiagnosis(diagnosis, {
     host,
     baseUrl,

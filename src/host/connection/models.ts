@@ -24,13 +24,13 @@ interface ModelItem extends vscode.QuickPickItem {
  */
 export async function selectModel(
   keys: ApiKeyStore,
-  standing: RequestContextReader,
+  contextReader: RequestContextReader,
   client: () => Promise<ServiceClient>,
   key: ModelKey = 'svc.model.chat',
 ): Promise<{ ok: true; model: string } | Failure> {
   try {
     requireTrust('settings');
-    return await chooseModel(keys, standing, client, key);
+    return await chooseModel(keys, contextReader, client, key);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     void showFailure(error, '');
@@ -40,7 +40,7 @@ export async function selectModel(
 
 async function chooseModel(
   keys: ApiKeyStore,
-  standing: RequestContextReader,
+  contextReader: RequestContextReader,
   client: () => Promise<ServiceClient>,
   key: ModelKey,
 ): Promise<{ ok: true; model: string } | Failure> {
@@ -67,7 +67,7 @@ async function chooseModel(
     });
     pick.onDidHide(() => resolve(undefined));
   });
-  void list(keys, standing, client, controller.signal).then(
+  void list(keys, contextReader, client, controller.signal).then(
     (ids) => {
       listed = ids.map((id) => modelItem(id, current));
       pick.busy = false;
@@ -99,11 +99,11 @@ async function chooseModel(
 
 async function list(
   keys: ApiKeyStore,
-  standing: RequestContextReader,
+  contextReader: RequestContextReader,
   client: () => Promise<ServiceClient>,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const connection = standing.requireConnection();
+  const connection = contextReader.requireConnection();
   const apiKey = await keys.get(connection);
   if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored.', { code: 'no-key' });
   const models = await (await client()).listModels({ baseUrl: connection.baseUrl, apiKey }, signal);

@@ -25,7 +25,7 @@ type Asked = Parameters<HostCalls['useCode']>[0];
  */
 export async function useCode(
   proposals: Proposals,
-  standing: Pick<RequestContextReader, 'retention'>,
+  contextReader: Pick<RequestContextReader, 'retention'>,
   turns: readonly Turn[],
   asked: Asked,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function useCode(
     case 'insert':
       return insert(proposals, code);
     case 'newFile':
-      return isKept(standing, turns) || (await mayOpenUntitled()) ? newFile(asked.info, code) : undefined;
+      return isKept(contextReader, turns) || (await mayOpenUntitled()) ? newFile(asked.info, code) : undefined;
     case 'apply':
       return void (await orFailure(() => apply(proposals, asked.info, code)));
   }

@@ -22,7 +22,7 @@ const t = vscode.l10n.t;
  */
 export async function exportConversation(
   session: Session,
-  standing: RequestContextReader,
+  contextReader: RequestContextReader,
   options?: ExportOptions<'markdown' | 'json'>,
 ): Promise<{ readonly ok: boolean }> {
   const { conversation } = session;
@@ -30,7 +30,7 @@ export async function exportConversation(
     void showInformation(t('There is no conversation to export.'));
     return { ok: false };
   }
-  if (!isKept(standing, allTurns(conversation)) && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
+  if (!isKept(contextReader, allTurns(conversation)) && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
   const place = await askWhereToExport(exportForm(), options);
   if (place === undefined) return { ok: false };
   await place.write(

@@ -14,8 +14,8 @@ export function mayBeKept(turns: readonly Turn[]): boolean {
 }
 
 /** Whether the content of these turns may be on the disk without confirmation. */
-export function isKept(standing: Pick<RequestContextReader, 'retention'>, turns: readonly Turn[]): boolean {
-  return mayBeKept(turns) && standing.retention(foldersOf(turns)) === 'keep';
+export function isKept(contextReader: Pick<RequestContextReader, 'retention'>, turns: readonly Turn[]): boolean {
+  return mayBeKept(turns) && contextReader.retention(foldersOf(turns)) === 'keep';
 }
 
 /** Asks the user to confirm a file under zero retention. `message` states what is otherwise not stored. */

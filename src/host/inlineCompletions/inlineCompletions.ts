@@ -26,7 +26,7 @@ const debounce = 200;
 
 export interface InlineCompletionParts extends CompletionParts {
   /** Fires when settings, key or policy change: the reason for a pause may be gone. */
-  readonly standing: { onDidChange(listener: () => void): vscode.Disposable };
+  readonly contextReader: { onDidChange(listener: () => void): vscode.Disposable };
 }
 
 /**
@@ -44,7 +44,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
   constructor(parts: InlineCompletionParts) {
     super();
     this.#parts = parts;
-    this._register(parts.standing.onDidChange(() => this.resume()));
+    this._register(parts.contextReader.onDidChange(() => this.resume()));
     this._register({ dispose: () => this.#running?.stop() });
   }
 

@@ -24,20 +24,20 @@ export interface OfferedModels {
 export class KnownModels {
   readonly #state: vscode.Memento;
   readonly #keys: ApiKeyStore;
-  readonly #standing: RequestContextReader;
+  readonly #contextReader: RequestContextReader;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(state: vscode.Memento, keys: ApiKeyStore, standing: RequestContextReader) {
+  constructor(state: vscode.Memento, keys: ApiKeyStore, contextReader: RequestContextReader) {
     this.#state = state;
     this.#keys = keys;
-    this.#standing = standing;
+    this.#contextReader = contextReader;
   }
 
   /** The models of the current address that a request could name; empty if no request could be sent. */
   offered(): OfferedModels {
     const about = { modelKey: 'svc.model.chat', folders: allFolders(), feature: 'languageModel' } as const;
-    const { isTrusted, managed, connection } = this.#standing.requestContext(about);
+    const { isTrusted, managed, connection } = this.#contextReader.requestContext(about);
     if (!isTrusted || !connection.ok || !this.#keys.has(connection.connection)) return { host: '', models: [] };
     try {
       requireManaged(managed, 'languageModel');
@@ -72,7 +72,7 @@ export class KnownModels {
   /** The models that the settings name, used until the service has listed its own. */
   #named(): readonly ModelEntry[] {
     const ids = modelKeys.flatMap((modelKey) => {
-      const { options } = this.#standing.requestContext({ modelKey, folders: allFolders() });
+      const { options } = this.#contextReader.requestContext({ modelKey, folders: allFolders() });
       return options.ok ? [options.options.model] : [];
     });
     return [...new Set(ids)].map((id) => ({ id }));

@@ -25,7 +25,7 @@ export interface LanguageModelParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
   readonly review: ConfirmSend;
-  readonly standing: RequestContextReader;
+  readonly contextReader: RequestContextReader;
   readonly keys: ApiKeyStore;
   readonly known: KnownModels;
   readonly client: () => Promise<ServiceClient>;
@@ -48,9 +48,9 @@ export class LanguageModels {
 
   /** Loads the list from the service and stores it for silent callers. Throws a ServiceError. */
   async list(signal: AbortSignal): Promise<readonly ModelEntry[]> {
-    const { standing, keys, client, known } = this.#parts;
-    standing.requireFeature('languageModel');
-    const connection = standing.requireConnection();
+    const { contextReader, keys, client, known } = this.#parts;
+    contextReader.requireFeature('languageModel');
+    const connection = contextReader.requireConnection();
     const apiKey = await keys.get(connection);
     if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored.', { code: 'no-key' });
     const models = await (await client()).listModels({ baseUrl: connection.baseUrl, apiKey }, signal);

@@ -22,7 +22,7 @@ type Asked = vscode.PrepareLanguageModelChatModelOptions & { readonly configurat
  */
 export function registerLanguageModels(
   known: KnownModels,
-  standing: RequestContextReader,
+  contextReader: RequestContextReader,
   models: () => Promise<LanguageModels>,
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
@@ -30,7 +30,7 @@ export function registerLanguageModels(
     changed,
     known,
     known.onDidChange(() => changed.fire()),
-    standing.onDidChange(() => changed.fire()),
+    contextReader.onDidChange(() => changed.fire()),
     vscode.lm.registerLanguageModelChatProvider(vendor, {
       onDidChangeLanguageModelChatInformation: changed.event,
       async provideLanguageModelChatInformation({ silent, configuration }: Asked, token) {

@@ -28,10 +28,10 @@ interface Step extends vscode.QuickPickItem {
  */
 export async function useInVSCodeChat(
   models: () => Promise<LanguageModels>,
-  standing: RequestContextReader,
+  contextReader: RequestContextReader,
 ): Promise<UsedInChat | Failure> {
   try {
-    const { host } = new URL(standing.requireConnection().baseUrl);
+    const { host } = new URL(contextReader.requireConnection().baseUrl);
     const listed = await withErrorReporting(t('Asking {0} for its models…', host), host, async (signal) => {
       return { ok: true as const, models: await (await models()).list(signal) };
     });

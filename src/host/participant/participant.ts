@@ -20,7 +20,7 @@ export interface ParticipantParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
   readonly review: ConfirmSend;
-  readonly standing: RequestContextReader;
+  readonly contextReader: RequestContextReader;
 }
 
 /** `@svc` in VS Code's chat: questions, explanations, code and reviews, through the same gate as the panel. */
@@ -42,9 +42,9 @@ export class Participant {
   ): Promise<vscode.ChatResult> {
     try {
       return await withSignal(token, async (signal, cancel) => {
-        this.#parts.standing.requireFeature('languageModel');
+        this.#parts.contextReader.requireFeature('languageModel');
         const dispatch = showingWaits(this.#parts.dispatch, waitNotification(cancel));
-        const outgoing = await outgoingFor(request, history, this.#parts.standing.limits());
+        const outgoing = await outgoingFor(request, history, this.#parts.contextReader.limits());
         const { model, headers, events } = await dispatch.send(outgoing, this.#review, signal);
         let receipt: Receipt | undefined;
         let hasText = false;

@@ -11,8 +11,8 @@ import type { RequestAbout } from './nextRequest.ts';
 const t = vscode.l10n.t;
 
 /** Lists the headers of the next request and which layer set each; choosing one opens its setting. */
-export async function showPosture(standing: RequestContextReader, about: RequestAbout): Promise<Posture> {
-  const { posture } = standing.read(about);
+export async function showPosture(contextReader: RequestContextReader, about: RequestAbout): Promise<Posture> {
+  const { posture } = contextReader.read(about);
   const items = [
     ...posture.problems.map((problem) => ({
       label: `$(error) ${t('Nothing is sent')}`,

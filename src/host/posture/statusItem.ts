@@ -12,23 +12,23 @@ export class StatusItem extends Disposable {
   readonly #item = this._register(
     vscode.window.createStatusBarItem('svc.status', vscode.StatusBarAlignment.Right, 100),
   );
-  readonly #standing: RequestContextReader;
+  readonly #contextReader: RequestContextReader;
   readonly #next: NextRequest;
 
-  constructor(standing: RequestContextReader, next: NextRequest) {
+  constructor(contextReader: RequestContextReader, next: NextRequest) {
     super();
-    this.#standing = standing;
+    this.#contextReader = contextReader;
     this.#next = next;
     this.#item.name = t('Svc model and posture');
     this.#item.command = 'svc.showPosture';
-    this._register(standing.onDidChange(() => this.#update()));
+    this._register(contextReader.onDidChange(() => this.#update()));
     this._register(next.onDidChange(() => this.#update()));
     this.#update();
     this.#item.show();
   }
 
   #update(): void {
-    const { model, posture, host } = this.#standing.read(this.#next.about);
+    const { model, posture, host } = this.#contextReader.read(this.#next.about);
     const isBlocked = posture.problems.length > 0;
     const label = isBlocked ? t('blocked') : posture.label;
     this.#item.text = `$(${isBlocked ? 'error' : 'shield'}) ${asText(['Svc', model, label].filter((part) => part !== '').join(' · '))}`;

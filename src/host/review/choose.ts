@@ -16,13 +16,13 @@ export const maxFiles = 2000;
 
 /** The given frameworks, else those in force, else those that the user picks; null if the user picks none. */
 export async function chooseFrameworks(
-  { standing }: Pick<ReviewParts, 'standing'>,
+  { contextReader }: Pick<ReviewParts, 'contextReader'>,
   folders: readonly string[],
   named: readonly string[] | undefined,
 ): Promise<readonly Framework[] | null> {
   const known = frameworks.filter((framework) => named?.includes(framework));
   if (known.length > 0) return known;
-  const { policy } = standing.requestContext({ modelKey: 'svc.model.review', folders });
+  const { policy } = contextReader.requestContext({ modelKey: 'svc.model.review', folders });
   if (policy.ok && policy.policy.frameworks.value.length > 0) return policy.policy.frameworks.value;
   const items = frameworks.map((framework) => ({
     label: frameworkNames[framework],

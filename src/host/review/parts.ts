@@ -9,7 +9,7 @@ export interface ReviewParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
   readonly ask: ConfirmSend;
-  readonly standing: Pick<RequestContextReader, 'requestContext' | 'requireFeature' | 'retention' | 'onDidChange'>;
+  readonly contextReader: Pick<RequestContextReader, 'requestContext' | 'requireFeature' | 'retention' | 'onDidChange'>;
   /** Proposes a change to a part of a document, for the user to accept. */
   readonly propose: (document: vscode.TextDocument, range: vscode.Range, instruction: string) => Promise<unknown>;
   /** Asks a question in the panel. */

@@ -16,14 +16,14 @@ export type ReviewExport = ExportOptions<'sarif' | 'markdown'>;
 
 /** The last report, kept only in memory: shown as a page, or exported to a file that the user chooses. */
 export class ReportPage extends Disposable implements vscode.TextDocumentContentProvider {
-  readonly #parts: Pick<ReviewParts, 'standing' | 'version'>;
+  readonly #parts: Pick<ReviewParts, 'contextReader' | 'version'>;
   readonly #changed = this._register(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
   readonly #uri = vscode.Uri.from({ scheme, path: `/${t('Compliance Review')}.md` });
   #report: ReviewReport | null = null;
   #folders: readonly string[] = [];
 
-  constructor(parts: Pick<ReviewParts, 'standing' | 'version'>) {
+  constructor(parts: Pick<ReviewParts, 'contextReader' | 'version'>) {
     super();
     this.#parts = parts;
     this._register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
@@ -54,8 +54,9 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
   async export(options?: ReviewExport): Promise<{ readonly ok: boolean }> {
     const report = this.#report;
     if (report === null) return noReport();
-    const { standing, version } = this.#parts;
-    if (standing.retention(this.#folders) !== 'keep' && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
+    const { contextReader, version } = this.#parts;
+    if (contextReader.retention(this.#folders) !== 'keep' && !(await mayLeaveAFile(keptNowhere())))
+      return { ok: false };
     const place = await askWhereToExport(exportForm(), options);
     if (place === undefined) return { ok: false };
     await place.write(

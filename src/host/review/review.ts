@@ -143,7 +143,7 @@ export class ComplianceReview extends Disposable {
 
   async #review(options: ReviewOptions, choose: (signal: AbortSignal) => Promise<Chosen>): Promise<Reviewed | Failure> {
     try {
-      this.#parts.standing.requireFeature('review');
+      this.#parts.contextReader.requireFeature('review');
       const chosen = await withProgress(t('Svc looks at the files…'), choose);
       const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
       const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
@@ -168,7 +168,7 @@ export class ComplianceReview extends Disposable {
     const isCounted = chosen.kind === 'workspace' || plan.requests.length >= confirmFrom;
     if (!isCounted) return true;
     const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
-    const { options: asked } = this.#parts.standing.requestContext({ modelKey: 'svc.model.review', folders });
+    const { options: asked } = this.#parts.contextReader.requestContext({ modelKey: 'svc.model.review', folders });
     const model = asked.ok ? asked.options.model : t('the settings name none');
     return confirmEstimate(estimate(plan, frameworks), { model, frameworks, excluded: chosen.excluded });
   }
@@ -179,9 +179,9 @@ export class ComplianceReview extends Disposable {
     frameworks: readonly Framework[],
     again: () => unknown,
   ): Promise<Reviewed | Failure> {
-    const { dispatch, ask, standing } = this.#parts;
+    const { dispatch, ask, contextReader } = this.#parts;
     const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
-    const { managed } = standing.requestContext({ modelKey: 'svc.model.review', folders });
+    const { managed } = contextReader.requestContext({ modelKey: 'svc.model.review', folders });
     const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
     const startedAt = Date.now();
     const result = await withProgress(t('Svc reviews…'), (signal, report, waits) =>

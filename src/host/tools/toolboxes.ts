@@ -14,22 +14,22 @@ import { ToolRefusal } from './refusal.ts';
 const maxResultBytes = 64 * 1024;
 
 export interface ToolboxParts {
-  readonly standing: RequestContextReader;
+  readonly contextReader: RequestContextReader;
   readonly audit: Pick<AuditService, 'note'>;
 }
 
 /** Opens the tools for one request: ours, and other tools that the user has allowed. */
-export function createToolboxes({ standing, audit }: ToolboxParts): ToolboxSource {
+export function createToolboxes({ contextReader, audit }: ToolboxParts): ToolboxSource {
   /** Models that rejected a request because of its tools, with their address, until the window is closed. */
   const declined = new Set<string>();
 
   return async (about) => {
-    const { connection, options } = standing.requestContext(about);
+    const { connection, options } = contextReader.requestContext(about);
     const asked = [connection.ok ? connection.connection.origin : '', options.ok ? options.options.model : ''].join(
       ' ',
     );
     const tools = [...toolDefinitions, ...otherTools()];
-    const limit = Math.min(maxResultBytes, standing.limits().fileBytes);
+    const limit = Math.min(maxResultBytes, contextReader.limits().fileBytes);
     const toolbox: Toolbox = {
       offer: { tools, choice: 'auto' },
       isDeclined: declined.has(asked),

@@ -379,8 +379,11 @@ describe('git diffs', () => {
     });
 
     it('a commit message', async () => {
-      const { dispatch, standing } = new OwnParts();
-      const result = await generateCommitMessage({ dispatch, review: async () => 'send-masked', standing }, root());
+      const { dispatch, contextReader } = new OwnParts();
+      const result = await generateCommitMessage(
+        { dispatch, review: async () => 'send-masked', contextReader },
+        root(),
+      );
       assert.equal(result.ok, true);
       isSent();
     });

@@ -20,8 +20,8 @@ describe('inline completions that are paused', () => {
     stage = await openStage();
     await stage.set('svc.inlineCompletions.enabled', true);
     parts = new OwnParts();
-    const { dispatch, standing } = parts;
-    completions = new InlineCompletions({ dispatch, standing });
+    const { dispatch, contextReader } = parts;
+    completions = new InlineCompletions({ dispatch, contextReader });
     // VS Code shows such an item, but does not expose its text to tests.
     const { createLanguageStatusItem } = vscode.languages;
     item = { text: '', detail: '', severity: vscode.LanguageStatusSeverity.Information, command: undefined };

@@ -30,8 +30,8 @@ describe('documents that VS Code backs up, under zero retention', () => {
   const asked = { turnId: 'a', way: 'newFile', info: 'ts', text: 'const a = 1;\n' } as const;
 
   it('are opened from an answer only after confirmation', async () => {
-    const { standing } = new OwnParts();
-    const open = (turns: readonly Turn[]) => useCode(undefined as never, standing, turns, asked);
+    const { contextReader } = new OwnParts();
+    const open = (turns: readonly Turn[]) => useCode(undefined as never, contextReader, turns, asked);
     const before = untitled();
     assert.deepEqual(await answering(undefined, () => open([turn])), []);
     assert.equal(untitled(), before + 1);
@@ -47,9 +47,9 @@ describe('documents that VS Code backs up, under zero retention', () => {
   });
 
   it('require confirmation for content sent under it, even if the settings change later', () => {
-    const { standing } = new OwnParts();
-    assert.equal(isKept(standing, [turn]), true);
-    assert.equal(isKept(standing, [{ ...turn, isZeroRetention: true }, turn]), false);
+    const { contextReader } = new OwnParts();
+    assert.equal(isKept(contextReader, [turn]), true);
+    assert.equal(isKept(contextReader, [{ ...turn, isZeroRetention: true }, turn]), false);
   });
 
   it('receive accepted code only after confirmation', async () => {

@@ -157,10 +157,10 @@ describe('language models', () => {
 
   it('close the socket on a cancellation', async () => {
     const parts = new OwnParts();
-    const { dispatch, standing, keys, client } = parts;
-    const known = new KnownModels(emptyMemento(), keys, standing);
+    const { dispatch, contextReader, keys, client } = parts;
+    const known = new KnownModels(emptyMemento(), keys, contextReader);
     const models = new LanguageModels({
-      ...{ dispatch, standing, keys, known },
+      ...{ dispatch, contextReader, keys, known },
       review: async () => 'send-masked',
       client: async () => client,
     });

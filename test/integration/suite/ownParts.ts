@@ -25,7 +25,7 @@ export const openPolicy: ManagedPolicy = {
 export class OwnParts {
   readonly client: ServiceClient;
   readonly keys = emptyKeys();
-  readonly standing: RequestContextReader;
+  readonly contextReader: RequestContextReader;
   readonly dispatch: Dispatch;
   readonly audited: AuditEntry[] = [];
   policy: ManagedPolicy = openPolicy;
@@ -46,14 +46,14 @@ export class OwnParts {
       },
       onDidChange,
     };
-    this.standing = new RequestContextReader(this.keys, managed, {
+    this.contextReader = new RequestContextReader(this.keys, managed, {
       stateFor: () => [],
       keysFor: () => [],
       read: async () => undefined,
       onDidChange,
     });
     this.dispatch = createDispatch({
-      requestContext: (outgoing) => this.standing.forRequest(outgoing),
+      requestContext: (outgoing) => this.contextReader.forRequest(outgoing),
       exclusion: whyExcluded,
       scanner: async () => ({ scanText, maskText }),
       apiKey: async () => key,

@@ -113,9 +113,9 @@ describe('messages of the panel', () => {
 
   it('explain why code or a link of an answer cannot be used, until the next request', async () => {
     keep();
-    const { standing } = new OwnParts();
+    const { contextReader } = new OwnParts();
     const use = (): Promise<void> =>
-      useCode(undefined as never, standing, [], { turnId: 'a', way: 'insert', info: 'ts', text: 'a' });
+      useCode(undefined as never, contextReader, [], { turnId: 'a', way: 'insert', info: 'ts', text: 'a' });
     assert.deepEqual(await errorsShown(() => messages.answering(use)), []);
     assert.deepEqual(titles(), ['The answer did not come to its end, so its code cannot be used.']);
     await messages.answering(() => openLink('command:workbench.action.quit'));

@@ -21,8 +21,8 @@ describe('the participant', () => {
     stage = await openStage();
     parts = new OwnParts();
     shown = '';
-    const { dispatch, standing } = parts;
-    participant = new Participant({ dispatch, standing, review: async () => 'send-masked' });
+    const { dispatch, contextReader } = parts;
+    participant = new Participant({ dispatch, contextReader, review: async () => 'send-masked' });
   });
   afterEach(async () => {
     await parts.client.dispose();

@@ -48,11 +48,11 @@ describe('tools', () => {
     await stage.set('svc.tools.enabled', true);
     parts = new OwnParts();
     [decision, beforeDecision] = ['once', async () => undefined];
-    const { standing, dispatch, audited } = parts;
+    const { contextReader, dispatch, audited } = parts;
     const note = async (entry: (typeof audited)[number]): Promise<void> => void audited.push(entry);
-    const open = createToolboxes({ standing, audit: { note } });
+    const open = createToolboxes({ contextReader, audit: { note } });
     toolbox = (await open(about)) ?? assert.fail('no tools');
-    session = new Session(dispatch, async (asked) => (areToolsEnabled(standing) ? open(asked) : null));
+    session = new Session(dispatch, async (asked) => (areToolsEnabled(contextReader) ? open(asked) : null));
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed') return;
       const step = event.turn.steps?.find(({ state }) => state === 'asking');

@@ -121,8 +121,8 @@ describe('a wait before a retry', () => {
     afterEach(() => parts.client.dispose());
 
     const ask = async (): Promise<vscode.ChatResult> => {
-      const { dispatch, standing } = parts;
-      const participant = new Participant({ dispatch, standing, review: async () => 'send-masked' });
+      const { dispatch, contextReader } = parts;
+      const participant = new Participant({ dispatch, contextReader, review: async () => 'send-masked' });
       const model = { vendor: 'svc', id: 'svc/auto' } as vscode.LanguageModelChat;
       const request = { command: undefined, prompt: 'Hello', references: [], model };
       return participant.answer(request, { history: [] }, { markdown() {}, progress() {} }, token());
@@ -150,10 +150,17 @@ describe('a wait before a retry', () => {
     });
 
     it('has a notification for the language model, too', async () => {
-      const known = new KnownModels(emptyMemento(), parts.keys, parts.standing);
-      const { dispatch, standing, keys } = parts;
+      const known = new KnownModels(emptyMemento(), parts.keys, parts.contextReader);
+      const { dispatch, contextReader, keys } = parts;
       const review = async () => 'send-masked' as const;
-      const models = new LanguageModels({ dispatch, standing, keys, known, review, client: async () => parts.client });
+      const models = new LanguageModels({
+        dispatch,
+        contextReader,
+        keys,
+        known,
+        review,
+        client: async () => parts.client,
+      });
       let text = '';
       const report = (part: vscode.LanguageModelResponsePart) => {
         if (part instanceof vscode.LanguageModelTextPart) text += part.value;

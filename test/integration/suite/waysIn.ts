@@ -182,8 +182,8 @@ export function waysIn(
       return send(await relatedTo(document, new vscode.Range(0, 0, 2, 0)));
     }),
     'inline completion': found(async (uri) => {
-      const standing = { onDidChange: () => new vscode.Disposable(() => {}) };
-      const completions = new InlineCompletions({ dispatch: door, standing });
+      const contextReader = { onDidChange: () => new vscode.Disposable(() => {}) };
+      const completions = new InlineCompletions({ dispatch: door, contextReader });
       try {
         const context = { triggerKind: vscode.InlineCompletionTriggerKind.Invoke } as vscode.InlineCompletionContext;
         const { token } = new vscode.CancellationTokenSource();
