@@ -50,11 +50,11 @@ function typedCommands(parts: Parts): Commands {
     contextService,
     view,
     proposals,
-    review,
+    confirmSend,
     connect,
     compliance,
   } = parts;
-  const writing = { dispatch, proposals, review };
+  const writing = { dispatch, proposals, confirmSend };
   const code = () => import('./host/commands/codeCommands.ts');
   return {
     'svc.openChat': (options) => openChat(view, session, options),
@@ -83,7 +83,7 @@ function typedCommands(parts: Parts): Commands {
     'svc.generateTests': async (given) => (await code()).generateTests(writing, await placed(await inFront(given))),
     'svc.generateCommitMessage': async (chosen) => {
       const rootUri = optionalUri(chosen?.rootUri);
-      const parts = { dispatch, review, contextReader };
+      const parts = { dispatch, confirmSend, contextReader };
       return (await code()).generateCommitMessage(parts, rootUri === undefined ? undefined : { rootUri });
     },
     'svc.explainTerminal': () => explainTerminal(view, session),

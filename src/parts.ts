@@ -129,15 +129,15 @@ export function assemble({ context, log, keys, managed, contextReader, next, kno
     logger: log,
   });
   const auditView = new AuditView(extensionUri, audit);
-  const review = askConfirmation(documents);
+  const confirmSend = askConfirmation(documents);
   const connect = new ConnectCommands({ keys, contextReader, client, note: audit.note.bind(audit) });
   const compliance = new Lazy(async () => {
     const { createReview } = await import('./host/review/review.ts');
     return createReview({
       dispatch,
-      ask: review,
+      confirmSend,
       contextReader,
-      propose: proposeFix({ dispatch, proposals, review }),
+      propose: proposeFix({ dispatch, proposals, confirmSend }),
       explain: (prompt, attachment) => askAbout(view, session, prompt, attachment),
       version,
     });
@@ -146,11 +146,11 @@ export function assemble({ context, log, keys, managed, contextReader, next, kno
   const status = new InlineCompletionStatus(completions);
   const languageModels = new Lazy(async () => {
     const { LanguageModels } = await import('./host/languageModel/languageModels.ts');
-    return new LanguageModels({ dispatch, review, contextReader, keys, known, client });
+    return new LanguageModels({ dispatch, confirmSend, contextReader, keys, known, client });
   });
   const participant = new Lazy(async () => {
     const { Participant } = await import('./host/participant/participant.ts');
-    return new Participant({ dispatch, review, contextReader });
+    return new Participant({ dispatch, confirmSend, contextReader });
   });
 
   const owned = vscode.Disposable.from(
@@ -191,7 +191,7 @@ export function assemble({ context, log, keys, managed, contextReader, next, kno
     view,
     proposals,
     auditView,
-    review,
+    confirmSend,
     connect,
     compliance,
     completions,

@@ -1,7 +1,7 @@
 /** Messages between the host and the view. The host owns the state; the view draws it. */
 
 export type TurnStatus =
-  | 'reviewing'
+  | 'confirming'
   | 'calling'
   | 'waiting'
   | 'retrying'
@@ -45,7 +45,7 @@ export interface PanelMessage {
 }
 
 /** What the user is asked before a request leaves. All text is localised. */
-export interface ReviewView {
+export interface ConfirmationView {
   readonly title: string;
   /** Destination, headers, files and maskings: one fact each. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
@@ -102,7 +102,7 @@ export interface TurnMeta {
   /** Why the answer was made without tools although they are switched on. */
   readonly withoutTools?: string;
   readonly card?: Card;
-  readonly review?: ReviewView;
+  readonly confirmation?: ConfirmationView;
   readonly receipt?: ReceiptView;
   /** The alternatives of this turn in all branches, including itself; absent if there is only this one. */
   readonly siblings?: readonly string[];
@@ -242,7 +242,7 @@ export interface HostCalls {
   /** Closes a message. */
   dismiss(params: { readonly id: string }): void;
   copy(params: { readonly text: string }): void;
-  /** The user's answer to a review. */
+  /** The user's answer to a confirmation. */
   decide(params: { readonly turnId: string; readonly choice: 'send-masked' | 'send-as-is' | 'cancel' }): void;
   /** The user's answer to a tool call. */
   decideTool(params: {
@@ -269,8 +269,8 @@ export interface HostCalls {
   chooseContext(params: { readonly id: string }): void;
   /** Attaches files and folders that were dropped onto the composer, by their URIs. */
   drop(params: { readonly uris: readonly string[] }): void;
-  /** Opens the exact text of a turn that is being reviewed. */
-  showReview(params: { readonly turnId: string }): void;
+  /** Opens the exact text of a turn that waits for confirmation. */
+  showExactText(params: { readonly turnId: string }): void;
   /** Opens what would leave if this text were sent now. */
   preview(params: { readonly text: string }): void;
   /**

@@ -70,7 +70,7 @@ export interface ViewStrings {
   readonly showLess: string;
   readonly answerStarted: string;
   /** Announced when a request waits for the user's decision. */
-  readonly reviewing: string;
+  readonly confirming: string;
   /** `{0}` is the number of code blocks. */
   readonly answerComplete: string;
   readonly emptyTitle: string;

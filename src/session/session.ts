@@ -21,7 +21,7 @@ import { actionOf } from './prompts/prompts.ts';
 import { noTools, type Toolbox, type ToolboxSource } from './tools/toolbox.ts';
 import type { ToolDecision } from './tools/toolStep.ts';
 import { TurnRun } from './turnRun.ts';
-import { withoutOpenSteps, withoutRetry, withoutReview } from './turnSteps.ts';
+import { withoutConfirmation, withoutOpenSteps, withoutRetry } from './turnSteps.ts';
 
 export type SessionEvent =
   /** Another conversation or branch is shown. */
@@ -259,7 +259,7 @@ export class Session {
 /** Stops turns that were running: they will receive nothing more. */
 function withoutRunning(conversation: Conversation): Conversation {
   const turns = conversation.turns.map((turn) =>
-    isLive(turn) ? { ...withoutReview(withoutRetry(withoutOpenSteps(turn))), status: 'stopped' as const } : turn,
+    isLive(turn) ? { ...withoutConfirmation(withoutRetry(withoutOpenSteps(turn))), status: 'stopped' as const } : turn,
   );
   return { ...conversation, turns };
 }

@@ -10,7 +10,15 @@ import { callTool } from './tools/callTool.ts';
 import { PendingDecision } from './tools/pendingDecision.ts';
 import type { Toolbox } from './tools/toolbox.ts';
 import type { ToolDecision, ToolStep } from './tools/toolStep.ts';
-import { afterEvent, type Earlier, ended, isEmpty, mayDeclineTools, withoutRetry, withoutReview } from './turnSteps.ts';
+import {
+  afterEvent,
+  type Earlier,
+  ended,
+  isEmpty,
+  mayDeclineTools,
+  withoutConfirmation,
+  withoutRetry,
+} from './turnSteps.ts';
 
 /** What a run needs of the session, and how it reports to it. */
 export interface RunParts {
@@ -31,7 +39,7 @@ export interface RunParts {
 export class TurnRun {
   readonly #parts: RunParts;
   readonly #controller = new AbortController();
-  readonly #review = new PendingDecision<ConfirmationChoice>();
+  readonly #confirmation = new PendingDecision<ConfirmationChoice>();
   readonly #decision = new PendingDecision<ToolDecision>();
   /** Returns what to append to the answer for each new piece of text; `null` ends it. */
   #join: (text: string | null) => string;
@@ -66,7 +74,7 @@ export class TurnRun {
 
   /** The user's decision, if they are asked whether the request may leave. */
   decide(choice: ConfirmationChoice): void {
-    this.#review.answer(choice);
+    this.#confirmation.answer(choice);
   }
 
   /** The user's decision on a call that waits for it. */
@@ -161,15 +169,15 @@ export class TurnRun {
   async #request(toolbox: Toolbox | null): Promise<readonly ToolCall[]> {
     const { dispatch, outgoing } = this.#parts;
     const { signal } = this.#controller;
-    const review = async (request: ConfirmationRequest): Promise<ConfirmationChoice> => {
-      this.#put({ ...this.#turn, status: 'reviewing', review: request });
-      const choice = await this.#review.wait(signal);
-      this.#put({ ...withoutReview(this.#turn), status: 'waiting' });
+    const confirmSend = async (request: ConfirmationRequest): Promise<ConfirmationChoice> => {
+      this.#put({ ...this.#turn, status: 'confirming', confirmation: request });
+      const choice = await this.#confirmation.wait(signal);
+      this.#put({ ...withoutConfirmation(this.#turn), status: 'waiting' });
       return choice;
     };
     const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } = await dispatch.send(
       outgoing(this.#turn, this.#continues, toolbox),
-      review,
+      confirmSend,
       signal,
     );
     // The choice for its question applies to each of its requests to the same destination: the user is asked once.

@@ -54,8 +54,8 @@ export function withoutRetry(turn: Turn): Turn {
   return kept;
 }
 
-export function withoutReview(turn: Turn): Turn {
-  const { review: _, ...kept } = turn;
+export function withoutConfirmation(turn: Turn): Turn {
+  const { confirmation: _, ...kept } = turn;
   return kept;
 }
 
@@ -66,7 +66,7 @@ export function withoutOpenSteps(turn: Turn): Turn {
 
 /** A cancelled turn keeps what arrived; an interruption after the first delta keeps the text; anything else failed. */
 export function ended(turn: Turn, error: ServiceError): Turn {
-  if (error.kind === 'aborted') return { ...withoutReview(withoutOpenSteps(turn)), status: 'stopped' };
+  if (error.kind === 'aborted') return { ...withoutConfirmation(withoutOpenSteps(turn)), status: 'stopped' };
   const requestId = error.requestId ?? turn.requestId;
   const status = turn.answer.trim() === '' ? 'failed' : 'interrupted';
   return { ...turn, status, error, ...(requestId === undefined ? {} : { requestId }) };

@@ -37,8 +37,8 @@ function wordsOf({ title, detail }: Card): string {
 
 function aboutTurn(turn: TurnView, strings: ViewStrings): string {
   switch (turn.status) {
-    case 'reviewing':
-      return strings.reviewing;
+    case 'confirming':
+      return strings.confirming;
     case 'streaming':
       return strings.answerStarted;
     case 'complete':

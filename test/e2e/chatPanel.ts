@@ -65,16 +65,16 @@ export class ChatPanel {
     return this.turns.last().getByTestId('card');
   }
 
-  get review(): Locator {
-    return this.turns.last().getByTestId('review');
+  get confirmation(): Locator {
+    return this.turns.last().getByTestId('confirmation');
   }
 
   get receipt(): Locator {
     return this.turns.last().getByTestId('receipt');
   }
 
-  reviewButton(id: 'send-masked' | 'send-as-is' | 'cancel-review'): Locator {
-    return this.review.getByTestId(id);
+  confirmationButton(id: 'send-masked' | 'send-as-is' | 'cancel-send'): Locator {
+    return this.confirmation.getByTestId(id);
   }
 
   /** Tool calls of the last turn, in any state or in one. */

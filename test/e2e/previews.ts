@@ -36,7 +36,7 @@ export class Previews {
         (answer) =>
           answer.childElementCount > 0 ||
           answer.closest(
-            '[data-status=waiting], [data-status=retrying], [data-status=reviewing], [data-status=calling]',
+            '[data-status=waiting], [data-status=retrying], [data-status=confirming], [data-status=calling]',
           ) !== null,
       );
     });

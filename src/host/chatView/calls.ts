@@ -47,7 +47,7 @@ export const callParams = {
   }),
   openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
   decide: z.object({ turnId, choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
-  showReview: z.object({ turnId }),
+  showExactText: z.object({ turnId }),
   decideTool: z.object({ turnId, stepId: turnId, decision: z.enum(['once', 'conversation', 'deny']) }),
   showToolResult: z.object({ turnId, stepId: turnId }),
   attach: nothing,

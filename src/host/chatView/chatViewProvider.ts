@@ -115,7 +115,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     webview.html = pageHtml(webview, this.#extensionUri, {
       strings: viewStrings(),
       script: 'main.js',
-      styles: ['panel.css', 'review.css', 'context.css'],
+      styles: ['panel.css', 'confirmation.css', 'context.css'],
     });
   }
 
@@ -161,9 +161,9 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       return undefined;
     },
     decide: ({ turnId, choice }) => this.#session.decide(turnId, choice),
-    showReview: ({ turnId }) => {
-      const review = this.#session.conversation.turns.find(({ id }) => id === turnId)?.review;
-      return review === undefined ? undefined : showPreview(this.#documents, review.preview);
+    showExactText: ({ turnId }) => {
+      const confirmation = this.#session.conversation.turns.find(({ id }) => id === turnId)?.confirmation;
+      return confirmation === undefined ? undefined : showPreview(this.#documents, confirmation.preview);
     },
     decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
     showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),

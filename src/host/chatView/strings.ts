@@ -63,7 +63,7 @@ export function viewStrings(): ViewStrings {
     toolResult: t('The model is told:'),
     showAll: t('Show All'),
     showLess: t('Show Less'),
-    reviewing: t('Nothing is sent yet: the request waits for your word.'),
+    confirming: t('Nothing is sent yet: the request waits for your word.'),
     answerStarted: t('The answer has begun.'),
     answerComplete: t('The answer is complete. Code blocks: {0}.', '{0}'),
     emptyTitle: t('Ask about your code'),

@@ -13,7 +13,7 @@ const t = vscode.l10n.t;
 
 /** A turn as the view renders it: errors and the quiet line are already text. */
 export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = []): TurnMeta {
-  const { id, attachments, status, model, error, retry, review, receipt } = turn;
+  const { id, attachments, status, model, error, retry, confirmation, receipt } = turn;
   const context = {
     host,
     model: model ?? '',
@@ -34,7 +34,7 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
     ...(turn.steps === undefined ? {} : { steps: turn.steps.map(viewStep) }),
     ...(turn.isWithoutTools ? { withoutTools: withoutToolsWords(model ?? '') } : {}),
     ...(card === null ? {} : { card }),
-    ...(review === undefined ? {} : { review: describeConfirmation(review) }),
+    ...(confirmation === undefined ? {} : { confirmation: describeConfirmation(confirmation) }),
     ...(receipt === undefined ? {} : { receipt: viewReceipt(receipt) }),
     ...(siblings.length < 2 ? {} : { siblings: siblings.map((sibling) => sibling.id) }),
     ...(status === 'complete' && whyCut(turn.finishReason) === 'length' ? { isCut: true } : {}),

@@ -22,7 +22,7 @@ const budget = 60_000;
 /** The number of earlier messages that show the repository's style. */
 const styleMessages = 10;
 
-interface Parts extends Pick<ProposeParts, 'dispatch' | 'review'> {
+interface Parts extends Pick<ProposeParts, 'dispatch' | 'confirmSend'> {
   readonly contextReader: Pick<RequestContextReader, 'forRequest' | 'retention'>;
 }
 
@@ -70,7 +70,7 @@ async function describe(
   return withProgress(t('Svc is writing a commit message…'), async (signal, _report, waits) => {
     const message = { role: 'user', parts: commitParts(sent, style), secrets: 'ask' } as const;
     const outgoing = { action: 'generate', messages: [message], modelKey: 'svc.model.code', folders: [] } as const;
-    const { events } = await showingWaits(parts.dispatch, waits).send(outgoing, parts.review, signal);
+    const { events } = await showingWaits(parts.dispatch, waits).send(outgoing, parts.confirmSend, signal);
     let answer = '';
     let finishReason: string | undefined;
     for await (const batch of events) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { addedByFetch, addedByUndici, wireHeaders } from '../../client/wireRequest.ts';
-import type { ReviewView } from '../../protocol/messages.ts';
+import type { ConfirmationView } from '../../protocol/messages.ts';
 import type { ConfirmationRequest, FoundSecret, Preview } from '../../session/dispatch/confirmation.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
@@ -8,7 +8,7 @@ import { describeLayer } from '../posture/describePolicy.ts';
 const t = vscode.l10n.t;
 
 /** The question to the user before a request is sent. */
-export function describeConfirmation({ preview, found, asIs, movedFrom }: ConfirmationRequest): ReviewView {
+export function describeConfirmation({ preview, found, asIs, movedFrom }: ConfirmationRequest): ConfirmationView {
   return {
     title: titleOf(found.length, movedFrom),
     facts: [...movedFacts(movedFrom), ...factsOf(preview)],
@@ -25,11 +25,11 @@ function titleOf(found: number, movedFrom: string | undefined): string {
     : t('The earlier messages of this conversation would go to another address. Nothing is sent yet');
 }
 
-function movedFacts(movedFrom: string | undefined): ReviewView['facts'] {
+function movedFacts(movedFrom: string | undefined): ConfirmationView['facts'] {
   return movedFrom === undefined ? [] : [{ name: t('Earlier messages went to'), value: movedFrom }];
 }
 
-function factsOf({ request, model, headers, files, masked, unmasked, excluded }: Preview): ReviewView['facts'] {
+function factsOf({ request, model, headers, files, masked, unmasked, excluded }: Preview): ConfirmationView['facts'] {
   const facts = [
     { name: t('Goes to'), value: request.url },
     { name: t('Model'), value: model },

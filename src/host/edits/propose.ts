@@ -15,7 +15,7 @@ const t = vscode.l10n.t;
 export interface ProposeParts {
   readonly dispatch: Dispatch;
   readonly proposals: Proposals;
-  readonly review: ConfirmSend;
+  readonly confirmSend: ConfirmSend;
 }
 
 export interface Ask {
@@ -41,7 +41,7 @@ export function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
 }
 
 async function stream(
-  { dispatch, proposals, review }: ProposeParts,
+  { dispatch, proposals, confirmSend }: ProposeParts,
   { target, outgoing, isSameEverywhere = false }: Ask,
   signal: AbortSignal,
   waits: WaitView,
@@ -54,11 +54,18 @@ async function stream(
   const all = AbortSignal.any([signal, stop.signal]);
   // Before the diff opens, so that a blocked request shows no empty proposal.
   const patient = showingWaits(dispatch, waits);
-  const sent = await patient.send(outgoing, review, all);
+  const sent = await patient.send(outgoing, confirmSend, all);
   const proposal = await proposals.begin(target, () => stop.abort());
   try {
     const grow = (answer: string): void => proposals.update(proposal, () => forPlaces(codesSoFar(answer, asked)));
-    const read = await answeredCodes(sent, { dispatch: patient, review, outgoing, places: asked, signal: all, grow });
+    const read = await answeredCodes(sent, {
+      dispatch: patient,
+      confirmSend,
+      outgoing,
+      places: asked,
+      signal: all,
+      grow,
+    });
     const codes = forPlaces(read);
     const whole = await proposals.withSecrets(target, codes);
     await proposals.complete(proposal, await placedCodes(target, whole, { isAsked: true }));

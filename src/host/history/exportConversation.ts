@@ -88,7 +88,7 @@ const statusWords: ExportWords['status'] = (status) => {
       return t('stopped');
     case 'failed':
       return t('failed');
-    case 'reviewing':
+    case 'confirming':
     case 'calling':
     case 'waiting':
     case 'retrying':

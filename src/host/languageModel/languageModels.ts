@@ -24,7 +24,7 @@ const t = vscode.l10n.t;
 export interface LanguageModelParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
-  readonly review: ConfirmSend;
+  readonly confirmSend: ConfirmSend;
   readonly contextReader: RequestContextReader;
   readonly keys: ApiKeyStore;
   readonly known: KnownModels;
@@ -34,11 +34,11 @@ export interface LanguageModelParts {
 /** Makes the service's models available to VS Code's chat and other extensions, through the same gate as the panel. */
 export class LanguageModels {
   readonly #parts: LanguageModelParts;
-  readonly #review: ConfirmSend;
+  readonly #confirmSend: ConfirmSend;
 
   constructor(parts: LanguageModelParts) {
     this.#parts = parts;
-    this.#review = oneAtATime(parts.review);
+    this.#confirmSend = oneAtATime(parts.confirmSend);
   }
 
   /** Loads the list from the service. Throws errors that VS Code can show. */
@@ -79,7 +79,7 @@ export class LanguageModels {
       };
       const { events } = await showingWaits(this.#parts.dispatch, waitNotification(cancel)).send(
         outgoing,
-        this.#review,
+        this.#confirmSend,
         signal,
       );
       for await (const batch of events) {

@@ -19,18 +19,18 @@ const t = vscode.l10n.t;
 export interface ParticipantParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
-  readonly review: ConfirmSend;
+  readonly confirmSend: ConfirmSend;
   readonly contextReader: RequestContextReader;
 }
 
 /** `@svc` in VS Code's chat: questions, explanations, code and reviews, through the same gate as the panel. */
 export class Participant {
   readonly #parts: ParticipantParts;
-  readonly #review: ConfirmSend;
+  readonly #confirmSend: ConfirmSend;
 
   constructor(parts: ParticipantParts) {
     this.#parts = parts;
-    this.#review = oneAtATime(parts.review);
+    this.#confirmSend = oneAtATime(parts.confirmSend);
   }
 
   /** Never rejects: errors are in the result, with our own message. */
@@ -45,7 +45,7 @@ export class Participant {
         this.#parts.contextReader.requireFeature('languageModel');
         const dispatch = showingWaits(this.#parts.dispatch, waitNotification(cancel));
         const outgoing = await outgoingFor(request, history, this.#parts.contextReader.limits());
-        const { model, headers, events } = await dispatch.send(outgoing, this.#review, signal);
+        const { model, headers, events } = await dispatch.send(outgoing, this.#confirmSend, signal);
         let receipt: Receipt | undefined;
         let hasText = false;
         for await (const batch of events) {

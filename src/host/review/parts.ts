@@ -8,7 +8,7 @@ import type { RequestContextReader } from '../config/requestContextReader.ts';
 export interface ReviewParts {
   readonly dispatch: Dispatch;
   /** Asks the user whether a request may leave. */
-  readonly ask: ConfirmSend;
+  readonly confirmSend: ConfirmSend;
   readonly contextReader: Pick<RequestContextReader, 'requestContext' | 'requireFeature' | 'retention' | 'onDidChange'>;
   /** Proposes a change to a part of a document, for the user to accept. */
   readonly propose: (document: vscode.TextDocument, range: vscode.Range, instruction: string) => Promise<unknown>;

@@ -179,7 +179,7 @@ export class ComplianceReview extends Disposable {
     frameworks: readonly Framework[],
     again: () => unknown,
   ): Promise<Reviewed | Failure> {
-    const { dispatch, ask, contextReader } = this.#parts;
+    const { dispatch, confirmSend, contextReader } = this.#parts;
     const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
     const { managed } = contextReader.requestContext({ modelKey: 'svc.model.review', folders });
     const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
@@ -187,7 +187,7 @@ export class ComplianceReview extends Disposable {
     const result = await withProgress(t('Svc reviews…'), (signal, report, waits) =>
       runReview(plan, {
         dispatch: showingWaits(dispatch, waits),
-        ask: plan.requests.length === 1 ? ask : askForRun(ask, isEachShown),
+        ask: plan.requests.length === 1 ? confirmSend : askForRun(confirmSend, isEachShown),
         frameworks,
         signal,
         onProgress: (ended, of) => report(t('{0} of {1}', ended, of), 100 / of),

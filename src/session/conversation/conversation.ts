@@ -23,7 +23,7 @@ export interface TurnCommand {
 /** The states of a turn. The page has its own list (protocol/ imports nothing): the compiler requires each there. */
 export const turnStatuses = [
   /** The user is asked whether it may leave. */
-  'reviewing',
+  'confirming',
   /** The user is asked about a tool call, or a tool runs. */
   'calling',
   'waiting',
@@ -82,7 +82,7 @@ export interface Turn {
   readonly asIsFor?: string;
   /** How many secrets were masked in its last request, including those of earlier messages. */
   readonly masked?: number;
-  readonly review?: ConfirmationRequest;
+  readonly confirmation?: ConfirmationRequest;
   readonly retry?: RetryWait;
   readonly error?: ServiceError;
 }
@@ -103,7 +103,7 @@ export interface Conversation {
 /** The turn may still change. */
 export function isLive({ status }: Turn): boolean {
   return (
-    status === 'reviewing' ||
+    status === 'confirming' ||
     status === 'calling' ||
     status === 'waiting' ||
     status === 'retrying' ||

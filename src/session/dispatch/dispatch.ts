@@ -6,7 +6,7 @@ import type { ConfirmationChoice, ConfirmSend, Preview } from './confirmation.ts
 import type { DispatchParts } from './dispatchParts.ts';
 import { keyFor } from './keyFor.ts';
 import { type Outgoing, withAllPlaces } from './outgoing.ts';
-import { type Prepared, prepare, reviewOf } from './prepare.ts';
+import { confirmationOf, type Prepared, prepare } from './prepare.ts';
 import { type DispatchEvent, withAuditOutcome } from './withAuditOutcome.ts';
 
 /** A request that was admitted. */
@@ -44,8 +44,8 @@ export function createDispatch(given: DispatchParts): Dispatch {
     async preview(outgoing) {
       return (await prepare(parts, outgoing)).masked;
     },
-    async send(outgoing, review, signal) {
-      const { prepared, choice, wasShown } = await decide(parts, outgoing, review, signal);
+    async send(outgoing, confirmSend, signal) {
+      const { prepared, choice, wasShown } = await decide(parts, outgoing, confirmSend, signal);
       const { admission } = prepared;
       const chosen = formOf(prepared, choice);
       const apiKey = await keyFor(parts, admission.connection);
@@ -97,7 +97,7 @@ interface Decision {
 async function decide(
   parts: DispatchParts,
   outgoing: Outgoing,
-  review: ConfirmSend,
+  confirmSend: ConfirmSend,
   signal: AbortSignal,
 ): Promise<Decision> {
   let prepared = await prepare(parts, outgoing, signal);
@@ -105,9 +105,9 @@ async function decide(
   await keyFor(parts, prepared.admission.connection);
   for (;;) {
     if (signal.aborted) throw abortedError();
-    const request = reviewOf(prepared);
+    const request = confirmationOf(prepared);
     if (request === null) return { prepared, choice: 'send-masked', wasShown: false };
-    const choice = await review(request, signal);
+    const choice = await confirmSend(request, signal);
     if (signal.aborted || choice === 'cancel') throw abortedError();
     const now = await prepare(parts, outgoing, signal);
     const isAllowed = choice !== 'send-as-is' || now.mayUnmask;

@@ -75,7 +75,7 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?:
 }
 
 /** What the user has to be asked; null if nothing. */
-export function reviewOf({
+export function confirmationOf({
   admission,
   masked,
   asIs,

@@ -62,7 +62,7 @@ export function jsonOf(turn: StoredTurn): string {
 
 /** Throws a ServiceError of kind `storage` if the turn could not be read back. */
 export function storedTurn(turn: Turn, parent: string | null, revision: number): StoredTurn {
-  const { error, review: _, retry: __, ...kept } = turn;
+  const { error, confirmation: _, retry: __, ...kept } = turn;
   // Only these fields of an error are written: its message may quote the request.
   const { kind, code, status, requestId, host } = error ?? {};
   const raw = {

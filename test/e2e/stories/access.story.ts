@@ -85,7 +85,7 @@ function host(page: Page, ...events: readonly ViewEvent[]): Promise<void> {
 
 const { answer: _, prompt, ...asked } = { ...previewStates(0).waiting?.turns[0], id: 'n' } as TurnView;
 const card = previewStates(0).errors?.turns[0]?.card;
-const review = previewStates(0).review?.turns[0]?.review;
+const confirmation = previewStates(0).confirmation?.turns[0]?.confirmation;
 const meta = (status: TurnMeta['status'], more: Partial<TurnMeta> = {}): ViewEvent => ({
   type: 'turn-changed',
   turn: { ...asked, status, ...more },
@@ -166,7 +166,7 @@ test('if the pressed button disappears, the focus moves to the composer and is n
   const composer = page.getByTestId('composer');
   await host(page, { type: 'turn-added', turn: { ...asked, prompt, answer: '' } });
 
-  await host(page, meta('reviewing', review === undefined ? {} : { review }));
+  await host(page, meta('confirming', confirmation === undefined ? {} : { confirmation }));
   // A prompt takes the focus: the user has just pressed Enter.
   await expect(page.getByTestId('send-masked')).toBeFocused();
   await host(page, meta('waiting'));

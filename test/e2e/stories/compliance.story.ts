@@ -84,11 +84,11 @@ test.describe('the gate', () => {
     await workbench.run('Svc: Attach to Svc Chat');
     await expect(chat.chips).toHaveText(/registry\.txt/);
     await chat.ask(`Is this good?\n${shortToken}`);
-    await chat.becomes('reviewing');
-    await expect(chat.review).toContainText('Secrets found: 2. Nothing is sent yet');
-    await expect(chat.review).toContainText('your message, line 2');
-    await expect(chat.review).toContainText('registry.txt, line 2');
-    await chat.reviewButton('send-masked').click();
+    await chat.becomes('confirming');
+    await expect(chat.confirmation).toContainText('Secrets found: 2. Nothing is sent yet');
+    await expect(chat.confirmation).toContainText('your message, line 2');
+    await expect(chat.confirmation).toContainText('registry.txt, line 2');
+    await chat.confirmationButton('send-masked').click();
     await chat.becomes('complete');
     // The same secret has the same mark.
     const [, mark = ''] =
@@ -111,29 +111,29 @@ test.describe('the gate', () => {
     await chat.open();
     await chat.composer.fill(`Is this key good?\n${secret}`);
     await chat.composer.press('Enter');
-    await chat.becomes('reviewing');
-    await expect(chat.review).toContainText('Secrets found: 1. Nothing is sent yet');
-    await expect(chat.review).toContainText('svc key: your message, line 2');
-    await expect(chat.review).not.toContainText(secret);
-    await expect(chat.reviewButton('send-masked')).toBeFocused();
+    await chat.becomes('confirming');
+    await expect(chat.confirmation).toContainText('Secrets found: 1. Nothing is sent yet');
+    await expect(chat.confirmation).toContainText('svc key: your message, line 2');
+    await expect(chat.confirmation).not.toContainText(secret);
+    await expect(chat.confirmationButton('send-masked')).toBeFocused();
     expect(service.chats).toHaveLength(0);
     await workbench.shoot('review');
 
-    await chat.reviewButton('send-masked').click();
+    await chat.confirmationButton('send-masked').click();
     await chat.becomes('complete');
     expect(service.chats[0]?.body).toMatch(/Is this key good\?\\n\[masked: svc-key [a-z2-7]{5}\]/);
     expect(service.chats[0]?.body).not.toContain(secret);
     await expect(chat.turns.last()).toContainText('secrets masked: 1');
 
     await chat.ask(`Again ${secret}`);
-    await chat.becomes('reviewing');
-    await chat.reviewButton('cancel-review').click();
+    await chat.becomes('confirming');
+    await chat.confirmationButton('cancel-send').click();
     await chat.becomes('stopped');
     expect(service.chats).toHaveLength(1);
 
     await chat.ask(`As it is ${secret}`);
-    await chat.becomes('reviewing');
-    await chat.reviewButton('send-as-is').click();
+    await chat.becomes('confirming');
+    await chat.confirmationButton('send-as-is').click();
     await chat.becomes('complete');
     expect(service.chats[1]?.body).toContain(`As it is ${secret}`);
     expect(service.chats[1]?.body.split(secret)).toHaveLength(2);
@@ -178,26 +178,26 @@ test.describe('the request', () => {
     await workbench.storeKey(key);
     await workbench.openFile('pay.ts');
     await workbench.run('Svc: Explain Code');
-    await chat.becomes('reviewing');
-    await expect(chat.review).toContainText('This is what leaves');
-    await expect(chat.review).toContainText(`${service.baseUrl}/chat/completions`);
-    await expect(chat.review).toContainText('Svc-Data-Residency: eu-west');
-    await expect(chat.review).toContainText(/pay\.ts \(\d+ bytes\)/);
-    await chat.review.getByTestId('show-review').click();
+    await chat.becomes('confirming');
+    await expect(chat.confirmation).toContainText('This is what leaves');
+    await expect(chat.confirmation).toContainText(`${service.baseUrl}/chat/completions`);
+    await expect(chat.confirmation).toContainText('Svc-Data-Residency: eu-west');
+    await expect(chat.confirmation).toContainText(/pay\.ts \(\d+ bytes\)/);
+    await chat.confirmation.getByTestId('show-exact-text').click();
     await expect(workbench.page.locator('.tab.active')).toContainText('What Leaves');
     const shown = (await copied(workbench.page)).replaceAll('\r\n', '\n');
     expect(shown).toContain('Svc-Data-Residency: eu-west   (asked for by workspace)');
     expect(shown).not.toContain(key);
     expect(service.chats).toHaveLength(0);
 
-    await chat.reviewButton('send-masked').click();
+    await chat.confirmationButton('send-masked').click();
     await chat.becomes('complete');
     const body = service.chats[0]?.body ?? '';
     expect(shown.endsWith(`Body, exactly (${Buffer.byteLength(body)} bytes):\n${body}`)).toBe(true);
 
     await chat.ask('And this?');
-    await chat.becomes('reviewing');
-    await chat.reviewButton('cancel-review').click();
+    await chat.becomes('confirming');
+    await chat.confirmationButton('cancel-send').click();
     await chat.becomes('stopped');
     expect(service.chats).toHaveLength(1);
   });

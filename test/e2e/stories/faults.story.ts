@@ -94,9 +94,9 @@ test.describe('with a second connection', () => {
     await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();
     await expect(chat.notice).toBeHidden();
     await chat.action('retry').click();
-    await expect(chat.review).toContainText('would go to another address');
-    await expect(chat.review).toContainText(new URL(service.baseUrl).origin);
-    await chat.reviewButton('send-masked').click();
+    await expect(chat.confirmation).toContainText('would go to another address');
+    await expect(chat.confirmation).toContainText(new URL(service.baseUrl).origin);
+    await chat.confirmationButton('send-masked').click();
     await expect(chat.cards).toContainText('Cannot reach 127.0.0.1:9', { timeout: 60_000 });
     await expect(chat.action('checkHealth')).toBeVisible();
     // The user is asked only once.

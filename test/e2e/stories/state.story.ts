@@ -82,13 +82,13 @@ test('a pending confirmation is still pending in a view that is created again', 
   service,
 }) => {
   await chat.ask('Is AKIAQ3EGRTXN7LPW2VKB still valid?');
-  await chat.becomes('reviewing');
+  await chat.becomes('confirming');
   await workbench.run('View: Toggle Secondary Side Bar Visibility');
   await expect(chat.composer).toBeHidden();
   await chat.open();
-  await chat.becomes('reviewing');
+  await chat.becomes('confirming');
   expect(service.chats).toHaveLength(0);
-  await chat.reviewButton('send-masked').click();
+  await chat.confirmationButton('send-masked').click();
   await chat.becomes('complete');
   expect(service.chats[0]?.body).not.toContain('AKIAQ3EGRTXN7LPW2VKB');
 });

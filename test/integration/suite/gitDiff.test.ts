@@ -381,7 +381,7 @@ describe('git diffs', () => {
     it('a commit message', async () => {
       const { dispatch, contextReader } = new OwnParts();
       const result = await generateCommitMessage(
-        { dispatch, review: async () => 'send-masked', contextReader },
+        { dispatch, confirmSend: async () => 'send-masked', contextReader },
         root(),
       );
       assert.equal(result.ok, true);

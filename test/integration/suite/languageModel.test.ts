@@ -161,7 +161,7 @@ describe('language models', () => {
     const known = new KnownModels(emptyMemento(), keys, contextReader);
     const models = new LanguageModels({
       ...{ dispatch, contextReader, keys, known },
-      review: async () => 'send-masked',
+      confirmSend: async () => 'send-masked',
       client: async () => client,
     });
     const held = stage.service.holdChunks();

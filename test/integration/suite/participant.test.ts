@@ -22,7 +22,7 @@ describe('the participant', () => {
     parts = new OwnParts();
     shown = '';
     const { dispatch, contextReader } = parts;
-    participant = new Participant({ dispatch, contextReader, review: async () => 'send-masked' });
+    participant = new Participant({ dispatch, contextReader, confirmSend: async () => 'send-masked' });
   });
   afterEach(async () => {
     await parts.client.dispose();

@@ -122,7 +122,7 @@ describe('a wait before a retry', () => {
 
     const ask = async (): Promise<vscode.ChatResult> => {
       const { dispatch, contextReader } = parts;
-      const participant = new Participant({ dispatch, contextReader, review: async () => 'send-masked' });
+      const participant = new Participant({ dispatch, contextReader, confirmSend: async () => 'send-masked' });
       const model = { vendor: 'svc', id: 'svc/auto' } as vscode.LanguageModelChat;
       const request = { command: undefined, prompt: 'Hello', references: [], model };
       return participant.answer(request, { history: [] }, { markdown() {}, progress() {} }, token());
@@ -152,13 +152,13 @@ describe('a wait before a retry', () => {
     it('has a notification for the language model, too', async () => {
       const known = new KnownModels(emptyMemento(), parts.keys, parts.contextReader);
       const { dispatch, contextReader, keys } = parts;
-      const review = async () => 'send-masked' as const;
+      const confirmSend = async () => 'send-masked' as const;
       const models = new LanguageModels({
         dispatch,
         contextReader,
         keys,
         known,
-        review,
+        confirmSend,
         client: async () => parts.client,
       });
       let text = '';

@@ -55,7 +55,7 @@ export function waysIn(
 ): Readonly<Record<Way, WayIn>> {
   const writing = {
     dispatch: door,
-    review: async () => 'send-masked',
+    confirmSend: async () => 'send-masked',
     proposals: { canChange: async () => true },
   } as unknown as Parameters<typeof editCode>[0];
   const send = (parts: readonly (string | Attachment)[]): Promise<unknown> =>

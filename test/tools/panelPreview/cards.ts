@@ -1,4 +1,4 @@
-import type { Card, ReviewView } from '../../../src/protocol/messages.ts';
+import type { Card, ConfirmationView } from '../../../src/protocol/messages.ts';
 
 // Obstacles, errors and questions, with the texts of the host.
 
@@ -71,7 +71,7 @@ export const brokenFile =
 
 export const problem = 'svc.compliance.dataResidency: "eu-wset" (workspace) is none of us-east, eu-west, ap-south';
 
-export const review: ReviewView = {
+export const confirmation: ConfirmationView = {
   title: 'Secrets found: 2. Nothing is sent yet',
   found: ['aws access key: src/client/retry.ts:12-48, line 14', 'payment card: your message, line 2'],
   facts: [
@@ -85,12 +85,12 @@ export const review: ReviewView = {
   sendAsIsLabel: 'Send as It Is',
 };
 
-export const movedReview: ReviewView = {
+export const movedConfirmation: ConfirmationView = {
   title: 'The earlier messages of this conversation would go to another address. Nothing is sent yet',
   found: [],
   facts: [
     { name: 'Earlier messages went to', value: 'https://svc.example.com' },
-    ...review.facts.filter(({ name }) => name !== 'Masked'),
+    ...confirmation.facts.filter(({ name }) => name !== 'Masked'),
   ],
   sendLabel: 'Send',
 };

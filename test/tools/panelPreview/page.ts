@@ -33,7 +33,7 @@ export function previewPage(
 <link rel="stylesheet" href="/theme/${theme}.css">
 <link rel="stylesheet" href="/webview/codicon.css">
 <link rel="stylesheet" href="/media/panel.css">
-<link rel="stylesheet" href="/media/review.css">
+<link rel="stylesheet" href="/media/confirmation.css">
 <link rel="stylesheet" href="/media/context.css">
 <title>Svc</title>
 </head>

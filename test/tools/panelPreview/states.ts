@@ -9,15 +9,15 @@ import type {
 import { longAnswer, richAnswer } from './answers.ts';
 import {
   brokenFile,
+  confirmation,
   cutCard,
   emptyCard,
   internalCard,
   interruptedCard,
   keyCard,
   keyInSettings,
-  movedReview,
+  movedConfirmation,
   problem,
-  review,
   trustCard,
 } from './cards.ts';
 
@@ -128,7 +128,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         },
       ],
     },
-    review: { ...base, busy: true, turns: [{ ...turn, answer: '', status: 'reviewing', review }] },
+    confirmation: { ...base, busy: true, turns: [{ ...turn, answer: '', status: 'confirming', confirmation }] },
     toolAsking: {
       ...base,
       busy: true,
@@ -231,7 +231,11 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         },
       ],
     },
-    moved: { ...base, busy: true, turns: [{ ...short, answer: '', status: 'reviewing', review: movedReview }] },
+    moved: {
+      ...base,
+      busy: true,
+      turns: [{ ...short, answer: '', status: 'confirming', confirmation: movedConfirmation }],
+    },
     keyFound: { ...base, notice: keyInSettings, turns: [{ ...short, answer: 'Too many requests.' }] },
     brokenSettings: {
       ...base,

@@ -86,9 +86,9 @@ async function generate({ workbench, shoot }: Scene): Promise<void> {
 async function masked({ workbench, chat, shoot }: Scene): Promise<void> {
   await workbench.run('Svc: New Chat');
   await chat.ask(`Why is this key refused?\n${secret}`);
-  await chat.becomes('reviewing');
+  await chat.becomes('confirming');
   await shoot('masked');
-  await chat.reviewButton('cancel-review').click();
+  await chat.confirmationButton('cancel-send').click();
   await chat.becomes('stopped');
 }
 

@@ -99,8 +99,8 @@ class Stage {
 
   readonly dispatch = createDispatch(this.parts);
 
-  async send(outgoing: Outgoing, review: ConfirmSend = nobodyAsked): Promise<DispatchEvent[]> {
-    const { events } = await this.dispatch.send(outgoing, review, new AbortController().signal);
+  async send(outgoing: Outgoing, confirmSend: ConfirmSend = nobodyAsked): Promise<DispatchEvent[]> {
+    const { events } = await this.dispatch.send(outgoing, confirmSend, new AbortController().signal);
     const all: DispatchEvent[] = [];
     for await (const batch of events) all.push(...batch);
     return all;
@@ -125,13 +125,13 @@ function asks(...parts: OutgoingMessage['parts']): OutgoingMessage {
 }
 
 function answering(...choices: readonly ConfirmationChoice[]): {
-  readonly review: ConfirmSend;
+  readonly confirmSend: ConfirmSend;
   readonly seen: ConfirmationRequest[];
 } {
   const seen: ConfirmationRequest[] = [];
   return {
     seen,
-    review: async (request) => {
+    confirmSend: async (request) => {
       seen.push(request);
       return choices[seen.length - 1] ?? assert.fail('asked too often');
     },
@@ -248,8 +248,8 @@ describe('dispatch: secrets', () => {
 
   it('are masked if the user chooses so, and shown with their places', async () => {
     const stage = new Stage();
-    const { review, seen } = answering('send-masked');
-    await stage.send(question, review);
+    const { confirmSend, seen } = answering('send-masked');
+    await stage.send(question, confirmSend);
     assert.deepEqual(seen[0]?.found, [
       { rule: 'word', where: null, line: 2 },
       { rule: 'word', where: 'a.ts', line: 11 },
@@ -262,7 +262,7 @@ describe('dispatch: secrets', () => {
 
   it('are sent if the user chooses so', async () => {
     const stage = new Stage();
-    await stage.send(question, answering('send-as-is').review);
+    await stage.send(question, answering('send-as-is').confirmSend);
     assert.match(stage.sent[0]?.messages[0]?.content ?? '', /The key:\nSECRET/);
     const { maskings, unmasked } = stage.entry('request-intent');
     assert.deepEqual([maskings, unmasked], [0, 2]);
@@ -271,9 +271,9 @@ describe('dispatch: secrets', () => {
   it('stay masked if the policy requires it, regardless of any choice', async () => {
     const stage = new Stage();
     stage.rules = { ...open, forbidUnmaskedSecrets: true };
-    const { review, seen } = answering('send-as-is', 'send-masked');
+    const { confirmSend, seen } = answering('send-as-is', 'send-masked');
     const earlier: OutgoingMessage = { role: 'user', parts: ['SECRET'], secrets: agreed };
-    await stage.send(outgoing(earlier, ...question.messages), review);
+    await stage.send(outgoing(earlier, ...question.messages), confirmSend);
     assert.equal(seen[0]?.asIs, undefined);
     assert.ok(!JSON.stringify(stage.sent).includes('SECRET'));
   });
@@ -315,10 +315,10 @@ describe('dispatch: secrets', () => {
     const same = await stage.dispatch.send(again, nobodyAsked, signal);
     assert.deepEqual([same.secrets, same.destination], ['as-is', agreed.asIsFor]);
     stage.settings['svc.compliance.securityLevel'] = 'high';
-    const { review, seen } = answering('send-masked', 'send-as-is');
-    const other = await stage.dispatch.send(again, review, signal);
+    const { confirmSend, seen } = answering('send-masked', 'send-as-is');
+    const other = await stage.dispatch.send(again, confirmSend, signal);
     assert.deepEqual([other.secrets, seen[0]?.found.length], ['mask', 1]);
-    const third = await stage.dispatch.send(again, review, signal);
+    const third = await stage.dispatch.send(again, confirmSend, signal);
     assert.deepEqual([third.secrets, third.destination], ['as-is', `${agreed.asIsFor}\nSvc-Security-Level: high`]);
     assert.deepEqual(
       stage.sent.map(({ messages }) => messages[0]?.content),
@@ -328,7 +328,7 @@ describe('dispatch: secrets', () => {
 
   it('nothing is sent or written if the user cancels', async () => {
     const stage = new Stage();
-    await assert.rejects(stage.send(question, answering('cancel').review), failsWith('aborted', 'aborted'));
+    await assert.rejects(stage.send(question, answering('cancel').confirmSend), failsWith('aborted', 'aborted'));
     assert.deepEqual([stage.sent, stage.audited], [[], []]);
   });
 });
@@ -338,10 +338,10 @@ describe('dispatch: the preview is exactly what is sent', () => {
     const stage = new Stage();
     stage.rules = { ...open, requirePreview: true };
     stage.settings['svc.compliance.frameworks'] = ['gdpr'];
-    const { review, seen } = answering('send-masked');
+    const { confirmSend, seen } = answering('send-masked');
     const question = outgoing(asks('Hello “you”\u2028', attachment({ text: 'a\r\n\tSECRET' })));
     const before = await stage.dispatch.preview(question);
-    await stage.send(question, review);
+    await stage.send(question, confirmSend);
     assert.deepEqual(seen[0]?.preview, before);
     assert.deepEqual(stage.sent[0]?.request, before.request);
     assert.equal(stage.sent[0]?.key.apiKey, 'svc_ent_key');
@@ -470,14 +470,14 @@ describe('dispatch: a conversation that goes to another address', () => {
 
   it('is asked about, with the address of its earlier messages', async () => {
     const stage = new Stage();
-    const { review, seen } = answering('send-masked');
-    await stage.send(moved, review);
+    const { confirmSend, seen } = answering('send-masked');
+    await stage.send(moved, confirmSend);
     assert.deepEqual([seen[0]?.movedFrom, seen[0]?.found, stage.sent.length], ['https://other.test', [], 1]);
   });
 
   it('is not sent if the user declines', async () => {
     const stage = new Stage();
-    await assert.rejects(stage.send(moved, answering('cancel').review), failsWith('aborted', 'aborted'));
+    await assert.rejects(stage.send(moved, answering('cancel').confirmSend), failsWith('aborted', 'aborted'));
     assert.deepEqual([stage.sent, stage.audited], [[], []]);
   });
 
@@ -507,7 +507,7 @@ describe('dispatch: admission again after a wait', () => {
       stage.log.push('sent again');
       yield [{ type: 'finish', finishReason: 'stop' }];
     };
-    const failure = await stage.send(question, answering('send-as-is').review).then(
+    const failure = await stage.send(question, answering('send-as-is').confirmSend).then(
       () => undefined,
       (error: unknown) => (isServiceError(error) ? error : assert.fail(String(error))),
     );

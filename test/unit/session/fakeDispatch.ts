@@ -28,7 +28,7 @@ export class FakeDispatch {
   readonly #steps: Step[] = [];
 
   /** What the user is asked before the next request. Nothing unless a test sets it. */
-  review: ConfirmationRequest | null = null;
+  confirmation: ConfirmationRequest | null = null;
   headers: readonly AuditHeader[] = [];
   isZeroRetention = false;
   destination = 'http://127.0.0.1:1';
@@ -39,8 +39,8 @@ export class FakeDispatch {
       this.previewed.push(outgoing);
       return preview;
     },
-    send: async (outgoing, review, signal) => {
-      const choice = this.review === null ? 'send-masked' : await review(this.review, signal);
+    send: async (outgoing, confirmSend, signal) => {
+      const choice = this.confirmation === null ? 'send-masked' : await confirmSend(this.confirmation, signal);
       if (choice === 'cancel') throw abortedError();
       this.sent.push(outgoing);
       const isAsIs = outgoing.messages.some(({ secrets }) => treatmentAt(secrets, this.destination) === 'as-is');

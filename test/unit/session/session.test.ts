@@ -244,28 +244,28 @@ describe('session: a turn', () => {
 
 describe('session: a request that requires a question to the user', () => {
   const found = [{ rule: 'jwt', where: null, line: 1 }];
-  const reviewing = (session: Session): Promise<Turn> =>
+  const confirming = (session: Session): Promise<Turn> =>
     new Promise((resolve) =>
       session.onDidChange((event) => {
-        if (event.type === 'turn-changed' && event.turn.status === 'reviewing') resolve(event.turn);
+        if (event.type === 'turn-changed' && event.turn.status === 'confirming') resolve(event.turn);
       }),
     );
 
   it('waits for the answer, and remembers it for later requests', async () => {
     const { fake, session } = start();
-    fake.review = { preview, found, asIs: preview };
-    const asking = reviewing(session);
+    fake.confirmation = { preview, found, asIs: preview };
+    const asking = confirming(session);
     const asked = session.ask(question);
     const turn = await asking;
-    assert.deepEqual(turn.review, fake.review);
+    assert.deepEqual(turn.confirmation, fake.confirmation);
     assert.equal(fake.sent.length, 0);
     session.decide('another turn', 'send-masked');
     session.decide(turn.id, 'send-as-is');
     fake.send(text('Hi'));
     fake.end();
     const done = await asked;
-    assert.deepEqual([done.status, done.secrets, done.review], ['complete', 'as-is', undefined]);
-    fake.review = null;
+    assert.deepEqual([done.status, done.secrets, done.confirmation], ['complete', 'as-is', undefined]);
+    fake.confirmation = null;
     const next = session.ask(question);
     fake.end();
     await next;
@@ -277,15 +277,15 @@ describe('session: a request that requires a question to the user', () => {
 
   it('is asked about again at another destination, and the newest answer counts', async () => {
     const { fake, session } = start();
-    fake.review = { preview, found };
-    const asking = reviewing(session);
+    fake.confirmation = { preview, found };
+    const asking = confirming(session);
     const asked = session.ask(question);
     session.decide((await asking).id, 'send-as-is');
     fake.end();
     const { id, asIsFor } = await asked;
     assert.equal(asIsFor, fake.destination);
     fake.destination = 'http://127.0.0.1:2';
-    const again = reviewing(session);
+    const again = confirming(session);
     const retried = session.retry(id);
     await again;
     assert.deepEqual(fake.sent.length, 1);
@@ -329,20 +329,20 @@ describe('session: a request that requires a question to the user', () => {
 
   it('is not sent if the user cancels', async () => {
     const { fake, session } = start();
-    fake.review = { preview, found };
-    const asking = reviewing(session);
+    fake.confirmation = { preview, found };
+    const asking = confirming(session);
     const asked = session.ask(question);
     session.decide((await asking).id, 'cancel');
     const turn = await asked;
-    assert.deepEqual([turn.status, turn.review, fake.sent.length], ['stopped', undefined, 0]);
+    assert.deepEqual([turn.status, turn.confirmation, fake.sent.length], ['stopped', undefined, 0]);
     assert.equal(session.isBusy, false);
   });
 
   it('is not sent if the user stops it or closes the conversation', async () => {
     for (const leave of ['stop', 'newConversation'] as const) {
       const { fake, session } = start();
-      fake.review = { preview, found };
-      const asking = reviewing(session);
+      fake.confirmation = { preview, found };
+      const asking = confirming(session);
       const asked = session.ask(question);
       await asking;
       session[leave]();

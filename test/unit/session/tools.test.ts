@@ -314,10 +314,10 @@ describe('session: tools', () => {
 
   it('each request of a turn is previewed before it is sent, if required', async () => {
     const { fake, session, rounds } = start('once');
-    fake.review = { preview, found: [] };
+    fake.confirmation = { preview, found: [] };
     let reviews = 0;
     session.onDidChange((event) => {
-      if (event.type !== 'turn-changed' || event.turn.status !== 'reviewing') return;
+      if (event.type !== 'turn-changed' || event.turn.status !== 'confirming') return;
       reviews += 1;
       setImmediate(() => session.decide(event.turn.id, 'send-masked'));
     });
@@ -328,9 +328,9 @@ describe('session: tools', () => {
 
   it('the choice for secrets in the question applies to all requests of the turn', async () => {
     const { fake, session, rounds } = start('once');
-    fake.review = { preview, found: [] };
+    fake.confirmation = { preview, found: [] };
     session.onDidChange((event) => {
-      if (event.type !== 'turn-changed' || event.turn.status !== 'reviewing') return;
+      if (event.type !== 'turn-changed' || event.turn.status !== 'confirming') return;
       const choice = event.turn.steps === undefined ? 'send-as-is' : 'send-masked';
       setImmediate(() => session.decide(event.turn.id, choice));
     });

@@ -94,7 +94,7 @@ describe('store: conversations', () => {
     assert.equal(file.conversation.id, 'a');
   });
 
-  for (const status of ['reviewing', 'waiting', 'retrying', 'streaming'] as const) {
+  for (const status of ['confirming', 'waiting', 'retrying', 'streaming'] as const) {
     it(`are restored as interrupted if a turn was ${status}`, async () => {
       const error = new ServiceError('server', 'x', { status: 503 });
       const retry = { untilMs: 1, attempt: 1, error };
@@ -139,7 +139,7 @@ describe('store: conversations', () => {
   it('store nothing of the preview of a pending question', async () => {
     const saying = (body: string): Preview => ({ ...preview, request: { ...preview.request, body } });
     const review = { preview: saying('the-exact-body'), asIs: saying('with-the-secret'), found: [] };
-    await store.save(conversation('a', [turn('1', { status: 'reviewing', answer: '', review })]));
+    await store.save(conversation('a', [turn('1', { status: 'confirming', answer: '', confirmation: review })]));
     assert.doesNotMatch(workspace.everything(), /the-exact-body|with-the-secret/);
   });
 

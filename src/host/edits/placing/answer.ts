@@ -13,7 +13,7 @@ const t = vscode.l10n.t;
 
 interface Asking {
   readonly dispatch: Dispatch;
-  readonly review: ConfirmSend;
+  readonly confirmSend: ConfirmSend;
   readonly outgoing: Outgoing;
   /** The number of places that need code. */
   readonly places: number;
@@ -51,7 +51,7 @@ export async function answeredCodes(first: Dispatched, asking: Asking): Promise<
       throw unusable('unclear-code', 'Which code is for which place cannot be told.', read.blocks);
     }
     if (!(await mayContinue(cut))) throw abortedError();
-    sent = await asking.dispatch.send(rest(asking.outgoing, answer, first), asking.review, asking.signal);
+    sent = await asking.dispatch.send(rest(asking.outgoing, answer, first), asking.confirmSend, asking.signal);
   }
 }
 

@@ -5,10 +5,10 @@ import { Icon } from '../Icon.tsx';
 import { Answer } from './Answer.tsx';
 import { AnswerActions } from './AnswerActions.tsx';
 import { CardView } from './Card.tsx';
+import { Confirmation } from './Confirmation.tsx';
 import { Question } from './Question.tsx';
 import { Receipt } from './Receipt.tsx';
 import { Retry } from './Retry.tsx';
-import { Review } from './Review.tsx';
 import { OpenToolSteps, ToolSteps } from './ToolSteps.tsx';
 
 /** Breaks lines between the parts, and inside them only if they do not fit. */
@@ -30,8 +30,8 @@ export function Turn({ turn }: { readonly turn: ShownTurn }) {
 
 function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const { strings } = usePanel();
-  const { id, status, answer, growing, steps = [], withoutTools, retry, review, receipt, card, footer } = turn;
-  const isLive = ['reviewing', 'calling', 'waiting', 'retrying', 'streaming'].includes(status);
+  const { id, status, answer, growing, steps = [], withoutTools, retry, confirmation, receipt, card, footer } = turn;
+  const isLive = ['confirming', 'calling', 'waiting', 'retrying', 'streaming'].includes(status);
   return (
     <article class={isLive ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
@@ -48,7 +48,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
         </div>
       )}
       {status === 'retrying' && retry !== undefined && <Retry turnId={id} {...retry} />}
-      {review !== undefined && <Review turnId={id} review={review} />}
+      {confirmation !== undefined && <Confirmation turnId={id} confirmation={confirmation} />}
       {card !== undefined && <CardView card={card} turnId={id} />}
       {!isLive && receipt !== undefined && <Receipt receipt={receipt} />}
       {!isLive && (footer !== undefined || answer !== '') && (

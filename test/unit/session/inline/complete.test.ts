@@ -66,7 +66,7 @@ describe('inline completions: requests', () => {
 
   it('asks nothing if each request requires a preview', async () => {
     const fake = new FakeDispatch();
-    fake.review = { preview, found: [] };
+    fake.confirmation = { preview, found: [] };
     await assert.rejects(ask(fake, 'a'), (thrown) => isServiceError(thrown) && thrown.code === 'preview-required');
     assert.equal(fake.sent.length, 0);
   });

@@ -1,25 +1,25 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { ReviewView } from '../../../protocol/messages.ts';
+import type { ConfirmationView } from '../../../protocol/messages.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 import { useFocusBack } from './useFocusBack.ts';
 
-interface ReviewProps {
+interface ConfirmationProps {
   readonly turnId: string;
-  readonly review: ReviewView;
+  readonly confirmation: ConfirmationView;
 }
 
 /** Shows what would leave, and asks for the user's decision. Nothing has left yet. */
-export function Review({ turnId, review }: ReviewProps) {
+export function Confirmation({ turnId, confirmation }: ConfirmationProps) {
   const { bridge, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
   const first = useRef<HTMLButtonElement>(null);
   // The user has just pressed Enter in the composer: the next key press answers here.
   useEffect(() => first.current?.focus(), []);
   const decide = (choice: 'send-masked' | 'send-as-is' | 'cancel') => () => bridge.tell('decide', { turnId, choice });
-  const { title, facts, found, sendLabel, sendAsIsLabel } = review;
+  const { title, facts, found, sendLabel, sendAsIsLabel } = confirmation;
   return (
-    <section ref={part} class="card warning review" data-testid="review" aria-label={title}>
+    <section ref={part} class="card warning confirmation" data-testid="confirmation" aria-label={title}>
       <Icon name="shield" />
       <div class="card-text">
         <div class="card-title">{title}</div>
@@ -50,12 +50,12 @@ export function Review({ turnId, review }: ReviewProps) {
           <button
             type="button"
             class="button secondary"
-            data-testid="show-review"
-            onClick={() => bridge.tell('showReview', { turnId })}
+            data-testid="show-exact-text"
+            onClick={() => bridge.tell('showExactText', { turnId })}
           >
             {strings.showExactText}
           </button>
-          <button type="button" class="button secondary" data-testid="cancel-review" onClick={decide('cancel')}>
+          <button type="button" class="button secondary" data-testid="cancel-send" onClick={decide('cancel')}>
             {strings.cancel}
           </button>
         </div>
