@@ -1,15 +1,6 @@
 /** Messages between the host and the view. The host owns the state; the view draws it. */
 
-export type TurnStatus =
-  | 'confirming'
-  | 'calling'
-  | 'waiting'
-  | 'retrying'
-  | 'streaming'
-  | 'complete'
-  | 'interrupted'
-  | 'stopped'
-  | 'failed';
+import type { TurnStatus } from './turnStatus.ts';
 
 /** An action that a card offers; the view sends `id` back with `act`. */
 export interface CardAction {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isLive } from '../protocol/turnStatus.ts';
 import { Emitter } from '../util/event.ts';
 import type { Attachment } from './conversation/attachment.ts';
 import { cutBefore, showTurn } from './conversation/branches.ts';
 import {
   type Conversation,
   foldersOf,
-  isLive,
   originOf,
   replaceTurn,
   type Turn,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { TurnMeta, TurnView } from '../../protocol/messages.ts';
-import { isLive, type Turn } from '../../session/conversation/conversation.ts';
+import { isLive } from '../../protocol/turnStatus.ts';
+import type { Turn } from '../../session/conversation/conversation.ts';
 import { whyCut } from '../../session/prompts/codeAnswer.ts';
 import { describeConfirmation } from '../confirm/describeConfirmation.ts';
 import { describeError } from '../messages/describeError.ts';

@@ -1,4 +1,5 @@
 import type { Usage } from '../../client/chat.ts';
+import type { TurnStatus } from '../../protocol/turnStatus.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
 import type { ConfirmationRequest } from '../dispatch/confirmation.ts';
@@ -19,23 +20,6 @@ export interface TurnCommand {
   /** The workspace folder of the prompt: its settings apply, like those of an attachment's folder. */
   readonly folder?: string;
 }
-
-/** The states of a turn. The page has its own list (protocol/ imports nothing): the compiler requires each there. */
-export const turnStatuses = [
-  /** The user is asked whether it may leave. */
-  'confirming',
-  /** The user is asked about a tool call, or a tool runs. */
-  'calling',
-  'waiting',
-  'retrying',
-  'streaming',
-  'complete',
-  'interrupted',
-  'stopped',
-  'failed',
-] as const;
-
-export type TurnStatus = (typeof turnStatuses)[number];
 
 /** A wait before the request is sent again. */
 export interface RetryWait {
@@ -98,17 +82,6 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   /** The turns of other branches: see branches.ts. */
   readonly hidden?: readonly Turn[];
-}
-
-/** The turn may still change. */
-export function isLive({ status }: Turn): boolean {
-  return (
-    status === 'confirming' ||
-    status === 'calling' ||
-    status === 'waiting' ||
-    status === 'retrying' ||
-    status === 'streaming'
-  );
 }
 
 /** The sources of the content of these turns, as in Outgoing.folders. */

@@ -1,8 +1,9 @@
 import type { LayerRef } from '../../policy/requestPolicy.ts';
+import type { TurnStatus } from '../../protocol/turnStatus.ts';
 import { fenceFor } from '../../util/fence.ts';
 import type { ToolStep, ToolStepState } from '../tools/toolStep.ts';
 import type { Attachment } from './attachment.ts';
-import type { Conversation, Turn, TurnStatus } from './conversation.ts';
+import type { Conversation, Turn } from './conversation.ts';
 import { inertMarkdown } from './inertMarkdown.ts';
 import type { Verdict } from './receipt.ts';
 

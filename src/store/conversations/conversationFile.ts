@@ -1,6 +1,7 @@
 import type { Usage } from '../../client/chat.ts';
+import { isLive } from '../../protocol/turnStatus.ts';
 import { pathThrough } from '../../session/conversation/branches.ts';
-import { type Conversation, isLive, type Turn } from '../../session/conversation/conversation.ts';
+import type { Conversation, Turn } from '../../session/conversation/conversation.ts';
 import type { AuditHeader } from '../../session/dispatch/audit.ts';
 import { closed, type ToolStep } from '../../session/tools/toolStep.ts';
 import { ServiceError } from '../../util/errors.ts';

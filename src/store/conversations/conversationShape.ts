@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { asMade } from '../../gate/content.ts';
 import { layerNames } from '../../policy/requestPolicy.ts';
-import { turnStatuses } from '../../session/conversation/conversation.ts';
+import { turnStatuses } from '../../protocol/turnStatus.ts';
 import type { ToolStepState } from '../../session/tools/toolStep.ts';
 import type { ServiceErrorKind } from '../../util/errors.ts';
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { isLive } from '../../../protocol/turnStatus.ts';
 import { usePanel } from '../../panel.ts';
 import type { ShownTurn } from '../../state.ts';
 import { Icon } from '../Icon.tsx';
@@ -31,14 +32,14 @@ export function Turn({ turn }: { readonly turn: ShownTurn }) {
 function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const { strings } = usePanel();
   const { id, status, answer, growing, steps = [], withoutTools, retry, confirmation, receipt, card, footer } = turn;
-  const isLive = ['confirming', 'calling', 'waiting', 'retrying', 'streaming'].includes(status);
+  const live = isLive(turn);
   return (
-    <article class={isLive ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
+    <article class={live ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
       <Question turn={turn} />
       <h2 class="visually-hidden">{strings.answer}</h2>
       <ToolSteps turnId={id} steps={steps} />
-      <Answer turnId={id} text={answer} growing={growing} isDone={!isLive} isWhole={status === 'complete'} />
+      <Answer turnId={id} text={answer} growing={growing} isDone={!live} isWhole={status === 'complete'} />
       <OpenToolSteps turnId={id} steps={steps} />
       {withoutTools !== undefined && <div class="without-tools">{withoutTools}</div>}
       {status === 'waiting' && (
@@ -50,8 +51,8 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
       {status === 'retrying' && retry !== undefined && <Retry turnId={id} {...retry} />}
       {confirmation !== undefined && <Confirmation turnId={id} confirmation={confirmation} />}
       {card !== undefined && <CardView card={card} turnId={id} />}
-      {!isLive && receipt !== undefined && <Receipt receipt={receipt} />}
-      {!isLive && (footer !== undefined || answer !== '') && (
+      {!live && receipt !== undefined && <Receipt receipt={receipt} />}
+      {!live && (footer !== undefined || answer !== '') && (
         <div class="footer">
           {footer !== undefined && (
             <span class="footer-text" data-testid="footer">
