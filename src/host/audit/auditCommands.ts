@@ -4,9 +4,8 @@ import { isServiceError } from '../../util/errors.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
-import { showLastingError } from '../messages/lastingError.ts';
+import { showInformation, showLastingError } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, showFailure } from '../messages/withErrorReporting.ts';
-import { showInformation } from '../messages.ts';
 import { describeVerdict } from '../posture/describeVerdict.ts';
 import type { AuditService } from './auditService.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type LinkTarget, linkTarget } from '../../protocol/linkTarget.ts';
-import { showWarning } from '../messages.ts';
+import { showWarning } from '../messages/show.ts';
 import { Refusal } from './panelMessages.ts';
 
 const t = vscode.l10n.t;

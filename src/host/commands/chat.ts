@@ -3,8 +3,8 @@ import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import type { Question, Session } from '../../session/session.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { showInformation, showWarning } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, orFailure } from '../messages/withErrorReporting.ts';
-import { showInformation, showWarning } from '../messages.ts';
 import { attachCode } from '../sources/attach.ts';
 
 const t = vscode.l10n.t;

@@ -11,8 +11,8 @@ import type { ProposeParts } from '../edits/propose.ts';
 import { type GitRepository, gitState } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
 import { mayWriteMessage } from '../history/keptOnDisk.ts';
+import { showInformation, showWarning } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
-import { showInformation, showWarning } from '../messages.ts';
 import { warnIfContradicted } from '../posture/describeReceipt.ts';
 
 const t = vscode.l10n.t;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 import { ServiceError } from '../../util/errors.ts';
-import { showWarning } from '../messages.ts';
+import { showWarning } from '../messages/show.ts';
 import { isGone } from '../sources/isGone.ts';
 import { uriOf } from './namedFile.ts';
 import { type UriArgument, wrongArgument } from './wrongArgument.ts';

@@ -3,7 +3,7 @@ import type { Session } from '../../session/session.ts';
 import type { AuditService } from '../audit/auditService.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import type { ApiKeyStore } from '../config/apiKeyStore.ts';
-import { showInformation, showWarning } from '../messages.ts';
+import { showInformation, showWarning } from '../messages/show.ts';
 
 const t = vscode.l10n.t;
 

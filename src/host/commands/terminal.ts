@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { selectedInTerminal } from '../context/terminalSelection.ts';
+import { showInformation } from '../messages/show.ts';
 import { notAsked } from '../messages/withErrorReporting.ts';
-import { showInformation } from '../messages.ts';
 import { namelessText } from '../sources/maker.ts';
 import { type Asked, asAsked, explanation, mayAsk } from './chat.ts';
 

@@ -14,6 +14,7 @@ import { writeSetting } from '../config/writeSetting.ts';
 import { describeAllowed } from '../messages/describeAllowed.ts';
 import { describeError } from '../messages/describeError.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
+import { showError, showInformation, showWarning } from '../messages/show.ts';
 import {
   type Failure,
   failureOf,
@@ -22,7 +23,6 @@ import {
   withErrorReporting,
   withProgress,
 } from '../messages/withErrorReporting.ts';
-import { showError, showInformation, showWarning } from '../messages.ts';
 
 const t = vscode.l10n.t;
 

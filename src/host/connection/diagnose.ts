@@ -10,8 +10,8 @@ import { redactor } from '../../util/redact.ts';
 import type { ApiKeyStore } from '../config/apiKeyStore.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
+import { showInformation } from '../messages/show.ts';
 import { type Failure, failureOf, showFailure, withErrorReporting } from '../messages/withErrorReporting.ts';
-import { showInformation } from '../messages.ts';
 import type { RequestAbout } from '../posture/nextRequest.ts';
 import { causeWords, describeDiagnosis } from './describeDiagnosis.ts';
 

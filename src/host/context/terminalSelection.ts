@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { resultText } from '../languageModel/messages.ts';
-import { showInformation } from '../messages.ts';
+import { showInformation } from '../messages/show.ts';
 
 const t = vscode.l10n.t;
 

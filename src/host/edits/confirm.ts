@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LostSecret } from '../../gate/secrets/marks/lostSecrets.ts';
 import { type HiddenText, hiddenCharacters, remoteSchemas } from '../../session/prompts/hiddenText.ts';
-import { showWarning } from '../messages.ts';
+import { showWarning } from '../messages/show.ts';
 import type { Hunk } from './hunks.ts';
 import { isGuarded } from './placing/answerPath.ts';
 import type { Proposal } from './proposal.ts';

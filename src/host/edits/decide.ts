@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showInformation } from '../messages.ts';
+import { showInformation } from '../messages/show.ts';
 import type { Front } from './front.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
 import type { Proposal } from './proposal.ts';

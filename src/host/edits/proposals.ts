@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 import { stepDone } from '../chatView/firstSteps.ts';
-import { showError, showInformation, showWarning } from '../messages.ts';
+import { showError, showInformation, showWarning } from '../messages/show.ts';
 import { confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import { type Decided, type HunkRef, hunkOf, nothing, whyUndecided } from './decide.ts';
 import { Front } from './front.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showError, showWarning } from '../messages.ts';
+import { showError, showWarning } from '../messages/show.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { confirmAccept } from './confirm.ts';
 import type { Hunk } from './hunks.ts';

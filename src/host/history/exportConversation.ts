@@ -8,7 +8,7 @@ import {
 import type { Session } from '../../session/session.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
-import { showInformation } from '../messages.ts';
+import { showInformation } from '../messages/show.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
 import { receiptLabel } from '../posture/describeReceipt.ts';
 import { toolStateWords } from '../tools/describeTool.ts';

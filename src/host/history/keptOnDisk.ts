@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { foldersOf, type Turn } from '../../session/conversation/conversation.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
-import { showWarning } from '../messages.ts';
+import { showWarning } from '../messages/show.ts';
 
 const t = vscode.l10n.t;
 

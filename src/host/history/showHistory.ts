@@ -6,8 +6,8 @@ import { isServiceError } from '../../util/errors.ts';
 import { Newest } from '../../util/newest.ts';
 import { asText } from '../asText.ts';
 import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
+import { showWarning } from '../messages/show.ts';
 import { showFailure } from '../messages/withErrorReporting.ts';
-import { showWarning } from '../messages.ts';
 
 const t = vscode.l10n.t;
 

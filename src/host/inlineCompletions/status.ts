@@ -4,8 +4,8 @@ import { isServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { writeSetting } from '../config/writeSetting.ts';
 import { describeError } from '../messages/describeError.ts';
+import { showInformation } from '../messages/show.ts';
 import { type Failure, failureOf, showFailure } from '../messages/withErrorReporting.ts';
-import { showInformation } from '../messages.ts';
 import { isEnabledFor } from './enabled.ts';
 import type { InlineCompletions } from './inlineCompletions.ts';
 

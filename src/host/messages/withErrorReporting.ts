@@ -4,10 +4,10 @@ import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { withSignal } from '../cancellation.ts';
 import type { WaitView } from '../confirm/waits.ts';
-import { showError } from '../messages.ts';
 import { performAction } from './actions.ts';
 import { actionLabel } from './cardWords.ts';
 import { describeError } from './describeError.ts';
+import { showError } from './show.ts';
 
 /** What a command returns to a keybinding or other code if it failed. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReceiptView } from '../../protocol/messages.ts';
 import type { Receipt } from '../../session/conversation/receipt.ts';
-import { showLastingError } from '../messages/lastingError.ts';
+import { showLastingError } from '../messages/show.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { compliance, type Framework, frameworks } from '../../policy/compliance.ts';
 import { frameworkNames, rulesFor } from '../../review/catalogue.ts';
-import { showInformation } from '../messages.ts';
+import { showInformation } from '../messages/show.ts';
 import type { ReviewParts } from './parts.ts';
 import type { Estimate } from './plan.ts';
 

@@ -3,7 +3,7 @@ import { frameworkNames } from '../../review/catalogue.ts';
 import { suppressionComment } from '../../review/suppress.ts';
 import { visibleText } from '../../review/visible.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
-import { showError, showInformation } from '../messages.ts';
+import { showError, showInformation } from '../messages/show.ts';
 import { attachRange } from '../sources/attach.ts';
 import { openText } from '../sources/open.ts';
 import type { FindingDiagnostics, Shown } from './findingDiagnostics.ts';

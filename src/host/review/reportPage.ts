@@ -5,7 +5,7 @@ import { reviewAsSarif } from '../../review/sarif.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
 import { mayLeaveAFile } from '../history/keptOnDisk.ts';
-import { showInformation } from '../messages.ts';
+import { showInformation } from '../messages/show.ts';
 import type { ReviewParts } from './parts.ts';
 import { gapWords, reportWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showWarning } from '../messages.ts';
+import { showWarning } from '../messages/show.ts';
 import { isBelow } from './links.ts';
 
 const t = vscode.l10n.t;

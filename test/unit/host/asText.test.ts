@@ -43,7 +43,7 @@ describe('text of a service or a workspace in lists, messages and the status bar
     const callers = files.filter(({ text }) => /window\s*\.show(Information|Warning|Error)Message/.test(text));
     assert.deepEqual(
       callers.map(({ file }) => file),
-      ['host/messages.ts'],
+      ['host/messages/show.ts'],
     );
   });
 

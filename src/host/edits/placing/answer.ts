@@ -6,7 +6,7 @@ import type { Dispatch, Dispatched } from '../../../session/dispatch/dispatch.ts
 import type { Outgoing } from '../../../session/dispatch/outgoing.ts';
 import { readCode, whyCut } from '../../../session/prompts/codeAnswer.ts';
 import { abortedError, ServiceError } from '../../../util/errors.ts';
-import { showWarning } from '../../messages.ts';
+import { showWarning } from '../../messages/show.ts';
 import { warnIfContradicted } from '../../posture/describeReceipt.ts';
 
 const t = vscode.l10n.t;

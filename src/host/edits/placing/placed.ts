@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { abortedError, ServiceError } from '../../../util/errors.ts';
-import { showWarning } from '../../messages.ts';
+import { showWarning } from '../../messages/show.ts';
 import { linesOf } from '../hunks.ts';
 import type { Target } from '../target.ts';
 import type { Fit } from './fit.ts';

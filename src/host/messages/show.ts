@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { asText } from './asText.ts';
+import { asText } from '../asText.ts';
 
 type Show = typeof vscode.window.showInformationMessage;
 type Way = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
@@ -23,3 +23,10 @@ function withTextDetail(part: unknown): unknown {
 export const showInformation = showing('showInformationMessage');
 export const showWarning = showing('showWarningMessage');
 export const showError = showing('showErrorMessage');
+
+/**
+ * Shows an error that stays until the user closes it: VS Code keeps an error with a button. The button runs a command.
+ */
+export async function showLastingError(words: string, button: string, command: string): Promise<void> {
+  if ((await showError(words, button)) === button) await vscode.commands.executeCommand(command);
+}
