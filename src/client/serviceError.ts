@@ -1,4 +1,4 @@
-import { isServiceError, ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../util/errors.ts';
+import { type ErrorCode, isServiceError, ServiceError, type ServiceErrorInit, withFacts } from '../util/errors.ts';
 import { readErrorBody } from './answer/errorBody.ts';
 import type { KeyFilter } from './answer/withoutKey.ts';
 import type { ResponseHead, ResponseHeaders } from './exchange.ts';
@@ -37,30 +37,35 @@ const quotaCode = /insufficient_quota|quota_exceeded|billing/;
  */
 export function fromTransportError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
-  const code = codeOf(error);
+  const externalCode = machineCode(error);
+  const code = externalCode ?? 'unknown';
   if (certificateFaults.test(code))
-    return new ServiceError('certificate', `Certificate not accepted: ${code}.`, { code });
+    return new ServiceError('certificate', `Certificate not accepted: ${code}.`, { externalCode: code });
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
-    return new ServiceError('aborted', 'The client was closed.', { code });
+    return new ServiceError('aborted', 'The client was closed.', { code: 'closed' });
   }
   if (code === 'Z_BUF_ERROR') return endedEarly();
   if (/^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING|HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code) && !passingFaults.has(code)) {
-    return new ServiceError('protocol', `The answer cannot be read: ${code}.`, { code });
+    return unreadable(code);
   }
-  return new ServiceError('network', `No connection: ${code}.`, { code, isRetryable: passingFaults.has(code) });
+  const isRetryable = passingFaults.has(code);
+  return new ServiceError('network', `No connection: ${code}.`, { externalCode, isRetryable });
 }
 
 /** The same for a request without a response yet: undici's "wrong length" is then not an early end. */
 export function fromRequestError(error: unknown): ServiceError {
   const failure = fromTransportError(error);
-  if (failure.code !== wrongLength) return failure;
-  return new ServiceError('protocol', `The answer cannot be read: ${wrongLength}.`, { code: wrongLength });
+  return failure.externalCode === wrongLength ? unreadable(wrongLength) : failure;
 }
 
-function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'unknown';
+function unreadable(externalCode: string): ServiceError {
+  return new ServiceError('protocol', `The answer cannot be read: ${externalCode}.`, { externalCode });
+}
+
+function machineCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  if (!('name' in error) || error.name !== 'HTTPParserError') return 'unknown';
+  if (!('name' in error) || error.name !== 'HTTPParserError') return undefined;
   // undici drops its parser's own error names. An empty `data` is still clear: nothing was left to read, so the
   // connection had ended.
   return 'data' in error && error.data === '' ? endInParser : 'HPE_UNKNOWN';
@@ -83,13 +88,13 @@ export function fromResponse(
   body: string,
   { url, filter, now }: { readonly url: URL; readonly filter: KeyFilter; readonly now: number },
 ): ServiceError {
-  const about: ServiceErrorInit = { status, requestId: requestIdOf(headers) };
+  const about = { status, requestId: requestIdOf(headers) };
   if (status < 400) return redirectError(about, headers, url);
   const { code, serviceMessage } = readErrorBody(body, filter);
   const hasQuotaLeft = code === undefined || !quotaCode.test(code);
   return new ServiceError(kindOfStatus(status), `The service answered ${status}.`, {
     ...about,
-    code,
+    externalCode: code,
     serviceMessage,
     retryAfterMs: retryAfterMs(headers, now),
     isRetryable: hasQuotaLeft && isRetryableStatus(status, headers),
@@ -100,7 +105,7 @@ export function fromResponse(
 export function errorInAnswer(body: string, filter: KeyFilter): ServiceError {
   const { code, status, serviceMessage } = readErrorBody(body, filter);
   return new ServiceError(status === undefined ? 'server' : kindOfStatus(status), 'The answer is an error.', {
-    code: code ?? 'error-event',
+    externalCode: code,
     status,
     serviceMessage,
   });
@@ -120,21 +125,18 @@ export function interruptedBy(failure: ServiceError): ServiceError {
   });
 }
 
-function interruptionCode({ kind, code }: ServiceError): string {
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'reset';
+function interruptionCode({ kind, code, externalCode }: ServiceError): ErrorCode<'interrupted'> {
+  if (externalCode === 'ECONNRESET' || externalCode === 'EPIPE') return 'reset';
   if (kind === 'network') return 'end';
-  if (kind === 'protocol' && code !== 'too-long') return 'malformed';
-  if (kind === 'timeout' || kind === 'protocol' || kind === 'interrupted') return code ?? 'end';
-  return 'error-event';
+  if (kind === 'protocol') return code === 'too-long' ? code : 'malformed';
+  return kind === 'timeout' || kind === 'interrupted' ? (code ?? 'end') : 'error-event';
 }
 
 /** The same failure with the response it belongs to. */
 export function withResponse(failure: ServiceError, { status, headers }: ResponseHead): ServiceError {
-  return new ServiceError(failure.kind, failure.message, {
-    ...failure,
+  return withFacts(failure, {
     status: failure.status ?? status,
     requestId: failure.requestId ?? requestIdOf(headers),
-    cause: failure.cause,
   });
 }
 
@@ -147,7 +149,7 @@ export function requestIdOf(headers: ResponseHeaders): string | undefined {
   return undefined;
 }
 
-function kindOfStatus(status: number): ServiceErrorKind {
+function kindOfStatus(status: number) {
   if (status === 401) return 'auth';
   if (status === 403) return 'permission';
   if (status === 407) return 'proxy';
@@ -166,7 +168,7 @@ function isRetryableStatus(status: number, headers: ResponseHeaders): boolean {
 }
 
 /** Redirects are never followed: the key and the prompt belong to the origin they were entered for. */
-function redirectError(about: ServiceErrorInit, headers: ResponseHeaders, url: URL): ServiceError {
+function redirectError(about: ServiceErrorInit<'protocol'>, headers: ResponseHeaders, url: URL): ServiceError {
   const location = headers.location;
   const target = typeof location === 'string' && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   if (target === undefined) {

@@ -1,4 +1,4 @@
-import { abortedError, ServiceError } from '../util/errors.ts';
+import { abortedError, type ErrorCode, ServiceError } from '../util/errors.ts';
 
 /** All in milliseconds. */
 export interface TimeLimits {
@@ -35,7 +35,7 @@ export const defaultTimeLimits: TimeLimits = {
 };
 
 /** The limit that was exceeded; the `code` of the time-out's ServiceError. */
-export type LimitName = 'first-token' | 'stall' | 'attempts' | 'answer' | 'trailing' | 'check';
+export type LimitName = Exclude<ErrorCode<'timeout'>, 'names'>;
 
 /**
  * The limits of one attempt. Its signal aborts with the ServiceError to throw: a time-out that names the limit, or

@@ -1,25 +1,61 @@
 /**
- * The kinds of errors that a user can act on. A single switch (host/messages/describeError.ts) turns a kind into text.
+ * The kinds of errors that a user can act on, each with its own codes. host/messages/describeError.ts turns a kind and
+ * its code into text; the compiler asks there for each of them.
  */
-export type ServiceErrorKind =
-  | 'auth' // 401: the key is missing, unknown or refused
-  | 'permission' // 403: the key may not use this model
-  | 'rateLimit' // 429
-  | 'request' // 400, 404, 413, 422 and other 4xx: a retry would not help
-  | 'timeout' // one of our own time limits was exceeded
-  | 'network' // no connection, or it broke before the first delta
-  | 'proxy' // 407, or the proxy cannot be reached
-  | 'certificate' // the peer could not prove its identity
-  | 'server' // 5xx
-  | 'protocol' // an answer that violates the interface
-  | 'interrupted' // the answer broke off after its first delta
-  | 'policy' // the settings forbid it, or do not resolve
-  | 'gate' // part of the request may not leave
-  | 'storage' // history could not be read from or written to the disk
-  | 'internal' // an internal fault; `reason` has its class
-  | 'aborted'; // the user cancelled: never shown
+export const errorCodes = {
+  /** 401: the key is missing, unknown or refused. */
+  auth: ['no-key', 'malformed-key'],
+  /** 403: the key may not use this model. */
+  permission: [],
+  /** 429. */
+  rateLimit: [],
+  /** 400, 404, 413, 422 and other 4xx: a retry would not help. */
+  request: ['wrong-argument'],
+  /** One of our own time limits was exceeded. */
+  timeout: ['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names'],
+  /** No connection, or it broke before the first delta. */
+  network: [],
+  /** 407, or the proxy cannot be reached. */
+  proxy: ['proxy-auth', 'proxy-refused', 'proxy-scheme', 'proxy-url'],
+  /** The peer could not prove its identity. */
+  certificate: ['tls-check-off', 'ca-file', 'client-certificate', 'client-key', 'key-mismatch'],
+  /** 5xx. */
+  server: [],
+  /** An answer that violates the interface, or has nothing to use. */
+  protocol: [
+    ...['redirect', 'status', 'html', 'content-type', 'content-coding', 'malformed', 'too-long'],
+    ...['empty', 'no-choices', 'no-content', 'tool-call', 'tool-call-cut'],
+    ...['no-code', 'cut', 'filtered', 'unclear-code', 'misplaced-code'],
+  ],
+  /** The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or it ended. */
+  interrupted: [
+    ...['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names'],
+    ...['end', 'reset', 'error-event', 'malformed', 'too-long', 'window-closed'],
+  ],
+  /** The settings or the administrator forbid it, or the settings do not resolve. */
+  policy: ['settings', 'settings-file', 'no-base-url', 'managed-broken', 'feature-disabled', 'preview-required'],
+  /** Part of the request may not leave, or cannot be read. */
+  gate: [
+    ...['excluded', 'too-large', 'untrusted', 'changed', 'masking-endless', 'audit-unwritable'],
+    ...['gone', 'not-text', 'no-images', 'no-data', 'unknown-part', 'over-budget', 'nothing-there', 'not-here'],
+    ...['nothing-to-work-on', 'broken-prompt', 'outside-workspace', 'no-repository', 'git-off', 'git-failed'],
+  ],
+  /** The disk: history or an export could not be read or written. */
+  storage: ['not-exported', 'newer-version', 'too-large', 'bad-id', 'locked'],
+  /** An internal fault; `reason` has its class. */
+  internal: ['internal'],
+  /** The user cancelled, or the client was closed: never shown. */
+  aborted: ['aborted', 'closed'],
+} as const satisfies Record<string, readonly string[]>;
 
-export interface ServiceErrorInit {
+export type ServiceErrorKind = keyof typeof errorCodes;
+export type ErrorCode<K extends ServiceErrorKind> = (typeof errorCodes)[K][number];
+
+/** The kinds whose errors only our own code makes: each has a code. */
+type OwnKind = 'timeout' | 'interrupted' | 'policy' | 'gate' | 'internal' | 'aborted';
+
+/** Facts about an error; which of them are known depends on its kind and code. */
+interface ErrorFacts {
   /** HTTP status, if there was a response. */
   readonly status?: number | undefined;
   /** The service's id of the request, from its response headers. */
@@ -27,8 +63,6 @@ export interface ServiceErrorInit {
   /** The wait that the service requests, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly isRetryable?: boolean | undefined;
-  /** A machine code such as ECONNREFUSED, UND_ERR_SOCKET, redirect or insufficient_quota. */
-  readonly code?: string | undefined;
   /** The host (host:port) of the error, if it differs from the configured one. */
   readonly host?: string | undefined;
   /** A file of the user's that cannot be used; `reason` gives the cause. */
@@ -44,30 +78,39 @@ export interface ServiceErrorInit {
 }
 
 /**
- * The only error type below host/. `message` is for logs: it contains no key, prompt, answer or header value. Two
- * bundles each have a copy of this class, so test with {@link isServiceError}, not with instanceof.
+ * `externalCode` is a machine code that is not ours, such as ECONNREFUSED of the system, DEPTH_ZERO_SELF_SIGNED_CERT of
+ * Node, UND_ERR_SOCKET of undici or insufficient_quota of the service. Nobody can list them, so they have a field of
+ * their own, and `code` remains closed. An error has one of the two at most.
  */
-export class ServiceError extends Error {
+export type ServiceErrorInit<K extends ServiceErrorKind = ServiceErrorKind> = ErrorFacts &
+  (K extends OwnKind
+    ? { readonly code: ErrorCode<K>; readonly externalCode?: undefined }
+    : { readonly code?: ErrorCode<K> | undefined; readonly externalCode?: string | undefined });
+
+class ErrorOfKind<K extends ServiceErrorKind> extends Error {
   override readonly name = 'ServiceError';
-  readonly kind: ServiceErrorKind;
+  readonly kind: K;
+  /** undefined if the code is external, unknown, or of a version that wrote the error to the disk. */
+  readonly code: ErrorCode<K> | undefined;
+  readonly externalCode: string | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly isRetryable: boolean;
-  readonly code: string | undefined;
   readonly host: string | undefined;
   readonly file: string | undefined;
   readonly reason: string | undefined;
   readonly serviceMessage: string | undefined;
 
-  constructor(kind: ServiceErrorKind, message: string, init: ServiceErrorInit = {}) {
+  constructor(kind: K, message: string, init: ServiceErrorInit<K>) {
     super(message, init.cause === undefined ? undefined : { cause: init.cause });
     this.kind = kind;
+    this.code = init.code;
+    this.externalCode = init.externalCode;
     this.status = init.status;
     this.requestId = init.requestId;
     this.retryAfterMs = init.retryAfterMs;
     this.isRetryable = init.isRetryable ?? false;
-    this.code = init.code;
     this.host = init.host;
     this.file = init.file;
     this.reason = init.reason;
@@ -75,8 +118,40 @@ export class ServiceError extends Error {
   }
 }
 
+/**
+ * The only error type below host/. `message` is for logs: it contains no key, prompt, answer or header value. Two
+ * bundles each have a copy of this class, so test with {@link isServiceError}, not with instanceof.
+ */
+export type ServiceError<K extends ServiceErrorKind = ServiceErrorKind> = K extends K ? ErrorOfKind<K> : never;
+export const ServiceError = ErrorOfKind as new <K extends ServiceErrorKind>(
+  kind: K,
+  message: string,
+  init: ServiceErrorInit<K>,
+) => ServiceError<K>;
+
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError' && 'kind' in error;
+}
+
+/** The code as one string, whether ours or not: for reports, files and callers. */
+export function codeOf({ code, externalCode }: ServiceError): string | undefined {
+  return code ?? externalCode;
+}
+
+/** The same error with other facts. */
+export function withFacts(error: ServiceError, facts: ErrorFacts): ServiceError {
+  const { kind, message, cause } = error;
+  return new ServiceError(kind, message, { ...error, cause, ...facts } as ServiceErrorInit);
+}
+
+/** An error that was stored. A code that this version does not have counts as external. */
+export function restoredError(
+  kind: ServiceErrorKind,
+  { code, ...facts }: ErrorFacts & { readonly code?: string | undefined; readonly externalCode?: string | undefined },
+): ServiceError {
+  const codes: readonly (string | undefined)[] = errorCodes[kind];
+  const init = { ...facts, ...(codes.includes(code) ? { code } : { externalCode: facts.externalCode ?? code }) };
+  return new ServiceError(kind, 'An error that was stored.', init as ServiceErrorInit);
 }
 
 /** The error of a request that the user cancelled. */

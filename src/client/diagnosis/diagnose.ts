@@ -1,4 +1,4 @@
-import { abortedError, ServiceError } from '../../util/errors.ts';
+import { abortedError, codeOf, isServiceError, ServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { orAborted } from '../../util/orAborted.ts';
 import { redactor } from '../../util/redact.ts';
@@ -187,8 +187,9 @@ function errorFacts({ host, file, reason }: ServiceError): Record<string, string
   };
 }
 
-function stepError({ kind, code, status, requestId }: ServiceError | StepError): StepError {
-  return { kind, code, status, requestId };
+function stepError(error: ServiceError | StepError): StepError {
+  const { kind, status, requestId } = error;
+  return { kind, code: isServiceError(error) ? codeOf(error) : error.code, status, requestId };
 }
 
 function routeFacts(url: URL, route: Route, options: NetworkOptions): Found {

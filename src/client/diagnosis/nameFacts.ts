@@ -1,6 +1,6 @@
 import { lookup as machineLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { ServiceError } from '../../util/errors.ts';
+import { codeOf, ServiceError } from '../../util/errors.ts';
 import { orAborted } from '../../util/orAborted.ts';
 import { fromTransportError } from '../serviceError.ts';
 import type { Target } from './connectionProbe.ts';
@@ -40,7 +40,8 @@ interface Addresses {
 }
 
 function shown({ v4, v6, error }: Addresses, whose = ''): Record<string, string> {
-  const none = error?.code === undefined ? 'none' : `none (${error.code})`;
+  const code = error === undefined ? undefined : codeOf(error);
+  const none = code === undefined ? 'none' : `none (${code})`;
   return { [`${whose}IPv4`]: v4.join(', ') || none, [`${whose}IPv6`]: v6.join(', ') || none };
 }
 

@@ -64,7 +64,7 @@ export class FetchTransport implements Transport {
 
   async close(): Promise<void> {
     for (const controller of this.#running) {
-      controller.abort(new ServiceError('aborted', 'The client was closed.', { code: 'UND_ERR_CLOSED' }));
+      controller.abort(new ServiceError('aborted', 'The client was closed.', { code: 'closed' }));
     }
     this.#running.clear();
   }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { buildConnector as Undici } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
-import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { codeOf, isServiceError, ServiceError, withFacts } from '../../util/errors.ts';
 import type { ResponseHeaders } from '../exchange.ts';
 import { fromTransportError } from '../serviceError.ts';
 import { type Connector, ConnectTimeout } from './connector.ts';
@@ -119,13 +119,13 @@ export function wantsHostStack(error: unknown): error is ServiceError {
 
 function proxyFault({ host }: URL, error: unknown): ServiceError {
   const fault = fromTransportError(error);
-  const { code, isRetryable } = fault;
   if (fault.kind === 'aborted' || fault.kind === 'proxy') return fault;
-  if (fault.kind === 'certificate') return new ServiceError('certificate', fault.message, { code, host });
+  if (fault.kind === 'certificate') return withFacts(fault, { host });
+  const code = codeOf(fault);
   return new ServiceError('proxy', `No connection to the proxy ${host}: ${code}.`, {
-    // If a connector returned this code, undici would try to connect for ever.
-    code: code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code,
+    // The name that an administrator knows.
+    externalCode: code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code,
     host,
-    isRetryable,
+    isRetryable: fault.isRetryable,
   });
 }

@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../client/serviceClient.ts';
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
-import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { isServiceError, ServiceError, withFacts } from '../../util/errors.ts';
 import { withSignal } from '../cancellation.ts';
 import type { ApiKeyStore } from '../config/apiKeyStore.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
@@ -127,13 +127,9 @@ function callPart(
  */
 function toLanguageModelError(error: ServiceError, model: string): Error {
   if (error.kind === 'aborted') return vscode.LanguageModelError.Blocked(t('Not sent: you said no.'));
-  const told = error.serviceMessage === undefined ? error : withoutServiceWords(error);
+  const told = error.serviceMessage === undefined ? error : withFacts(error, { serviceMessage: undefined });
   const card = describeError(told, { model, canRetry: false, canContinue: false });
   const message = [card?.title, card?.detail].filter((words) => words !== undefined).join('. ');
   const code = languageModelErrorCode(error);
   return code === null ? new Error(message) : vscode.LanguageModelError[code](message);
-}
-
-function withoutServiceWords(error: ServiceError): ServiceError {
-  return new ServiceError(error.kind, error.message, { ...error, serviceMessage: undefined });
 }

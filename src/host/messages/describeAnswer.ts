@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SettingKey } from '../../policy/settings.ts';
-import type { ServiceError } from '../../util/errors.ts';
+import type { ErrorCode, ServiceError } from '../../util/errors.ts';
 import type { Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
@@ -79,18 +79,21 @@ export function protocolWords({ code, host: other = '', reason, serviceMessage }
   }
 }
 
-const limitSettings: Readonly<Record<string, SettingKey>> = {
+const limitSettings: Readonly<Record<ErrorCode<'timeout'>, SettingKey | null>> = {
   'first-token': 'svc.request.timeout.firstToken',
   stall: 'svc.request.timeout.betweenBytes',
   attempts: 'svc.request.timeout.attempts',
   answer: 'svc.request.timeout.answer',
+  trailing: null,
+  check: null,
+  names: null,
 };
 
 /** An answer that exceeded one of our time limits, which are settings. */
-export function timeoutWords({ code = '' }: ServiceError, host: string): Words {
+export function timeoutWords({ code }: ServiceError<'timeout'>, host: string): Words {
   const title = t('{0} did not answer in time', host);
-  const setting = limitSettings[code];
-  if (setting === undefined) return { title, actions: ['retry', 'checkHealth'] };
+  const setting = code === undefined ? null : limitSettings[code];
+  if (setting === null) return { title, actions: ['retry', 'checkHealth'] };
   const detail = t('How long it may take is the setting {0}.', setting);
   return { title, detail, actions: ['retry', 'checkHealth', 'openSettings'], setting };
 }

@@ -74,9 +74,11 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
       return {
         title: t('Cannot reach {0}', error.host ?? host),
         detail:
-          error.code === undefined ? t('The connection broke.') : t('The connection failed with {0}.', error.code),
+          error.externalCode === undefined
+            ? t('The connection broke.')
+            : t('The connection failed with {0}.', error.externalCode),
         actions: ['retry', 'checkHealth', 'openSettings'],
-        ...(error.code === 'UND_ERR_CONNECT_TIMEOUT' ? { setting: 'svc.request.timeout.connect' } : {}),
+        ...(error.externalCode === 'UND_ERR_CONNECT_TIMEOUT' ? { setting: 'svc.request.timeout.connect' } : {}),
       };
     case 'proxy':
       return { ...proxyWords(error), actions: ['retry', 'openSettings'] };

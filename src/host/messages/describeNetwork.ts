@@ -11,7 +11,8 @@ export interface NetworkWords {
   readonly setting: 'http.proxy' | 'svc.network';
 }
 
-export function proxyWords({ code, host = t('of the system'), reason = '' }: ServiceError): NetworkWords {
+export function proxyWords(error: ServiceError<'proxy'>): NetworkWords {
+  const { code, externalCode, host = t('of the system'), reason = '' } = error;
   const setting = 'http.proxy';
   switch (code) {
     case 'proxy-auth':
@@ -47,21 +48,21 @@ export function proxyWords({ code, host = t('of the system'), reason = '' }: Ser
         detail: t('It is in http.proxy, or else in HTTPS_PROXY or HTTP_PROXY of the environment.'),
         setting,
       };
-    default:
-      // A 407 response that did not come through a configured proxy has neither code nor host.
-      return code === undefined
+    case undefined:
+      // A 407 response that did not come through a configured proxy has no host.
+      return error.host === undefined
         ? { title: t('A proxy before the service asks for sign-in'), detail: t('Check http.proxy.'), setting }
         : {
             title: t('The proxy {0} cannot be reached', host),
-            detail: t('The connection failed with {0}. Check http.proxy.', code),
+            detail: t('The connection failed with {0}. Check http.proxy.', externalCode ?? t('an unknown reason')),
             setting,
           };
   }
 }
 
-export function certificateWords(error: ServiceError, host: string): NetworkWords {
+export function certificateWords(error: ServiceError<'certificate'>, host: string): NetworkWords {
   const setting = 'svc.network';
-  const { code = '', file = '' } = error;
+  const { code, externalCode = '', file = '' } = error;
   const because = fileReason(error.reason ?? '');
   switch (code) {
     case 'tls-check-off':
@@ -80,15 +81,18 @@ export function certificateWords(error: ServiceError, host: string): NetworkWord
       return { title: t('The key of the client certificate cannot be used'), detail: `${file}: ${because}`, setting };
     case 'key-mismatch':
       return { title: t('The client certificate and its key do not belong together'), detail: file, setting };
+    case undefined:
+      return /ALERT/.test(externalCode)
+        ? {
+            title: t('{0} asks for another client certificate', host),
+            detail: t(
+              'Name it in svc.network.clientCertificate, and its key in svc.network.clientKey ({0}).',
+              externalCode,
+            ),
+            setting,
+          }
+        : { title: t('The certificate of {0} cannot be trusted', host), detail: verdict(externalCode), setting };
   }
-  if (/ALERT/.test(code)) {
-    return {
-      title: t('{0} asks for another client certificate', host),
-      detail: t('Name it in svc.network.clientCertificate, and its key in svc.network.clientKey ({0}).', code),
-      setting,
-    };
-  }
-  return { title: t('The certificate of {0} cannot be trusted', host), detail: verdict(code), setting };
 }
 
 function verdict(code: string): string {

@@ -5,17 +5,10 @@ import type { Words } from './cardWords.ts';
 const t = vscode.l10n.t;
 
 /** Why the conversation or an exported file could not be written to the disk. */
-export function storageWords({ code, file = '', reason = '' }: ServiceError): Words {
+export function storageWords({ code, externalCode, file = '', reason = '' }: ServiceError<'storage'>): Words {
   switch (code) {
     case 'not-exported':
       return { title: t('{0} could not be written', file), detail: reason, actions: [] };
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return {
-        title: t('The conversation could not be saved: the disk is full'),
-        detail: t('What was saved before is still there. It is saved again with the next change.'),
-        actions: ['showLog'],
-      };
     case 'newer-version':
       return {
         title: t('The conversation was not saved: a newer version of Svc Coder wrote its file'),
@@ -28,11 +21,25 @@ export function storageWords({ code, file = '', reason = '' }: ServiceError): Wo
         detail: t('What was saved before is still there. Begin a new chat.'),
         actions: ['showLog'],
       };
-    default:
-      return {
-        title: t('The conversation history could not be read or written'),
-        ...(code === undefined ? {} : { detail: t('The system says {0}.', code) }),
-        actions: ['showLog'],
-      };
+    case 'bad-id':
+      return historyWords(t('The id of a conversation cannot be the name of a file.'));
+    case 'locked':
+      return historyWords(t('Another window has been writing it for too long.'));
+    case undefined:
+      return externalCode === 'ENOSPC' || externalCode === 'EDQUOT'
+        ? {
+            title: t('The conversation could not be saved: the disk is full'),
+            detail: t('What was saved before is still there. It is saved again with the next change.'),
+            actions: ['showLog'],
+          }
+        : historyWords(externalCode === undefined ? undefined : t('The system says {0}.', externalCode));
   }
+}
+
+function historyWords(detail: string | undefined): Words {
+  return {
+    title: t('The conversation history could not be read or written'),
+    ...(detail === undefined ? {} : { detail }),
+    actions: ['showLog'],
+  };
 }

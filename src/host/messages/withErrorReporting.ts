@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CardAction } from '../../protocol/messages.ts';
-import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { codeOf, isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { withSignal } from '../cancellation.ts';
 import type { WaitView } from '../confirm/waits.ts';
@@ -12,7 +12,9 @@ import { showError } from './show.ts';
 /** What a command returns to a keybinding or other code if it failed. */
 export interface Failure {
   readonly ok: false;
-  readonly error: Pick<ServiceError, 'kind' | 'code' | 'status' | 'requestId'> & {
+  readonly error: Pick<ServiceError, 'kind' | 'status' | 'requestId'> & {
+    /** Ours, or that of the system or the service. */
+    readonly code: string | undefined;
     /** Which argument of the command is invalid, and which values are allowed. */
     readonly reason?: string;
   };
@@ -48,9 +50,10 @@ export async function orFailure<T>(work: () => Promise<T>): Promise<T | Failure>
   }
 }
 
-export function failureOf({ kind, code, status, requestId, reason }: ServiceError): Failure {
+export function failureOf(error: ServiceError): Failure {
+  const { kind, code, status, requestId, reason } = error;
   const wrong = code === 'wrong-argument' && reason !== undefined ? { reason } : {};
-  return { ok: false, error: { kind, code, status, requestId, ...wrong } };
+  return { ok: false, error: { kind, code: codeOf(error), status, requestId, ...wrong } };
 }
 
 /** The result if the user dismissed a prompt. */

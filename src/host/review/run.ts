@@ -7,7 +7,7 @@ import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
 import type { Receipt } from '../../session/conversation/receipt.ts';
 import type { ConfirmationChoice, ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
-import { isServiceError, type ServiceError } from '../../util/errors.ts';
+import { codeOf, isServiceError, type ServiceError } from '../../util/errors.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { outgoingFor, type Plan, type PlannedRequest, type ReviewTarget } from './plan.ts';
 
@@ -148,8 +148,9 @@ function meetsAll({ kind, code }: ServiceError): boolean {
   return kind === 'auth' || kind === 'permission' || kind === 'policy' || kind === 'rateLimit';
 }
 
-function errorName({ kind, code, status }: ServiceError): string {
-  const detail = status ?? code;
+function errorName(error: ServiceError): string {
+  const { kind } = error;
+  const detail = error.status ?? codeOf(error);
   return detail === undefined || detail === kind ? kind : `${kind} ${detail}`;
 }
 

@@ -1,5 +1,6 @@
 import type { LayerRef } from '../../policy/requestPolicy.ts';
 import type { TurnStatus } from '../../protocol/turnStatus.ts';
+import { codeOf } from '../../util/errors.ts';
 import { fenceFor } from '../../util/fence.ts';
 import type { ToolStep, ToolStepState } from '../tools/toolStep.ts';
 import type { Attachment } from './attachment.ts';
@@ -123,7 +124,7 @@ function exportedTurn(turn: Turn): object {
     steps: steps?.map(exportedStep),
     ...{ isWithoutTools, status, answer, model, finishReason, usage, requestId, requested, receipt, secrets, masked },
     // The kind, not the message: the service's text may quote the request.
-    error: error === undefined ? undefined : { kind: error.kind, code: error.code, status: error.status },
+    error: error === undefined ? undefined : { kind: error.kind, code: codeOf(error), status: error.status },
   };
 }
 

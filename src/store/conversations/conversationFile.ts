@@ -4,7 +4,7 @@ import { pathThrough } from '../../session/conversation/branches.ts';
 import type { Conversation, Turn } from '../../session/conversation/conversation.ts';
 import type { AuditHeader } from '../../session/dispatch/audit.ts';
 import { closed, type ToolStep } from '../../session/tools/toolStep.ts';
-import { ServiceError } from '../../util/errors.ts';
+import { restoredError, ServiceError } from '../../util/errors.ts';
 import {
   envelopeSchema,
   fileVersion,
@@ -65,12 +65,12 @@ export function jsonOf(turn: StoredTurn): string {
 export function storedTurn(turn: Turn, parent: string | null, revision: number): StoredTurn {
   const { error, confirmation: _, retry: __, ...kept } = turn;
   // Only these fields of an error are written: its message may quote the request.
-  const { kind, code, status, requestId, host } = error ?? {};
+  const { kind, code, externalCode, status, requestId, host } = error ?? {};
   const raw = {
     ...kept,
     parent,
     revision,
-    ...(kind === undefined ? {} : { error: { kind, code, status, requestId, host } }),
+    ...(kind === undefined ? {} : { error: { kind, code, externalCode, status, requestId, host } }),
   };
   const parsed = storedTurnSchema.safeParse(raw);
   if (!parsed.success) throw tooLarge();
@@ -104,7 +104,7 @@ function turnFrom(stored: StoredTurn): Turn {
   };
   if (isLive(turn)) return { ...turn, status: 'interrupted', error: windowClosed() };
   if (error === undefined) return turn;
-  return { ...turn, error: new ServiceError(error.kind, 'An error that was stored with a turn.', error) };
+  return { ...turn, error: restoredError(error.kind, error) };
 }
 
 /** A call that waited for approval, or ran, when the file was written has no result. */

@@ -192,8 +192,9 @@ async function attempt<T>(task: () => Promise<T>): Promise<T> {
 /** The system's message contains a path of the user's, so only its code is kept. */
 function storageError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
-  const code = codeOf(error);
-  return new ServiceError('storage', `The conversation history cannot be used: ${code ?? 'unknown fault'}.`, { code });
+  const externalCode = codeOf(error);
+  const why = externalCode ?? 'unknown fault';
+  return new ServiceError('storage', `The conversation history cannot be used: ${why}.`, { externalCode });
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -3,7 +3,7 @@ import { asMade } from '../../gate/content.ts';
 import { layerNames } from '../../policy/requestPolicy.ts';
 import { turnStatuses } from '../../protocol/turnStatus.ts';
 import type { ToolStepState } from '../../session/tools/toolStep.ts';
-import type { ServiceErrorKind } from '../../util/errors.ts';
+import { errorCodes, type ServiceErrorKind } from '../../util/errors.ts';
 
 /**
  * The format of a conversation's file: `{"version":2,"stamp":"...","conversation":{...}}`. The file belongs to the
@@ -76,29 +76,14 @@ const receipt = z.object({
   text: z.string().check(z.maxLength(8192)),
 });
 
-const kinds = [
-  'auth',
-  'permission',
-  'rateLimit',
-  'request',
-  'timeout',
-  'network',
-  'proxy',
-  'certificate',
-  'server',
-  'protocol',
-  'interrupted',
-  'policy',
-  'gate',
-  'storage',
-  'internal',
-  'aborted',
-] as const satisfies readonly ServiceErrorKind[];
+const kinds = Object.keys(errorCodes) as ServiceErrorKind[];
 
 /** Only kinds, codes and ids: the service's message may quote the request, and a cause may contain anything. */
 const error = z.object({
   kind: z.enum(kinds),
   code: optional(word),
+  /** Absent in files of earlier versions, which wrote every code as `code`. */
+  externalCode: optional(word),
   status: optional(count),
   requestId: optional(short),
   host: optional(short),

@@ -63,7 +63,7 @@ describe('client: certificates', () => {
           const network = () => ({ systemCertificates });
           const service = createServiceClient({ logger, userAgent: 'test', network, rules: { maxRetries: 0 } });
           await service.health({ baseUrl: '${endpoint.baseUrl}' }, new AbortController().signal)
-            .then(() => console.log('accepted'), (error) => console.log(error.code));
+            .then(() => console.log('accepted'), (error) => console.log(error.externalCode));
           await service.dispose();
         }`;
       const env = { ...process.env, SSL_CERT_FILE: caFile, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
@@ -73,7 +73,10 @@ describe('client: certificates', () => {
 
     it('rejects an unknown authority', async () => {
       const { error, waits } = await (await open({})).chat();
-      assert.deepEqual([error?.kind, error?.code, waits.length], ['certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 0]);
+      assert.deepEqual(
+        [error?.kind, error?.externalCode, waits.length],
+        ['certificate', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 0],
+      );
     });
   });
 
@@ -92,7 +95,7 @@ describe('client: certificates', () => {
       const { chat, server: raw } = await open({ caFile }, wantsClient);
       const { error, waits } = await chat();
       assert.deepEqual([error?.kind, waits.length, raw.requests.length], ['certificate', 0, 0]);
-      assert.match(error?.code ?? '', /ALERT/);
+      assert.match(error?.externalCode ?? '', /ALERT/);
     });
 
     it('reads a renewed certificate without a change of settings', async () => {

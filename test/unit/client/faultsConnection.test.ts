@@ -32,7 +32,7 @@ describe('client faults: the connection', () => {
       const server = await startRawServer(() => {});
       await server.close();
       const outcome = await theatre.stageFor(server).chat();
-      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['network', 'ECONNREFUSED']);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.externalCode], ['network', 'ECONNREFUSED']);
       assert.deepEqual(
         outcome.waits.map(({ attempt }) => attempt),
         [1, 2, 3],
@@ -49,7 +49,10 @@ describe('client faults: the connection', () => {
           network: () => ({ lookup: lookupFailingWith(code) }),
         });
         const outcome = await stage.chat({ endpoint: { baseUrl: 'http://svc.invalid/api/v1' } });
-        assert.deepEqual([outcome.error?.kind, outcome.error?.code, outcome.waits.length], ['network', code, waits]);
+        assert.deepEqual(
+          [outcome.error?.kind, outcome.error?.externalCode, outcome.waits.length],
+          ['network', code, waits],
+        );
       });
     }
 
@@ -61,7 +64,7 @@ describe('client faults: the connection', () => {
         rules: { maxRetries: 1 },
       });
       const outcome = await stage.chat({ endpoint: { baseUrl: 'http://svc.invalid/api/v1' } });
-      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['network', 'UND_ERR_CONNECT_TIMEOUT']);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.externalCode], ['network', 'UND_ERR_CONNECT_TIMEOUT']);
       assert.equal(outcome.waits.length, 1);
     });
 
@@ -106,7 +109,10 @@ describe('client faults: the connection', () => {
     ] as const) {
       it(name, async () => {
         const { error, waits } = await visit(certificate, ca);
-        assert.deepEqual([error?.kind, error?.code, error?.isRetryable, waits.length], ['certificate', code, false, 0]);
+        assert.deepEqual(
+          [error?.kind, error?.externalCode, error?.isRetryable, waits.length],
+          ['certificate', code, false, 0],
+        );
       });
     }
 
@@ -201,7 +207,7 @@ describe('client faults: the connection', () => {
       const unreachable = await theatre.stage(() => {}, { network: () => ({ lookup }), rules: { maxRetries: 0 } });
       const endpoint = { baseUrl: 'http://svc.test/api/v1' };
       const { error } = await unreachable.chat({ endpoint, limits: { connectMs: 20 } });
-      assert.equal(error?.code, 'UND_ERR_CONNECT_TIMEOUT');
+      assert.equal(error?.externalCode, 'UND_ERR_CONNECT_TIMEOUT');
     });
 
     it('no answer to any attempt within the limit for all attempts', async () => {
@@ -288,9 +294,13 @@ describe('client faults: the connection', () => {
     });
     const outcome = await stage.chat();
     const [wait] = outcome.waits;
-    const written = [...stage.log, wait?.error.message, wait?.error.code, wait?.error.stack, outcome.error?.stack].join(
-      '\n',
-    );
+    const written = [
+      ...stage.log,
+      wait?.error.message,
+      wait?.error.externalCode,
+      wait?.error.stack,
+      outcome.error?.stack,
+    ].join('\n');
     assert.ok(stage.log.length > 0);
     for (const word of ['svc_ent_test', prompt, 'the secret answer']) assert.ok(!written.includes(word), word);
     assert.equal(wait?.error.serviceMessage, `<key> ${prompt}`, 'the service’s words are for the person alone');

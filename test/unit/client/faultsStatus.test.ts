@@ -39,7 +39,7 @@ describe('client faults: the status', () => {
         assertFinal(outcome, kind, status);
         const { error } = outcome;
         assert.deepEqual(
-          [error?.serviceMessage, error?.code, error?.requestId],
+          [error?.serviceMessage, error?.externalCode, error?.requestId],
           ['Its own words', 'some_code', 'req-1'],
         );
         assert.equal(stage.server.requests.length, 1);
@@ -140,7 +140,7 @@ describe('client faults: the status', () => {
     it('quota used up: not retried', async () => {
       const outcome = await (await failing(429, {}, errorBody('Pay', 'insufficient_quota'))).chat();
       assertFinal(outcome, 'rateLimit', 429);
-      assert.equal(outcome.error?.code, 'insufficient_quota');
+      assert.equal(outcome.error?.externalCode, 'insufficient_quota');
     });
 
     it('the countdown starts when it is shown, and ends without further action', async () => {

@@ -148,7 +148,7 @@ describe('client faults: the answer', () => {
       it(name, async () => {
         const outcome = await answer(parts);
         assert.deepEqual(
-          [outcome.error?.kind, outcome.error?.code, outcome.waits.length],
+          [outcome.error?.kind, outcome.error?.externalCode, outcome.waits.length],
           ['protocol', 'HPE_UNKNOWN', 0],
         );
       });
@@ -254,7 +254,7 @@ describe('client faults: the answer', () => {
       const outcome = await answer([whole(200, body, { ...json, 'x-request-id': 'req-7' })]);
       const { error } = outcome;
       assert.deepEqual(
-        [error?.kind, error?.code, error?.serviceMessage, error?.requestId, outcome.waits.length],
+        [error?.kind, error?.externalCode, error?.serviceMessage, error?.requestId, outcome.waits.length],
         ['request', 'model_not_found', 'No such model', 'req-7', 0],
       );
       // The status of the error, not that of the response.
@@ -396,7 +396,7 @@ describe('client faults: the answer', () => {
 
     it('invalid gzip: protocol error', async () => {
       const outcome = await answer([whole(200, 'data: {}', { 'content-encoding': 'gzip' })]);
-      assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['protocol', 'Z_DATA_ERROR']);
+      assert.deepEqual([outcome.error?.kind, outcome.error?.externalCode], ['protocol', 'Z_DATA_ERROR']);
     });
 
     it('a coding that the client did not offer: protocol error', async () => {

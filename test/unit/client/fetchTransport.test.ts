@@ -58,7 +58,7 @@ describe('client: the fetch of the host', () => {
     const { signal } = new AbortController();
     await assert.rejects(client.validateToken(endpoint, signal), { kind: 'auth', status: 401, serviceMessage: 'No' });
     await server.close();
-    await assert.rejects(client.health(endpoint, signal), { kind: 'network', code: 'ECONNREFUSED' });
+    await assert.rejects(client.health(endpoint, signal), { kind: 'network', externalCode: 'ECONNREFUSED' });
   });
 
   it('keeps the text of an answer that breaks off', async () => {

@@ -116,7 +116,10 @@ describe('client: proxies', () => {
     const proxy = await startProxy();
     await proxy.close();
     const { error, waits } = await (await behind({ httpProxy: withUser(proxy, 'me:hunter2') })).ask();
-    assert.deepEqual([error?.kind, error?.code, error?.host, waits.length], ['proxy', 'ECONNREFUSED', proxy.host, 3]);
+    assert.deepEqual(
+      [error?.kind, error?.externalCode, error?.host, waits.length],
+      ['proxy', 'ECONNREFUSED', proxy.host, 3],
+    );
     assert.doesNotMatch(`${error?.stack}`, /hunter2/);
   });
 
@@ -125,13 +128,13 @@ describe('client: proxies', () => {
     const { ask } = await behind({ httpProxy: closing.origin });
     const { error, waits } = await ask();
     await closing.close();
-    assert.deepEqual([error?.kind, error?.code, waits.length], ['proxy', 'ECONNRESET', 3]);
+    assert.deepEqual([error?.kind, error?.externalCode, waits.length], ['proxy', 'ECONNRESET', 3]);
   });
 
   it('a proxy that never responds fails within the connect limit', async () => {
     const proxy = await proxyWith({ isSilent: true });
     const { error } = await (await behind({ httpProxy: proxy.url }, 'https', 20)).ask();
-    assert.deepEqual([error?.kind, error?.code, error?.host], ['proxy', 'UND_ERR_CONNECT_TIMEOUT', proxy.host]);
+    assert.deepEqual([error?.kind, error?.externalCode, error?.host], ['proxy', 'UND_ERR_CONNECT_TIMEOUT', proxy.host]);
   });
 
   for (const [status, waits] of [
@@ -159,7 +162,7 @@ describe('client: proxies', () => {
     const stage: Stage & { ask: unknown } = await behind({ httpProxy: proxy.url });
     const baseUrl = `https://other.svc.test:${stage.server.port}/api/v1`;
     const { error } = await stage.chat({ endpoint: { baseUrl } });
-    assert.deepEqual([error?.kind, error?.code], ['certificate', 'ERR_TLS_CERT_ALTNAME_INVALID']);
+    assert.deepEqual([error?.kind, error?.externalCode], ['certificate', 'ERR_TLS_CERT_ALTNAME_INVALID']);
     assert.equal(stage.server.requests.length, 0);
   });
 

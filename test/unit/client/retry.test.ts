@@ -73,7 +73,7 @@ describe('retry', () => {
   });
 
   it('does not retry errors that are not retryable', () => {
-    const fatal = new ServiceError('auth', '401');
+    const fatal = new ServiceError('auth', '401', {});
     assert.throws(() => planOf().afterFailure(fatal), fatal);
   });
 

@@ -59,7 +59,7 @@ describe('the text of an error card', () => {
       assert.equal(card.actions.at(-1)?.setting, setting);
     }
     assert.deepEqual((await cardFor('timeout', { code: 'check' })).ids, ['retry', 'checkHealth']);
-    const connect = await cardFor('network', { code: 'UND_ERR_CONNECT_TIMEOUT' });
+    const connect = await cardFor('network', { externalCode: 'UND_ERR_CONNECT_TIMEOUT' });
     assert.equal(connect.actions.at(-1)?.setting, 'svc.request.timeout.connect');
   });
 

@@ -3,7 +3,7 @@ import { allowedIn } from '../../../src/policy/allowed.ts';
 import { parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
 import type { Preview } from '../../../src/session/dispatch/confirmation.ts';
-import { ServiceError, type ServiceErrorKind } from '../../../src/util/errors.ts';
+import { errorCodes, ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
 import { preview as wire } from '../session/fakeDispatch.ts';
@@ -19,27 +19,16 @@ function english(value: unknown, key = ''): readonly string[] {
 /** Names and values from outside are in brackets already, so that only our own texts remain. */
 const data = (text: string): string => `⟦${text}⟧`;
 
-const codes: Readonly<Record<ServiceErrorKind, readonly string[]>> = {
-  auth: ['no-key', ''],
-  permission: [''],
-  rateLimit: [''],
-  request: [''],
-  timeout: ['first-token', 'check', ''],
-  network: ['', data('ECONNREFUSED')],
-  proxy: ['proxy-auth', 'proxy-refused', 'proxy-scheme', 'proxy-url', data('ECONNREFUSED')],
-  certificate: [
-    ...['tls-check-off', 'ca-file', 'client-certificate', 'client-key', 'key-mismatch', 'SSL_ALERT'],
-    ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID', 'SELF_SIGNED_CERT_IN_CHAIN', ''],
+const externalCodes = [
+  ...[
+    'SSL_ALERT',
+    'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'SELF_SIGNED_CERT_IN_CHAIN',
   ],
-  server: [''],
-  protocol: ['redirect', 'too-long', 'tool-call', 'tool-call-cut', 'empty', 'no-code', ''],
-  interrupted: ['too-long', 'window-closed', 'end', ''],
-  internal: ['internal', ''],
-  policy: ['managed-broken', 'feature-disabled', 'no-base-url', ''],
-  gate: ['excluded', 'too-large', 'gone', 'not-text', 'audit-unwritable', 'untrusted', 'changed', 'masking-endless'],
-  storage: ['ENOSPC', 'newer-version', 'too-large', data('EIO')],
-  aborted: [''],
-};
+  ...['ENOSPC', data('ECONNREFUSED')],
+];
 const fileReasons = [
   ...['ENOENT', 'EACCES', 'EISDIR', 'not-absolute', 'no-certificate', 'no-key', 'key-alone', 'encrypted', 'malformed'],
   data('EIO'),
@@ -51,20 +40,25 @@ describe('in a pseudo language, the host shows no English', () => {
       'src/host/messages/describeError.ts',
       'pseudo',
     );
-    for (const kind of Object.keys(codes) as ServiceErrorKind[]) {
-      for (const code of codes[kind]) {
+    for (const kind of Object.keys(errorCodes) as ServiceErrorKind[]) {
+      const codes = [
+        ...errorCodes[kind].map((code) => ({ code })),
+        ...externalCodes.map((externalCode) => ({ externalCode })),
+        {},
+      ];
+      for (const code of codes) {
         const reasons = kind === 'certificate' ? fileReasons : [undefined, data('reason')];
         for (const reason of reasons) {
           for (const status of [undefined, 404, 413, 500]) {
             const error = new ServiceError(kind, 'For the log.', {
-              ...(code === '' ? {} : { code }),
+              ...code,
               ...(reason === undefined ? {} : { reason, host: data('host'), retryAfterMs: 900 }),
               status,
               file: data('file'),
               requestId: data('id'),
-            });
+            } as ServiceErrorInit);
             const card = describeError(error, { canRetry: true, canContinue: true });
-            assert.deepEqual(english(card), [], `${kind} ${code}`);
+            assert.deepEqual(english(card), [], `${kind} ${JSON.stringify(code)}`);
             assert.equal(card === null, kind === 'aborted');
           }
         }

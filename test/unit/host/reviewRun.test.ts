@@ -119,7 +119,7 @@ describe('the run of a review', () => {
   });
 
   it('stops after several faults in a row', async () => {
-    const service = new Service(() => new ServiceError('network', 'x', { code: 'ECONNREFUSED' }));
+    const service = new Service(() => new ServiceError('network', 'x', { externalCode: 'ECONNREFUSED' }));
     const { notReviewed, requests } = await run(service, many(50));
     assert.ok(service.sent.length < 10);
     assert.deepEqual([notReviewed.length, requests], [50, 0]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { errorCodes } from '../../../src/util/errors.ts';
 import { readmeForVsix } from '../../tools/packaging/readme.ts';
 import { withSampleReview } from '../../tools/sampleReview.ts';
 import { withSettingsTable } from '../../tools/settingsTable.ts';
@@ -16,12 +17,10 @@ describe('README.md', () => {
   });
 
   it('has advice for every kind of error', () => {
-    const kinds = [...readFileSync('src/util/errors.ts', 'utf8').matchAll(/^ {2}\| '(\w+)'/gm)].map(([, kind]) => kind);
     const rows = [...readFileSync('README.md', 'utf8').matchAll(/^\| `(\w+)` \| [^|]{10,} \|/gm)].map(
       ([, kind]) => kind,
     );
-    assert.ok(kinds.length > 10);
-    assert.deepEqual(rows, kinds);
+    assert.deepEqual(rows, Object.keys(errorCodes));
   });
 
   it('shows only existing pictures, each on its own line, which the VSIX omits', () => {

@@ -389,8 +389,8 @@ describe('dispatch: outcomes', () => {
   it('records a failure, a break and a stop as such', async () => {
     for (const [error, outcome, kind] of [
       [new ServiceError('server', 'x', { status: 503, requestId: 'r9' }), 'failed', 'server'],
-      [new ServiceError('interrupted', 'x'), 'interrupted', 'interrupted'],
-      [new ServiceError('aborted', 'x'), 'stopped', undefined],
+      [new ServiceError('interrupted', 'x', { code: 'end' }), 'interrupted', 'interrupted'],
+      [new ServiceError('aborted', 'x', { code: 'aborted' }), 'stopped', undefined],
       [new TypeError('x'), 'failed', undefined],
     ] as const) {
       const stage = new Stage();

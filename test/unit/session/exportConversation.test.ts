@@ -51,7 +51,7 @@ const first: Turn = {
 const error = new ServiceError('server', 'log-message', {
   ...{
     status: 503,
-    code: 'busy',
+    externalCode: 'busy',
     serviceMessage: 'service-words',
     cause: new Error('cause-words'),
     file: 'error-file',

@@ -55,11 +55,11 @@ describe('session: a turn', () => {
     const asked = { ...question, prompt: '/tests', command };
     await session.preview(asked);
     const first = session.ask(asked);
-    fake.end(new ServiceError('server', 'gone'));
+    fake.end(new ServiceError('server', 'gone', {}));
     await first;
     const again = session.retry(last().id);
     fake.send(text('test('));
-    fake.end(new ServiceError('interrupted', 'gone'));
+    fake.end(new ServiceError('interrupted', 'gone', { code: 'end' }));
     await again;
     const rest = session.continue(last().id);
     fake.end();
@@ -77,7 +77,7 @@ describe('session: a turn', () => {
     fake.end();
     await first;
     const failed = session.ask({ ...question, prompt: 'Lost' });
-    fake.end(new ServiceError('server', 'gone'));
+    fake.end(new ServiceError('server', 'gone', {}));
     await failed;
     const third = session.ask({ ...question, prompt: 'More' });
     fake.end();
@@ -309,7 +309,7 @@ describe('session: a request that requires a question to the user', () => {
     await ask('two');
     await ask('three');
     const retried = session.retry(last().id);
-    fake.end(new ServiceError('server', 'gone'));
+    fake.end(new ServiceError('server', 'gone', {}));
     await retried;
     await session.preview(question);
     assert.deepEqual(

@@ -135,13 +135,13 @@ describe('store: conversations and faults of the disk', () => {
       assert.ok(held);
       const longer = { ...held, turns: [...held.turns, turn('3')] };
       const before = healthy();
-      await assert.rejects(full.save(longer), (error: Error & { kind?: string; code?: string }) => {
-        assert.deepEqual([error.kind, error.code], ['storage', code]);
+      await assert.rejects(full.save(longer), (error: Error & { kind?: string; externalCode?: string }) => {
+        assert.deepEqual([error.kind, error.externalCode], ['storage', code]);
         assert.equal(error.message.includes(workspace.folder), false);
         return true;
       });
-      await assert.rejects(full.rename('other', 'x'), { kind: 'storage', code });
-      await assert.rejects(full.save(conversation('fresh', [turn('4')])), { kind: 'storage', code });
+      await assert.rejects(full.rename('other', 'x'), { kind: 'storage', externalCode: code });
+      await assert.rejects(full.save(conversation('fresh', [turn('4')])), { kind: 'storage', externalCode: code });
       assert.equal(healthy(), before);
       assert.deepEqual((await full.list()).map(({ id }) => id).sort(), ['good', 'other']);
       isBroken = false;

@@ -67,7 +67,11 @@ describe('store: merging two windows’ changes of a turn', () => {
   });
 
   it('writes nothing that it would not read', () => {
-    const error = new ServiceError('server', 'x', { code: 'c'.repeat(500), requestId: 'r'.repeat(500), status: 500 });
+    const error = new ServiceError('server', 'x', {
+      externalCode: 'c'.repeat(500),
+      requestId: 'r'.repeat(500),
+      status: 500,
+    });
     const wild = turn('1', {
       finishReason: 'f'.repeat(500),
       requestId: 'r'.repeat(500),
@@ -77,7 +81,26 @@ describe('store: merging two windows’ changes of a turn', () => {
     const found = contentOf(textOf(stored(wild), '0011223344556677'), 'a');
     assert.equal(found.outcome, 'ok');
     const back = found.outcome === 'ok' ? conversationFrom(found.conversation).turns[0] : undefined;
-    assert.deepEqual([back?.finishReason, back?.requestId, back?.error?.code], [undefined, undefined, undefined]);
+    assert.deepEqual(
+      [back?.finishReason, back?.requestId, back?.error?.externalCode],
+      [undefined, undefined, undefined],
+    );
     assert.deepEqual([back?.prompt, back?.error?.status], ['\ud800 \u0000', 500]);
+  });
+
+  it('reads the codes of an error that this version has, and takes every other one for an external code', () => {
+    const revive = (error: object) => {
+      const failed = stored(turn('1', { status: 'failed', error: error as ServiceError }));
+      const back = conversationFrom(failed).turns[0]?.error;
+      return [back?.kind, back?.code, back?.externalCode];
+    };
+    assert.deepEqual(revive({ kind: 'gate', code: 'excluded' }), ['gate', 'excluded', undefined]);
+    // As earlier versions wrote it.
+    assert.deepEqual(revive({ kind: 'network', code: 'EPIPE' }), ['network', undefined, 'EPIPE']);
+    // As later versions, or other programs, may write it.
+    assert.deepEqual(revive({ kind: 'gate', code: 'no-key' }), ['gate', undefined, 'no-key']);
+    assert.deepEqual(revive({ kind: 'gate', code: 7 }), ['gate', undefined, undefined]);
+    // A service may use a code of ours.
+    assert.deepEqual(revive({ kind: 'auth', externalCode: 'no-key' }), ['auth', undefined, 'no-key']);
   });
 });

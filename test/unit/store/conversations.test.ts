@@ -114,7 +114,7 @@ describe('store: conversations', () => {
   it('keep the kind of an error, and none of its text', async () => {
     const error = new ServiceError('rateLimit', 'message of the log', {
       status: 429,
-      code: 'slow_down',
+      externalCode: 'slow_down',
       requestId: 'req-9',
       host: 'other:1',
       file: 'secret-file',
@@ -125,11 +125,12 @@ describe('store: conversations', () => {
     await store.save(conversation('a', [turn('1', { status: 'failed', answer: '', error })]));
     const revived = (await workspace.open().load('a'))?.turns[0]?.error;
     assert.ok(revived instanceof ServiceError);
-    const { kind, code, status, requestId, host, serviceMessage, cause } = revived;
+    const { kind, code, externalCode, status, requestId, host, serviceMessage, cause } = revived;
     assert.deepEqual(
-      { kind, code, status, requestId, host, serviceMessage, cause },
+      { kind, code, externalCode, status, requestId, host, serviceMessage, cause },
       {
-        ...{ kind: 'rateLimit', code: 'slow_down', status: 429, requestId: 'req-9', host: 'other:1' },
+        ...{ kind: 'rateLimit', code: undefined, externalCode: 'slow_down' },
+        ...{ status: 429, requestId: 'req-9', host: 'other:1' },
         ...{ serviceMessage: undefined, cause: undefined },
       },
     );

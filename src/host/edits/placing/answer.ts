@@ -5,7 +5,7 @@ import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
 import type { Dispatch, Dispatched } from '../../../session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../../session/dispatch/outgoing.ts';
 import { readCode, whyCut } from '../../../session/prompts/codeAnswer.ts';
-import { abortedError, ServiceError } from '../../../util/errors.ts';
+import { abortedError, type ErrorCode, ServiceError } from '../../../util/errors.ts';
 import { showWarning } from '../../messages/show.ts';
 import { warnIfContradicted } from '../../posture/describeReceipt.ts';
 
@@ -77,6 +77,6 @@ function rest(outgoing: Outgoing, answer: string, { secrets, destination }: Disp
   return { ...outgoing, messages: [...asked, said, { role: 'user', parts: [continuePrompt], secrets: 'mask' }] };
 }
 
-function unusable(code: string, message: string, blocks?: number): ServiceError {
+function unusable(code: ErrorCode<'protocol'>, message: string, blocks?: number): ServiceError {
   return new ServiceError('protocol', message, { code, ...(blocks === undefined ? {} : { reason: String(blocks) }) });
 }
