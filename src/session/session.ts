@@ -6,22 +6,19 @@ import { cutBefore, showTurn } from './conversation/branches.ts';
 import {
   type Conversation,
   foldersOf,
-  originOf,
   replaceTurn,
   type Turn,
   type TurnAction,
   type TurnCommand,
-  turnsSent,
+  turnsBefore,
 } from './conversation/conversation.ts';
-import { messagesFor } from './conversation/messagesFor.ts';
+import { outgoingFor, toolQuestion } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
-import type { Outgoing } from './dispatch/outgoing.ts';
-import { actionOf } from './prompts/prompts.ts';
-import { noTools, type Toolbox, type ToolboxSource } from './tools/toolbox.ts';
+import { noTools, type ToolboxSource } from './tools/toolbox.ts';
 import type { ToolDecision } from './tools/toolStep.ts';
-import { TurnRun } from './turnRun.ts';
-import { withoutConfirmation, withoutOpenSteps, withoutRetry } from './turnSteps.ts';
+import { type TurnChange, TurnRun } from './turnRun.ts';
+import { afresh, withoutConfirmation, withoutOpenSteps, withoutRetry } from './turnSteps.ts';
 
 export type SessionEvent =
   /** Another conversation or branch is shown. */
@@ -98,32 +95,11 @@ export class Session {
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    const {
-      id,
-      parent = null,
-      askedAt,
-      action,
-      prompt,
-      command,
-      attachments,
-      secrets,
-      asIsFor,
-      origin,
-      isZeroRetention,
-    } = turn;
-    const chosen = {
-      ...(command === undefined ? {} : { command }),
-      ...(secrets === undefined ? {} : { secrets }),
-      ...(asIsFor === undefined ? {} : { asIsFor }),
-      ...(origin === undefined ? {} : { origin }),
-      ...(isZeroRetention === undefined ? {} : { isZeroRetention }),
-    };
-    const asked = { id, parent, askedAt, action, prompt, attachments, ...chosen };
-    const afresh: Turn = { ...asked, status: 'waiting', answer: '', model: null };
-    this.#conversation = replaceTurn(this.#conversation, afresh);
+    const start = afresh(turn);
+    this.#conversation = replaceTurn(this.#conversation, start);
     // Not a turn-changed: that never removes text that a view already shows.
     this.#changed.fire({ type: 'conversation-changed' });
-    return this.#run(afresh, false);
+    return this.#run(start, false);
   }
 
   /** Asks for the rest of an interrupted answer. */
@@ -155,8 +131,8 @@ export class Session {
 
   /** What would leave if `question` were asked now. Throws the errors that asking would have; sends nothing. */
   async preview(question: Question): Promise<Preview> {
-    const turn = newTurn(question, null);
-    return this.#dispatch.preview(this.#outgoing(turn, false, await this.#toolbox(turn)));
+    const place = { turn: newTurn(question, null), before: this.#conversation.turns };
+    return this.#dispatch.preview(outgoingFor(place, false, await this.#tools(toolQuestion(place))));
   }
 
   newConversation(): void {
@@ -194,38 +170,34 @@ export class Session {
     return this.#conversation.turns.find((turn) => turn.id === id);
   }
 
-  async #run(start: Turn, continues: boolean): Promise<Turn> {
+  async #run(turn: Turn, continues: boolean): Promise<Turn> {
     // One request at a time: before this point, the user has agreed to stop a running one.
     this.stop();
-    const run = new TurnRun(start, continues, {
+    const run = new TurnRun({
+      turn,
+      before: turnsBefore(this.#conversation, turn),
+      continues,
       dispatch: this.#dispatch,
-      toolbox: (turn) => this.#toolbox(turn),
+      tools: this.#tools,
       granted: this.#grantedNow(),
-      outgoing: (...about) => this.#outgoing(...about),
-      put: (turn) => this.#put(turn),
-      keep: (turn) => this.#keep(turn),
-      added: (turnId, text) => {
-        if (this.#turn(turnId) !== undefined) this.#changed.fire({ type: 'delta', turnId, text });
-      },
+      onChange: (change) => this.#onChange(change),
     });
     this.#running = run;
     this.#changed.fire({ type: 'busy-changed', busy: true });
-    const turn = await run.toEnd();
+    const end = await run.toEnd();
     if (this.#running === run) {
       this.#running = null;
       this.#changed.fire({ type: 'busy-changed', busy: false });
     }
-    return turn;
+    return end;
   }
 
-  #keep(turn: Turn): void {
+  #onChange({ turn, added }: TurnChange): void {
     this.#conversation = replaceTurn(this.#conversation, turn);
-  }
-
-  #put(turn: Turn): void {
-    this.#keep(turn);
     // A turn of a conversation that is no longer shown changes nothing visible.
-    if (this.#turn(turn.id) !== undefined) this.#changed.fire({ type: 'turn-changed', turn });
+    if (this.#turn(turn.id) === undefined) return;
+    if (added === undefined) this.#changed.fire({ type: 'turn-changed', turn });
+    else if (added !== '') this.#changed.fire({ type: 'delta', turnId: turn.id, text: added });
   }
 
   #grantedNow(): Set<string> {
@@ -233,26 +205,6 @@ export class Session {
     const granted = this.#granted.get(id) ?? new Set();
     this.#granted.set(id, granted);
     return granted;
-  }
-
-  #toolbox(turn: Turn): Promise<Toolbox | null> {
-    return this.#tools(this.#outgoing(turn, false, null));
-  }
-
-  #outgoing(turn: Turn, continues: boolean, toolbox: Toolbox | null): Outgoing {
-    const sent = turnsSent(this.#conversation, turn);
-    const offer = toolbox === null || toolbox.isDeclined ? {} : { offer: toolbox.offer };
-    const { name, model } = turn.command ?? {};
-    const cameFrom = originOf(this.#conversation, turn);
-    return {
-      action: actionOf(turn),
-      messages: messagesFor(sent, continues, 'offer' in offer),
-      modelKey: 'svc.model.chat',
-      folders: foldersOf(sent),
-      ...offer,
-      ...(cameFrom === undefined ? {} : { cameFrom }),
-      ...(name === undefined || model === undefined ? {} : { askedModel: { model, prompt: name } }),
-    };
   }
 }
 

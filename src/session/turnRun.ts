@@ -2,13 +2,13 @@ import type { ToolCall } from '../client/chat.ts';
 import { asServiceError, ServiceError } from '../util/errors.ts';
 import { continuation } from './conversation/continuation.ts';
 import type { Turn } from './conversation/conversation.ts';
+import { outgoingFor, type TurnInPlace, toolQuestion } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, ConfirmationRequest } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
-import type { Outgoing } from './dispatch/outgoing.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
 import { callTool } from './tools/callTool.ts';
 import { PendingDecision } from './tools/pendingDecision.ts';
-import type { Toolbox } from './tools/toolbox.ts';
+import type { Toolbox, ToolboxSource } from './tools/toolbox.ts';
 import type { ToolDecision, ToolStep } from './tools/toolStep.ts';
 import {
   afterEvent,
@@ -20,24 +20,26 @@ import {
   withoutRetry,
 } from './turnSteps.ts';
 
-/** What a run needs of the session, and how it reports to it. */
-export interface RunParts {
+/** A new state of a running turn. With `added`, only its text and counts have changed, and `added` is the new text. */
+export interface TurnChange {
+  readonly turn: Turn;
+  readonly added?: string;
+}
+
+/** Everything that a run needs, given at its start, and the one way in which it reports. */
+export interface TurnStart extends TurnInPlace {
+  /** Keeps the answer of the turn and asks for the rest of it. */
+  readonly continues: boolean;
   readonly dispatch: Dispatch;
-  /** Asked before each request; null if tools are switched off. */
-  readonly toolbox: (turn: Turn) => Promise<Toolbox | null>;
+  readonly tools: ToolboxSource;
   /** Names of the tools that the user has allowed in this conversation. */
   readonly granted: Set<string>;
-  readonly outgoing: (turn: Turn, continues: boolean, toolbox: Toolbox | null) => Outgoing;
-  /** The turn has changed. */
-  readonly put: (turn: Turn) => void;
-  /** Only the text of the turn has changed, which is reported with added(). */
-  readonly keep: (turn: Turn) => void;
-  readonly added: (turnId: string, text: string) => void;
+  readonly onChange: (change: TurnChange) => void;
 }
 
 /** One turn until its end: a request, and another one each time its answer asks for tools. */
 export class TurnRun {
-  readonly #parts: RunParts;
+  readonly #start: TurnStart;
   readonly #controller = new AbortController();
   readonly #confirmation = new PendingDecision<ConfirmationChoice>();
   readonly #decision = new PendingDecision<ToolDecision>();
@@ -51,13 +53,13 @@ export class TurnRun {
   #continues: boolean;
   #turn: Turn;
 
-  constructor(start: Turn, continues: boolean, parts: RunParts) {
-    this.#turn = start;
-    this.#continues = continues;
-    this.#parts = parts;
-    const { answer, steps } = start;
+  constructor(start: TurnStart) {
+    this.#start = start;
+    this.#turn = start.turn;
+    this.#continues = start.continues;
+    const { answer, steps } = start.turn;
     const isAfterCall = steps !== undefined && steps.at(-1)?.at === answer.length;
-    this.#join = continues && isAfterCall ? paragraphAfter(answer) : continuation(continues ? answer : '');
+    this.#join = start.continues && isAfterCall ? paragraphAfter(answer) : continuation(start.continues ? answer : '');
   }
 
   get turnId(): string {
@@ -87,7 +89,8 @@ export class TurnRun {
   async toEnd(): Promise<Turn> {
     this.#put(this.#turn);
     try {
-      await this.#requests();
+      for (let goesOn = true; goesOn; ) goesOn = await this.#round();
+      if (isEmpty(this.#turn)) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
       this.#put({ ...withoutRetry(this.#turn), status: 'complete' });
     } catch (thrown) {
       this.#take(null);
@@ -96,15 +99,16 @@ export class TurnRun {
     return this.#turn;
   }
 
-  async #requests(): Promise<void> {
-    const { toolbox: open } = this.#parts;
-    for (let isOver = false; !isOver; ) {
-      const toolbox = await open(this.#turn);
-      if (this.#calls > 0) this.#earlier = this.#turn;
-      const calls = await this.#requestOrWithout(toolbox);
-      isOver = calls.length === 0 || !(await this.#call(calls, toolbox));
-    }
-    if (isEmpty(this.#turn)) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
+  get #place(): TurnInPlace {
+    return { turn: this.#turn, before: this.#start.before };
+  }
+
+  /** A request, and the calls that its answer asks for. Returns whether another one is to follow. */
+  async #round(): Promise<boolean> {
+    const toolbox = await this.#start.tools(toolQuestion(this.#place));
+    if (this.#calls > 0) this.#earlier = this.#turn;
+    const calls = await this.#requestOrWithout(toolbox);
+    return calls.length > 0 && this.#call(calls, toolbox);
   }
 
   /** If the model accepts no tools, the turn continues without them. */
@@ -145,7 +149,7 @@ export class TurnRun {
         await callTool(step, {
           toolbox,
           made: this.#calls,
-          granted: this.#parts.granted,
+          granted: this.#start.granted,
           put: (next) => this.#putStep(next),
           ask: () => this.#decision.wait(this.#controller.signal),
           signal: this.#controller.signal,
@@ -167,7 +171,6 @@ export class TurnRun {
   }
 
   async #request(toolbox: Toolbox | null): Promise<readonly ToolCall[]> {
-    const { dispatch, outgoing } = this.#parts;
     const { signal } = this.#controller;
     const confirmSend = async (request: ConfirmationRequest): Promise<ConfirmationChoice> => {
       this.#put({ ...this.#turn, status: 'confirming', confirmation: request });
@@ -175,11 +178,8 @@ export class TurnRun {
       this.#put({ ...withoutConfirmation(this.#turn), status: 'waiting' });
       return choice;
     };
-    const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } = await dispatch.send(
-      outgoing(this.#turn, this.#continues, toolbox),
-      confirmSend,
-      signal,
-    );
+    const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } =
+      await this.#start.dispatch.send(outgoingFor(this.#place, this.#continues, toolbox), confirmSend, signal);
     // The choice for its question applies to each of its requests to the same destination: the user is asked once.
     const { asIsFor: _, ...turn } = this.#turn;
     const chosen = secrets === 'as-is' ? { secrets, asIsFor: destination } : { secrets };
@@ -196,7 +196,7 @@ export class TurnRun {
 
   #put(turn: Turn): void {
     this.#turn = turn;
-    this.#parts.put(turn);
+    this.#start.onChange({ turn });
   }
 
   #take(batch: readonly DispatchEvent[] | null): void {
@@ -210,9 +210,8 @@ export class TurnRun {
     }
     if (text !== '') next = { ...withoutRetry(next), status: 'streaming', answer: next.answer + text };
     this.#turn = next;
-    if (next.status !== turn.status || next.retry !== turn.retry) this.#parts.put(next);
-    else this.#parts.keep(next);
-    if (text !== '') this.#parts.added(next.id, text);
+    if (next.status !== turn.status || next.retry !== turn.retry) this.#start.onChange({ turn: next });
+    this.#start.onChange({ turn: next, added: text });
   }
 }
 

@@ -38,6 +38,20 @@ export function afterEvent(
   }
 }
 
+/** The same question, as it was asked first, with the choices that the user and the policy have made for it. */
+export function afresh(turn: Turn): Turn {
+  const { id, parent = null, askedAt, action, prompt, attachments } = turn;
+  const { command, secrets, asIsFor, origin, isZeroRetention } = turn;
+  return {
+    ...{ id, parent, askedAt, action, prompt, attachments, status: 'waiting', answer: '', model: null },
+    ...(command === undefined ? {} : { command }),
+    ...(secrets === undefined ? {} : { secrets }),
+    ...(asIsFor === undefined ? {} : { asIsFor }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(isZeroRetention === undefined ? {} : { isZeroRetention }),
+  };
+}
+
 function sumOf(a: Usage, b: Usage): Usage {
   const keys = ['promptTokens', 'completionTokens', 'totalTokens'] as const;
   const known = keys.filter((key) => a[key] !== undefined || b[key] !== undefined);

@@ -97,16 +97,8 @@ export function replaceTurn(conversation: Conversation, turn: Turn): Conversatio
   return { ...conversation, turns: conversation.turns.map((old) => (old.id === turn.id ? turn : old)) };
 }
 
-/** The origin that last received the content up to `turn`: all earlier turns of the conversation were sent there. */
-export function originOf({ turns }: Conversation, { id }: Turn): string | undefined {
+/** The turns before this one; none if the conversation does not have it. */
+export function turnsBefore({ turns }: Conversation, { id }: Turn): readonly Turn[] {
   const index = turns.findIndex((turn) => turn.id === id);
-  const sofar = index < 0 ? turns : turns.slice(0, index + 1);
-  return sofar.findLast(({ origin }) => origin !== undefined)?.origin;
-}
-
-/** The turns that a request for `turn` carries: those before it (all, if it is new) that have an answer, and itself. */
-export function turnsSent(conversation: Conversation, turn: Turn): readonly Turn[] {
-  const index = conversation.turns.findIndex(({ id }) => id === turn.id);
-  const before = index < 0 ? conversation.turns : conversation.turns.slice(0, index);
-  return [...before.filter(({ answer }) => answer !== ''), turn];
+  return turns.slice(0, Math.max(0, index));
 }
