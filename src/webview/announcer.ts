@@ -1,4 +1,6 @@
-import type { Card, ToolStepView, TurnView, ViewState } from '../protocol/messages.ts';
+import type { Card } from '../protocol/card.ts';
+import type { ViewState } from '../protocol/panelEvents.ts';
+import type { ToolStepView, TurnView } from '../protocol/turnView.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { countFences } from './markdown/fence.ts';
 import { fill } from './text.ts';

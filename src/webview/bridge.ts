@@ -1,4 +1,5 @@
-import type { CallMessage, HostCallName, HostCalls, HostMessage, ViewEvent } from '../protocol/messages.ts';
+import type { CallMessage, HostCallName, HostCalls, HostMessage } from '../protocol/panelCalls.ts';
+import type { ViewEvent } from '../protocol/panelEvents.ts';
 
 /** The only exit of the page: VS Code's `acquireVsCodeApi()`, or a stand-in for it. */
 export interface HostPort {

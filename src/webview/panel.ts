@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ViewEvent, ViewState } from '../protocol/messages.ts';
+import type { ViewEvent, ViewState } from '../protocol/panelEvents.ts';
 import type { Starter } from '../protocol/starter.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';

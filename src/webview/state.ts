@@ -1,4 +1,5 @@
-import type { TurnView, ViewEvent, ViewState } from '../protocol/messages.ts';
+import type { ViewEvent, ViewState } from '../protocol/panelEvents.ts';
+import type { TurnView } from '../protocol/turnView.ts';
 import type { GrowingText } from './growingText.ts';
 
 /** A turn in the page. */

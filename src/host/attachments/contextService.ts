@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { CompletionItem, CompletionTrigger } from '../../protocol/messages.ts';
+import type { CompletionItem, CompletionTrigger } from '../../protocol/attachments.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Question } from '../../session/session.ts';
 import { droppedSource, sourceOf } from '../context/dropped.ts';

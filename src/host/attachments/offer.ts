@@ -1,4 +1,4 @@
-import type { CompletionItem } from '../../protocol/messages.ts';
+import type { CompletionItem } from '../../protocol/attachments.ts';
 import type { ContextSource } from '../context/source.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CompletionItem } from '../../protocol/messages.ts';
+import type { CompletionItem } from '../../protocol/attachments.ts';
 import type { Offer } from './offer.ts';
 
 /** A request of the popup's page. */

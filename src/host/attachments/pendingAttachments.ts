@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Attached, checkAttached, type OverBudget, type SizeLimits } from '../../gate/limits.ts';
-import type { AttachmentChip } from '../../protocol/messages.ts';
+import type { AttachmentChip } from '../../protocol/attachments.ts';
 import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
 import type { SecretScanner } from '../../session/dispatch/secretScanner.ts';
 import { Disposable } from '../../util/disposable.ts';

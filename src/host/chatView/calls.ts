@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { CardAction } from '../../protocol/card.ts';
 import { maxText } from '../../protocol/longText.ts';
-import type { CardAction, HostCallName } from '../../protocol/messages.ts';
+import type { HostCallName } from '../../protocol/panelCalls.ts';
 
 const nothing = z.optional(z.unknown());
 const turnId = z.string().check(z.maxLength(100));

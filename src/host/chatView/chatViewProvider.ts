@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { HostCalls, HostMessage, ViewEvent, ViewState } from '../../protocol/messages.ts';
+import type { HostCalls, HostMessage } from '../../protocol/panelCalls.ts';
+import type { ViewEvent, ViewState } from '../../protocol/panelEvents.ts';
 import { siblingsOf } from '../../session/conversation/branches.ts';
 import { foldersOf } from '../../session/conversation/conversation.ts';
 import type { Question, Session, SessionEvent } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-import type { HostCalls } from '../../protocol/messages.ts';
+import type { HostCalls } from '../../protocol/panelCalls.ts';
 import type { Question, Session } from '../../session/session.ts';
 import type { ContextService } from '../attachments/contextService.ts';
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { SizeLimits } from '../../gate/limits.ts';
-import { maxText } from '../../protocol/longText.ts';
-import type { MessageLimit } from '../../protocol/messages.ts';
+import { type MessageLimit, maxText } from '../../protocol/longText.ts';
 import { describeBytes } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;

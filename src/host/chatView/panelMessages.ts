@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Card, PanelMessage } from '../../protocol/messages.ts';
+import type { Card, PanelMessage } from '../../protocol/card.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { describeError } from '../messages/describeError.ts';

@@ -1,4 +1,5 @@
-import type { HostMessage, ViewEvent } from '../../protocol/messages.ts';
+import type { HostMessage } from '../../protocol/panelCalls.ts';
+import type { ViewEvent } from '../../protocol/panelEvents.ts';
 
 /**
  * At most one message with deltas is sent in this many milliseconds. 27 a second leave room for the few other messages,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { TurnMeta, TurnView } from '../../protocol/messages.ts';
 import { isLive } from '../../protocol/turnStatus.ts';
+import type { TurnMeta, TurnView } from '../../protocol/turnView.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import { whyCut } from '../../session/prompts/codeAnswer.ts';
 import { describeConfirmation } from '../confirm/describeConfirmation.ts';

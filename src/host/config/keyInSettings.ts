@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LayerRef } from '../../policy/requestPolicy.ts';
-import type { Card } from '../../protocol/messages.ts';
+import type { Card } from '../../protocol/card.ts';
 import { actionLabel } from '../messages/cardWords.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
 

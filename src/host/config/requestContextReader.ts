@@ -10,7 +10,8 @@ import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../pol
 import { asksZeroRetention } from '../../policy/requestPolicy.ts';
 import { resolvePolicy } from '../../policy/resolve.ts';
 import { resolvePreview } from '../../policy/resolvePreview.ts';
-import type { Card, CardAction, Posture } from '../../protocol/messages.ts';
+import type { Card, CardAction } from '../../protocol/card.ts';
+import type { Posture } from '../../protocol/posture.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { actionLabel } from '../messages/cardWords.ts';
 import { describeError } from '../messages/describeError.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { addedByFetch, addedByUndici, wireHeaders } from '../../client/wireRequest.ts';
-import type { ConfirmationView } from '../../protocol/messages.ts';
+import type { ConfirmationView } from '../../protocol/turnView.ts';
 import type { ConfirmationRequest, FoundSecret, Preview } from '../../session/dispatch/confirmation.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 import { describeLayer } from '../posture/describePolicy.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Diagnosis } from '../../client/diagnosis/diagnose.ts';
 import type { Cause, Step, StepName } from '../../client/diagnosis/likelyCause.ts';
-import type { PostureHeader } from '../../protocol/messages.ts';
+import type { PostureHeader } from '../../protocol/posture.ts';
 
 const t = vscode.l10n.t;
 

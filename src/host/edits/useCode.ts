@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HostCalls } from '../../protocol/messages.ts';
+import type { HostCalls } from '../../protocol/panelCalls.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import { type Block, blocksIn } from '../../session/prompts/fences.ts';
 import { Refusal } from '../chatView/panelMessages.ts';

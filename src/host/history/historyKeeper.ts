@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Card } from '../../protocol/messages.ts';
+import type { Card } from '../../protocol/card.ts';
 import { allTurns } from '../../session/conversation/branches.ts';
 import { type Conversation, foldersOf } from '../../session/conversation/conversation.ts';
 import type { Session, SessionEvent } from '../../session/session.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CardAction } from '../../protocol/messages.ts';
+import type { CardAction } from '../../protocol/card.ts';
 
 /** Runs an action that maps to a command. Retry and continue are handled by the caller. */
 export async function performAction(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isPolicyError } from '../../policy/policyError.ts';
-import type { CardAction } from '../../protocol/messages.ts';
+import type { CardAction } from '../../protocol/card.ts';
 import type { ServiceError } from '../../util/errors.ts';
 
 const t = vscode.l10n.t;

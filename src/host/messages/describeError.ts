@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Card } from '../../protocol/messages.ts';
+import type { Card } from '../../protocol/card.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import { cardAction, type Words } from './cardWords.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CardAction } from '../../protocol/messages.ts';
+import type { CardAction } from '../../protocol/card.ts';
 import { codeOf, isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { withSignal } from '../cancellation.ts';

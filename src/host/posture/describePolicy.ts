@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type FlagWords, headerLabel } from '../../policy/headerLabel.ts';
 import { resolvedHeaders } from '../../policy/headers.ts';
 import type { LayerRef, PolicyProblem, RequestPolicy } from '../../policy/requestPolicy.ts';
-import type { Posture, PostureHeader } from '../../protocol/messages.ts';
+import type { Posture, PostureHeader } from '../../protocol/posture.ts';
 import { describeAllowed } from '../messages/describeAllowed.ts';
 
 const t = vscode.l10n.t;

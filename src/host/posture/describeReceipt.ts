@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReceiptView } from '../../protocol/messages.ts';
+import type { ReceiptView } from '../../protocol/turnView.ts';
 import type { Receipt } from '../../session/conversation/receipt.ts';
 import { showLastingError } from '../messages/show.ts';
 

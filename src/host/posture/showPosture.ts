@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Posture } from '../../protocol/messages.ts';
+import type { Posture } from '../../protocol/posture.ts';
 import { asText } from '../asText.ts';
 import type { ManagedPolicyFile } from '../config/managed.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ToolStepView } from '../../protocol/messages.ts';
+import type { ToolStepView } from '../../protocol/turnView.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import { quote } from '../../session/prompts/prompts.ts';
 import { maxCalls } from '../../session/tools/callTool.ts';

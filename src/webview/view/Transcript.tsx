@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { TurnView } from '../../protocol/messages.ts';
+import type { TurnView } from '../../protocol/turnView.ts';
 import { usePanel } from '../panel.ts';
 import { Turn } from './turn/Turn.tsx';
 

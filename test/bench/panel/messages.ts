@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { Publisher } from '../../../src/host/chatView/publisher.ts';
-import type { HostMessage } from '../../../src/protocol/messages.ts';
+import type { HostMessage } from '../../../src/protocol/panelCalls.ts';
 
 /** A message of the host and its time in ms after the first delta. */
 export interface Timed {

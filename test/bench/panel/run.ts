@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import type { Metafile } from 'esbuild';
-import type { ViewState } from '../../../src/protocol/messages.ts';
+import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import { findBrowser } from '../../tools/browser.ts';
 import { installOnce } from '../../tools/installOnce.ts';
 import { median } from '../client/median.ts';

@@ -6,7 +6,7 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { webviewBundle } from '../../../esbuild.mjs';
-import type { ViewState } from '../../../src/protocol/messages.ts';
+import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { previewPage, themeCss } from '../../tools/panelPreview/page.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { TurnMeta, TurnView, ViewEvent } from '../../../src/protocol/messages.ts';
+import type { ViewEvent } from '../../../src/protocol/panelEvents.ts';
+import type { TurnMeta, TurnView } from '../../../src/protocol/turnView.ts';
 import { previewKept, previewStates } from '../../tools/panelPreview/states.ts';
 import { auditPreview, expect, panelPreview, test } from '../previews.ts';
 

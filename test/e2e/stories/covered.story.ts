@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Card, TurnView, ViewEvent } from '../../../src/protocol/messages.ts';
+import type { Card } from '../../../src/protocol/card.ts';
+import type { ViewEvent } from '../../../src/protocol/panelEvents.ts';
+import type { TurnView } from '../../../src/protocol/turnView.ts';
 import { previewStates } from '../../tools/panelPreview/states.ts';
 import { expect, panelPreview, test } from '../previews.ts';
 

@@ -1,6 +1,7 @@
 // The panel's page in a separate browser, without VS Code: the rendering of an answer, in pieces or whole.
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
-import type { TurnView, ViewEvent, ViewState } from '../../../src/protocol/messages.ts';
+import type { ViewEvent, ViewState } from '../../../src/protocol/panelEvents.ts';
+import type { TurnView } from '../../../src/protocol/turnView.ts';
 import { type Pages, servePages } from '../../bench/panel/server.ts';
 import { findBrowser } from '../../tools/browser.ts';
 import { richAnswer } from '../../tools/panelPreview/answers.ts';

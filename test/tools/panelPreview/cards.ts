@@ -1,4 +1,5 @@
-import type { Card, ConfirmationView } from '../../../src/protocol/messages.ts';
+import type { Card } from '../../../src/protocol/card.ts';
+import type { ConfirmationView } from '../../../src/protocol/turnView.ts';
 
 // Obstacles, errors and questions, with the texts of the host.
 

@@ -1,4 +1,4 @@
-import type { ViewState } from '../../../src/protocol/messages.ts';
+import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import type { Language } from '../hostModule.ts';
 import { wrapFormats } from '../pseudo.ts';

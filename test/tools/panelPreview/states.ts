@@ -1,11 +1,6 @@
-import type {
-  Posture,
-  ReceiptView,
-  ToolStepView,
-  TurnView,
-  Verdict,
-  ViewState,
-} from '../../../src/protocol/messages.ts';
+import type { ViewState } from '../../../src/protocol/panelEvents.ts';
+import type { Posture } from '../../../src/protocol/posture.ts';
+import type { ReceiptView, ToolStepView, TurnView, Verdict } from '../../../src/protocol/turnView.ts';
 import { longAnswer, richAnswer } from './answers.ts';
 import {
   brokenFile,

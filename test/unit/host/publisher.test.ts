@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Publisher } from '../../../src/host/chatView/publisher.ts';
-import type { HostMessage, ViewEvent } from '../../../src/protocol/messages.ts';
+import type { HostMessage } from '../../../src/protocol/panelCalls.ts';
+import type { ViewEvent } from '../../../src/protocol/panelEvents.ts';
 
 const delta = (text: string): ViewEvent => ({ type: 'delta', turnId: 't', text });
 const busy: ViewEvent = { type: 'busy-changed', busy: true };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TurnView } from '../../../src/protocol/messages.ts';
+import type { TurnView } from '../../../src/protocol/turnView.ts';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { announcement } from '../../../src/webview/announcer.ts';
 import { draftIn } from '../../../src/webview/draft.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CallMessage, ViewEvent } from '../../../src/protocol/messages.ts';
+import type { CallMessage } from '../../../src/protocol/panelCalls.ts';
+import type { ViewEvent } from '../../../src/protocol/panelEvents.ts';
 import { Bridge } from '../../../src/webview/bridge.ts';
 
 function open() {

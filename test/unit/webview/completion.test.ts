@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CompletionItem } from '../../../src/protocol/messages.ts';
+import type { CompletionItem } from '../../../src/protocol/attachments.ts';
 import { answered, asked, inserted, moved, triggerAt } from '../../../src/webview/completion.ts';
 
 const item = (id: string, over: Partial<CompletionItem> = {}): CompletionItem => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Card } from '../../../src/protocol/messages.ts';
+import type { Card } from '../../../src/protocol/card.ts';
 import { reduce } from '../../../src/webview/state.ts';
 import { state, turn } from './viewStates.ts';
 

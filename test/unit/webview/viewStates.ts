@@ -1,4 +1,6 @@
-import type { Posture, TurnView, ViewState } from '../../../src/protocol/messages.ts';
+import type { ViewState } from '../../../src/protocol/panelEvents.ts';
+import type { Posture } from '../../../src/protocol/posture.ts';
+import type { TurnView } from '../../../src/protocol/turnView.ts';
 
 export const posture: Posture = { label: '', headers: [], problems: [] };
 

@@ -1,4 +1,4 @@
-import type { AttachmentChip } from '../../../protocol/messages.ts';
+import type { AttachmentChip } from '../../../protocol/attachments.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 import { useFocusBack } from '../turn/useFocusBack.ts';

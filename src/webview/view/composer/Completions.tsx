@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { CompletionItem } from '../../../protocol/messages.ts';
+import type { CompletionItem } from '../../../protocol/attachments.ts';
 import { type Completion, canBeChosen } from '../../completion.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';

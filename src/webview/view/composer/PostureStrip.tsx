@@ -1,4 +1,4 @@
-import type { PostureHeader } from '../../../protocol/messages.ts';
+import type { PostureHeader } from '../../../protocol/posture.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 

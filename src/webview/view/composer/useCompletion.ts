@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CompletionItem } from '../../../protocol/messages.ts';
+import type { CompletionItem } from '../../../protocol/attachments.ts';
 import { answered, asked, type Completion, canBeChosen, inserted, moved, triggerAt } from '../../completion.ts';
 import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';

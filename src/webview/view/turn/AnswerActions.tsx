@@ -1,4 +1,4 @@
-import type { TurnView } from '../../../protocol/messages.ts';
+import type { TurnView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 import { CopyAnswer } from './CopyAnswer.tsx';

@@ -1,4 +1,4 @@
-import type { Card } from '../../../protocol/messages.ts';
+import type { Card } from '../../../protocol/card.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 import { useFocusBack } from './useFocusBack.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { ConfirmationView } from '../../../protocol/messages.ts';
+import type { ConfirmationView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 import { useFocusBack } from './useFocusBack.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { TurnView } from '../../../protocol/messages.ts';
+import type { TurnView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 import { Prompt } from '../Prompt.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { TurnView } from '../../../protocol/messages.ts';
+import type { TurnView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import { useAutoHeight } from '../composer/useAutoHeight.ts';
 import { usePaste } from '../composer/usePaste.ts';

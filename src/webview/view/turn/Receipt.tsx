@@ -1,4 +1,4 @@
-import type { ReceiptView } from '../../../protocol/messages.ts';
+import type { ReceiptView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 

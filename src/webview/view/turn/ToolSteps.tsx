@@ -1,4 +1,4 @@
-import type { ToolStepView } from '../../../protocol/messages.ts';
+import type { ToolStepView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
 import { Icon } from '../Icon.tsx';

@@ -1,0 +1,32 @@
+/** An action that a card offers; the view sends `id` back with `act`. */
+export interface CardAction {
+  readonly id:
+    | 'setApiKey'
+    | 'setBaseUrl'
+    | 'retry'
+    | 'continue'
+    | 'openSettings'
+    | 'checkHealth'
+    | 'selectModel'
+    | 'manageTrust'
+    | 'showLog'
+    | 'showPolicy'
+    | 'showFirstSteps';
+  readonly label: string;
+  /** The setting that openSettings shows. */
+  readonly setting?: string;
+}
+
+/** An error or a notice: what happened, what it means, what to do. All text is localised. */
+export interface Card {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly title: string;
+  readonly detail?: string;
+  readonly actions: readonly CardAction[];
+}
+
+/** A card beside the conversation, which the user can close. */
+export interface PanelMessage {
+  readonly id: string;
+  readonly card: Card;
+}

@@ -1,0 +1,81 @@
+import type { CompletionTrigger } from './attachments.ts';
+import type { CardAction } from './card.ts';
+import type { ViewEvent } from './panelEvents.ts';
+
+/** Calls from the view to the host. */
+export interface HostCalls {
+  /** The view is ready (or missed an event): the next event is a snapshot, numbered 1. */
+  ready(): void;
+  send(params: { readonly text: string }): void;
+  stop(): void;
+  /** Replaces the question of a turn; `attachments` are the indexes of the attachments to send again. */
+  edit(params: { readonly turnId: string; readonly text: string; readonly attachments: readonly number[] }): void;
+  /** Shows the branch of a hidden turn. */
+  showBranch(params: { readonly turnId: string }): void;
+  retryNow(params: { readonly turnId: string }): void;
+  newChat(): void;
+  act(params: { readonly action: CardAction['id']; readonly turnId?: string; readonly setting?: string }): void;
+  /** Closes a message. */
+  dismiss(params: { readonly id: string }): void;
+  copy(params: { readonly text: string }): void;
+  /** The user's answer to a confirmation. */
+  decide(params: { readonly turnId: string; readonly choice: 'send-masked' | 'send-as-is' | 'cancel' }): void;
+  /** The user's answer to a tool call. */
+  decideTool(params: {
+    readonly turnId: string;
+    readonly stepId: string;
+    readonly decision: 'once' | 'conversation' | 'deny';
+  }): void;
+  /** Opens the complete result that the model got from a tool call. */
+  showToolResult(params: { readonly turnId: string; readonly stepId: string }): void;
+  /** Lets the user pick a file for the next question. */
+  attach(): void;
+  /** The slash command at the start of the composer's text has changed; empty if there is none. */
+  typeCommand(params: { readonly name: string }): void;
+  removeAttachment(params: { readonly id: string }): void;
+  /** Asks for popup items for the typed text: the host answers with `completions`. */
+  complete(params: {
+    readonly request: number;
+    /** The request whose list is shown until this one is answered; the user may still choose from it. */
+    readonly shown: number | null;
+    readonly trigger: CompletionTrigger;
+    readonly query: string;
+  }): void;
+  /** Attaches the item of the popup. */
+  chooseContext(params: { readonly id: string }): void;
+  /** Attaches files and folders that were dropped onto the composer, by their URIs. */
+  drop(params: { readonly uris: readonly string[] }): void;
+  /** Opens the exact text of a turn that waits for confirmation. */
+  showExactText(params: { readonly turnId: string }): void;
+  /** Opens what would leave if this text were sent now. */
+  preview(params: { readonly text: string }): void;
+  /**
+   * Uses the unchanged code of an answer: inserts it at the cursor, opens it as a new file, or proposes it for the file
+   * that `info` names.
+   */
+  useCode(params: {
+    readonly turnId: string;
+    readonly way: 'insert' | 'newFile' | 'apply';
+    readonly info: string;
+    readonly text: string;
+  }): void;
+  /** A link in an answer; the host shows its destination and asks the user. */
+  openLink(params: { readonly href: string }): void;
+  /** Opens the setting behind a header of the posture. */
+  showPosture(): void;
+}
+
+export type HostCallName = keyof HostCalls;
+
+/** On the wire, view to host. */
+export interface CallMessage {
+  readonly type: 'call';
+  readonly id: number;
+  readonly method: HostCallName;
+  readonly params: unknown;
+}
+
+/** On the wire, host to view. */
+export type HostMessage =
+  | { readonly type: 'reply'; readonly id: number; readonly err?: string }
+  | { readonly type: 'events'; readonly seq: number; readonly events: readonly ViewEvent[] };
