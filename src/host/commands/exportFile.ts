@@ -64,7 +64,7 @@ async function write(target: vscode.Uri, text: string): Promise<void> {
   try {
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   } catch (cause) {
-    const reason = cause instanceof vscode.FileSystemError ? cause.code : 'unknown';
+    const reason = cause instanceof vscode.FileSystemError ? cause.code : undefined;
     throw new ServiceError('storage', 'An export failed.', { code: 'not-exported', file: shown(target), reason });
   }
 }

@@ -6,7 +6,8 @@ import type { Words } from './cardWords.ts';
 const t = vscode.l10n.t;
 
 /** An answer that does not match the interface. Only answers that suggest a wrong address link to svc.baseUrl. */
-export function protocolWords({ code, host: other = '', reason, serviceMessage }: ServiceError, host: string): Words {
+export function protocolWords(error: ServiceError<'protocol'>, host: string): Words {
+  const { code, host: other = '', reason, serviceMessage } = error;
   switch (code) {
     case 'tool-call':
       return {
@@ -68,7 +69,17 @@ export function protocolWords({ code, host: other = '', reason, serviceMessage }
         detail: t('Nothing was sent there. Check svc.baseUrl.'),
         actions: ['openSettings'],
       };
-    default:
+    case 'html':
+      return {
+        title: t('The answer is a web page, not one of the Svc interface'),
+        detail: t('A sign-in page of the network may stand before the service. If not, check svc.baseUrl.'),
+        actions: ['retry', 'openSettings'],
+      };
+    case 'status':
+    case 'content-type':
+    case 'content-coding':
+    case 'malformed':
+    case undefined:
       return {
         title: t('The answer was not one of the Svc interface'),
         detail:
@@ -79,40 +90,60 @@ export function protocolWords({ code, host: other = '', reason, serviceMessage }
   }
 }
 
-const limitSettings: Readonly<Record<ErrorCode<'timeout'>, SettingKey | null>> = {
-  'first-token': 'svc.request.timeout.firstToken',
-  stall: 'svc.request.timeout.betweenBytes',
-  attempts: 'svc.request.timeout.attempts',
-  answer: 'svc.request.timeout.answer',
-  trailing: null,
-  check: null,
-  names: null,
-};
-
 /** An answer that exceeded one of our time limits, which are settings. */
 export function timeoutWords({ code }: ServiceError<'timeout'>, host: string): Words {
   const title = t('{0} did not answer in time', host);
-  const setting = code === undefined ? null : limitSettings[code];
-  if (setting === null) return { title, actions: ['retry', 'checkHealth'] };
+  const setting = limitSetting(code);
+  if (setting === undefined) return { title, actions: ['retry', 'checkHealth'] };
   const detail = t('How long it may take is the setting {0}.', setting);
   return { title, detail, actions: ['retry', 'checkHealth', 'openSettings'], setting };
 }
 
+function limitSetting(code: ErrorCode<'timeout'> | undefined): SettingKey | undefined {
+  switch (code) {
+    case 'first-token':
+      return 'svc.request.timeout.firstToken';
+    case 'stall':
+      return 'svc.request.timeout.betweenBytes';
+    case 'attempts':
+    case 'answer':
+      return `svc.request.timeout.${code}`;
+    case 'trailing':
+    case 'check':
+    case 'names':
+    case undefined:
+      return undefined;
+  }
+}
+
 /** An answer that ended early. */
-export function interruptedWords({ code, serviceMessage }: ServiceError, host: string, hasText: boolean): Words {
+export function interruptedWords(
+  { code, serviceMessage }: ServiceError<'interrupted'>,
+  host: string,
+  hasText: boolean,
+): Words {
   if (code === 'end' && !hasText) return emptyWords(host);
   const detail = serviceMessage ?? (hasText ? t('What came before is kept.') : undefined);
   return { title: interruptedTitle(code), ...(detail === undefined ? {} : { detail }), actions: ['retry'] };
 }
 
-function interruptedTitle(code: string | undefined): string {
+function interruptedTitle(code: ErrorCode<'interrupted'> | undefined): string {
   switch (code) {
     case 'too-long':
       return t('The answer is longer than the maximum');
     case 'window-closed':
       return t('The window was closed before the answer was complete');
-    default:
+    case 'malformed':
+      return t('The answer broke off: what followed is not of the Svc interface');
+    case 'error-event':
+      return t('The answer broke off: the service reported an error');
+    case 'end':
+    case 'reset':
+    case undefined:
       return t('The answer broke off');
+    default:
+      code satisfies ErrorCode<'timeout'>;
+      return t('The answer broke off: what followed did not come in time');
   }
 }
 

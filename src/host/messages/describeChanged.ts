@@ -9,11 +9,11 @@ const t = vscode.l10n.t;
  * window.
  */
 export function changedWords(reason: string): Words {
-  const names = reason.split(', ').map((name) => changeWords(name as Change));
+  const names = reason === '' ? [] : reason.split(', ').map((name) => changeWords(name as Change));
   return {
     title: t('The request was not sent again: it is not the one that was admitted'),
     detail: [
-      ...(reason === '' ? [] : [t('Changed while it waited: {0}.', names.join(', '))]),
+      ...(names.length === 0 ? [] : [t('Changed while it waited: {0}.', names.join(', '))]),
       t('Retry sends it as it would be sent now.'),
     ].join(' '),
     actions: ['retry', 'openSettings'],
@@ -32,7 +32,5 @@ function changeWords(name: Change): string {
       return t('the API key');
     case 'rules':
       return t('preview, audit or secrets rules');
-    default:
-      return name;
   }
 }

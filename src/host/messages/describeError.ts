@@ -3,9 +3,8 @@ import type { Card } from '../../protocol/card.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import { cardAction, type Words } from './cardWords.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
-import { changedWords } from './describeChanged.ts';
-import { contextWords } from './describeContext.ts';
 import { forbiddenWords } from './describeForbidden.ts';
+import { gateWords } from './describeGate.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
 import { storageWords } from './describeStorage.ts';
 
@@ -44,20 +43,16 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'aborted':
       return null;
     case 'auth':
-      return error.code === 'no-key'
-        ? { title: t('No API key is stored for {0}', host), actions: ['setApiKey', 'retry'] }
-        : {
-            title: t('The API key was not accepted'),
-            detail: said ?? t('{0} answered 401. Set a new key; the old one stays until the new one works.', host),
-            actions: ['setApiKey', 'retry'],
-          };
+      return { ...authWords(error, host), actions: ['setApiKey', 'retry'] };
     case 'permission':
+      error.code satisfies undefined;
       return {
         title: model === '' ? t('Your key does not allow this') : t('Your key does not allow the model {0}', model),
         detail: said ?? t('Choose another model, or ask for access.'),
         actions: ['selectModel', 'retry'],
       };
     case 'rateLimit':
+      error.code satisfies undefined;
       return {
         title:
           error.retryAfterMs === undefined
@@ -71,6 +66,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'timeout':
       return timeoutWords(error, host);
     case 'network':
+      error.code satisfies undefined;
       return {
         title: t('Cannot reach {0}', error.host ?? host),
         detail:
@@ -85,6 +81,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'certificate':
       return { ...certificateWords(error, error.host ?? host), actions: ['retry', 'openSettings'] };
     case 'server':
+      error.code satisfies undefined;
       return {
         title:
           error.status === undefined || error.status < 400
@@ -98,6 +95,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'interrupted':
       return interruptedWords(error, host, canContinue);
     case 'internal':
+      error.code satisfies 'internal' | undefined;
       return {
         title: t('Svc Coder itself failed'),
         detail:
@@ -118,85 +116,40 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
   }
 }
 
-function gateWords(error: ServiceError): Words {
-  const { code, file = '', reason = '' } = error;
+function authWords({ code, serviceMessage }: ServiceError<'auth'>, host: string): Omit<Words, 'actions'> {
   switch (code) {
-    case 'excluded':
+    case 'no-key':
+      return { title: t('No API key is stored for {0}', host) };
+    case 'malformed-key':
       return {
-        title:
-          file === ''
-            ? t('Nothing was sent: an attached file may not leave this machine')
-            : t('Nothing was sent: {0} may not leave this machine', file),
-        // Turns from an earlier window do not store the file and the rule.
-        ...(reason === '' ? {} : { detail: t('It is excluded by {0}.', reason) }),
-        actions: ['retry'],
+        title: t('The API key cannot be sent'),
+        detail: t('It has characters that a header cannot carry. Set it again.'),
       };
-    case 'too-large':
+    case undefined:
       return {
-        title:
-          file === ''
-            ? t('Nothing was sent: the request is larger than the limit')
-            : t('Nothing was sent: {0} is larger than the limit', file),
+        title: t('The API key was not accepted'),
         detail:
-          reason === ''
-            ? t('Attach a selection, or begin a new chat.')
-            : t('Bytes: {0}. Attach a selection, or begin a new chat.', reason),
-        actions: ['retry'],
+          serviceMessage ?? t('{0} answered 401. Set a new key; the old one stays until the new one works.', host),
       };
-    case 'gone':
-      return { title: t('{0} is gone: it was moved, renamed or deleted', file), actions: [] };
-    case 'not-text':
-      return { title: t('{0} cannot be read as text', file), actions: [] };
-    case 'no-images':
-      return { title: t('Nothing was sent: Svc models take text, and there is an image in the request'), actions: [] };
-    case 'no-data':
-      return { title: t('Nothing was sent: Svc models take text, and this is {0}', reason), actions: [] };
-    case 'unknown-part':
-      return { title: t('Nothing was sent: the request holds something that is no text'), actions: [] };
-    case 'masking-endless':
-      return {
-        title: t('Nothing was sent: secrets could not be masked in full'),
-        detail:
-          file === ''
-            ? t('After each masking there was another secret. Leave out the lines around the masked ones.')
-            : t(
-                'After each masking of {0} there was another secret. Leave out the lines around the masked ones.',
-                file,
-              ),
-        actions: ['retry'],
-      };
-    case 'audit-unwritable':
-      return {
-        title: t('Nothing was sent: the audit log cannot be written'),
-        detail: t('An audit record is required before a request leaves. {0} {1}', reason, file).trim(),
-        actions: ['retry', 'showLog'],
-      };
-    case 'changed':
-      return changedWords(reason);
-    case 'untrusted':
-      return {
-        title:
-          reason === 'settings'
-            ? t('No setting was changed: this workspace is not trusted')
-            : t('Nothing was sent: this workspace is not trusted'),
-        detail: t('Its settings cannot be read in Restricted Mode, so what it asks for is unknown.'),
-        actions: ['manageTrust', 'retry'],
-      };
-    default:
-      return contextWords(error);
   }
 }
 
-function requestWords(error: ServiceError, host: string, model: string, said: string | undefined): Words {
-  const detail = said === undefined ? {} : { detail: said };
-  if (error.code === 'wrong-argument') {
-    return {
-      title: t('Nothing was done: a command was called with what it does not take'),
-      ...(error.reason === undefined ? {} : { detail: error.reason }),
-      actions: [],
-    };
+function requestWords(error: ServiceError<'request'>, host: string, model: string, said: string | undefined): Words {
+  switch (error.code) {
+    case 'wrong-argument':
+      return {
+        title: t('Nothing was done: a command was called with what it does not take'),
+        ...(error.reason === undefined ? {} : { detail: error.reason }),
+        actions: [],
+      };
+    case undefined:
+      return refusedWords(error.status, host, model, said);
   }
-  switch (error.status) {
+}
+
+function refusedWords(status: number | undefined, host: string, model: string, said: string | undefined): Words {
+  const detail = said === undefined ? {} : { detail: said };
+  switch (status) {
     case 404:
       return {
         title: t('{0} does not know this address, or not the model {1}', host, model),
@@ -207,7 +160,7 @@ function requestWords(error: ServiceError, host: string, model: string, said: st
       return { title: t('The request is too large for the service'), ...detail, actions: [] };
     default:
       return {
-        title: t('The service did not accept the request ({0})', error.status ?? 400),
+        title: t('The service did not accept the request ({0})', status ?? 400),
         ...detail,
         actions: ['retry'],
       };

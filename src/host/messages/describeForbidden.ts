@@ -11,7 +11,7 @@ import { describeSettingsFile } from './describeSettingsFile.ts';
 const t = vscode.l10n.t;
 
 /** Why the settings or the administrator's policy forbid sending. */
-export function forbiddenWords(error: ServiceError): Words {
+export function forbiddenWords(error: ServiceError<'policy'>): Words {
   if (isPolicyError(error)) {
     return {
       title: t('Nothing was sent: the settings do not allow it'),
@@ -47,7 +47,8 @@ export function forbiddenWords(error: ServiceError): Words {
       return { title: t('Each request is to be previewed, and nobody can preview while typing'), actions: [] };
     case 'no-base-url':
       return { title: t('No address is set for the Svc service'), actions: ['setBaseUrl', 'retry'] };
-    default:
+    case 'settings':
+    case undefined:
       // A PolicyError from an earlier window, whose problems are not stored.
       return { title: t('Nothing was sent: the settings do not allow it'), actions: ['openSettings', 'retry'] };
   }

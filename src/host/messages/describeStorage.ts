@@ -8,7 +8,7 @@ const t = vscode.l10n.t;
 export function storageWords({ code, externalCode, file = '', reason = '' }: ServiceError<'storage'>): Words {
   switch (code) {
     case 'not-exported':
-      return { title: t('{0} could not be written', file), detail: reason, actions: [] };
+      return { title: t('{0} could not be written', file), ...systemDetail(reason), actions: [] };
     case 'newer-version':
       return {
         title: t('The conversation was not saved: a newer version of Svc Coder wrote its file'),
@@ -22,9 +22,9 @@ export function storageWords({ code, externalCode, file = '', reason = '' }: Ser
         actions: ['showLog'],
       };
     case 'bad-id':
-      return historyWords(t('The id of a conversation cannot be the name of a file.'));
+      return historyWords({ detail: t('The id of a conversation cannot be the name of a file.') });
     case 'locked':
-      return historyWords(t('Another window has been writing it for too long.'));
+      return historyWords({ detail: t('Another window has been writing it for too long.') });
     case undefined:
       return externalCode === 'ENOSPC' || externalCode === 'EDQUOT'
         ? {
@@ -32,14 +32,14 @@ export function storageWords({ code, externalCode, file = '', reason = '' }: Ser
             detail: t('What was saved before is still there. It is saved again with the next change.'),
             actions: ['showLog'],
           }
-        : historyWords(externalCode === undefined ? undefined : t('The system says {0}.', externalCode));
+        : historyWords(systemDetail(externalCode));
   }
 }
 
-function historyWords(detail: string | undefined): Words {
-  return {
-    title: t('The conversation history could not be read or written'),
-    ...(detail === undefined ? {} : { detail }),
-    actions: ['showLog'],
-  };
+function historyWords(detail: Pick<Words, 'detail'>): Words {
+  return { title: t('The conversation history could not be read or written'), ...detail, actions: ['showLog'] };
+}
+
+function systemDetail(code = ''): Pick<Words, 'detail'> {
+  return code === '' ? {} : { detail: t('The system says {0}.', code) };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../../../src/util/errors.ts';
+import { errorCodes, ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
 describe('the text of an error card', () => {
@@ -68,5 +68,66 @@ describe('the text of an error card', () => {
     assert.equal(card.title, 'The service answered with an error');
     assert.match(card.detail ?? '', /^Out of order/);
     assert.equal((await cardFor('server', { status: 502 })).title, 'The service failed (502)');
+  });
+
+  /** Codes that mean the same to the user. */
+  const sameWords = [
+    ['timeout: trailing', 'check', 'names'],
+    ['protocol: status', 'content-type', 'content-coding', 'malformed'],
+    ['protocol: empty', 'no-choices', 'no-content'],
+    ['interrupted: first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names'],
+    ['interrupted: end', 'reset'],
+  ];
+
+  it('differs for each code of a kind that means something else to the user', async () => {
+    const same: string[][] = [];
+    for (const kind of Object.keys(errorCodes) as ServiceErrorKind[]) {
+      if (kind === 'aborted') continue;
+      const byWords = new Map<string, string[]>();
+      for (const code of errorCodes[kind]) {
+        const init = { code, file: 'the file', reason: 'the reason', host: 'other:1' } as ServiceErrorInit;
+        const { title, detail = '' } = await cardFor(kind, init, true);
+        assert.notEqual(title.trim(), '', `${kind} ${code}`);
+        const words = `${title} ${detail}`;
+        assert.doesNotMatch(words, /undefined|\{\d/, `${kind} ${code}`);
+        byWords.set(words, [...(byWords.get(words) ?? []), code]);
+      }
+      for (const [first, ...others] of byWords.values()) {
+        if (others.length > 0) same.push([`${kind}: ${first}`, ...others]);
+      }
+    }
+    assert.deepEqual(same.sort(), [...sameWords].sort());
+  });
+
+  it('is in German in full', async () => {
+    const inLanguage = async (language: 'en' | 'de') =>
+      (
+        await hostModule<typeof import('../../../src/host/messages/describeError.ts')>(
+          'src/host/messages/describeError.ts',
+          language,
+        )
+      ).describeError;
+    const [english, german] = [await inLanguage('en'), await inLanguage('de')];
+    for (const kind of Object.keys(errorCodes) as ServiceErrorKind[]) {
+      for (const code of [...errorCodes[kind], undefined]) {
+        const error = new ServiceError(kind, 'For the log.', {
+          code,
+          file: '1',
+          reason: '2',
+          host: '3',
+        } as ServiceErrorInit);
+        const [ours, theirs] = [english, german].map((describe) =>
+          describe(error, { canRetry: true, canContinue: true }),
+        );
+        const texts = (card: typeof ours) => [
+          card?.title,
+          card?.detail,
+          ...(card?.actions ?? []).map(({ label }) => label),
+        ];
+        for (const [index, text = ''] of texts(ours).entries()) {
+          if (/[a-z]/i.test(text)) assert.notEqual(texts(theirs)[index], text, `${kind} ${code}`);
+        }
+      }
+    }
   });
 });
