@@ -1,7 +1,7 @@
 import type { Span } from '../../../util/span.ts';
 import { matcher, windowEnds } from '../matches.ts';
 import type { SecretRule, SecretSpan } from '../span.ts';
-import { endOfKey, endOfLines, isAsLong, startOfCutLine, startOfKey, twoLines } from './keyLines.ts';
+import { endOfKey, endOfLines, isAsLong, pairsOfLines, startOfCutLine, startOfKey } from './keyLines.ts';
 
 interface Edge extends Span {
   readonly isBegin: boolean;
@@ -100,7 +100,7 @@ export const codedKey: SecretRule = {
 export const cutKey: SecretRule = {
   names: [rule],
   *find(text) {
-    const matches = matcher(text, twoLines);
+    const matches = pairsOfLines(text);
     let from = 0;
     for (const to of windowEnds(text)) {
       for (const { index, groups } of matches(to)) {
