@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { createContextService } from '../../../src/host/attachments/contextService.ts';
@@ -12,6 +13,9 @@ export interface HostTimes {
   /** The check of whether an attachment that covers 1,000 files may leave, then again. */
   readonly firstAnswer: number;
   readonly nextAnswers: readonly number[];
+  /** The peers: all files of the workspace from VS Code; the same names from `git check-ignore`. */
+  readonly findFiles: readonly number[];
+  readonly checkIgnore: readonly number[];
 }
 
 const rounds = 9;
@@ -56,7 +60,20 @@ async function measured(): Promise<HostTimes> {
   const firstAnswer = await timed(answer);
   const nextAnswers: number[] = [];
   for (let round = 0; round < rounds; round += 1) nextAnswers.push(await timed(answer));
-  return { firstList, nextLists, firstAnswer, nextAnswers };
+  const findFiles: number[] = [];
+  const checkIgnore: number[] = [];
+  const names = covers.map(({ uri }) => `${vscode.Uri.parse(uri).fsPath}\0`).join('');
+  for (let round = 0; round < rounds; round += 1) {
+    findFiles.push(await timed(async () => void (await vscode.workspace.findFiles('**/*', undefined, 10_000))));
+    checkIgnore.push(await timed(async () => askGit(listing.fsPath, names)));
+  }
+  return { firstList, nextLists, firstAnswer, nextAnswers, findFiles, checkIgnore };
+}
+
+function askGit(cwd: string, names: string): void {
+  const { error, status } = spawnSync('git', ['check-ignore', '--no-index', '--stdin', '-z'], { cwd, input: names });
+  // 1: none of them is ignored.
+  if (status !== 1) throw error ?? new Error(`git check-ignore ended with ${status}`);
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {
