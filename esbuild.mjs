@@ -58,7 +58,7 @@ const withRequire =
 const elsewhere = {
   name: 'elsewhere',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/(parts|commands|policy\/files\/settingsText)\.ts$/ }, ({ path, kind }) =>
+    onResolve({ filter: /^\.\/(createServices|commands|policy\/files\/settingsText)\.ts$/ }, ({ path, kind }) =>
       kind === 'dynamic-import' ? { path: path.replace(/^.*\/(.*)\.ts$/, './host/$1.js'), external: true } : undefined,
     );
   },
@@ -84,7 +84,7 @@ export const startBundle = {
  */
 export const laterBundle = {
   ...node,
-  entryPoints: ['src/parts.ts', 'src/commands.ts', 'src/policy/files/settingsText.ts'],
+  entryPoints: ['src/createServices.ts', 'src/commands.ts', 'src/policy/files/settingsText.ts'],
   format: 'esm',
   splitting: true,
   banner: { js: withRequire },

@@ -17,7 +17,7 @@ import { Lazy } from './util/lazy.ts';
 let close: () => Promise<void> = async () => undefined;
 
 /**
- * Shows the status bar item and registers everything else. The rest (parts.ts) is assembled on first use, so that an
+ * Shows the status bar item and registers everything else. The rest (createServices.ts) is made on first use, so that an
  * idle window does not pay for it.
  */
 export function activate(context: vscode.ExtensionContext): void {
@@ -34,36 +34,39 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const later = new Lazy(async () => {
     // The managed policy also applies to the command that triggered loading.
-    const loaded = [import('./parts.ts'), import('./commands.ts'), managed.read()] as const;
-    const [{ assemble }, { commandsOf }] = await Promise.all(loaded);
-    const parts = assemble({ context, log, keys, managed, contextReader, next, known });
-    return { parts, commands: commandsOf(parts) };
+    const loaded = [import('./createServices.ts'), import('./commands.ts'), managed.read()] as const;
+    const [{ createServices }, { runCommand }] = await Promise.all(loaded);
+    return { ...createServices({ context, log, keys, managed, contextReader, next, known }), runCommand };
   });
+  const services = async () => (await later.get()).services;
   const names: readonly { readonly command: string }[] = context.extension.packageJSON.contributes.commands;
 
   void closeEndedProposals();
-  close = () => later.ifMade(({ parts }) => parts.close());
+  close = () => later.ifMade((made) => made.close());
   context.subscriptions.push(
     log,
     keys,
     managed,
     files,
     next,
-    managed.onDidReplace(async (entry) => (await later.get()).parts.audit.note(entry)),
-    { dispose: () => later.ifMade(({ parts }) => parts.dispose()) },
+    managed.onDidReplace(async (entry) => (await services()).audit.note(entry)),
+    { dispose: () => later.ifMade((made) => made.dispose()) },
     new StatusItem(contextReader, next),
     vscode.window.registerWebviewViewProvider(chatViewId, {
-      resolveWebviewView: async (view) => (await later.get()).parts.view.resolveWebviewView(view),
+      resolveWebviewView: async (view) => (await services()).view.resolveWebviewView(view),
     }),
     vscode.languages.registerCodeActionsProvider({ pattern: '**' }, new SvcCodeActions(), SvcCodeActions.metadata),
-    registerInlineCompletions(async () => (await later.get()).parts.completions),
-    registerLanguageModels(known, contextReader, async () => (await later.get()).parts.languageModels.get()),
+    registerInlineCompletions(async () => (await services()).completions),
+    registerLanguageModels(known, contextReader, async () => (await services()).languageModels.get()),
     registerParticipant(
-      async () => (await later.get()).parts.participant.get(),
+      async () => (await services()).participant.get(),
       vscode.Uri.joinPath(context.extensionUri, 'media', 'svc.svg'),
     ),
     ...names.map(({ command }) =>
-      vscode.commands.registerCommand(command, async (...args) => (await later.get()).commands[command]?.(...args)),
+      vscode.commands.registerCommand(command, async (...args) => {
+        const { services, runCommand } = await later.get();
+        return runCommand(services, command, args);
+      }),
     ),
   );
 }

@@ -95,10 +95,10 @@ const makers = {
   message: 'Only host/sources/ makes content; everything else cuts and joins it.',
 };
 
-/** The top-level modules as a file at each depth would name them. A room may have its own parts.ts. */
+/** The top-level modules as a file at each depth would name them. A room may have its own commands.ts. */
 const topFiles = ['../', '../../', '../../../'].flatMap((up) => [
   `${up}extension.ts`,
-  `${up}parts.ts`,
+  `${up}createServices.ts`,
   `${up}commands.ts`,
 ]);
 

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import type { AuditVerdict } from '../../store/audit/auditVerify.ts';
-import { isServiceError } from '../../util/errors.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
-import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 import { showInformation, showLastingError } from '../messages/show.ts';
-import { type Failure, failureOf, notAsked, showFailure } from '../messages/withErrorReporting.ts';
+import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
 import { describeVerdict } from '../posture/describeVerdict.ts';
-import type { AuditService } from './auditService.ts';
+import type { Services } from '../services.ts';
 
 const t = vscode.l10n.t;
 
@@ -17,7 +15,7 @@ export interface VerifyResult extends AuditVerdict {
   readonly folder: string;
 }
 
-export async function verifyAuditLog(audit: AuditService): Promise<VerifyResult> {
+export async function verifyAuditLog({ audit }: Pick<Services, 'audit'>): Promise<VerifyResult> {
   const verdict = await audit.verify();
   const words = describeVerdict(verdict);
   if (verdict.verdict === 'intact') void showInformation(words);
@@ -27,23 +25,16 @@ export async function verifyAuditLog(audit: AuditService): Promise<VerifyResult>
 
 /** Writes the whole log to a file. `target` skips the question for the location. */
 export async function exportAuditLog(
-  audit: AuditService,
-  contextReader: RequestContextReader,
+  { audit, contextReader }: Pick<Services, 'audit' | 'contextReader'>,
   options?: ExportOptions<'jsonl' | 'csv'>,
 ): Promise<{ readonly ok: true; readonly records: number } | Failure> {
-  try {
-    contextReader.requireFeature('auditExport');
-    const place = await askWhereToExport(exportForm(), options);
-    if (place === undefined) return notAsked();
-    const { text, records } = await audit.export(place.format);
-    await place.write(text);
-    void showInformation(t('Records of the audit log exported: {0}.', describeNumber(records)));
-    return { ok: true, records };
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    void showFailure(error, '');
-    return failureOf(error);
-  }
+  contextReader.requireFeature('auditExport');
+  const place = await askWhereToExport(exportForm(), options);
+  if (place === undefined) return notAsked();
+  const { text, records } = await audit.export(place.format);
+  await place.write(text);
+  void showInformation(t('Records of the audit log exported: {0}.', describeNumber(records)));
+  return { ok: true, records };
 }
 
 function exportForm(): ExportForm<'jsonl' | 'csv'> {

@@ -2,20 +2,22 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import type { Question, Session } from '../../session/session.ts';
-import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { showInformation, showWarning } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, orFailure } from '../messages/withErrorReporting.ts';
+import type { Services } from '../services.ts';
 import { attachCode } from '../sources/attach.ts';
 
 const t = vscode.l10n.t;
+
+/** What a command needs to ask in the panel. */
+export type AskServices = Pick<Services, 'view' | 'session'>;
 
 /** The result of a turn that a command started. */
 export type Asked = { readonly ok: true; readonly status: Turn['status']; readonly answer: string } | Failure;
 
 /** Opens the panel; with `{ prompt }`, asks it at once. */
 export async function openChat(
-  view: ChatViewProvider,
-  session: Session,
+  { view, session }: AskServices,
   options?: { readonly prompt?: string | undefined },
 ): Promise<Asked | { readonly ok: true }> {
   await view.reveal();
@@ -25,18 +27,18 @@ export async function openChat(
   return asAsked(await session.ask({ action: 'chat', prompt, attachments: [] }));
 }
 
-export async function newChat(view: ChatViewProvider, session: Session): Promise<{ readonly ok: true }> {
+export async function newChat({ view, session }: AskServices): Promise<{ readonly ok: true }> {
   session.newConversation();
   await view.reveal();
   return { ok: true };
 }
 
 /** Streams an explanation of the selection, the symbol at the cursor, or the file into the panel. */
-export function explainCode(view: ChatViewProvider, session: Session): Promise<Asked> {
-  return orFailure(() => explain(view, session));
+export function explainCode(services: AskServices): Promise<Asked> {
+  return orFailure(() => explain(services));
 }
 
-async function explain(view: ChatViewProvider, session: Session): Promise<Asked> {
+async function explain({ view, session }: AskServices): Promise<Asked> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
     void showInformation(t('Open a file to have its code explained.'));
@@ -53,12 +55,7 @@ async function explain(view: ChatViewProvider, session: Session): Promise<Asked>
 }
 
 /** Explains a piece of code in the panel, with `prompt` as the question. */
-export async function askAbout(
-  view: ChatViewProvider,
-  session: Session,
-  prompt: string,
-  attachment: Attachment,
-): Promise<Asked> {
+export async function askAbout({ view, session }: AskServices, prompt: string, attachment: Attachment): Promise<Asked> {
   if (!(await mayAsk(session))) return notAsked();
   await view.reveal();
   return asAsked(await session.ask(explanation(prompt, attachment)));

@@ -4,16 +4,15 @@ import { whyCut } from '../../session/prompts/codeAnswer.ts';
 import { commitMessage, commitParts } from '../../session/prompts/editPrompts.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
-import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { folderOf } from '../config/settingsReader.ts';
 import { showingWaits } from '../confirm/waits.ts';
-import type { ProposeParts } from '../edits/propose.ts';
 import { type GitRepository, gitState } from '../git/api.ts';
 import { type Diffs, readDiffs } from '../git/diffs.ts';
 import { mayWriteMessage } from '../history/keptOnDisk.ts';
 import { showInformation, showWarning } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { warnIfContradicted } from '../posture/describeReceipt.ts';
+import type { Services } from '../services.ts';
 
 const t = vscode.l10n.t;
 
@@ -22,9 +21,7 @@ const budget = 60_000;
 /** The number of earlier messages that show the repository's style. */
 const styleMessages = 10;
 
-interface Parts extends Pick<ProposeParts, 'dispatch' | 'confirmSend'> {
-  readonly contextReader: Pick<RequestContextReader, 'forRequest' | 'retention'>;
-}
+type Parts = Pick<Services, 'dispatch' | 'confirmSend' | 'contextReader'>;
 
 /**
  * Writes a message for the staged changes, else for all changes, into the input box of the source control view; the
@@ -32,7 +29,7 @@ interface Parts extends Pick<ProposeParts, 'dispatch' | 'confirmSend'> {
  */
 export async function generateCommitMessage(
   parts: Parts,
-  chosen?: { readonly rootUri?: vscode.Uri },
+  chosen?: { readonly rootUri: vscode.Uri | undefined },
 ): Promise<{ readonly ok: true; readonly message: string } | Failure> {
   const state = await gitState();
   const repository = state.is === 'ready' ? await chooseRepository(state.repositories, chosen?.rootUri) : undefined;

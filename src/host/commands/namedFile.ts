@@ -13,6 +13,34 @@ export function uriOf(argument: UriArgument): vscode.Uri {
   }
 }
 
+export function optionalUri(argument: UriArgument | undefined): vscode.Uri | undefined {
+  return argument === undefined ? undefined : uriOf(argument);
+}
+
+/** Returns the options of a command. If the argument is a URI, as from an editor menu, opens that document first. */
+export async function inFront<T extends object>(given: UriArgument | T | undefined): Promise<T | undefined> {
+  if (given === undefined || !isUri(given)) return given;
+  await bringToFront(uriOf(given));
+  return undefined;
+}
+
+function isUri(given: UriArgument | object): given is UriArgument {
+  return typeof given === 'string' || 'scheme' in given;
+}
+
+/** The options of a command as inFront() returns them, with the URI of their document, which must be in the workspace. */
+export async function placed<T extends { readonly uri?: UriArgument | undefined }>(given: UriArgument | T | undefined) {
+  const options = await inFront(given);
+  const uri = optionalUri(options?.uri);
+  if (uri !== undefined) await requireInside(uri);
+  return options === undefined ? undefined : { ...options, uri };
+}
+
+/** A finding with the URI of its document as VS Code writes it. */
+export function named<T extends { readonly uri: UriArgument }>(finding: T | undefined) {
+  return finding === undefined ? undefined : { ...finding, uri: uriOf(finding.uri).toString() };
+}
+
 /**
  * Throws a ServiceError (`gate`, `outside-workspace`) for a file whose real path is in no workspace folder, because
  * other extensions call commands too. A file that is visible in an editor is allowed: the user has opened it.
@@ -30,7 +58,7 @@ export async function requireInside(uri: vscode.Uri): Promise<void> {
  * Shows the document in the active editor, as for a command from an editor menu. Throws as requireInside() and
  * openText() do.
  */
-export async function bringToFront(uri: vscode.Uri): Promise<void> {
+async function bringToFront(uri: vscode.Uri): Promise<void> {
   if (vscode.window.activeTextEditor?.document.uri.toString() === uri.toString()) return;
   await requireInside(uri);
   await vscode.window.showTextDocument(await openText(uri));

@@ -1,20 +1,11 @@
 import * as vscode from 'vscode';
-import type { Session } from '../../session/session.ts';
-import type { AuditService } from '../audit/auditService.ts';
-import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
-import type { ApiKeyStore } from '../config/apiKeyStore.ts';
+import { purgeHistory } from '../history/history.ts';
 import { showInformation, showWarning } from '../messages/show.ts';
+import type { Services } from '../services.ts';
 
 const t = vscode.l10n.t;
 
-export interface PurgeParts {
-  readonly session: Session;
-  readonly view: ChatViewProvider;
-  readonly keys: ApiKeyStore;
-  readonly audit: AuditService;
-  /** Deletes the conversations of all workspaces; returns their number. */
-  readonly purgeHistory: () => Promise<number>;
-}
+type PurgeServices = Pick<Services, 'context' | 'log' | 'session' | 'view' | 'keys' | 'audit'>;
 
 export interface Purged {
   readonly ok: boolean;
@@ -32,22 +23,23 @@ export interface PurgeOptions {
  * Removes conversations and drafts from this machine and, where the user agrees, keys and audit logs. Audit logs are
  * evidence, so the user is asked about them whoever the caller is.
  */
-export async function purgeLocalData(parts: PurgeParts, options?: PurgeOptions): Promise<Purged> {
+export async function purgeLocalData(services: PurgeServices, options?: PurgeOptions): Promise<Purged> {
+  const { context, log, session, view, keys, audit } = services;
   const chosen = options === undefined ? await ask() : await mayPurge(options);
   if (chosen === undefined) return { ok: false, conversations: 0, keys: 0, auditFiles: 0 };
-  parts.session.newConversation();
-  const conversations = await parts.purgeHistory();
-  await parts.view.forgetDraft();
-  const origins = chosen.keys === true ? await parts.keys.removeAll() : [];
-  const keys = origins.length;
-  const auditFiles = chosen.audit === true ? await parts.audit.purge() : 0;
+  session.newConversation();
+  const conversations = await purgeHistory(context.globalStorageUri, log);
+  await view.forgetDraft();
+  const origins = chosen.keys === true ? await keys.removeAll() : [];
+  const removed = origins.length;
+  const auditFiles = chosen.audit === true ? await audit.purge() : 0;
   // Recorded even where the log was purged: these are the first entries of the new log.
-  for (const origin of origins) await parts.audit.note({ kind: 'key-removed', origin });
-  await parts.audit.note({ kind: 'data-purged', conversations, keys });
+  for (const origin of origins) await audit.note({ kind: 'key-removed', origin });
+  await audit.note({ kind: 'data-purged', conversations, keys: removed });
   void showInformation(
-    t('Removed: conversations {0}, drafts, keys {1}, audit files {2}.', conversations, keys, auditFiles),
+    t('Removed: conversations {0}, drafts, keys {1}, audit files {2}.', conversations, removed, auditFiles),
   );
-  return { ok: true, conversations, keys, auditFiles };
+  return { ok: true, conversations, keys: removed, auditFiles };
 }
 
 async function ask(): Promise<PurgeOptions | undefined> {

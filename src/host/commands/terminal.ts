@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
-import type { Session } from '../../session/session.ts';
-import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { selectedInTerminal } from '../context/terminalSelection.ts';
 import { showInformation } from '../messages/show.ts';
 import { notAsked } from '../messages/withErrorReporting.ts';
 import { namelessText } from '../sources/maker.ts';
-import { type Asked, asAsked, explanation, mayAsk } from './chat.ts';
+import { type Asked, type AskServices, asAsked, explanation, mayAsk } from './chat.ts';
 
 const t = vscode.l10n.t;
 
 /** Explains the selection of the terminal in the panel; secrets in it are detected as in any attachment. */
-export async function explainTerminal(view: ChatViewProvider, session: Session): Promise<Asked> {
+export async function explainTerminal({ view, session }: AskServices): Promise<Asked> {
   const text = await selectedInTerminal();
   if (text.trim() === '') {
     void showInformation(t('Select what to explain in the terminal first.'));

@@ -3,29 +3,18 @@ import * as vscode from 'vscode';
 import type { Diagnosis } from '../../client/diagnosis/diagnose.ts';
 import type { Cause, Step } from '../../client/diagnosis/likelyCause.ts';
 import { localIdentity } from '../../client/localIdentity.ts';
-import type { ServiceClient } from '../../client/serviceClient.ts';
 import type { Connection } from '../../policy/connection.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { redactor } from '../../util/redact.ts';
-import type { ApiKeyStore } from '../config/apiKeyStore.ts';
-import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { showInformation } from '../messages/show.ts';
 import { type Failure, failureOf, showFailure, withErrorReporting } from '../messages/withErrorReporting.ts';
-import type { RequestAbout } from '../posture/nextRequest.ts';
+import type { Services } from '../services.ts';
 import { causeWords, describeDiagnosis } from './describeDiagnosis.ts';
 
 const t = vscode.l10n.t;
 
-export interface DiagnoseParts {
-  readonly keys: ApiKeyStore;
-  readonly contextReader: RequestContextReader;
-  readonly client: () => Promise<ServiceClient>;
-  readonly documents: ReadOnlyDocuments;
-  readonly about: RequestAbout;
-  /** The version of the extension. */
-  readonly version: string;
-}
+type DiagnoseServices = Pick<Services, 'keys' | 'contextReader' | 'client' | 'documents' | 'next' | 'version'>;
 
 /** `ok` where nothing is wrong. */
 export interface DiagnosisResult {
@@ -35,34 +24,34 @@ export interface DiagnosisResult {
 }
 
 /** Tests each step of a request and opens a report that the user can paste into a ticket. */
-export async function diagnoseConnection(parts: DiagnoseParts): Promise<DiagnosisResult | Failure> {
+export async function diagnoseConnection(services: DiagnoseServices): Promise<DiagnosisResult | Failure> {
   let connection: Connection;
   try {
-    connection = parts.contextReader.requireConnection();
+    connection = services.contextReader.requireConnection();
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    void showFailure(error, t('the service'), () => diagnoseConnection(parts));
+    void showFailure(error, t('the service'), () => diagnoseConnection(services));
     return failureOf(error);
   }
   const { baseUrl } = connection;
   const { host } = new URL(baseUrl);
-  const apiKey = (await parts.keys.get(connection)) ?? '';
+  const apiKey = (await services.keys.get(connection)) ?? '';
   const result = await withErrorReporting(t('Diagnosing the connection to {0}…', host), host, async (signal) => {
-    const client = await parts.client();
+    const client = await services.client();
     return { ok: true as const, diagnosis: await client.diagnose({ baseUrl, apiKey }, signal) };
   });
   if (!result.ok) return result;
   const { diagnosis } = result;
-  const { posture } = parts.contextReader.read(parts.about);
+  const { posture } = services.contextReader.read(services.next.about);
   const text = describeDiagnosis(diagnosis, {
     host,
     baseUrl,
     at: new Date(),
-    versions: versions(parts.version),
+    versions: versions(services.version),
     svcHeaders: posture.headers,
     problems: posture.problems,
   });
-  await showReport(parts.documents, text, [apiKey, ...(await parts.keys.all())], diagnosis, host);
+  await showReport(services.documents, text, [apiKey, ...(await services.keys.all())], diagnosis, host);
   return { ok: diagnosis.cause === 'none', cause: diagnosis.cause, steps: diagnosis.steps };
 }
 

@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
-import type { ServiceClient } from '../../client/serviceClient.ts';
-import type { ModelKey } from '../../policy/requestOptions.ts';
 import { resolveSetting } from '../../policy/resolveSetting.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
-import type { ApiKeyStore } from '../config/apiKeyStore.ts';
-import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { readLayers } from '../config/settingsReader.ts';
 import { requireTrust } from '../config/trust.ts';
 import { writeSetting } from '../config/writeSetting.ts';
 import { describeError } from '../messages/describeError.ts';
-import { type Failure, failureOf, notAsked, showFailure } from '../messages/withErrorReporting.ts';
+import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
+import type { Services } from '../services.ts';
 
 const t = vscode.l10n.t;
+
+const key = 'svc.model.chat';
+
+type ModelServices = Pick<Services, 'keys' | 'contextReader' | 'client'>;
 
 interface ModelItem extends vscode.QuickPickItem {
   readonly modelId?: string;
@@ -22,31 +23,11 @@ interface ModelItem extends vscode.QuickPickItem {
  * Lets the user pick a model from the live list of GET /models or type an identifier, because the list may fail or be
  * incomplete. Writes the choice to the scope that already sets the value, else to the user's settings.
  */
-export async function selectModel(
-  keys: ApiKeyStore,
-  contextReader: RequestContextReader,
-  client: () => Promise<ServiceClient>,
-  key: ModelKey = 'svc.model.chat',
-): Promise<{ ok: true; model: string } | Failure> {
-  try {
-    requireTrust('settings');
-    return await chooseModel(keys, contextReader, client, key);
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    void showFailure(error, '');
-    return failureOf(error);
-  }
-}
-
-async function chooseModel(
-  keys: ApiKeyStore,
-  contextReader: RequestContextReader,
-  client: () => Promise<ServiceClient>,
-  key: ModelKey,
-): Promise<{ ok: true; model: string } | Failure> {
+export async function selectModel(services: ModelServices): Promise<{ ok: true; model: string } | Failure> {
+  requireTrust('settings');
   const controller = new AbortController();
   const pick = vscode.window.createQuickPick<ModelItem>();
-  const current = currentModel(key);
+  const current = currentModel();
   let listed: readonly ModelItem[] = [];
   const show = (): void => {
     const typed = pick.value.trim();
@@ -67,7 +48,7 @@ async function chooseModel(
     });
     pick.onDidHide(() => resolve(undefined));
   });
-  void list(keys, contextReader, client, controller.signal).then(
+  void list(services, controller.signal).then(
     (ids) => {
       listed = ids.map((id) => modelItem(id, current));
       pick.busy = false;
@@ -89,7 +70,7 @@ async function chooseModel(
   try {
     const model = await chosen;
     if (model === undefined) return notAsked();
-    await writeSetting(key, model, targetOf(key));
+    await writeSetting(key, model, targetOf());
     return { ok: true, model };
   } finally {
     controller.abort();
@@ -97,12 +78,7 @@ async function chooseModel(
   }
 }
 
-async function list(
-  keys: ApiKeyStore,
-  contextReader: RequestContextReader,
-  client: () => Promise<ServiceClient>,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+async function list({ keys, contextReader, client }: ModelServices, signal: AbortSignal): Promise<readonly string[]> {
   const connection = contextReader.requireConnection();
   const apiKey = await keys.get(connection);
   if (apiKey === undefined) throw new ServiceError('auth', 'No key is stored.', { code: 'no-key' });
@@ -127,12 +103,12 @@ function modelItem(id: string, current: string | null): ModelItem {
   };
 }
 
-function currentModel(key: ModelKey): string | null {
+function currentModel(): string | null {
   const resolved = resolveSetting(readLayers([]), key);
   return resolved.ok ? String(resolved.value) : null;
 }
 
-function targetOf(key: ModelKey): vscode.ConfigurationTarget {
+function targetOf(): vscode.ConfigurationTarget {
   const inspected = vscode.workspace.getConfiguration().inspect(key);
   return inspected?.workspaceValue === undefined
     ? vscode.ConfigurationTarget.Global

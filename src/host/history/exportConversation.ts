@@ -5,12 +5,11 @@ import {
   conversationAsMarkdown,
   type ExportWords,
 } from '../../session/conversation/exportConversation.ts';
-import type { Session } from '../../session/session.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
-import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { showInformation } from '../messages/show.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
 import { receiptLabel } from '../posture/describeReceipt.ts';
+import type { Services } from '../services.ts';
 import { toolStateWords } from '../tools/describeTool.ts';
 import { isKept, mayLeaveAFile } from './keptOnDisk.ts';
 
@@ -21,8 +20,7 @@ const t = vscode.l10n.t;
  * retention the user must confirm first.
  */
 export async function exportConversation(
-  session: Session,
-  contextReader: RequestContextReader,
+  { session, contextReader }: Pick<Services, 'session' | 'contextReader'>,
   options?: ExportOptions<'markdown' | 'json'>,
 ): Promise<{ readonly ok: boolean }> {
   const { conversation } = session;

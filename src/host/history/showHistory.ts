@@ -5,9 +5,9 @@ import type { ConversationStore } from '../../store/conversations/conversations.
 import { isServiceError } from '../../util/errors.ts';
 import { Newest } from '../../util/newest.ts';
 import { asText } from '../asText.ts';
-import type { ChatViewProvider } from '../chatView/chatViewProvider.ts';
 import { showWarning } from '../messages/show.ts';
 import { showFailure } from '../messages/withErrorReporting.ts';
+import type { Services } from '../services.ts';
 
 const t = vscode.l10n.t;
 
@@ -26,7 +26,8 @@ const unpin: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('pinned'
 const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Delete') };
 
 /** Lists the conversations of this workspace; the user's input is searched in their full text. */
-export async function showHistory(view: ChatViewProvider, session: Session, store: ConversationStore): Promise<void> {
+export async function showHistory(services: Pick<Services, 'view' | 'session' | 'store'>): Promise<void> {
+  const { view, session, store } = services;
   const picker = vscode.window.createQuickPick<Item>();
   picker.title = t('Conversations of this workspace');
   picker.placeholder = t('Search in titles, questions and answers');
@@ -64,7 +65,7 @@ export async function showHistory(view: ChatViewProvider, session: Session, stor
     else await pinOne(session, store, item);
     // A confirmation hides the list; it is built again afterwards.
     picker.hide();
-    await showHistory(view, session, store);
+    await showHistory(services);
   });
   picker.onDidAccept(async () => {
     const id = (picker.selectedItems[0] ?? picker.activeItems[0])?.id;

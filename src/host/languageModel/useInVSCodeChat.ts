@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { isServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
-import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { writeSetting } from '../config/writeSetting.ts';
 import { type Failure, failureOf, showFailure, withErrorReporting } from '../messages/withErrorReporting.ts';
-import type { LanguageModels } from './languageModels.ts';
+import type { Services } from '../services.ts';
 import { vendor } from './register.ts';
 import { type OtherModel, settingsBypassingSvc } from './settingsBypassingSvc.ts';
 
@@ -26,14 +25,14 @@ interface Step extends vscode.QuickPickItem {
  * Guides the user through the setup of VS Code's chat with the service's models, and returns which settings still use
  * other models. Loads the list of models first, so that VS Code has it.
  */
-export async function useInVSCodeChat(
-  models: () => Promise<LanguageModels>,
-  contextReader: RequestContextReader,
-): Promise<UsedInChat | Failure> {
+export async function useInVSCodeChat({
+  languageModels,
+  contextReader,
+}: Pick<Services, 'languageModels' | 'contextReader'>): Promise<UsedInChat | Failure> {
   try {
     const { host } = new URL(contextReader.requireConnection().baseUrl);
     const listed = await withErrorReporting(t('Asking {0} for its models…', host), host, async (signal) => {
-      return { ok: true as const, models: await (await models()).list(signal) };
+      return { ok: true as const, models: await (await languageModels.get()).list(signal) };
     });
     if (!listed.ok) return listed;
     const ids = listed.models.map(({ id }) => id);

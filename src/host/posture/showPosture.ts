@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
 import type { Posture } from '../../protocol/posture.ts';
 import { asText } from '../asText.ts';
-import type { ManagedPolicyFile } from '../config/managed.ts';
-import type { RequestContextReader } from '../config/requestContextReader.ts';
-import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { managedText } from '../messages/describeManaged.ts';
+import type { Services } from '../services.ts';
 import { describeSource } from './describePolicy.ts';
-import type { RequestAbout } from './nextRequest.ts';
 
 const t = vscode.l10n.t;
 
 /** Lists the headers of the next request and which layer set each; choosing one opens its setting. */
-export async function showPosture(contextReader: RequestContextReader, about: RequestAbout): Promise<Posture> {
-  const { posture } = contextReader.read(about);
+export async function showPosture({ contextReader, next }: Pick<Services, 'contextReader' | 'next'>): Promise<Posture> {
+  const { posture } = contextReader.read(next.about);
   const items = [
     ...posture.problems.map((problem) => ({
       label: `$(error) ${t('Nothing is sent')}`,
@@ -37,10 +34,10 @@ export async function showPosture(contextReader: RequestContextReader, about: Re
 }
 
 /** Shows the administrator's policy as it currently applies, or why it does not. */
-export async function showPolicy(
-  managed: ManagedPolicyFile,
-  documents: ReadOnlyDocuments,
-): Promise<{ readonly ok: true; readonly state: string }> {
+export async function showPolicy({
+  managed,
+  documents,
+}: Pick<Services, 'managed' | 'documents'>): Promise<{ readonly ok: true; readonly state: string }> {
   await managed.read();
   await documents.show(`${t('Managed Policy')}.txt`, managedText(managed.state, managed.path));
   return { ok: true, state: managed.state.state };

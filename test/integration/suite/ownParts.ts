@@ -21,7 +21,7 @@ export const openPolicy: ManagedPolicy = {
   disabledFeatures: [],
 };
 
-/** The gate as parts.ts assembles it, over a real connection, for requests that VS Code lets only the user make. */
+/** The gate as createServices.ts makes it, over a real connection, for requests that VS Code lets only the user make. */
 export class OwnParts {
   readonly client: ServiceClient;
   readonly keys = emptyKeys();

@@ -148,7 +148,7 @@ describe('a message outside of the panel', () => {
     const broken = { verdict: 'broken', files: 1, records: 2, breaks: [altered] } as const;
     const header = { name: 'Svc-Zero-Retention', requested: 'true', said: 'false', verdict: 'contradicted' } as const;
     const shown = await errorsShown(async () => {
-      await verifyAuditLog({ folder: '', verify: async () => broken } as never);
+      await verifyAuditLog({ audit: { folder: '', verify: async () => broken } } as never);
       warnIfContradicted({ verdict: 'contradicted', headers: [header], text: '' });
     });
     assert.match(shown[0]?.message ?? '', /^The audit log is broken\. a\.jsonl, line 2: /);

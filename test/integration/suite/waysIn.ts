@@ -166,7 +166,7 @@ export function waysIn(
         isBusy: false,
         ask: (asked: { attachments: readonly Attachment[] }) => send(asked.attachments),
       };
-      return failing(explainCode({ reveal: async () => {} } as never, session as never));
+      return failing(explainCode({ view: { reveal: async () => {} }, session } as never));
     }),
     generate: named(async (uri) => {
       await show(uri);

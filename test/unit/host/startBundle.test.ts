@@ -21,7 +21,7 @@ describe('the bundles of the extension', () => {
     assert.ok(file !== undefined && file.bytes < 150_000);
     assert.deepEqual(
       file.imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path),
-      ['./host/settingsText.js', './host/parts.js', './host/commands.js'],
+      ['./host/settingsText.js', './host/createServices.js', './host/commands.js'],
     );
     const modules = Object.keys(file.inputs);
     assert.ok(modules.includes('src/host/config/requestContextReader.ts'));
@@ -35,7 +35,7 @@ describe('the bundles of the extension', () => {
 
   it('load the client only with the first request', async () => {
     const { outputs } = await made(laterBundle);
-    assert.ok(outputs['dist/host/parts.js'] !== undefined && outputs['dist/host/commands.js'] !== undefined);
+    assert.ok(outputs['dist/host/createServices.js'] !== undefined && outputs['dist/host/commands.js'] !== undefined);
     const [, client] =
       Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('serviceClient.ts')) ?? [];
     assert.ok(client !== undefined && client.bytes < 300_000);

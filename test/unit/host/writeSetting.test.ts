@@ -14,7 +14,10 @@ describe('writing settings', () => {
     const makers = globSync('src/**/*.ts').filter((file) =>
       readFileSync(file, 'utf8').includes('createServiceClient('),
     );
-    assert.deepEqual(makers.toSorted(), ['src/client/serviceClient.ts', 'src/parts.ts']);
-    assert.match(readFileSync('src/parts.ts', 'utf8'), /const trusted = async \(\) => \{\n\s+requireTrust\(\);/);
+    assert.deepEqual(makers.toSorted(), ['src/client/serviceClient.ts', 'src/createServices.ts']);
+    assert.match(
+      readFileSync('src/createServices.ts', 'utf8'),
+      /const trusted = async \(\) => \{\n\s+requireTrust\(\);/,
+    );
   });
 });

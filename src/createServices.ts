@@ -9,10 +9,7 @@ import { FirstSteps } from './host/chatView/firstSteps.ts';
 import { PanelMessages } from './host/chatView/panelMessages.ts';
 import { askAbout } from './host/commands/chat.ts';
 import { proposeFix } from './host/commands/fixFinding.ts';
-import type { ApiKeyStore } from './host/config/apiKeyStore.ts';
-import type { ManagedPolicyFile } from './host/config/managed.ts';
 import { readNetwork, readTimeLimits } from './host/config/networkSettings.ts';
-import type { RequestContextReader } from './host/config/requestContextReader.ts';
 import { allFolders } from './host/config/settingsReader.ts';
 import { areToolsEnabled } from './host/config/toolsEnabled.ts';
 import { requireTrust } from './host/config/trust.ts';
@@ -25,41 +22,57 @@ import { HistoryKeeper } from './host/history/historyKeeper.ts';
 import { mayOpenUntitled, maySaveAsNew } from './host/history/keptOnDisk.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
-import type { KnownModels } from './host/languageModel/knownModels.ts';
-import type { NextRequest } from './host/posture/nextRequest.ts';
+import type { Services, Start } from './host/services.ts';
 import { whyExcluded, whyFileExcluded } from './host/sources/ignored/exclusions.ts';
+import type { Attachment } from './session/conversation/attachment.ts';
 import { createDispatch } from './session/dispatch/dispatch.ts';
 import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations/conversations.ts';
+import { Disposable } from './util/disposable.ts';
 import { Lazy } from './util/lazy.ts';
 
-/** What exists from the start: enough for the status bar. */
-export interface Start {
-  readonly context: vscode.ExtensionContext;
-  readonly log: vscode.LogOutputChannel;
-  readonly keys: ApiKeyStore;
-  readonly managed: ManagedPolicyFile;
-  readonly contextReader: RequestContextReader;
-  readonly next: NextRequest;
-  readonly known: KnownModels;
+/** Owns what has to be disposed of, and the pending writes. */
+class Owner extends Disposable {
+  readonly own = this._register.bind(this);
 }
-
-export type Parts = ReturnType<typeof assemble>;
 
 /**
  * settings and secret -> policy -> gate -> client -> session -> view. Assembled on first use; dynamic imports, later.
+ * Each step takes what the steps before it have made.
  */
-export function assemble({ context, log, keys, managed, contextReader, next, known }: Start) {
-  const { extensionUri, globalStorageUri, secrets } = context;
+export function createServices(start: Start) {
+  const owner = new Owner();
+  const sending = createSending(start, owner);
+  const conversation = createConversation({ ...start, ...sending }, owner);
+  const panel = createPanel({ ...start, ...sending, ...conversation }, owner);
+  const features = createFeatures({ ...start, ...sending, ...conversation, ...panel }, owner);
+  const services: Services = { ...start, ...sending, ...conversation, ...panel, ...features };
+  return {
+    services,
+    dispose: () => owner.dispose(),
+    /** Resolves when all pending writes are on the disk. */
+    close: async (): Promise<void> => {
+      await Promise.all([conversation.keeper.flush(), sending.audit.close()]);
+    },
+  };
+}
+
+type Sending = Start & ReturnType<typeof createSending>;
+type Talking = Sending & ReturnType<typeof createConversation>;
+type Showing = Talking & ReturnType<typeof createPanel>;
+
+/** The client, the one door out before it, and what records and shows what passes. */
+function createSending({ context, log, keys, managed, contextReader }: Start, { own }: Owner) {
   const version = String(context.extension.packageJSON.version);
   const userAgent = `svc-coder/${version}`;
-  const audit = new AuditService({
-    storage: globalStorageUri,
-    secrets,
-    versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
-    logger: log,
-  });
-
+  const audit = own(
+    new AuditService({
+      storage: context.globalStorageUri,
+      secrets: context.secrets,
+      versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
+      logger: log,
+    }),
+  );
   const clientLater = new Lazy(async () => {
     const { createServiceClient } = await import('./client/serviceClient.ts');
     return createServiceClient({
@@ -70,6 +83,7 @@ export function assemble({ context, log, keys, managed, contextReader, next, kno
       storedKeys: () => keys.all(),
     });
   });
+  own({ dispose: () => clientLater.ifMade((made) => made.dispose()) });
   const trusted = async () => {
     requireTrust();
     return clientLater.get();
@@ -78,7 +92,6 @@ export function assemble({ context, log, keys, managed, contextReader, next, kno
   const chatClient: () => Promise<ChatClient> = trusted;
   const client: () => Promise<ServiceClient> = trusted;
   const scanner = () => import('./gate/secrets/scanner.ts');
-
   const dispatch = createDispatch({
     userAgent,
     requestContext: (outgoing) => contextReader.forRequest(outgoing),
@@ -89,21 +102,34 @@ export function assemble({ context, log, keys, managed, contextReader, next, kno
     logger: log,
     chatClient,
   });
+  const documents = own(new ReadOnlyDocuments());
+  return { version, audit, client, scanner, dispatch, documents, confirmSend: askConfirmation(documents) };
+}
+
+/** The conversation, its tools, and what keeps it on the disk. */
+function createConversation({ context, log, contextReader, audit, dispatch }: Sending, { own }: Owner) {
   const toolboxes = new Lazy(async () => {
     const { createToolboxes } = await import('./host/tools/toolboxes.ts');
     return createToolboxes({ contextReader, audit });
   });
-  const session = new Session(dispatch, async (about) =>
-    areToolsEnabled(contextReader) ? (await toolboxes.get())(about) : null,
+  const session = own(
+    new Session(dispatch, async (about) => (areToolsEnabled(contextReader) ? (await toolboxes.get())(about) : null)),
   );
-  const firstSteps = new FirstSteps(context.globalState, session);
-  const store = createConversationStore({ folder: historyFolder(globalStorageUri), logger: log });
+  const firstSteps = own(new FirstSteps(context.globalState, session));
+  const store = own(createConversationStore({ folder: historyFolder(context.globalStorageUri), logger: log }));
+  const messages = own(new PanelMessages());
   const retention = contextReader.retention.bind(contextReader);
-  const messages = new PanelMessages();
   const state = context.workspaceState;
-  const keeper = new HistoryKeeper({ session, store, state, retention, messages, logger: log });
-  const documents = new ReadOnlyDocuments();
-  const attachments = new PendingAttachments({ limits: () => contextReader.limits(), scanner });
+  const keeper = own(new HistoryKeeper({ session, store, state, retention, messages, logger: log }));
+  own(contextReader.onDidChange(() => keeper.reconsider()));
+  return { session, firstSteps, store, messages, keeper };
+}
+
+/** The panel, what is attached to its next question, and the proposals made from its answers. */
+function createPanel(given: Talking, { own }: Owner) {
+  const { context, log, contextReader, next, audit, scanner, documents, session, messages, keeper } = given;
+  const { extensionUri } = context;
+  const attachments = own(new PendingAttachments({ limits: () => contextReader.limits(), scanner }));
   const contextService = new Lazy(async () => {
     const { createContextService } = await import('./host/attachments/contextService.ts');
     return createContextService({ attachments, whyExcluded: whyFileExcluded });
@@ -113,37 +139,30 @@ export function assemble({ context, log, keys, managed, contextReader, next, kno
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     contextReader.retention(allFolders()) === 'keep' || (await ask());
   const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
-  const proposals = new Proposals(keeping, log);
-  const onFirstShown = (): void => void keeper.restore();
-  const view = new ChatViewProvider({
-    extensionUri,
-    session,
-    contextReader,
-    next,
-    documents,
-    attachments,
-    messages,
-    context: () => contextService.get(),
-    proposals,
-    onFirstShown,
-    logger: log,
-  });
-  const auditView = new AuditView(extensionUri, audit);
-  const confirmSend = askConfirmation(documents);
+  const proposals = own(new Proposals(keeping, log));
+  const view = own(
+    new ChatViewProvider({
+      ...{ extensionUri, session, contextReader, next, documents, attachments, messages, proposals, logger: log },
+      context: () => contextService.get(),
+      onFirstShown: () => void keeper.restore(),
+    }),
+  );
+  return { attachments, contextService, proposals, view, auditView: own(new AuditView(extensionUri, audit)) };
+}
+
+/** What else sends requests: checks of the connection, reviews, completions, and VS Code's own chat. */
+function createFeatures(given: Showing, { own }: Owner) {
+  const { keys, known, contextReader, version, audit, client, dispatch, confirmSend, proposals } = given;
   const connect = new ConnectCommands({ keys, contextReader, client, note: audit.note.bind(audit) });
   const compliance = new Lazy(async () => {
     const { createReview } = await import('./host/review/review.ts');
-    return createReview({
-      dispatch,
-      confirmSend,
-      contextReader,
-      propose: proposeFix({ dispatch, proposals, confirmSend }),
-      explain: (prompt, attachment) => askAbout(view, session, prompt, attachment),
-      version,
-    });
+    const propose = proposeFix({ dispatch, proposals, confirmSend });
+    const explain = (prompt: string, attachment: Attachment) => askAbout(given, prompt, attachment);
+    return createReview({ dispatch, confirmSend, contextReader, propose, explain, version });
   });
-  const completions = new InlineCompletions({ dispatch, contextReader });
-  const status = new InlineCompletionStatus(completions);
+  own({ dispose: () => compliance.ifMade((made) => made.dispose()) });
+  const completions = own(new InlineCompletions({ dispatch, contextReader }));
+  own(new InlineCompletionStatus(completions));
   const languageModels = new Lazy(async () => {
     const { LanguageModels } = await import('./host/languageModel/languageModels.ts');
     return new LanguageModels({ dispatch, confirmSend, contextReader, keys, known, client });
@@ -152,55 +171,5 @@ export function assemble({ context, log, keys, managed, contextReader, next, kno
     const { Participant } = await import('./host/participant/participant.ts');
     return new Participant({ dispatch, confirmSend, contextReader });
   });
-
-  const owned = vscode.Disposable.from(
-    session,
-    firstSteps,
-    store,
-    keeper,
-    contextReader.onDidChange(() => keeper.reconsider()),
-    documents,
-    attachments,
-    view,
-    messages,
-    proposals,
-    audit,
-    auditView,
-    completions,
-    status,
-    { dispose: () => clientLater.ifMade((made) => made.dispose()) },
-    { dispose: () => compliance.ifMade((made) => made.dispose()) },
-  );
-  return {
-    log,
-    keys,
-    managed,
-    contextReader,
-    next,
-    storage: globalStorageUri,
-    version,
-    audit,
-    client,
-    dispatch,
-    session,
-    firstSteps,
-    store,
-    documents,
-    attachments,
-    contextService,
-    view,
-    proposals,
-    auditView,
-    confirmSend,
-    connect,
-    compliance,
-    completions,
-    languageModels,
-    participant,
-    dispose: () => owned.dispose(),
-    /** Resolves when all pending writes are on the disk. */
-    close: async (): Promise<void> => {
-      await Promise.all([keeper.flush(), audit.close()]);
-    },
-  };
+  return { connect, compliance, completions, languageModels, participant };
 }
