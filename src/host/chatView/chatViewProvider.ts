@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
 import type { HostCalls, HostMessage } from '../../protocol/panelCalls.ts';
-import type { ViewEvent, ViewState } from '../../protocol/panelEvents.ts';
-import { siblingsOf } from '../../session/conversation/branches.ts';
-import { foldersOf } from '../../session/conversation/conversation.ts';
 import type { Question, Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
@@ -10,7 +7,7 @@ import type { Logger } from '../../util/logger.ts';
 import type { ContextService } from '../attachments/contextService.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import { pickFile } from '../attachments/pickFile.ts';
-import type { RequestContextReader, RequestStatus } from '../config/requestContextReader.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { showPreview } from '../confirm/showPreview.ts';
 import { fileSource } from '../context/fileSource.ts';
@@ -24,21 +21,15 @@ import { showToolResult } from '../tools/describeTool.ts';
 import { callMessage, callParams } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
 import { editTurn } from './editTurn.ts';
-import { messageLimit } from './messageLimit.ts';
 import { openLink } from './openLink.ts';
 import { type PanelMessages, refusalId } from './panelMessages.ts';
 import { Publisher } from './publisher.ts';
 import { viewStrings } from './strings.ts';
-import { viewMeta, viewTurn } from './viewTurn.ts';
+import { contextEvents, type ShownParts, sessionEvent, viewState } from './viewState.ts';
 
-export interface ChatViewParts {
+export interface ChatViewParts extends ShownParts {
   readonly extensionUri: vscode.Uri;
-  readonly session: Session;
-  readonly contextReader: RequestContextReader;
-  readonly next: NextRequest;
   readonly documents: ReadOnlyDocuments;
-  readonly attachments: PendingAttachments;
-  readonly messages: PanelMessages;
   readonly context: () => Promise<ContextService>;
   readonly proposals: Proposals;
   /** Called when the panel is first shown. */
@@ -59,6 +50,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #proposals: Proposals;
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
+  readonly #shown: ShownParts;
   #view: vscode.WebviewView | undefined;
   #publisher: Publisher | undefined;
   #focusWanted = false;
@@ -80,6 +72,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#contextReader = contextReader;
     this.#next = next;
     this.#logger = logger;
+    this.#shown = parts;
     this._register(
       attachments.onDidChange(() => {
         this.#publisher?.publish({
@@ -143,7 +136,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   readonly #calls: { readonly [K in keyof HostCalls]: (params: Parameters<HostCalls[K]>[0]) => unknown } = {
     ready: () => {
-      this.#publisher?.open({ type: 'snapshot', state: this.#state() });
+      this.#publisher?.open({ type: 'snapshot', state: viewState(this.#shown) });
       this.#takeWishes();
     },
     send: ({ text }) => {
@@ -218,48 +211,11 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   #onSession(event: SessionEvent): void {
     // The view does not show a conversation that the user has left.
-    if (event.type !== 'conversation-left') this.#publisher?.publish(this.#viewEvent(event));
-  }
-
-  #viewEvent(event: Exclude<SessionEvent, { type: 'conversation-left' }>): ViewEvent {
-    switch (event.type) {
-      case 'conversation-changed':
-        return { type: 'snapshot', state: this.#state() };
-      case 'turn-added':
-        return { type: 'turn-added', turn: viewTurn(event.turn, this.#status().host) };
-      case 'turn-changed':
-        return {
-          type: 'turn-changed',
-          turn: viewMeta(event.turn, this.#status().host, siblingsOf(this.#session.conversation, event.turn.id)),
-        };
-      case 'delta':
-      case 'busy-changed':
-        return event;
-    }
+    if (event.type !== 'conversation-left') this.#publisher?.publish(sessionEvent(this.#shown, event));
   }
 
   #onContextChange(): void {
-    const { model, posture, notice } = this.#status();
-    this.#publisher?.publish({ type: 'model-changed', model });
-    this.#publisher?.publish({ type: 'posture-changed', posture, ...this.#draftRules() });
-    this.#publisher?.publish({ type: 'notice-changed', ...(notice === undefined ? {} : { notice }) });
-  }
-
-  #state(): ViewState {
-    const { conversation, isBusy } = this.#session;
-    const { model, posture, notice, host } = this.#status();
-    return {
-      conversationId: conversation.id,
-      turns: conversation.turns.map((turn) => viewTurn(turn, host, siblingsOf(conversation, turn.id))),
-      model,
-      posture,
-      ...this.#draftRules(),
-      busy: isBusy,
-      attachments: this.#attachments.chips,
-      attachmentProblem: this.#attachments.problem,
-      messages: this.#messages.shown,
-      ...(notice === undefined ? {} : { notice }),
-    };
+    for (const event of contextEvents(this.#shown)) this.#publisher?.publish(event);
   }
 
   /** Asks the question with its attachments, read now. Where one cannot be read, the question stays in the composer. */
@@ -274,20 +230,6 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   async #question(text: string): Promise<Question> {
     if (text.startsWith('/')) return (await this.#context()).question(text);
     return { action: 'chat', prompt: text, attachments: await this.#attachments.read() };
-  }
-
-  #status(): RequestStatus {
-    return this.#contextReader.read(this.#next.about);
-  }
-
-  /**
-   * Whether VS Code may store the draft on disk. Depends on the attachments and on each turn, because a turn may be
-   * edited.
-   */
-  #draftRules(): Pick<ViewState, 'mayKeepDraft' | 'messageLimit'> {
-    const places = [...this.#next.about.folders, ...foldersOf(this.#session.conversation.turns)];
-    const mayKeepDraft = this.#contextReader.retention(places) === 'keep';
-    return { mayKeepDraft, messageLimit: messageLimit(this.#contextReader.limits()) };
   }
 
   #takeWishes(): void {
