@@ -21,6 +21,27 @@ describe('src/README.md', () => {
     assert.deepEqual(missing, ['host/commands/x.ts']);
   });
 
+  it('lists the walk of a question by functions that are in the named files', () => {
+    const [, walk = ''] = /^## The walk of a question\n([\s\S]*?)^## /m.exec(map) ?? [];
+    const lines = walk.split('\n').filter((line) => /^\d+\. /.test(line));
+    assert.ok(lines.length >= 20, `${lines.length}`);
+    const wrong = lines.filter((line, index) => {
+      const [, number, type, name = '', file = ''] = /^(\d+)\. `(?:(\w+)\.)?(#?\w+)` in `([\w/.]+)`: /.exec(line) ?? [];
+      return Number(number) !== index + 1 || !isDefined(type, name, readFileSync(`src/${file}`, 'utf8'));
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('finds only what is defined there', () => {
+    const source = 'class A {\n  async #b() {\n    c();\n  }\n}\nexport async function* d(\nconst e = () => {};\n';
+    const asked = ['A.#b', 'd', 'e', 'c', 'B.#b', 'A.d'];
+    const found = asked.filter((path) => {
+      const [name = '', type] = path.split('.').reverse();
+      return isDefined(type, name, source);
+    });
+    assert.deepEqual(found, ['A.#b', 'd', 'e']);
+  });
+
   it('describes a command, a setting and a header in five lines each', () => {
     for (const thing of ['a command', 'a setting', 'a header']) {
       const [, lines = ''] = new RegExp(`^ {4}${thing}\\n((?: {4}\\d .+\\n)+)`, 'm').exec(map) ?? [];
@@ -28,3 +49,13 @@ describe('src/README.md', () => {
     }
   });
 });
+
+/** Whether the file defines the function, or the method of a class or object, by the layout of the formatter. */
+function isDefined(type: string | undefined, name: string, source: string): boolean {
+  const scope =
+    type === undefined
+      ? source
+      : (new RegExp(`^(?:export )?class ${type}\\b[\\s\\S]*?^}`, 'm').exec(source)?.[0] ?? '');
+  const start = type === undefined ? '^(?:export )?(?:async )?function\\*? |^ *const |^ {4}async ' : '^ {2}(?:async )?';
+  return new RegExp(`(?:${start})${name}\\b(?: =|[(<])`, 'm').test(scope);
+}
