@@ -25,7 +25,7 @@ export class Bridge {
     this.#onEvents = onEvents;
   }
 
-  /** Resolves when the host has answered; rejects with the host's localised message. */
+  /** Resolves when the host has answered; rejects with the host's localised message, which is '' for a cancellation. */
   call<Name extends HostCallName>(method: Name, ...[params]: Parameters<HostCalls[Name]>): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
@@ -71,6 +71,11 @@ export class Bridge {
     this.#lastSeq = seq;
     this.#onEvents(events);
   }
+}
+
+/** The text of a failed call; undefined if there is nothing to show, because the user cancelled. */
+export function errorText(caught: unknown): string | undefined {
+  return caught instanceof Error && caught.message !== '' ? caught.message : undefined;
 }
 
 function isHostMessage(message: unknown): message is HostMessage {

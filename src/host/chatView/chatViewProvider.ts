@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { HostCalls, HostMessage } from '../../protocol/panelCalls.ts';
 import type { Question, Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
-import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { ContextService } from '../attachments/contextService.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
@@ -14,15 +13,14 @@ import { fileSource } from '../context/fileSource.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
 import { performAction } from '../messages/actions.ts';
-import { describeError } from '../messages/describeError.ts';
 import { pageHtml } from '../page/pageHtml.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
 import { showToolResult } from '../tools/describeTool.ts';
 import { callMessage, callParams } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
-import { editTurn } from './editTurn.ts';
+import { editTurn, requireIdle, requireText } from './editTurn.ts';
 import { openLink } from './openLink.ts';
-import { type PanelMessages, refusalId } from './panelMessages.ts';
+import { type PanelMessages, refusalId, replyWords } from './panelMessages.ts';
 import { Publisher } from './publisher.ts';
 import { viewStrings } from './strings.ts';
 import { contextEvents, type ShownParts, sessionEvent, viewState } from './viewState.ts';
@@ -140,12 +138,12 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       this.#takeWishes();
     },
     send: ({ text }) => {
-      if (text.trim() === '') throw new Error('The message is empty.');
-      if (this.#session.isBusy) throw new Error('An answer is still being written.');
+      requireText(text);
+      requireIdle(this.#session);
       return this.#ask(text);
     },
     stop: () => this.#session.stop(),
-    edit: (params) => inWords(editTurn(this.#session, this.#context, params)),
+    edit: (params) => editTurn(this.#session, this.#context, params),
     showBranch: ({ turnId }) => this.#session.showBranch(turnId),
     retryNow: ({ turnId }) => this.#session.retryNow(turnId),
     newChat: () => this.#session.newConversation(),
@@ -163,14 +161,14 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),
     attach: async () => {
       const file = await pickFile();
-      if (file !== undefined) await inWords(this.#attachments.add(fileSource(file)));
+      if (file !== undefined) await this.#attachments.add(fileSource(file));
     },
     complete: async (question) => {
       const items = await (await this.#context()).complete(question);
       if (items !== null) this.#publisher?.publish({ type: 'completions', request: question.request, items });
     },
-    chooseContext: async ({ id }) => inWords((await this.#context()).choose(id)),
-    drop: async ({ uris }) => inWords((await this.#context()).drop(uris)),
+    chooseContext: async ({ id }) => (await this.#context()).choose(id),
+    drop: async ({ uris }) => (await this.#context()).drop(uris),
     typeCommand: ({ name }) => this.#next.type(name),
     removeAttachment: ({ id }) => this.#attachments.remove(id),
     preview: ({ text }) =>
@@ -204,7 +202,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       () => this.#post(webview, { type: 'reply', id }),
       (error: unknown) => {
         this.#logger.warn(`The call ${method} of the panel failed.`);
-        this.#post(webview, { type: 'reply', id, err: error instanceof Error ? error.message : 'failed' });
+        this.#post(webview, { type: 'reply', id, err: replyWords(error) });
       },
     );
   }
@@ -221,7 +219,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   /** Asks the question with its attachments, read now. Where one cannot be read, the question stays in the composer. */
   async #ask(prompt: string): Promise<void> {
     this.#messages.dismiss(refusalId);
-    const question = await inWords(this.#question(prompt));
+    const question = await this.#question(prompt);
     this.#attachments.clear();
     void this.#session.ask(question);
   }
@@ -246,16 +244,5 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   #root(...path: string[]): vscode.Uri {
     return vscode.Uri.joinPath(this.#extensionUri, ...path);
-  }
-}
-
-/** Converts a ServiceError to an error whose message the page can show. */
-async function inWords<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    const card = describeError(error, { host: '', canRetry: false, canContinue: false });
-    throw new Error(card?.title ?? error.message);
   }
 }

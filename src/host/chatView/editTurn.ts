@@ -1,22 +1,34 @@
+import * as vscode from 'vscode';
 import type { HostCalls } from '../../protocol/panelCalls.ts';
 import type { Question, Session } from '../../session/session.ts';
 import type { ContextService } from '../attachments/contextService.ts';
+import { Refusal } from './panelMessages.ts';
+
+const t = vscode.l10n.t;
 
 type Edit = Parameters<HostCalls['edit']>[0];
 
 /**
  * Asks an edited question in place of its turn, with the attachments the user kept, in their original content. Throws
- * where it cannot be asked: the page shows the error and keeps the text.
+ * a Refusal or a ServiceError where it cannot be asked: the page shows the error and keeps the text.
  */
 export async function editTurn(
   session: Session,
   context: () => Promise<Pick<ContextService, 'question'>>,
   edit: Edit,
 ): Promise<void> {
-  if (edit.text.trim() === '') throw new Error('The message is empty.');
+  requireText(edit.text);
   const question = await questionOf(session, context, edit);
-  if (session.isBusy) throw new Error('An answer is still being written.');
+  requireIdle(session);
   void session.edit(edit.turnId, question);
+}
+
+export function requireText(text: string): void {
+  if (text.trim() === '') throw new Refusal(t('The message is empty.'));
+}
+
+export function requireIdle({ isBusy }: Session): void {
+  if (isBusy) throw new Refusal(t('An answer is still being written.'));
 }
 
 async function questionOf(
@@ -25,7 +37,7 @@ async function questionOf(
   { turnId, text, attachments }: Edit,
 ): Promise<Question> {
   const turn = session.conversation.turns.find(({ id }) => id === turnId);
-  if (turn === undefined) throw new Error('This question is no longer shown.');
+  if (turn === undefined) throw new Refusal(t('This question is no longer shown.'));
   const kept = turn.attachments.filter((_, index) => attachments.includes(index));
   // An action or command stands for a prompt that the user did not write: with changed text it becomes an ordinary
   // question.

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Card, PanelMessage } from '../../protocol/card.ts';
 import { Disposable } from '../../util/disposable.ts';
-import { isServiceError } from '../../util/errors.ts';
+import { asServiceError, isServiceError } from '../../util/errors.ts';
 import { describeError } from '../messages/describeError.ts';
 
-/** Rejects an action of the user in the panel, which shows the message. */
+const nothingMore = { host: '', canRetry: false, canContinue: false } as const;
+
+/** Rejects an action of the user in the panel, which shows the message: it is localised. */
 export class Refusal extends Error {}
 
 /** The id of the message about the last refused action. */
@@ -53,5 +55,11 @@ export class PanelMessages extends Disposable {
 /** null for a cancellation, which shows nothing; undefined for an error that is not meant for the user. */
 function cardOf(error: unknown): Card | null | undefined {
   if (error instanceof Refusal) return { severity: 'error', title: error.message, actions: [] };
-  return isServiceError(error) ? describeError(error, { host: '', canRetry: false, canContinue: false }) : undefined;
+  return isServiceError(error) ? describeError(error, nothingMore) : undefined;
+}
+
+/** The text that the page shows for a failed call: of every error in the user's language, '' for a cancellation. */
+export function replyWords(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  return describeError(asServiceError(error), nothingMore)?.title ?? '';
 }

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { callParams } from '../../../src/host/chatView/calls.ts';
-import { editTurn } from '../../../src/host/chatView/editTurn.ts';
 import { Session } from '../../../src/session/session.ts';
+import { hostModule } from '../../tools/hostModule.ts';
 import { attachment } from '../session/attachment.ts';
 import { FakeDispatch } from '../session/fakeDispatch.ts';
+
+const { editTurn } = await hostModule<typeof import('../../../src/host/chatView/editTurn.ts')>(
+  'src/host/chatView/editTurn.ts',
+  'en',
+);
 
 const noCommands = () => assert.fail('a command was looked for');
 

@@ -3,7 +3,13 @@ import { allowedIn } from '../../../src/policy/allowed.ts';
 import { parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
 import type { Preview } from '../../../src/session/dispatch/confirmation.ts';
-import { errorCodes, ServiceError, type ServiceErrorInit, type ServiceErrorKind } from '../../../src/util/errors.ts';
+import {
+  abortedError,
+  errorCodes,
+  ServiceError,
+  type ServiceErrorInit,
+  type ServiceErrorKind,
+} from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
 import { preview as wire } from '../session/fakeDispatch.ts';
@@ -64,6 +70,24 @@ describe('in a pseudo language, the host shows no English', () => {
         }
       }
     }
+  });
+
+  it('in the reply to a call of the panel that failed, whatever was thrown', async () => {
+    const { replyWords, Refusal } = await hostModule<typeof import('../../../src/host/chatView/panelMessages.ts')>(
+      'src/host/chatView/panelMessages.ts',
+      'pseudo',
+    );
+    const thrown = [new TypeError('Cannot read properties'), 'a string', undefined, { message: 'an object' }];
+    for (const one of [
+      ...thrown,
+      new ServiceError('gate', 'For the log.', { code: 'nothing-there', file: data('a') }),
+    ]) {
+      assert.notEqual(replyWords(one), '');
+      assert.deepEqual(english(replyWords(one)), []);
+    }
+    assert.equal(replyWords(new Refusal('already in words')), 'already in words');
+    // The user cancelled: there is nothing to show.
+    assert.equal(replyWords(abortedError()), '');
   });
 
   it('in previews and scan results', async () => {

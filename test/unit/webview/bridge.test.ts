@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallMessage } from '../../../src/protocol/panelCalls.ts';
 import type { ViewEvent } from '../../../src/protocol/panelEvents.ts';
-import { Bridge } from '../../../src/webview/bridge.ts';
+import { Bridge, errorText } from '../../../src/webview/bridge.ts';
 
 function open() {
   const sent: CallMessage[] = [];
@@ -72,5 +72,17 @@ describe('webview/bridge', () => {
     for (const message of [undefined, null, 'text', {}, { type: 'other', seq: 1, events: [busy] }])
       bridge.receive(message);
     assert.deepEqual(taken, []);
+  });
+
+  it('shows the host’s text of a failed call, and nothing if the user cancelled', async () => {
+    for (const [err, shown] of [
+      ['No key is set.', 'No key is set.'],
+      ['', undefined],
+    ] as const) {
+      const { bridge, sent } = open();
+      const call = bridge.call('attach');
+      bridge.receive({ type: 'reply', id: sent[0]?.id, err });
+      assert.equal(await call.then(() => 'done', errorText), shown);
+    }
   });
 });

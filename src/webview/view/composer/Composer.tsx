@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { errorText } from '../../bridge.ts';
 import { commandIn, draftIn, withStarter } from '../../draft.ts';
 import { usePanel } from '../../panel.ts';
 import { messageOf, pastedIn } from '../../pasted.ts';
@@ -84,7 +85,7 @@ export function Composer() {
       setText((now) => (now === text ? '' : now));
       setPasted((now) => (now === pasted ? [] : now));
     } catch (caught) {
-      setError(caught instanceof Error ? caught.message : String(caught));
+      setError(errorText(caught));
     } finally {
       setSending(false);
     }

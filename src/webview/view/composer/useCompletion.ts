@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CompletionItem } from '../../../protocol/attachments.ts';
+import { errorText } from '../../bridge.ts';
 import { answered, asked, type Completion, canBeChosen, inserted, moved, triggerAt } from '../../completion.ts';
 import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
@@ -79,7 +80,7 @@ export function useCompletion(
     }
     setError(undefined);
     bridge.call('chooseContext', { id: item.id }).catch((error: unknown) => {
-      setError(error instanceof Error ? error.message : String(error));
+      setError(errorText(error));
     });
   };
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { errorText } from '../../bridge.ts';
 import { dropKinds, urisIn } from '../../dropped.ts';
 import { usePanel } from '../../panel.ts';
 
@@ -40,7 +41,7 @@ export function useDrop(setError: (error: string | undefined) => void): DropCont
         if (uris.length === 0) return;
         setError(undefined);
         bridge.call('drop', { uris }).catch((error: unknown) => {
-          setError(error instanceof Error ? error.message : String(error));
+          setError(errorText(error));
         });
       },
     },

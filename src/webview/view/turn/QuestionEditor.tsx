@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TurnView } from '../../../protocol/turnView.ts';
+import { errorText } from '../../bridge.ts';
 import { usePanel } from '../../panel.ts';
 import { useAutoHeight } from '../composer/useAutoHeight.ts';
 import { usePaste } from '../composer/usePaste.ts';
@@ -39,7 +40,7 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
       state.editing.value = undefined;
       state.focusRequests.value += 1;
     } catch (caught) {
-      setError(caught instanceof Error ? caught.message : String(caught));
+      setError(errorText(caught));
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
