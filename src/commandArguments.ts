@@ -1,5 +1,8 @@
+import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type UriArgument, wrongArgument } from './host/commands/wrongArgument.ts';
+
+const t = vscode.l10n.t;
 
 /** The parts of a URI, as `vscode.Uri` and its JSON have them. */
 const uriParts = z.object({
@@ -122,32 +125,33 @@ function readArgument(schema: z.ZodMiniType, value: unknown, number: number): un
     read = schema.safeParse(value);
   } catch {
     // A getter or a proxy of the caller threw.
-    throw wrongArgument(`argument ${number} cannot be read`);
+    throw wrongArgument(t('argument {0} cannot be read', number));
   }
   if (read.success) return read.data;
-  throw wrongArgument(wordsOf(read.error.issues[0], [`argument ${number}`]));
+  throw wrongArgument(wordsOf(read.error.issues[0], [String(number)]));
 }
 
 type Issue = z.core.$ZodIssue;
 
 /** The place of a fault and what is allowed there. Omits the passed value, which may be anything. */
 function wordsOf(issue: Issue | undefined, above: readonly string[]): string {
-  const where = [...above, ...(issue?.path ?? []).map(String)];
+  const path = [...above, ...(issue?.path ?? []).map(String)];
+  const where = path.join('.');
   switch (issue?.code) {
     case 'invalid_union':
-      return wordsOf(closest(issue), where);
+      return wordsOf(closest(issue), path);
     case 'unrecognized_keys':
-      return `${where.join('.')} has a key that is not known`;
+      return t('argument {0} has a key that is not known', where);
     case 'invalid_type':
-      return `${where.join('.')} is to be of type ${issue.expected}`;
+      return t('argument {0} is to be of type {1}', where, issue.expected);
     case 'invalid_value':
-      return `${where.join('.')} is to be one of ${issue.values.map(String).join(', ')}`;
+      return t('argument {0} is to be one of {1}', where, issue.values.map(String).join(', '));
     case 'too_big':
-      return `${where.join('.')} is too large: at most ${issue.maximum}`;
+      return t('argument {0} is too large: at most {1}', where, String(issue.maximum));
     case 'too_small':
-      return `${where.join('.')} is too small: at least ${issue.minimum}`;
+      return t('argument {0} is too small: at least {1}', where, String(issue.minimum));
     default:
-      return `${where.join('.')} does not fit`;
+      return t('argument {0} does not fit', where);
   }
 }
 

@@ -52,7 +52,7 @@ export async function askWhereToExport<Format extends string>(
 /** Asks before overwriting a target given by other code, because the user has not seen a save dialog. */
 async function mayWrite(target: vscode.Uri): Promise<vscode.Uri | undefined> {
   if (vscode.workspace.fs.isWritableFileSystem(target.scheme) !== true) {
-    throw wrongArgument('target is to be a file in a file system that can be written');
+    throw wrongArgument(t('target is to be a file in a file system that can be written'));
   }
   if (await isGone(target)) return target;
   const overwrite = t('Overwrite');

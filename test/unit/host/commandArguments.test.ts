@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { type CommandName, commandArguments, readArguments } from '../../../src/commandArguments.ts';
+import type { CommandName } from '../../../src/commandArguments.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
+import { hostModule } from '../../tools/hostModule.ts';
+
+const inEnglish = await hostModule<typeof import('../../../src/commandArguments.ts')>('src/commandArguments.ts', 'en');
+const inGerman = await hostModule<typeof import('../../../src/commandArguments.ts')>('src/commandArguments.ts', 'de');
+const { commandArguments, readArguments } = inEnglish;
 
 const names = Object.keys(commandArguments) as CommandName[];
 const taking = names.filter((name) => commandArguments[name].length > 0);
@@ -112,6 +117,19 @@ describe('the arguments of commands', () => {
     assert.equal(read('svc.editCode', { start: -1 }), 'argument 1.start is too small: at least 0');
     assert.equal(read('svc.acceptHunk', 'svc-proposal:/a', 1.5), 'argument 2 is to be of type int');
     assert.equal(read('svc.attach', undefined, ['file:///a', 3]), 'argument 2.1 is to be of type string');
+  });
+
+  it('that are wrong are reported in the language of VS Code', () => {
+    const reason = (given: object): string | undefined => {
+      try {
+        inGerman.readArguments('svc.exportConversation', [given]);
+      } catch (error) {
+        return isServiceError(error) ? error.reason : undefined;
+      }
+      return undefined;
+    };
+    assert.equal(reason({ format: 'pdf' }), 'Argument 1.format muss eines von diesen sein: markdown, json');
+    assert.equal(reason({ form: 'pdf' }), 'Argument 1 hat einen unbekannten Schlüssel');
   });
 
   it('of menus are accepted: a URI and VS Code’s object for a group or a repository', () => {
