@@ -147,7 +147,7 @@ function createPanel(given: Talking, { own }: Owner) {
       onFirstShown: () => void keeper.restore(),
     }),
   );
-  return { attachments, contextService, proposals, view, auditView: own(new AuditView(extensionUri, audit)) };
+  return { attachments, contextService, proposals, view, auditView: own(new AuditView(extensionUri, audit, log)) };
 }
 
 /** What else sends requests: checks of the connection, reviews, completions, and VS Code's own chat. */

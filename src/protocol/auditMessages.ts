@@ -68,15 +68,19 @@ export interface AuditData {
   readonly verdict?: AuditVerdictView;
 }
 
-export type AuditHostMessage =
-  | { readonly type: 'data'; readonly data: AuditData }
-  /** Answers the call with this id. `err` is localised, and shown. */
-  | { readonly type: 'reply'; readonly id: number; readonly err?: string };
+/** What the host sends beside replies. */
+export interface AuditDataMessage {
+  readonly type: 'data';
+  readonly data: AuditData;
+}
 
-/** Page to host. Each is answered with a reply; all but `export` send the data again before it. */
-export type AuditCall =
-  | { readonly type: 'ready' | 'refresh' | 'verify'; readonly id: number }
-  | { readonly type: 'export'; readonly id: number; readonly format: 'jsonl' | 'csv' };
+/** Calls of the page; all but `export` send the data again before the reply. */
+export interface AuditCalls {
+  ready(): void;
+  refresh(): void;
+  verify(): void;
+  export(params: { readonly format: 'jsonl' | 'csv' }): void;
+}
 
 /** Texts of the page, in the `data-strings` attribute of body. */
 export interface AuditStrings {

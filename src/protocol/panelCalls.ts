@@ -1,9 +1,8 @@
 import type { CompletionTrigger } from './attachments.ts';
 import type { CardAction } from './card.ts';
-import type { ViewEvent } from './panelEvents.ts';
 
-/** Calls from the view to the host. */
-export interface HostCalls {
+/** Calls of the panel. */
+export interface PanelCalls {
   /** The view is ready (or missed an event): the next event is a snapshot, numbered 1. */
   ready(): void;
   send(params: { readonly text: string }): void;
@@ -64,18 +63,3 @@ export interface HostCalls {
   /** Opens the setting behind a header of the posture. */
   showPosture(): void;
 }
-
-export type HostCallName = keyof HostCalls;
-
-/** On the wire, view to host. */
-export interface CallMessage {
-  readonly type: 'call';
-  readonly id: number;
-  readonly method: HostCallName;
-  readonly params: unknown;
-}
-
-/** On the wire, host to view. */
-export type HostMessage =
-  | { readonly type: 'reply'; readonly id: number; readonly err?: string }
-  | { readonly type: 'events'; readonly seq: number; readonly events: readonly ViewEvent[] };

@@ -50,3 +50,9 @@ export type ViewEvent =
   | { readonly type: 'preview-wanted' }
   /** The unsent text is to be deleted, on the disk too. */
   | { readonly type: 'draft-purged' };
+
+export interface EventsMessage {
+  readonly type: 'events';
+  readonly seq: number;
+  readonly events: readonly ViewEvent[];
+}

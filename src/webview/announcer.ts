@@ -14,7 +14,7 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
   const said: string[] = before.attachmentProblem === after.attachmentProblem ? [] : [after.attachmentProblem];
   if (before.messages !== after.messages) {
     const fresh = after.messages.filter((message) => !before.messages.includes(message));
-    said.push(...fresh.map(({ card }) => wordsOf(card)));
+    said.push(...fresh.map(({ card }) => errorText(card)));
   }
   if (before.turns === after.turns) return said.join(' ');
   for (const [index, turn] of after.turns.entries()) {
@@ -33,7 +33,7 @@ function askingIn({ steps = [] }: TurnView): ToolStepView | undefined {
   return steps.find(({ state }) => state === 'asking');
 }
 
-function wordsOf({ title, detail }: Card): string {
+function errorText({ title, detail }: Card): string {
   return [title, detail].filter((text) => text !== undefined).join(' ');
 }
 
@@ -49,7 +49,7 @@ function aboutTurn(turn: TurnView, strings: ViewStrings): string {
       return turn.retry?.reason ?? '';
     case 'failed':
     case 'interrupted':
-      return turn.card === undefined ? '' : wordsOf(turn.card);
+      return turn.card === undefined ? '' : errorText(turn.card);
     // The pending call itself announces its question.
     case 'calling':
     case 'waiting':

@@ -1,9 +1,11 @@
 import { render } from 'preact';
+import type { PanelCalls } from '../protocol/panelCalls.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
-import { Bridge, type HostPort } from './bridge.ts';
+import { Channel, type HostPort } from './channel.ts';
 import type { PageState } from './draft.ts';
 import { editingIn } from './draft.ts';
 import { DraftKeeper } from './draftKeeper.ts';
+import { EventReader } from './eventReader.ts';
 import { type Panel, PanelContext, PanelState } from './panel.ts';
 import { App } from './view/App.tsx';
 
@@ -13,12 +15,19 @@ const vscode = acquireVsCodeApi();
 // Only the host writes this attribute, from a ViewStrings.
 const strings = JSON.parse(document.body.dataset.strings ?? '{}') as ViewStrings;
 const state = new PanelState(strings);
-const bridge = new Bridge(vscode, (events) => state.take(events));
+const channel = new Channel<PanelCalls>(vscode);
+const reader = new EventReader(
+  () => channel.tell('ready'),
+  (events) => state.take(events),
+);
 state.editing.value = editingIn(vscode.getState());
 const drafts = new DraftKeeper(vscode);
-const panel: Panel = { state, bridge, strings, page: vscode, drafts };
+const panel: Panel = { state, channel, strings, page: vscode, drafts };
 
-window.addEventListener('message', ({ data }: MessageEvent<unknown>) => bridge.receive(data));
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  channel.receive(data);
+  reader.receive(data);
+});
 // Before the view is hidden, which ends the page.
 for (const event of ['blur', 'pagehide']) window.addEventListener(event, () => drafts.flush());
 
@@ -29,7 +38,7 @@ render(
   document.body,
 );
 
-bridge.tell('ready');
+channel.tell('ready');
 
 // Loads the parser before the first answer needs it.
 requestIdleCallback(() => void import('./markdown/answerBody.ts'));

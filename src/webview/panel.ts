@@ -1,11 +1,12 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { PanelCalls } from '../protocol/panelCalls.ts';
 import type { ViewEvent, ViewState } from '../protocol/panelEvents.ts';
 import type { Starter } from '../protocol/starter.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';
-import type { Bridge } from './bridge.ts';
+import type { Channel } from './channel.ts';
 import type { Editing, PageState } from './draft.ts';
 import type { DraftKeeper } from './draftKeeper.ts';
 import { reduce, type ShownTurn } from './state.ts';
@@ -85,7 +86,7 @@ function isGone(edited: string | undefined, before: ViewState | undefined, after
 /** The context of every part of the view. */
 export interface Panel {
   readonly state: PanelState;
-  readonly bridge: Bridge;
+  readonly channel: Channel<PanelCalls>;
   readonly strings: ViewStrings;
   readonly page: PageState;
   readonly drafts: DraftKeeper;

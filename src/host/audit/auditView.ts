@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import type { AuditCall, AuditData, AuditHostMessage, AuditVerdictView } from '../../protocol/auditMessages.ts';
+import type { AuditCalls, AuditDataMessage, AuditVerdictView } from '../../protocol/auditMessages.ts';
 import type { AuditVerdict } from '../../store/audit/auditVerify.ts';
 import { Disposable, type DisposableLike } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
-import { describeError } from '../messages/describeError.ts';
+import type { Logger } from '../../util/logger.ts';
+import { replyWords } from '../page/callError.ts';
+import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
 import { flagWords } from '../posture/describePolicy.ts';
 import { describeBreak, describeVerdict } from '../posture/describeVerdict.ts';
-import { auditCall } from './calls.ts';
+import { auditShapes } from './calls.ts';
 import { eventRows } from './eventWords.ts';
 import { joinRecords, type StampedEntry } from './rows.ts';
 import { auditStrings } from './strings.ts';
@@ -26,17 +28,20 @@ export interface AuditSource {
 export class AuditView extends Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #audit: AuditSource;
+  readonly #logger: Logger;
   #panel: vscode.WebviewPanel | undefined;
+  #post: ((message: AuditDataMessage) => void) | undefined;
   #verdict: AuditVerdictView | undefined;
   /** The pending update of the page. */
   #telling: NodeJS.Timeout | undefined;
   /** How long the last read of the log took, in ms. */
   #readingMs = 0;
 
-  constructor(extensionUri: vscode.Uri, audit: AuditSource) {
+  constructor(extensionUri: vscode.Uri, audit: AuditSource, logger: Logger) {
     super();
     this.#extensionUri = extensionUri;
     this.#audit = audit;
+    this.#logger = logger;
     this._register(audit.onDidChange(() => this.#tellSoon()));
     this._register({ dispose: () => this.#panel?.dispose() });
   }
@@ -57,9 +62,17 @@ export class AuditView extends Disposable {
       clearTimeout(this.#telling);
       this.#telling = undefined;
       this.#panel = undefined;
+      this.#post = undefined;
       this.#verdict = undefined;
     });
-    panel.webview.onDidReceiveMessage((message: unknown) => this.#onCall(message));
+    this.#post = openChannel<AuditCalls, AuditDataMessage>(panel.webview, {
+      name: 'audit page',
+      shapes: auditShapes,
+      handlers: this.#calls,
+      // Errors of the disk are not ours.
+      wordsFor: (error) => (isServiceError(error) ? replyWords(error) : t('The audit log could not be read.')),
+      logger: this.#logger,
+    });
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, {
       strings: auditStrings(),
       script: 'audit.js',
@@ -68,32 +81,16 @@ export class AuditView extends Disposable {
     return { ok: true };
   }
 
-  async #onCall(message: unknown): Promise<void> {
-    const call = auditCall.safeParse(message);
-    if (!call.success) return;
-    const { id } = call.data;
-    try {
-      await this.#answer(call.data);
-      this.#post({ type: 'reply', id });
-    } catch (error) {
-      this.#post({ type: 'reply', id, err: wordsFor(error) });
-    }
-  }
-
-  async #answer(call: AuditCall): Promise<void> {
-    switch (call.type) {
-      case 'export':
-        // The command asks for the location, applies the policy, and reports errors itself.
-        await vscode.commands.executeCommand('svc.auditLog.export', { format: call.format });
-        return;
-      case 'verify':
-        this.#verdict = verdictView(await this.#audit.verify());
-        return this.#tell();
-      case 'ready':
-      case 'refresh':
-        return this.#tell();
-    }
-  }
+  readonly #calls: CallHandlers<AuditCalls> = {
+    ready: () => this.#tell(),
+    refresh: () => this.#tell(),
+    verify: async () => {
+      this.#verdict = verdictView(await this.#audit.verify());
+      await this.#tell();
+    },
+    // The command asks for the location, applies the policy, and reports errors itself.
+    export: ({ format }) => vscode.commands.executeCommand('svc.auditLog.export', { format }),
+  };
 
   /**
    * Delays the update: a request writes two entries, and each update reads the whole log. The delay grows with the read
@@ -116,19 +113,14 @@ export class AuditView extends Disposable {
     if (this.#panel?.visible !== true) return;
     const begun = performance.now();
     const { records, badLines } = await this.#audit.read();
-    const data: AuditData = {
+    const data = {
       ...joinRecords(records, flagWords()),
       events: eventRows(records),
       badLines,
       ...(this.#verdict === undefined ? {} : { verdict: this.#verdict }),
     };
     this.#readingMs = performance.now() - begun;
-    this.#post({ type: 'data', data });
-  }
-
-  #post(message: AuditHostMessage): void {
-    // The page may be disposed by now; the message is dropped then.
-    this.#panel?.webview.postMessage(message).then(undefined, () => undefined);
+    this.#post?.({ type: 'data', data });
   }
 }
 
@@ -140,9 +132,4 @@ function verdictView(verdict: AuditVerdict): AuditVerdictView {
     breaks: verdict.breaks.map(describeBreak),
     at: Date.now(),
   };
-}
-
-function wordsFor(error: unknown): string {
-  const card = isServiceError(error) ? describeError(error, { canRetry: false, canContinue: false }) : null;
-  return card === null ? t('The audit log could not be read.') : [card.title, card.detail ?? ''].join(' ').trim();
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { CardAction } from '../../protocol/card.ts';
 import { maxText } from '../../protocol/longText.ts';
-import type { HostCallName } from '../../protocol/panelCalls.ts';
+import type { PanelCalls } from '../../protocol/panelCalls.ts';
+import type { CallShapes } from '../page/channel.ts';
 
-const nothing = z.optional(z.unknown());
 const turnId = z.string().check(z.maxLength(100));
 
 const actions = [
@@ -20,11 +20,11 @@ const actions = [
   'showFirstSteps',
 ] as const satisfies readonly CardAction['id'][];
 
-/** The parameters of each call of the view. The page is not trusted: invalid parameters get an error reply. */
-export const callParams = {
-  ready: nothing,
+/** The parameters of each call of the panel. */
+export const panelShapes = {
+  ready: null,
   send: z.object({ text: z.string().check(z.maxLength(maxText)) }),
-  stop: nothing,
+  stop: null,
   edit: z.object({
     turnId,
     text: z.string().check(z.maxLength(maxText)),
@@ -32,11 +32,11 @@ export const callParams = {
   }),
   showBranch: z.object({ turnId }),
   retryNow: z.object({ turnId }),
-  newChat: nothing,
+  newChat: null,
   act: z.object({
     action: z.enum(actions),
-    turnId: z.optional(turnId),
-    setting: z.optional(z.string().check(z.regex(/^svc\.[A-Za-z.]{1,80}$/))),
+    turnId: z.exactOptional(turnId),
+    setting: z.exactOptional(z.string().check(z.regex(/^svc\.[A-Za-z.]{1,80}$/))),
   }),
   dismiss: z.object({ id: z.string().check(z.maxLength(1_000)) }),
   copy: z.object({ text: z.string().check(z.maxLength(16_000_000)) }),
@@ -51,7 +51,7 @@ export const callParams = {
   showExactText: z.object({ turnId }),
   decideTool: z.object({ turnId, stepId: turnId, decision: z.enum(['once', 'conversation', 'deny']) }),
   showToolResult: z.object({ turnId, stepId: turnId }),
-  attach: nothing,
+  attach: null,
   typeCommand: z.object({ name: z.string().check(z.maxLength(200)) }),
   removeAttachment: z.object({ id: turnId }),
   complete: z.object({
@@ -63,13 +63,5 @@ export const callParams = {
   chooseContext: z.object({ id: turnId }),
   drop: z.object({ uris: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(50)) }),
   preview: z.object({ text: z.string().check(z.maxLength(maxText)) }),
-  showPosture: nothing,
-} satisfies Record<HostCallName, z.ZodMiniType>;
-
-export const callMessage = z.object({
-  type: z.literal('call'),
-  id: z.int(),
-  method: z.enum(Object.keys(callParams) as [HostCallName, ...HostCallName[]]),
-  // Absent where a call takes none: postMessage drops undefined.
-  params: z.optional(z.unknown()),
-});
+  showPosture: null,
+} satisfies CallShapes<PanelCalls>;

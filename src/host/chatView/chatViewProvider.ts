@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { HostCalls, HostMessage } from '../../protocol/panelCalls.ts';
+import type { PanelCalls } from '../../protocol/panelCalls.ts';
+import type { EventsMessage } from '../../protocol/panelEvents.ts';
 import type { Question, Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
@@ -13,14 +14,16 @@ import { fileSource } from '../context/fileSource.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
 import { performAction } from '../messages/actions.ts';
+import { replyWords } from '../page/callError.ts';
+import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
 import { showToolResult } from '../tools/describeTool.ts';
-import { callMessage, callParams } from './calls.ts';
+import { panelShapes } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
 import { editTurn, requireIdle, requireText } from './editTurn.ts';
 import { openLink } from './openLink.ts';
-import { type PanelMessages, refusalId, replyWords } from './panelMessages.ts';
+import { type PanelMessages, refusalId } from './panelMessages.ts';
 import { Publisher } from './publisher.ts';
 import { viewStrings } from './strings.ts';
 import { contextEvents, type ShownParts, sessionEvent, viewState } from './viewState.ts';
@@ -93,10 +96,16 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#onFirstShown = undefined;
     const { webview } = view;
     webview.options = { enableScripts: true, localResourceRoots: [this.#root('dist', 'webview'), this.#root('media')] };
-    const publisher = new Publisher((message) => this.#post(webview, message));
+    const post = openChannel<PanelCalls, EventsMessage>(webview, {
+      name: 'panel',
+      shapes: panelShapes,
+      handlers: this.#calls,
+      wordsFor: replyWords,
+      logger: this.#logger,
+    });
+    const publisher = new Publisher(post);
     this.#view = view;
     this.#publisher = publisher;
-    webview.onDidReceiveMessage((message: unknown) => this.#onCall(webview, message));
     view.onDidChangeVisibility(() => {
       if (!view.visible) publisher.close();
     });
@@ -132,7 +141,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#takeWishes();
   }
 
-  readonly #calls: { readonly [K in keyof HostCalls]: (params: Parameters<HostCalls[K]>[0]) => unknown } = {
+  readonly #calls: CallHandlers<PanelCalls> = {
     ready: () => {
       this.#publisher?.open({ type: 'snapshot', state: viewState(this.#shown) });
       this.#takeWishes();
@@ -185,28 +194,6 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     showPosture: () => vscode.commands.executeCommand('svc.showPosture'),
   };
 
-  #onCall(webview: vscode.Webview, message: unknown): void {
-    const call = callMessage.safeParse(message);
-    if (!call.success) {
-      this.#logger.warn('The panel sent a message that is none of the protocol.');
-      return;
-    }
-    const { id, method } = call.data;
-    const params = callParams[method].safeParse(call.data.params);
-    const answer = async (): Promise<unknown> => {
-      if (!params.success) throw new Error(`The parameters of ${method} do not fit.`);
-      // The two tables have the same keys, but TypeScript cannot relate the parsed value to this method.
-      return (this.#calls[method] as (params: unknown) => unknown)(params.data);
-    };
-    answer().then(
-      () => this.#post(webview, { type: 'reply', id }),
-      (error: unknown) => {
-        this.#logger.warn(`The call ${method} of the panel failed.`);
-        this.#post(webview, { type: 'reply', id, err: replyWords(error) });
-      },
-    );
-  }
-
   #onSession(event: SessionEvent): void {
     // The view does not show a conversation that the user has left.
     if (event.type !== 'conversation-left') this.#publisher?.publish(sessionEvent(this.#shown, event));
@@ -235,11 +222,6 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     if (this.#focusWanted && publisher?.publish({ type: 'focus-composer' })) this.#focusWanted = false;
     if (this.#purgeWanted && publisher?.publish({ type: 'draft-purged' })) this.#purgeWanted = false;
     if (this.#previewWanted && publisher?.publish({ type: 'preview-wanted' })) this.#previewWanted = false;
-  }
-
-  #post(webview: vscode.Webview, message: HostMessage): void {
-    // Not awaited, see Publisher. A view that was closed in the meantime gets a snapshot when it opens again.
-    webview.postMessage(message).then(undefined, () => this.#logger.trace('The panel was gone before a message.'));
   }
 
   #root(...path: string[]): vscode.Uri {

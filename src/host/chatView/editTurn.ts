@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { HostCalls } from '../../protocol/panelCalls.ts';
+import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { Question, Session } from '../../session/session.ts';
 import type { ContextService } from '../attachments/contextService.ts';
-import { Refusal } from './panelMessages.ts';
+import { Refusal } from '../page/callError.ts';
 
 const t = vscode.l10n.t;
 
-type Edit = Parameters<HostCalls['edit']>[0];
+type Edit = Parameters<PanelCalls['edit']>[0];
 
 /**
  * Asks an edited question in place of its turn, with the attachments the user kept, in their original content. Throws

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type LinkTarget, linkTarget } from '../../protocol/linkTarget.ts';
 import { showWarning } from '../messages/show.ts';
-import { Refusal } from './panelMessages.ts';
+import { Refusal } from '../page/callError.ts';
 
 const t = vscode.l10n.t;
 

@@ -1,13 +1,8 @@
 import * as vscode from 'vscode';
 import type { Card, PanelMessage } from '../../protocol/card.ts';
 import { Disposable } from '../../util/disposable.ts';
-import { asServiceError, isServiceError } from '../../util/errors.ts';
-import { describeError } from '../messages/describeError.ts';
-
-const nothingMore = { host: '', canRetry: false, canContinue: false } as const;
-
-/** Rejects an action of the user in the panel, which shows the message: it is localised. */
-export class Refusal extends Error {}
+import { isServiceError } from '../../util/errors.ts';
+import { cardOfCall, Refusal } from '../page/callError.ts';
 
 /** The id of the message about the last refused action. */
 export const refusalId = 'refusal';
@@ -40,9 +35,10 @@ export class PanelMessages extends Disposable {
     try {
       await work();
     } catch (error) {
-      const card = cardOf(error);
-      if (card === undefined) throw error;
+      const card = cardOfCall(error);
       if (card !== null) this.show(refusalId, card);
+      // The channel logs a fault of our own.
+      if (!(error instanceof Refusal || isServiceError(error))) throw error;
     }
   }
 
@@ -50,16 +46,4 @@ export class PanelMessages extends Disposable {
     this.#shown = messages;
     this.#changed.fire();
   }
-}
-
-/** null for a cancellation, which shows nothing; undefined for an error that is not meant for the user. */
-function cardOf(error: unknown): Card | null | undefined {
-  if (error instanceof Refusal) return { severity: 'error', title: error.message, actions: [] };
-  return isServiceError(error) ? describeError(error, nothingMore) : undefined;
-}
-
-/** The text that the page shows for a failed call: of every error in the user's language, '' for a cancellation. */
-export function replyWords(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
-  return describeError(asServiceError(error), nothingMore)?.title ?? '';
 }

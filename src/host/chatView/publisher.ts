@@ -1,5 +1,4 @@
-import type { HostMessage } from '../../protocol/panelCalls.ts';
-import type { ViewEvent } from '../../protocol/panelEvents.ts';
+import type { EventsMessage, ViewEvent } from '../../protocol/panelEvents.ts';
 
 /**
  * At most one message with deltas is sent in this many milliseconds. 27 a second leave room for the few other messages,
@@ -13,7 +12,7 @@ const batchMs = 36;
  * hidden: it gets a snapshot when it is shown again.
  */
 export class Publisher {
-  readonly #post: (message: HostMessage) => void;
+  readonly #post: (message: EventsMessage) => void;
   #seq = 0;
   #waiting: ViewEvent[] = [];
   /** Starts with a message; deltas wait until it fires. */
@@ -21,7 +20,7 @@ export class Publisher {
   #isOpen = false;
 
   /** `post` is not awaited: waiting for each message takes 17 s for a 50 KB answer. */
-  constructor(post: (message: HostMessage) => void) {
+  constructor(post: (message: EventsMessage) => void) {
     this.#post = post;
   }
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { HostCalls } from '../../protocol/panelCalls.ts';
+import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
 import { type Block, blocksIn } from '../../session/prompts/fences.ts';
-import { Refusal } from '../chatView/panelMessages.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';
+import { Refusal } from '../page/callError.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { linesOf } from './hunks.ts';
 import { findAnswerFile } from './placing/answerFile.ts';
@@ -17,7 +17,7 @@ import { insertTarget, type Target, wholeTarget } from './target.ts';
 
 const t = vscode.l10n.t;
 
-type Asked = Parameters<HostCalls['useCode']>[0];
+type Asked = Parameters<PanelCalls['useCode']>[0];
 
 /**
  * Runs a user action on a code block of an answer. Writes nothing directly: a change of a file is a proposal. Throws a

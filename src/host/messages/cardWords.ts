@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isPolicyError } from '../../policy/policyError.ts';
-import type { CardAction } from '../../protocol/card.ts';
+import type { Card, CardAction } from '../../protocol/card.ts';
 import type { ServiceError } from '../../util/errors.ts';
 
 const t = vscode.l10n.t;
@@ -45,4 +45,9 @@ export function actionLabel(id: CardAction['id']): string {
     case 'showFirstSteps':
       return t('First Steps');
   }
+}
+
+/** A card in one line, where there is no room for its parts. */
+export function cardText({ title, detail }: Card): string {
+  return detail === undefined ? title : `${title}. ${detail}`;
 }

@@ -5,7 +5,7 @@ import { asText } from '../asText.ts';
 import { withSignal } from '../cancellation.ts';
 import type { WaitView } from '../confirm/waits.ts';
 import { performAction } from './actions.ts';
-import { actionLabel } from './cardWords.ts';
+import { actionLabel, cardText } from './cardWords.ts';
 import { describeError } from './describeError.ts';
 import { showError } from './show.ts';
 
@@ -67,9 +67,8 @@ export function notAsked(): Failure {
 export async function showFailure(error: ServiceError, host: string, retry?: () => unknown): Promise<void> {
   const card = describeError(error, { host, canRetry: retry !== undefined, canContinue: false });
   if (card === null) return;
-  const text = card.detail === undefined ? card.title : `${card.title}. ${card.detail}`;
   const actions = card.actions.length > 0 ? card.actions : [{ id: 'showLog', label: actionLabel('showLog') } as const];
-  const chosen = await showError(text, ...actions.map(({ label }) => label));
+  const chosen = await showError(cardText(card), ...actions.map(({ label }) => label));
   const action: CardAction | undefined = actions.find(({ label }) => label === chosen);
   if (action === undefined) return;
   if (action.id === 'retry') await retry?.();

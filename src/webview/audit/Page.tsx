@@ -52,7 +52,7 @@ function Tools() {
         class="button"
         data-testid="verify"
         aria-disabled={state.isVerifying.value}
-        onClick={() => state.isVerifying.value || state.call({ type: 'verify' })}
+        onClick={() => state.isVerifying.value || state.call('verify')}
       >
         {strings.verify}
       </button>
@@ -60,7 +60,7 @@ function Tools() {
         type="button"
         class="button secondary"
         data-testid="export-jsonl"
-        onClick={() => state.call({ type: 'export', format: 'jsonl' })}
+        onClick={() => state.call('export', { format: 'jsonl' })}
       >
         {strings.exportJsonl}
       </button>
@@ -68,16 +68,11 @@ function Tools() {
         type="button"
         class="button secondary"
         data-testid="export-csv"
-        onClick={() => state.call({ type: 'export', format: 'csv' })}
+        onClick={() => state.call('export', { format: 'csv' })}
       >
         {strings.exportCsv}
       </button>
-      <button
-        type="button"
-        class="button secondary"
-        data-testid="refresh"
-        onClick={() => state.call({ type: 'refresh' })}
-      >
+      <button type="button" class="button secondary" data-testid="refresh" onClick={() => state.call('refresh')}>
         <Icon name="refresh" />
         {strings.refresh}
       </button>

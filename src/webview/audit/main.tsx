@@ -1,17 +1,19 @@
 import { render } from 'preact';
-import type { AuditHostMessage, AuditStrings } from '../../protocol/auditMessages.ts';
+import type { AuditStrings } from '../../protocol/auditMessages.ts';
+import type { HostPort } from '../channel.ts';
+import type { PageState } from '../draft.ts';
 import { formatsFor } from './format.ts';
 import { Page } from './Page.tsx';
-import { AuditContext, type AuditPort, AuditState } from './state.ts';
+import { AuditContext, AuditState } from './state.ts';
 
-declare function acquireVsCodeApi(): AuditPort;
+declare function acquireVsCodeApi(): HostPort & PageState;
 
 // Only the host writes this attribute, from an AuditStrings.
 const strings: AuditStrings = JSON.parse(document.body.dataset.strings ?? '{}');
 const state = new AuditState(acquireVsCodeApi());
 const formats = formatsFor(document.documentElement.lang);
 
-addEventListener('message', ({ data }: MessageEvent<AuditHostMessage | undefined>) => state.take(data));
+addEventListener('message', ({ data }: MessageEvent<unknown>) => state.receive(data));
 
 render(
   <AuditContext.Provider value={{ state, strings, formats }}>
@@ -20,4 +22,4 @@ render(
   document.body,
 );
 
-state.call({ type: 'ready' });
+void state.call('ready');

@@ -1,20 +1,12 @@
 import { batch, computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { AuditCall, AuditData, AuditHostMessage, AuditStrings } from '../../protocol/auditMessages.ts';
+import type { AuditCalls, AuditData, AuditDataMessage, AuditStrings } from '../../protocol/auditMessages.ts';
+import { Channel, errorText, type HostPort } from '../channel.ts';
+import type { PageState } from '../draft.ts';
 import { defaultFilter, type Filter, filtered, parseFilter, rangeOf } from './filter.ts';
 import type { Formats } from './format.ts';
 import { summaryOf } from './summary.ts';
-
-/** The part of VS Code's API that the page uses. */
-export interface AuditPort {
-  postMessage(message: AuditCall): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
-
-/** A call without its reply number. */
-export type AuditAsk = { readonly type: 'ready' | 'refresh' | 'verify' } | Omit<AuditCall & { type: 'export' }, 'id'>;
 
 const shownAtOnce = 200;
 
@@ -24,10 +16,10 @@ export class AuditState {
   readonly filter;
   /** Maximum number of requests in the table. */
   readonly limit = signal(shownAtOnce);
-  /** Calls of each kind that the host has not answered. */
-  readonly #pending = signal<ReadonlyMap<number, AuditCall['type']>>(new Map());
-  readonly isVerifying = computed(() => [...this.#pending.value.values()].includes('verify'));
-  readonly isLoading = computed(() => [...this.#pending.value.values()].some((type) => type !== 'export'));
+  /** Calls that the host has not answered. */
+  readonly #pending = signal<readonly { readonly method: keyof AuditCalls }[]>([]);
+  readonly isVerifying = computed(() => this.#pending.value.some(({ method }) => method === 'verify'));
+  readonly isLoading = computed(() => this.#pending.value.some(({ method }) => method !== 'export'));
   /** Why the last call failed, as localised by the host; empty if it succeeded. */
   readonly error = signal('');
   readonly #now = signal(Date.now());
@@ -35,11 +27,12 @@ export class AuditState {
   readonly summary = computed(() =>
     summaryOf(this.rows.value, rangeOf(this.filter.value, this.#now.value), this.#now.value),
   );
-  readonly #port: AuditPort;
-  #nextId = 1;
+  readonly #page: PageState;
+  readonly #channel: Channel<AuditCalls>;
 
-  constructor(port: AuditPort) {
-    this.#port = port;
+  constructor(port: HostPort & PageState) {
+    this.#page = port;
+    this.#channel = new Channel(port);
     this.filter = signal<Filter>(parseFilter(port.getState()));
   }
 
@@ -50,7 +43,7 @@ export class AuditState {
       this.#now.value = Date.now();
     });
     // The page is created again each time it is shown: only its filter would be lost work for the user.
-    this.#port.setState(this.filter.value);
+    this.#page.setState(this.filter.value);
   }
 
   clear(): void {
@@ -61,30 +54,33 @@ export class AuditState {
     this.limit.value += shownAtOnce;
   }
 
-  call(ask: AuditAsk): void {
-    const id = this.#nextId++;
+  /** Resolves when the host has answered, with an error too: the page shows it. */
+  async call<Name extends keyof AuditCalls>(method: Name, ...params: Parameters<AuditCalls[Name]>): Promise<void> {
+    const call = { method };
     batch(() => {
       this.error.value = '';
-      this.#pending.value = new Map([...this.#pending.value, [id, ask.type]]);
+      this.#pending.value = [...this.#pending.value, call];
     });
-    this.#port.postMessage({ ...ask, id });
+    const err = await this.#channel.ask(method, ...params).then(() => undefined, errorText);
+    batch(() => {
+      this.#pending.value = this.#pending.value.filter((each) => each !== call);
+      if (err !== undefined) this.error.value = err;
+    });
   }
 
   /** Handles one message; ignores anything that is not from the host. */
-  take(message: AuditHostMessage | undefined): void {
-    if (message?.type === 'data') {
-      batch(() => {
-        this.data.value = message.data;
-        this.#now.value = Date.now();
-      });
-    } else if (message?.type === 'reply') {
-      const { id, err = '' } = message;
-      batch(() => {
-        this.#pending.value = new Map([...this.#pending.value].filter(([pending]) => pending !== id));
-        if (err !== '') this.error.value = err;
-      });
-    }
+  receive(message: unknown): void {
+    this.#channel.receive(message);
+    if (!isData(message)) return;
+    batch(() => {
+      this.data.value = message.data;
+      this.#now.value = Date.now();
+    });
   }
+}
+
+function isData(message: unknown): message is AuditDataMessage {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'data';
 }
 
 /** The context of every part of the page. */

@@ -8,16 +8,16 @@ import { CardView } from './turn/Card.tsx';
 
 /** The whole panel. Blank until the first snapshot, which arrives within a frame or two. */
 export function App() {
-  const { state, bridge, strings } = usePanel();
+  const { state, channel, strings } = usePanel();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       // An open popup or editor handles the key first.
       if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
-      if (state.isBusy.value) bridge.tell('stop');
+      if (state.isBusy.value) channel.tell('stop');
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [state, bridge]);
+  }, [state, channel]);
 
   const turns = state.turns.value;
   const notice = state.notice.value;

@@ -3,10 +3,10 @@ import { CardView } from './turn/Card.tsx';
 
 /** Messages outside the conversation; each can be closed. */
 export function Messages() {
-  const { state, bridge } = usePanel();
+  const { state, channel } = usePanel();
   return state.messages.value.map(({ id, card }) => (
     <div key={id} class="notice" data-testid="message">
-      <CardView card={card} close={() => bridge.tell('dismiss', { id })} />
+      <CardView card={card} close={() => channel.tell('dismiss', { id })} />
     </div>
   ));
 }

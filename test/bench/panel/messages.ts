@@ -1,11 +1,11 @@
 import { mock } from 'node:test';
 import { Publisher } from '../../../src/host/chatView/publisher.ts';
-import type { HostMessage } from '../../../src/protocol/panelCalls.ts';
+import type { EventsMessage } from '../../../src/protocol/panelEvents.ts';
 
 /** A message of the host and its time in ms after the first delta. */
 export interface Timed {
   readonly at: number;
-  readonly message: HostMessage;
+  readonly message: EventsMessage;
 }
 
 /** The turn of the bench's answers. */
@@ -45,6 +45,5 @@ export function mostInASecond(messages: readonly Timed[]): number {
 }
 
 export function textOf({ message }: Timed): string {
-  if (message.type !== 'events') return '';
   return message.events.map((event) => (event.type === 'delta' ? event.text : '')).join('');
 }

@@ -51,10 +51,10 @@ const fakeHost = `
   window.acquireVsCodeApi = () => ({
     getState: () => kept,
     setState: (value) => { kept = value; },
-    postMessage: (call) => {
-      window.calls.push(call);
-      if (call.type !== 'export') window.postMessage({ type: 'data', data });
-      window.postMessage({ type: 'reply', id: call.id });
+    postMessage: ({ id, method, params }) => {
+      window.calls.push({ method, params });
+      if (method !== 'export') window.postMessage({ type: 'data', data });
+      window.postMessage({ type: 'reply', id });
     },
   });
 `;

@@ -1,35 +1,28 @@
 import assert from 'node:assert/strict';
-import { callMessage, callParams } from '../../../src/host/chatView/calls.ts';
+import { auditShapes } from '../../../src/host/audit/calls.ts';
+import { panelShapes } from '../../../src/host/chatView/calls.ts';
 
-describe('host: validation of messages from the page', () => {
-  it('accepts a call without parameters, as JSON drops them', () => {
-    const call = callMessage.safeParse({ type: 'call', id: 1, method: 'ready' });
-    assert.equal(call.success, true);
-    assert.equal(callParams.ready.safeParse(call.data?.params).success, true);
+describe('host: the parameters of the calls of the pages', () => {
+  it('of the panel fit, or are rejected', () => {
+    assert.equal(panelShapes.send.safeParse({}).success, false);
+    assert.equal(panelShapes.act.safeParse({ action: 'retry' }).success, true);
+    assert.equal(panelShapes.act.safeParse({ action: 'workbench.action.quit' }).success, false);
+    assert.equal(panelShapes.act.safeParse({ action: 'openSettings', setting: 'git.path' }).success, false);
+    assert.equal(panelShapes.complete.safeParse({ request: 1, trigger: '>', query: '' }).success, false);
+    assert.equal(panelShapes.complete.safeParse({ request: 1, trigger: '@', query: 'x'.repeat(201) }).success, false);
+    assert.equal(panelShapes.drop.safeParse({ uris: [{ path: '/a' }] }).success, false);
+    assert.equal(panelShapes.drop.safeParse({ uris: Array(51).fill('file:///a') }).success, false);
+    const code = { turnId: 'a', way: 'apply', info: 'ts src/pay.ts', text: 'x' };
+    assert.equal(panelShapes.useCode.safeParse(code).success, true);
+    assert.equal(panelShapes.useCode.safeParse({ ...code, way: 'write' }).success, false);
+    assert.equal(panelShapes.useCode.safeParse({ ...code, text: 'x'.repeat(4_000_001) }).success, false);
+    assert.equal(panelShapes.openLink.safeParse({ href: 'x'.repeat(9_000) }).success, false);
   });
 
-  for (const message of [
-    undefined,
-    'ready',
-    { type: 'call', id: 1, method: 'constructor' },
-    { type: 'call', id: 'x', method: 'ready' },
-    { type: 'call', method: 'ready' },
-  ]) {
-    it(`refuses ${JSON.stringify(message)}`, () => assert.equal(callMessage.safeParse(message).success, false));
-  }
-
-  it('rejects parameters that do not fit', () => {
-    assert.equal(callParams.send.safeParse({}).success, false);
-    assert.equal(callParams.act.safeParse({ action: 'workbench.action.quit' }).success, false);
-    assert.equal(callParams.act.safeParse({ action: 'openSettings', setting: 'git.path' }).success, false);
-    assert.equal(callParams.complete.safeParse({ request: 1, trigger: '>', query: '' }).success, false);
-    assert.equal(callParams.complete.safeParse({ request: 1, trigger: '@', query: 'x'.repeat(201) }).success, false);
-    assert.equal(callParams.drop.safeParse({ uris: [{ path: '/a' }] }).success, false);
-    assert.equal(callParams.drop.safeParse({ uris: Array(51).fill('file:///a') }).success, false);
-    const code = { turnId: 'a', way: 'apply', info: 'ts src/pay.ts', text: 'x' };
-    assert.equal(callParams.useCode.safeParse(code).success, true);
-    assert.equal(callParams.useCode.safeParse({ ...code, way: 'write' }).success, false);
-    assert.equal(callParams.useCode.safeParse({ ...code, text: 'x'.repeat(4_000_001) }).success, false);
-    assert.equal(callParams.openLink.safeParse({ href: 'x'.repeat(9_000) }).success, false);
+  it('of the audit page fit, or are rejected; what is unknown is dropped', () => {
+    const { export: shape } = auditShapes;
+    for (const wrong of [undefined, {}, { format: '../../x' }, ['csv']])
+      assert.equal(shape.safeParse(wrong).success, false);
+    assert.deepEqual(shape.parse({ format: 'csv', target: 'file:///x' }), { format: 'csv' });
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callParams } from '../../../src/host/chatView/calls.ts';
+import { panelShapes } from '../../../src/host/chatView/calls.ts';
 import { Session } from '../../../src/session/session.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { attachment } from '../session/attachment.ts';
@@ -100,8 +100,8 @@ describe('host: an edited question', () => {
   });
 
   it('is validated like every message of the page', () => {
-    assert.equal(callParams.edit.safeParse({ turnId: 'a', text: 'x', attachments: [0] }).success, true);
+    assert.equal(panelShapes.edit.safeParse({ turnId: 'a', text: 'x', attachments: [0] }).success, true);
     for (const wrong of [{ turnId: 'a', text: 'x' }, { turnId: 'a', text: 'x', attachments: ['../a'] }, {}])
-      assert.equal(callParams.edit.safeParse(wrong).success, false);
+      assert.equal(panelShapes.edit.safeParse(wrong).success, false);
   });
 });

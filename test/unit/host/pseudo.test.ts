@@ -73,8 +73,8 @@ describe('in a pseudo language, the host shows no English', () => {
   });
 
   it('in the reply to a call of the panel that failed, whatever was thrown', async () => {
-    const { replyWords, Refusal } = await hostModule<typeof import('../../../src/host/chatView/panelMessages.ts')>(
-      'src/host/chatView/panelMessages.ts',
+    const { replyWords, Refusal } = await hostModule<typeof import('../../../src/host/page/callError.ts')>(
+      'src/host/page/callError.ts',
       'pseudo',
     );
     const thrown = [new TypeError('Cannot read properties'), 'a string', undefined, { message: 'an object' }];

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Publisher } from '../../../src/host/chatView/publisher.ts';
-import type { HostMessage } from '../../../src/protocol/panelCalls.ts';
-import type { ViewEvent } from '../../../src/protocol/panelEvents.ts';
+import type { EventsMessage, ViewEvent } from '../../../src/protocol/panelEvents.ts';
 
 const delta = (text: string): ViewEvent => ({ type: 'delta', turnId: 't', text });
 const busy: ViewEvent = { type: 'busy-changed', busy: true };
 const model: ViewEvent = { type: 'model-changed', model: 'm' };
 
-function start(): { publisher: Publisher; posted: HostMessage[] } {
-  const posted: HostMessage[] = [];
+function start(): { publisher: Publisher; posted: EventsMessage[] } {
+  const posted: EventsMessage[] = [];
   return { publisher: new Publisher((message) => posted.push(message)), posted };
 }
 

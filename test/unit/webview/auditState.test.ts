@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import type { AuditCall, AuditData } from '../../../src/protocol/auditMessages.ts';
+import type { AuditData } from '../../../src/protocol/auditMessages.ts';
+import type { CallMessage } from '../../../src/protocol/channel.ts';
 import { AuditState } from '../../../src/webview/audit/state.ts';
 import { auditRow } from './auditSamples.ts';
 
-function start(kept?: unknown): { readonly state: AuditState; readonly calls: AuditCall[]; readonly saved: unknown[] } {
-  const calls: AuditCall[] = [];
+function start(kept?: unknown): {
+  readonly state: AuditState;
+  readonly calls: CallMessage[];
+  readonly saved: unknown[];
+} {
+  const calls: CallMessage[] = [];
   const saved: unknown[] = [];
   const state = new AuditState({
     postMessage: (call) => calls.push(call),
@@ -22,34 +27,37 @@ const data: AuditData = {
 };
 
 describe('webview/audit: the state of the page', () => {
-  it('numbers its calls, and waits until each is answered', () => {
+  it('numbers its calls, and waits until each is answered', async () => {
     const { state, calls } = start();
-    state.call({ type: 'ready' });
-    state.call({ type: 'verify' });
-    state.call({ type: 'export', format: 'csv' });
+    const ready = state.call('ready');
+    const verify = state.call('verify');
+    void state.call('export', { format: 'csv' });
     assert.deepEqual(calls, [
-      { type: 'ready', id: 1 },
-      { type: 'verify', id: 2 },
-      { type: 'export', id: 3, format: 'csv' },
+      { type: 'call', id: 1, method: 'ready', params: undefined },
+      { type: 'call', id: 2, method: 'verify', params: undefined },
+      { type: 'call', id: 3, method: 'export', params: { format: 'csv' } },
     ]);
-    state.take({ type: 'reply', id: 1 });
+    state.receive({ type: 'reply', id: 1 });
+    await ready;
     assert.deepEqual([state.isVerifying.value, state.isLoading.value], [true, true]);
-    state.take({ type: 'reply', id: 2 });
+    state.receive({ type: 'reply', id: 2 });
+    await verify;
     assert.deepEqual([state.isVerifying.value, state.isLoading.value], [false, false]);
   });
 
-  it('shows why a call failed until the next one', () => {
+  it('shows why a call failed until the next one', async () => {
     const { state } = start();
-    state.call({ type: 'verify' });
-    state.take({ type: 'reply', id: 1, err: 'It cannot be read.' });
+    const verify = state.call('verify');
+    state.receive({ type: 'reply', id: 1, err: 'It cannot be read.' });
+    await verify;
     assert.deepEqual([state.error.value, state.isVerifying.value], ['It cannot be read.', false]);
-    state.call({ type: 'refresh' });
+    void state.call('refresh');
     assert.equal(state.error.value, '');
   });
 
   it('summarizes the filtered rows, and keeps the filter', () => {
     const { state, saved } = start();
-    state.take({ type: 'data', data });
+    state.receive({ type: 'data', data });
     assert.equal(state.summary.value.tokens, 15);
     state.change({ model: 'x' });
     assert.deepEqual([state.rows.value.length, state.summary.value.tokens], [1, 5]);
@@ -60,11 +68,11 @@ describe('webview/audit: the state of the page', () => {
 
   it('new data keeps the filter and the shown rows; a new filter shows its first rows', () => {
     const { state } = start();
-    state.take({ type: 'data', data });
+    state.receive({ type: 'data', data });
     state.change({ model: 'x' });
     const first = state.limit.value;
     state.showMore();
-    state.take({ type: 'data', data: { ...data } });
+    state.receive({ type: 'data', data: { ...data } });
     assert.deepEqual([state.filter.value.model, state.limit.value], ['x', 2 * first]);
     state.change({ model: '' });
     assert.equal(state.limit.value, first);
@@ -72,8 +80,8 @@ describe('webview/audit: the state of the page', () => {
 
   it('ignores what is not a message of the host', () => {
     const { state } = start();
-    state.take(undefined);
-    state.take({} as never);
+    state.receive(undefined);
+    state.receive({});
     assert.equal(state.data.value, undefined);
   });
 });

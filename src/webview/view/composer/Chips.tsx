@@ -31,7 +31,7 @@ export function AttachmentProblem() {
 }
 
 function Chip({ id, label, size, icon, warning, note }: AttachmentChip) {
-  const { bridge, strings } = usePanel();
+  const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLLIElement>();
   return (
     <li
@@ -49,7 +49,7 @@ function Chip({ id, label, size, icon, warning, note }: AttachmentChip) {
         class="icon-button"
         aria-label={`${strings.remove}: ${label}`}
         title={strings.remove}
-        onClick={() => bridge.tell('removeAttachment', { id })}
+        onClick={() => channel.tell('removeAttachment', { id })}
       >
         <Icon name="close" />
       </button>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { errorText } from '../../bridge.ts';
+import { errorText } from '../../channel.ts';
 import { commandIn, draftIn, withStarter } from '../../draft.ts';
 import { usePanel } from '../../panel.ts';
 import { messageOf, pastedIn } from '../../pasted.ts';
@@ -16,7 +16,7 @@ import { useRecall } from './useRecall.ts';
 
 /** The input for messages, with the model and headers of the next request. */
 export function Composer() {
-  const { state, bridge, strings, page, drafts } = usePanel();
+  const { state, channel, strings, page, drafts } = usePanel();
   const [text, setText] = useState(() => draftIn(page.getState()));
   const [pasted, setPasted] = useState(() => pastedIn(page.getState()));
   const [error, setError] = useState<string>();
@@ -36,7 +36,7 @@ export function Composer() {
 
   // The command may determine whose settings apply.
   const command = commandIn(text);
-  useEffect(() => bridge.tell('typeCommand', { name: command }), [bridge, command]);
+  useEffect(() => channel.tell('typeCommand', { name: command }), [channel, command]);
 
   const focusRequests = state.focusRequests.value;
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Composer() {
     area.current?.focus();
   }, [starter]);
 
-  const preview = (): void => bridge.tell('preview', { text: messageOf(text, pasted) });
+  const preview = (): void => channel.tell('preview', { text: messageOf(text, pasted) });
   const previewRequests = state.previewRequests.value;
   useEffect(() => {
     if (previewRequests > 0) preview();
@@ -80,7 +80,7 @@ export function Composer() {
     setSending(true);
     setError(undefined);
     try {
-      await bridge.call('send', { text: message });
+      await channel.ask('send', { text: message });
       // Keeps what the user typed while the host was busy.
       setText((now) => (now === text ? '' : now));
       setPasted((now) => (now === pasted ? [] : now));
@@ -91,7 +91,7 @@ export function Composer() {
     }
   };
   const stopOrSend = (): void => {
-    if (isBusy) bridge.tell('stop');
+    if (isBusy) channel.tell('stop');
     else void send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -160,7 +160,7 @@ export function Composer() {
               data-testid="model"
               title={`${strings.model}: ${model}`}
               aria-label={`${strings.model}: ${model}`}
-              onClick={() => bridge.tell('act', { action: 'selectModel' })}
+              onClick={() => channel.tell('act', { action: 'selectModel' })}
             >
               <span class="model-label">{model === '' ? strings.model : model}</span>
               <Icon name="chevron-down" />
@@ -173,7 +173,7 @@ export function Composer() {
             data-testid="attach"
             title={strings.attach}
             aria-label={strings.attach}
-            onClick={() => bridge.tell('attach')}
+            onClick={() => channel.tell('attach')}
           >
             <Icon name="attach" />
           </button>

@@ -4,7 +4,7 @@ import { Icon } from '../Icon.tsx';
 
 /** The headers of the next request in one line; the tooltip has all of them with their sources. */
 export function PostureStrip() {
-  const { state, bridge, strings } = usePanel();
+  const { state, channel, strings } = usePanel();
   const { label, headers, problems } = state.posture.value ?? { label: '', headers: [], problems: [] };
   const isBlocked = problems.length > 0;
   const text = isBlocked ? strings.blocked : label === '' ? strings.noPosture : label;
@@ -16,7 +16,7 @@ export function PostureStrip() {
       data-testid="posture"
       title={[strings.posture, ...lines].join('\n')}
       aria-label={`${strings.posture}: ${text}`}
-      onClick={() => bridge.tell('showPosture')}
+      onClick={() => channel.tell('showPosture')}
     >
       <Icon name={isBlocked ? 'error' : 'shield'} />
       {/* A line never begins with a separator. */}

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CompletionItem } from '../../../protocol/attachments.ts';
-import { errorText } from '../../bridge.ts';
+import { errorText } from '../../channel.ts';
 import { answered, asked, type Completion, canBeChosen, inserted, moved, triggerAt } from '../../completion.ts';
 import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
@@ -26,7 +26,7 @@ export function useCompletion(
   setText: (text: string) => void,
   setError: (error: string | undefined) => void,
 ): CompletionControl {
-  const { state, bridge, strings } = usePanel();
+  const { state, channel, strings } = usePanel();
   const [completion, setCompletion] = useState<Completion | null>(null);
   // After Escape it stays closed until the word changes.
   const dismissed = useRef<number | null>(null);
@@ -55,7 +55,7 @@ export function useCompletion(
     const next = asked(completion, trigger, request);
     setCompletion(next);
     // Without an answer it would prevent Enter from sending.
-    bridge.call('complete', { request, shown: next.shown, trigger: next.trigger, query: next.query }).catch(() => {
+    channel.ask('complete', { request, shown: next.shown, trigger: next.trigger, query: next.query }).catch(() => {
       setCompletion((now) => (now?.request === request ? null : now));
     });
   };
@@ -79,7 +79,7 @@ export function useCompletion(
       return;
     }
     setError(undefined);
-    bridge.call('chooseContext', { id: item.id }).catch((error: unknown) => {
+    channel.ask('chooseContext', { id: item.id }).catch((error: unknown) => {
       setError(errorText(error));
     });
   };

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { errorText } from '../../bridge.ts';
+import { errorText } from '../../channel.ts';
 import { dropKinds, urisIn } from '../../dropped.ts';
 import { usePanel } from '../../panel.ts';
 
@@ -15,7 +15,7 @@ export interface DropControl {
 
 /** Attaches files dropped onto the composer; the host checks whether they are files. */
 export function useDrop(setError: (error: string | undefined) => void): DropControl {
-  const { bridge } = usePanel();
+  const { channel } = usePanel();
   const [isOver, setOver] = useState(false);
   const isOurs = ({ dataTransfer }: DragEvent): boolean =>
     dropKinds.some((kind) => dataTransfer?.types.includes(kind) === true);
@@ -40,7 +40,7 @@ export function useDrop(setError: (error: string | undefined) => void): DropCont
         const uris = urisIn((kind) => event.dataTransfer?.getData(kind) ?? '');
         if (uris.length === 0) return;
         setError(undefined);
-        bridge.call('drop', { uris }).catch((error: unknown) => {
+        channel.ask('drop', { uris }).catch((error: unknown) => {
           setError(errorText(error));
         });
       },

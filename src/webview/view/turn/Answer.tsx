@@ -17,7 +17,7 @@ const loading = (): Promise<typeof import('../../markdown/answerBody.ts')> => im
 
 /** The container of an answer. AnswerBody owns its content; Preact never touches it. */
 export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) {
-  const { state, bridge, strings } = usePanel();
+  const { state, channel, strings } = usePanel();
   const root = useRef<HTMLDivElement>(null);
   const [body, setBody] = useState<AnswerBody>();
 
@@ -28,9 +28,9 @@ export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) 
       ({ AnswerBody }) => {
         if (isGone || root.current === null) return;
         made = new AnswerBody(root.current, {
-          copy: (code) => bridge.call('copy', { text: code }),
-          openLink: (href) => bridge.tell('openLink', { href }),
-          use: (way, info, code) => bridge.tell('useCode', { turnId, way, info, text: code }),
+          copy: (code) => channel.ask('copy', { text: code }),
+          openLink: (href) => channel.tell('openLink', { href }),
+          use: (way, info, code) => channel.tell('useCode', { turnId, way, info, text: code }),
           codeStrings: strings,
           copyLabel: strings.copyCode,
           copiedLabel: strings.copied,
@@ -43,7 +43,7 @@ export function Answer({ turnId, text, growing, isDone, isWhole }: AnswerProps) 
       isGone = true;
       made?.dispose();
     };
-  }, [bridge, strings, turnId]);
+  }, [channel, strings, turnId]);
 
   useLayoutEffect(() => {
     body?.update(text, growing, isDone);

@@ -9,13 +9,13 @@ import { useFocusBack } from './useFocusBack.ts';
  * or interrupted one has a card with its own buttons.
  */
 export function AnswerActions({ turn }: { readonly turn: TurnView }) {
-  const { state, bridge, strings } = usePanel();
+  const { state, channel, strings } = usePanel();
   const { id, status, answer, prompt, context, isCut } = turn;
   const part = useFocusBack<HTMLDivElement>();
   const isBusy = state.isBusy.value;
   const askAgain = (): void => {
-    if (status === 'stopped') bridge.tell('act', { action: 'retry', turnId: id });
-    else bridge.tell('edit', { turnId: id, text: prompt, attachments: context.map((_, index) => index) });
+    if (status === 'stopped') channel.tell('act', { action: 'retry', turnId: id });
+    else channel.tell('edit', { turnId: id, text: prompt, attachments: context.map((_, index) => index) });
   };
   const button = (icon: string, label: string, onClick: () => void) => (
     <button
@@ -36,7 +36,7 @@ export function AnswerActions({ turn }: { readonly turn: TurnView }) {
     <div ref={part} class="answer-actions">
       {(status === 'stopped' || isCut === true) &&
         answer !== '' &&
-        button('debug-continue', strings.continueAnswer, () => bridge.tell('act', { action: 'continue', turnId: id }))}
+        button('debug-continue', strings.continueAnswer, () => channel.tell('act', { action: 'continue', turnId: id }))}
       {(status === 'stopped' || status === 'complete') && button('refresh', strings.askAgain, askAgain)}
       {answer !== '' && <CopyAnswer text={answer} />}
     </div>

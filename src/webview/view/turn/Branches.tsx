@@ -10,14 +10,14 @@ interface BranchesProps {
 
 /** `‹ 2/3 ›` where branches begin. Inactive while an answer is written: its turn would be hidden. */
 export function Branches({ turnId, siblings }: BranchesProps) {
-  const { state, bridge, strings } = usePanel();
+  const { state, channel, strings } = usePanel();
   const at = siblings.indexOf(turnId);
   const isBusy = state.isBusy.value;
   const step = (to: number, icon: string, label: string) => {
     const target = isBusy ? undefined : siblings[to];
     const show = (): void => {
       if (target === undefined) return;
-      bridge.tell('showBranch', { turnId: target });
+      channel.tell('showBranch', { turnId: target });
       state.announced.value = fill(strings.versionShown, `${to + 1}/${siblings.length}`);
     };
     return (

@@ -12,7 +12,7 @@ interface CardProps {
 
 /** An error or a notice, with its actions. */
 export function CardView({ card, turnId, close }: CardProps) {
-  const { bridge, strings } = usePanel();
+  const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLDivElement>();
   return (
     <div ref={part} class={`card ${card.severity}`} data-testid="card">
@@ -30,7 +30,7 @@ export function CardView({ card, turnId, close }: CardProps) {
                 data-testid="card-action"
                 data-action={id}
                 onClick={() =>
-                  bridge.tell('act', {
+                  channel.tell('act', {
                     action: id,
                     ...(turnId === undefined ? {} : { turnId }),
                     ...(setting === undefined ? {} : { setting }),

@@ -11,12 +11,12 @@ interface ConfirmationProps {
 
 /** Shows what would leave, and asks for the user's decision. Nothing has left yet. */
 export function Confirmation({ turnId, confirmation }: ConfirmationProps) {
-  const { bridge, strings } = usePanel();
+  const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
   const first = useRef<HTMLButtonElement>(null);
   // The user has just pressed Enter in the composer: the next key press answers here.
   useEffect(() => first.current?.focus(), []);
-  const decide = (choice: 'send-masked' | 'send-as-is' | 'cancel') => () => bridge.tell('decide', { turnId, choice });
+  const decide = (choice: 'send-masked' | 'send-as-is' | 'cancel') => () => channel.tell('decide', { turnId, choice });
   const { title, facts, found, sendLabel, sendAsIsLabel } = confirmation;
   return (
     <section ref={part} class="card warning confirmation" data-testid="confirmation" aria-label={title}>
@@ -51,7 +51,7 @@ export function Confirmation({ turnId, confirmation }: ConfirmationProps) {
             type="button"
             class="button secondary"
             data-testid="show-exact-text"
-            onClick={() => bridge.tell('showExactText', { turnId })}
+            onClick={() => channel.tell('showExactText', { turnId })}
           >
             {strings.showExactText}
           </button>

@@ -6,7 +6,7 @@ import { Icon } from '../Icon.tsx';
 const copiedFor = 2000;
 
 export function CopyAnswer({ text }: { readonly text: string }) {
-  const { bridge, strings } = usePanel();
+  const { channel, strings } = usePanel();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -16,7 +16,7 @@ export function CopyAnswer({ text }: { readonly text: string }) {
 
   const label = isCopied ? strings.copied : strings.copyAnswer;
   const copy = (): void => {
-    bridge.call('copy', { text }).then(
+    channel.ask('copy', { text }).then(
       () => setCopied(true),
       () => undefined,
     );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TurnView } from '../../../protocol/turnView.ts';
-import { errorText } from '../../bridge.ts';
+import { errorText } from '../../channel.ts';
 import { usePanel } from '../../panel.ts';
 import { useAutoHeight } from '../composer/useAutoHeight.ts';
 import { usePaste } from '../composer/usePaste.ts';
@@ -14,7 +14,7 @@ interface QuestionEditorProps {
 
 /** Edits a question. Sending starts a branch; until then the conversation does not change. */
 export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
-  const { state, bridge, strings } = usePanel();
+  const { state, channel, strings } = usePanel();
   const [error, setError] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
   const { text = '', attachments = [] } = state.editing.value ?? {};
@@ -36,7 +36,7 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
     if (cannotSend || paste.isTooLarge(text)) return;
     setError(undefined);
     try {
-      await bridge.call('edit', { turnId: turn.id, text, attachments });
+      await channel.ask('edit', { turnId: turn.id, text, attachments });
       state.editing.value = undefined;
       state.focusRequests.value += 1;
     } catch (caught) {

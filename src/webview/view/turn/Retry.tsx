@@ -13,7 +13,7 @@ interface RetryProps {
 
 /** A countdown to the next attempt, with buttons to retry now or to stop. */
 export function Retry({ turnId, untilMs, reason }: RetryProps) {
-  const { bridge, strings } = usePanel();
+  const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLDivElement>();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -34,11 +34,16 @@ export function Retry({ turnId, untilMs, reason }: RetryProps) {
             type="button"
             class="button"
             data-testid="retry-now"
-            onClick={() => bridge.tell('retryNow', { turnId })}
+            onClick={() => channel.tell('retryNow', { turnId })}
           >
             {strings.retryNow}
           </button>
-          <button type="button" class="button secondary" data-testid="retry-cancel" onClick={() => bridge.tell('stop')}>
+          <button
+            type="button"
+            class="button secondary"
+            data-testid="retry-cancel"
+            onClick={() => channel.tell('stop')}
+          >
             {strings.cancel}
           </button>
         </div>

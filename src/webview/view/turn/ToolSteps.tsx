@@ -51,11 +51,11 @@ function isOpen({ state }: ToolStepView): boolean {
 
 /** Nothing runs yet. Does not take the focus: what the user types must not answer here. */
 function Asking({ turnId, step: { id, title, input } }: StepProps) {
-  const { bridge, strings } = usePanel();
+  const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
   const asks = fill(strings.toolAsks, title);
   const decide = (decision: 'once' | 'conversation' | 'deny') => () =>
-    bridge.tell('decideTool', { turnId, stepId: id, decision });
+    channel.tell('decideTool', { turnId, stepId: id, decision });
   return (
     <section ref={part} class="card info" data-testid="step" data-state="asking" aria-label={asks}>
       <Icon name="tools" />
@@ -105,7 +105,7 @@ const icons: Readonly<Record<ToolStepView['state'], string>> = {
 };
 
 function Step({ turnId, step: { id, title, state, note, input, result, hasMore } }: StepProps) {
-  const { bridge, strings } = usePanel();
+  const { channel, strings } = usePanel();
   return (
     <details class="receipt step" data-testid="step" data-state={state}>
       <summary>
@@ -124,7 +124,7 @@ function Step({ turnId, step: { id, title, state, note, input, result, hasMore }
             type="button"
             class="button secondary"
             data-testid="show-result"
-            onClick={() => bridge.tell('showToolResult', { turnId, stepId: id })}
+            onClick={() => channel.tell('showToolResult', { turnId, stepId: id })}
           >
             {strings.showAll}
           </button>

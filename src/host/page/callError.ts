@@ -1,0 +1,19 @@
+import type { Card } from '../../protocol/card.ts';
+import { asServiceError } from '../../util/errors.ts';
+import { cardText } from '../messages/cardWords.ts';
+import { describeError } from '../messages/describeError.ts';
+
+/** Rejects an action of the user in a page, which shows the message: it is localised. */
+export class Refusal extends Error {}
+
+/** The card about an action of a page that failed; null for a cancellation, which shows nothing. */
+export function cardOfCall(error: unknown): Card | null {
+  if (error instanceof Refusal) return { severity: 'error', title: error.message, actions: [] };
+  return describeError(asServiceError(error), { canRetry: false, canContinue: false });
+}
+
+/** The same in one line: of every error in the user's language, '' for a cancellation. */
+export function replyWords(error: unknown): string {
+  const card = cardOfCall(error);
+  return card === null ? '' : cardText(card);
+}

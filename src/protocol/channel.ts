@@ -1,0 +1,22 @@
+/**
+ * The channel between a page and the host. The page calls, with a number for each call; the host answers each with a
+ * reply of that number. What else the host sends is up to the page.
+ */
+
+/** The calls of a page by name; each takes one object or nothing. */
+export type CallTable<Calls> = { readonly [Name in keyof Calls]: (params: never) => void };
+
+export interface CallMessage {
+  readonly type: 'call';
+  readonly id: number;
+  readonly method: string;
+  /** Absent where a call takes none. */
+  readonly params?: unknown;
+}
+
+/** `err` is localised; empty for a cancellation, which shows nothing. */
+export interface ReplyMessage {
+  readonly type: 'reply';
+  readonly id: number;
+  readonly err?: string;
+}

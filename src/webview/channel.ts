@@ -1,0 +1,60 @@
+import type { CallMessage, CallTable, ReplyMessage } from '../protocol/channel.ts';
+
+/** The only exit of a page: VS Code's `acquireVsCodeApi()`, or a stand-in for it. */
+export interface HostPort {
+  postMessage(message: CallMessage): void;
+}
+
+interface Pending {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The page's end of the channel: typed calls, each settled by the reply of its number. */
+export class Channel<Calls extends CallTable<Calls>> {
+  readonly #port: HostPort;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+
+  constructor(port: HostPort) {
+    this.#port = port;
+  }
+
+  /** Resolves when the host has answered; rejects with the host's localised message. */
+  ask<Name extends keyof Calls & string>(method: Name, ...[params]: Parameters<Calls[Name]>): Promise<void> {
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      try {
+        this.#port.postMessage({ type: 'call', id, method, params });
+      } catch (error) {
+        this.#pending.delete(id);
+        reject(error);
+      }
+    });
+  }
+
+  /** For calls whose failure the host shows itself: the page ignores it. */
+  tell<Name extends keyof Calls & string>(method: Name, ...params: Parameters<Calls[Name]>): void {
+    this.ask(method, ...params).catch(() => undefined);
+  }
+
+  /** Settles the call that a message answers; ignores anything else that arrives in the window. */
+  receive(message: unknown): void {
+    if (!isReply(message)) return;
+    const { id, err } = message;
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (err === undefined) pending?.resolve();
+    else pending?.reject(new Error(err));
+  }
+}
+
+/** The words of a failed call; undefined where there are none, as after a cancellation. */
+export function errorText(error: unknown): string | undefined {
+  return error instanceof Error && error.message !== '' ? error.message : undefined;
+}
+
+function isReply(message: unknown): message is ReplyMessage {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'reply';
+}
