@@ -55,7 +55,9 @@ export function gateWords({ code, file = '', reason = '' }: ServiceError<'gate'>
     case 'audit-unwritable':
       return {
         title: t('Nothing was sent: the audit log cannot be written'),
-        detail: t('An audit record is required before a request leaves. {0} {1}', reason, file).trim(),
+        detail: [t('An audit record is required before a request leaves.'), reason, file]
+          .filter((part) => part !== '')
+          .join(' '),
         actions: ['retry', 'showLog'],
       };
     case 'gone':

@@ -95,7 +95,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
         await this.#write(batch.map(({ entry }) => entry));
         for (const { done } of batch) done();
       } catch (error) {
-        const { code = 'unknown' } = error as NodeJS.ErrnoException;
+        const { code } = error as NodeJS.ErrnoException;
         const failure = new ServiceError('gate', 'The audit log cannot be written.', {
           code: 'audit-unwritable',
           reason: code,

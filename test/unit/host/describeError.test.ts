@@ -19,6 +19,13 @@ describe('the text of an error card', () => {
     assert.deepEqual(card.ids, ['retry']);
   });
 
+  it('names what is known of an audit log that cannot be written', async () => {
+    const about = { code: 'audit-unwritable', file: '/log' } as const;
+    assert.match((await cardFor('gate', { ...about, reason: 'ENOSPC' })).detail ?? '', /leaves\. ENOSPC \/log$/);
+    assert.match((await cardFor('gate', about)).detail ?? '', /leaves\. \/log$/);
+    assert.match((await cardFor('gate', { code: 'audit-unwritable' })).detail ?? '', /leaves\.$/);
+  });
+
   it('reports an empty answer as empty, without a hint about the address', async () => {
     for (const [kind, code] of [
       ['protocol', 'empty'],

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { PolicyError } from '../../../src/policy/policyError.ts';
+import {
+  asServiceError,
+  codeOf,
+  errorCodes,
+  isServiceError,
+  ServiceError,
+  withFacts,
+} from '../../../src/util/errors.ts';
+
+describe('errors', () => {
+  it('have a code of their own kind only: the compiler rejects all others', () => {
+    // @ts-expect-error: no code of any kind.
+    new ServiceError('gate', '', { code: 'typo' });
+    // @ts-expect-error: a code of another kind.
+    new ServiceError('gate', '', { code: 'no-key' });
+    // @ts-expect-error: only our own code makes such an error, so it has one.
+    new ServiceError('gate', '', {});
+    // @ts-expect-error: codes of others are not ours.
+    new ServiceError('network', '', { code: 'ECONNREFUSED' });
+    // @ts-expect-error: nobody else makes an error of this kind.
+    new ServiceError('policy', '', { code: 'settings', externalCode: 'EPERM' });
+    const error: ServiceError = new ServiceError('auth', '', { code: 'no-key' });
+    assert.equal(error.kind === 'auth' && error.code === 'no-key', true);
+  });
+
+  it('have each code once per kind', () => {
+    for (const [kind, codes] of Object.entries(errorCodes))
+      assert.equal(new Set<string>(codes).size, codes.length, kind);
+  });
+
+  it('name a code of ours or of others as one string', () => {
+    assert.equal(codeOf(new ServiceError('network', '', { externalCode: 'EPIPE' })), 'EPIPE');
+    assert.equal(codeOf(new ServiceError('auth', '', { code: 'no-key' })), 'no-key');
+    assert.equal(codeOf(new ServiceError('server', '', { status: 500 })), undefined);
+  });
+
+  it('keep everything but the facts that change', () => {
+    const cause = new Error('cause');
+    const first = new ServiceError('proxy', 'For the log.', { externalCode: 'EPIPE', status: 502, file: 'a', cause });
+    const { message, kind, externalCode, status, file, host, isRetryable } = withFacts(first, {
+      host: 'b',
+      status: 503,
+    });
+    assert.deepEqual(
+      [message, kind, externalCode, status, file, host, isRetryable],
+      ['For the log.', 'proxy', 'EPIPE', 503, 'a', 'b', false],
+    );
+    assert.equal(withFacts(first, {}).cause, cause);
+    assert.equal(withFacts(first, { file: undefined }).file, undefined);
+  });
+
+  it('are known by their name, whichever bundle made them', () => {
+    const other = Object.assign(new Error('of another bundle'), { name: 'ServiceError', kind: 'gate', code: 'gone' });
+    for (const error of [other, new PolicyError([]), new ServiceError('aborted', '', { code: 'closed' })]) {
+      assert.ok(isServiceError(error) && asServiceError(error) === error);
+    }
+    assert.deepEqual([asServiceError(new TypeError('x')).code, asServiceError(1).reason], ['internal', 'number']);
+  });
+});
