@@ -19,3 +19,13 @@ export interface Posture {
   /** Why nothing can be sent, for display; empty if sending is possible. */
   readonly problems: readonly string[];
 }
+
+/** The origin of a header in one line: which layers set it, and which asked for less. */
+export function sourceOf({ source, overruled }: Pick<PostureHeader, 'source' | 'overruled'>): string {
+  return overruled === '' ? source : `${source}; ${overruled}`;
+}
+
+/** What is behind the label, a line each: why nothing can be sent, or else each header with its origin. */
+export function postureLines({ headers, problems }: Posture): readonly string[] {
+  return problems.length > 0 ? problems : headers.map((one) => `${one.name}: ${one.value} (${sourceOf(one)})`);
+}

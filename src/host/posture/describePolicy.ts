@@ -7,11 +7,6 @@ import { describeAllowed } from '../messages/describeAllowed.ts';
 
 const t = vscode.l10n.t;
 
-/** The origin of a header in one line: which layer set it, and which layers asked for less. */
-export function describeSource({ source, overruled }: Pick<PostureHeader, 'source' | 'overruled'>): string {
-  return overruled === '' ? source : `${source}; ${overruled}`;
-}
-
 export function describePosture(policy: RequestPolicy): Posture {
   const headers: PostureHeader[] = resolvedHeaders(policy).map(({ name, value, key, setBy, overruled }) => ({
     name,

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { Posture } from '../../protocol/posture.ts';
+import { type Posture, sourceOf } from '../../protocol/posture.ts';
 import { asText } from '../asText.ts';
 import { managedText } from '../messages/describeManaged.ts';
 import type { Services } from '../services.ts';
-import { describeSource } from './describePolicy.ts';
 
 const t = vscode.l10n.t;
 
@@ -18,7 +17,7 @@ export async function showPosture({ contextReader, next }: Pick<Services, 'conte
     })),
     ...posture.headers.map((header) => ({
       label: `$(${header.isManaged ? 'lock' : 'shield'}) ${asText(`${header.name}: ${header.value}`)}`,
-      detail: asText(t('asked for by {0}', describeSource(header))),
+      detail: asText(t('asked for by {0}', sourceOf(header))),
       setting: header.setting,
     })),
     { label: `$(gear) ${t('All compliance settings')}`, setting: 'svc.compliance' },

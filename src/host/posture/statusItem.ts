@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { postureLines } from '../../protocol/posture.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { asText } from '../asText.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
-import { describeSource } from './describePolicy.ts';
 import type { NextRequest } from './nextRequest.ts';
 
 const t = vscode.l10n.t;
@@ -33,10 +33,7 @@ export class StatusItem extends Disposable {
     const label = isBlocked ? t('blocked') : posture.label;
     this.#item.text = `$(${isBlocked ? 'error' : 'shield'}) ${asText(['Svc', model, label].filter((part) => part !== '').join(' · '))}`;
     this.#item.backgroundColor = isBlocked ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-    const lines = isBlocked
-      ? posture.problems
-      : posture.headers.map((header) => `${header.name}: ${header.value} (${describeSource(header)})`);
-    this.#item.tooltip = asText([host === '' ? t('No address is set') : host, ...lines].join('\n'));
+    this.#item.tooltip = asText([host || t('No address is set'), ...postureLines(posture)].join('\n'));
     this.#item.accessibilityInformation = { label: t('Svc: model {0}, posture {1}', model, label || t('none')) };
   }
 }

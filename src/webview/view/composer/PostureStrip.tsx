@@ -1,20 +1,19 @@
-import type { PostureHeader } from '../../../protocol/posture.ts';
+import { postureLines } from '../../../protocol/posture.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 
 /** The headers of the next request in one line; the tooltip has all of them with their sources. */
 export function PostureStrip() {
   const { state, channel, strings } = usePanel();
-  const { label, headers, problems } = state.posture.value ?? { label: '', headers: [], problems: [] };
-  const isBlocked = problems.length > 0;
-  const text = isBlocked ? strings.blocked : label === '' ? strings.noPosture : label;
-  const lines = isBlocked ? problems : headers.map(lineOf);
+  const posture = state.posture.value ?? { label: '', headers: [], problems: [] };
+  const isBlocked = posture.problems.length > 0;
+  const text = isBlocked ? strings.blocked : posture.label || strings.noPosture;
   return (
     <button
       type="button"
       class={isBlocked ? 'posture blocked' : 'posture'}
       data-testid="posture"
-      title={[strings.posture, ...lines].join('\n')}
+      title={[strings.posture, ...postureLines(posture)].join('\n')}
       aria-label={`${strings.posture}: ${text}`}
       onClick={() => channel.tell('showPosture')}
     >
@@ -23,8 +22,4 @@ export function PostureStrip() {
       <span class="posture-label">{text.replaceAll(' · ', '\u00a0· ')}</span>
     </button>
   );
-}
-
-function lineOf({ name, value, source, overruled }: PostureHeader): string {
-  return `${name}: ${value} (${overruled === '' ? source : `${source}; ${overruled}`})`;
 }

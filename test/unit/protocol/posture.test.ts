@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { postureLines } from '../../../src/protocol/posture.ts';
+
+const header = { name: 'Svc-Audit', value: 'true', setting: 'svc.compliance.audit', isManaged: false };
+const headers = [
+  { ...header, source: 'user', overruled: '' },
+  { ...header, name: 'Svc-Region', value: 'eu-west', source: 'your administrator', overruled: 'user asked for any' },
+];
+
+describe('protocol/posture', () => {
+  it('has a line for each header, with the layers that set it and those that asked for less', () => {
+    assert.deepEqual(postureLines({ label: 'audit · eu-west', headers, problems: [] }), [
+      'Svc-Audit: true (user)',
+      'Svc-Region: eu-west (your administrator; user asked for any)',
+    ]);
+    assert.deepEqual(postureLines({ label: '', headers: [], problems: [] }), []);
+  });
+
+  it('has only the problems where nothing can be sent', () => {
+    assert.deepEqual(postureLines({ label: 'audit', headers, problems: ['It conflicts.'] }), ['It conflicts.']);
+  });
+});
