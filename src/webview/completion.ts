@@ -55,6 +55,30 @@ export function moved(completion: Completion, step: 1 | -1): Completion {
   return count === 0 ? completion : { ...completion, selected: (completion.selected + step + count) % count };
 }
 
+/** What a key does in the open popup; null if the popup does not take it. */
+export function popupAction(
+  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+  { items, selected }: Pick<Completion, 'items' | 'selected'>,
+): 'next' | 'previous' | 'choose' | 'wait' | 'dismiss' | null {
+  const hasItem = items?.[selected] !== undefined;
+  switch (key) {
+    case 'ArrowDown':
+      return hasItem ? 'next' : null;
+    case 'ArrowUp':
+      return hasItem ? 'previous' : null;
+    case 'Enter':
+    case 'Tab':
+      if (shiftKey) return null;
+      if (hasItem) return 'choose';
+      // No matches: the text was not a trigger. No answer yet: half-typed text is not sent.
+      return items === null ? 'wait' : null;
+    case 'Escape':
+      return 'dismiss';
+    default:
+      return null;
+  }
+}
+
 export function canBeChosen({ isBlocked }: CompletionItem): boolean {
   return isBlocked !== true;
 }

@@ -4,6 +4,9 @@ import { useAudit } from './state.ts';
 
 type Choice = readonly [value: string, label: string];
 
+/** The filters beside the period. */
+const chosen = ['model', 'posture', 'outcome', 'confirmation'] as const;
+
 /** The filters of the page. */
 export function Filters() {
   const { state, strings } = useAudit();
@@ -13,7 +16,15 @@ export function Filters() {
     [...new Set(rows.map((row) => row[of]))].filter((word) => word !== '').sort();
   const hasBare = rows.some(({ posture }) => posture === '');
   const choose = (name: keyof Filter) => (value: string) => state.change({ [name]: value });
-  const isFiltered = [filter.model, filter.posture, filter.outcome, filter.confirmation].some((value) => value !== '');
+  const select = (name: (typeof chosen)[number], choices: readonly Choice[]) => (
+    <Select
+      {...{ name, choices }}
+      label={strings[name]}
+      value={filter[name]}
+      any={strings.any}
+      onChange={choose(name)}
+    />
+  );
   return (
     <form class="filters" aria-label={strings.filters} onSubmit={(event) => event.preventDefault()}>
       <Select
@@ -29,42 +40,23 @@ export function Filters() {
           <Day name="to" label={strings.to} value={filter.to} onChange={choose('to')} />
         </>
       )}
-      <Select
-        name="model"
-        label={strings.model}
-        value={filter.model}
-        any={strings.any}
-        choices={words('model').map((word) => [word, word])}
-        onChange={choose('model')}
-      />
-      <Select
-        name="posture"
-        label={strings.posture}
-        value={filter.posture}
-        any={strings.any}
-        choices={[
-          ...words('posture').map((word): Choice => [word, word]),
-          ...(hasBare ? [[withoutHeaders, strings.noPosture] as const] : []),
-        ]}
-        onChange={choose('posture')}
-      />
-      <Select
-        name="outcome"
-        label={strings.outcome}
-        value={filter.outcome}
-        any={strings.any}
-        choices={auditOutcomes.map((name) => [name, strings.outcomes[name]])}
-        onChange={choose('outcome')}
-      />
-      <Select
-        name="confirmation"
-        label={strings.confirmation}
-        value={filter.confirmation}
-        any={strings.any}
-        choices={auditConfirmations.map((name) => [name, strings.confirmations[name]])}
-        onChange={choose('confirmation')}
-      />
-      {isFiltered && (
+      {select(
+        'model',
+        words('model').map((word) => [word, word]),
+      )}
+      {select('posture', [
+        ...words('posture').map((word): Choice => [word, word]),
+        ...(hasBare ? [[withoutHeaders, strings.noPosture] as const] : []),
+      ])}
+      {select(
+        'outcome',
+        auditOutcomes.map((name) => [name, strings.outcomes[name]]),
+      )}
+      {select(
+        'confirmation',
+        auditConfirmations.map((name) => [name, strings.confirmations[name]]),
+      )}
+      {chosen.some((name) => filter[name] !== '') && (
         <button type="button" class="button secondary" data-testid="clear" onClick={() => state.clear()}>
           {strings.clearFilters}
         </button>

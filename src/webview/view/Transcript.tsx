@@ -17,13 +17,53 @@ const nearEnd = 24;
 /** The conversation. Stays at the end while the user is there, otherwise keeps the scroll position. */
 export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
   const { state, strings } = usePanel();
+  const conversation = state.conversationId.value;
+  const shown = useShownCount(conversation, turns.length);
+  const { scroller, content, onScroll } = useStayAtEnd(conversation, turns.at(-1));
+  return (
+    <div
+      ref={scroller}
+      class="transcript"
+      role="log"
+      aria-live="off"
+      aria-label={strings.transcript}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard
+      tabIndex={0}
+      onScroll={onScroll}
+    >
+      <div ref={content} class="turns">
+        {groupsOf(turns, Math.max(0, turns.length - Math.max(shown, 1))).map(({ first, members }) => (
+          <div key={first} class="turn-group">
+            {members.map((turn) => (
+              // The turn in this place of another branch uses the same element, so that the switch keeps the focus.
+              <Turn key={turn.siblings?.[0] ?? turn.id} turn={turn} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How many turns are drawn: first the newest, then the older ones while the page is idle. */
+function useShownCount(conversation: string | undefined, count: number): number {
+  const [shown, setShown] = useState(turnsAtOnce);
+  useLayoutEffect(() => setShown(turnsAtOnce), [conversation]);
+  useEffect(() => {
+    if (shown >= count) return;
+    const id = requestIdleCallback(() => setShown((before) => before + olderAtOnce));
+    return () => cancelIdleCallback(id);
+  }, [shown, count]);
+  return shown;
+}
+
+/** Keeps the scroller at the end of its content while the user is there. */
+function useStayAtEnd(conversation: string | undefined, newest: TurnView | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   /** The scroll position at the last check, and its maximum then, px. */
   const last = useRef({ top: 0, range: 0 });
-  const conversation = state.conversationId.value;
-  const [shown, setShown] = useState(turnsAtOnce);
 
   const look = (element: Element): void => {
     last.current = { top: element.scrollTop, range: rangeOf(element) };
@@ -35,18 +75,10 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
   };
 
   useLayoutEffect(() => {
-    setShown(turnsAtOnce);
     isAtEnd.current = true;
   }, [conversation]);
 
-  useEffect(() => {
-    if (shown >= turns.length) return;
-    const id = requestIdleCallback(() => setShown((count) => count + olderAtOnce));
-    return () => cancelIdleCallback(id);
-  }, [shown, turns.length]);
-
   // Asking a question scrolls to its answer from any position. Switching branches keeps the position.
-  const newest = turns.at(-1);
   useLayoutEffect(() => {
     if (newest?.status === 'waiting') isAtEnd.current = true;
     if (isAtEnd.current) toEnd();
@@ -73,30 +105,7 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
     isAtEnd.current = isNear || (isAtEnd.current && !wentUp);
     if (isAtEnd.current && !isNear) toEnd();
   };
-
-  return (
-    <div
-      ref={scroller}
-      class="transcript"
-      role="log"
-      aria-live="off"
-      aria-label={strings.transcript}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard
-      tabIndex={0}
-      onScroll={onScroll}
-    >
-      <div ref={content} class="turns">
-        {groupsOf(turns, Math.max(0, turns.length - Math.max(shown, 1))).map(({ first, members }) => (
-          <div key={first} class="turn-group">
-            {members.map((turn) => (
-              // The turn in this place of another branch uses the same element, so that the switch keeps the focus.
-              <Turn key={turn.siblings?.[0] ?? turn.id} turn={turn} />
-            ))}
-          </div>
-        ))}
-      </div>
-    </div>
-  );
+  return { scroller, content, onScroll };
 }
 
 /** The turns from one on, in groups that stay the same when older and newer turns are added. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompletionItem } from '../../../src/protocol/attachments.ts';
-import { answered, asked, inserted, moved, triggerAt } from '../../../src/webview/completion.ts';
+import { answered, asked, inserted, moved, popupAction, triggerAt } from '../../../src/webview/completion.ts';
 
 const item = (id: string, over: Partial<CompletionItem> = {}): CompletionItem => ({
   id,
@@ -75,5 +75,16 @@ describe('webview/completion', () => {
     const trigger = { trigger: '@', start: 4, query: 'pa' } as const;
     assert.deepEqual(inserted('see @pa now', 7, trigger), { text: 'see  now', caret: 4 });
     assert.deepEqual(inserted('see @pa', 7, trigger, '@folder:'), { text: 'see @folder:', caret: 12 });
+  });
+
+  it('takes the keys that move in it, choose from it or close it, and no others', () => {
+    const actions = (items: readonly CompletionItem[] | null, shiftKey = false) =>
+      ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape', 'a'].map((key) =>
+        popupAction({ key, shiftKey }, { items, selected: 0 }),
+      );
+    assert.deepEqual(actions([item('a')]), ['next', 'previous', 'choose', 'choose', 'dismiss', null]);
+    assert.deepEqual(actions([item('a')], true), ['next', 'previous', null, null, 'dismiss', null]);
+    assert.deepEqual(actions([]), [null, null, null, null, 'dismiss', null], 'Enter sends what is no trigger');
+    assert.deepEqual(actions(null), [null, null, 'wait', 'wait', 'dismiss', null], 'half-typed text is not sent');
   });
 });

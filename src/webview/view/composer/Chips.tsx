@@ -1,6 +1,7 @@
 import type { AttachmentChip } from '../../../protocol/attachments.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
+import { IconButton } from '../IconButton.tsx';
 import { useFocusBack } from '../turn/useFocusBack.ts';
 
 /** The attachments of the next question; each can be removed. */
@@ -44,15 +45,12 @@ function Chip({ id, label, size, icon, warning, note }: AttachmentChip) {
       <span class="chip-label">{label}</span>
       <span class="chip-size">{size}</span>
       {(warning ?? note) !== undefined && <span class="visually-hidden">{warning ?? note}</span>}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={`${strings.remove}: ${label}`}
+      <IconButton
+        icon="close"
+        label={`${strings.remove}: ${label}`}
         title={strings.remove}
         onClick={() => channel.tell('removeAttachment', { id })}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </li>
   );
 }

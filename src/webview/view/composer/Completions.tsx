@@ -11,16 +11,14 @@ export function optionId(index: number): string {
   return `${listId}-${index}`;
 }
 
-/** The list above the composer. The focus stays in the text: the selected item is its active descendant. */
-export function Completions({
-  completion,
-  anchor,
-  choose,
-}: {
+interface CompletionsProps {
   readonly completion: Completion;
   readonly anchor: RefObject<HTMLElement | null>;
   readonly choose: (item: CompletionItem) => void;
-}) {
+}
+
+/** The list above the composer. The focus stays in the text: the selected item is its active descendant. */
+export function Completions({ completion, anchor, choose }: CompletionsProps) {
   const { strings } = usePanel();
   const list = useRef<HTMLDivElement>(null);
   const { items, selected } = completion;
@@ -56,24 +54,36 @@ export function Completions({
       onMouseDown={(event) => event.preventDefault()}
     >
       {items.map((item, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the text handles its keys, see useCompletion.
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text.
-        <div
-          key={item.id}
-          id={optionId(index)}
-          class="completion"
-          role="option"
-          aria-selected={index === selected}
-          aria-disabled={!canBeChosen(item)}
-          data-testid="completion"
-          title={item.detail === '' ? item.label : `${item.label}: ${item.detail}`}
-          onClick={() => choose(item)}
-        >
-          <Icon name={item.icon} />
-          <span class="completion-label">{item.label}</span>
-          <span class="completion-detail">{item.detail}</span>
-        </div>
+        <Option key={item.id} id={optionId(index)} item={item} isSelected={index === selected} choose={choose} />
       ))}
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly item: CompletionItem;
+  readonly isSelected: boolean;
+  readonly choose: (item: CompletionItem) => void;
+}
+
+function Option({ id, item, isSelected, choose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text handles its keys, see useCompletion.
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text.
+    <div
+      id={id}
+      class="completion"
+      role="option"
+      aria-selected={isSelected}
+      aria-disabled={!canBeChosen(item)}
+      data-testid="completion"
+      title={item.detail === '' ? item.label : `${item.label}: ${item.detail}`}
+      onClick={() => choose(item)}
+    >
+      <Icon name={item.icon} />
+      <span class="completion-label">{item.label}</span>
+      <span class="completion-detail">{item.detail}</span>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { beginningOf } from '../../longText.ts';
 import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
 import { Icon } from '../Icon.tsx';
+import { IconButton } from '../IconButton.tsx';
 import { useFocusBack } from '../turn/useFocusBack.ts';
 
 interface PastedProps {
@@ -34,15 +35,7 @@ function PastedChip({ text, remove }: { readonly text: string; readonly remove: 
     <li ref={part} class="chip" data-testid="pasted" title={beginningOf(text).slice(0, 500)}>
       <Icon name="clippy" />
       <span class="chip-label">{label}</span>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={`${strings.remove}: ${label}`}
-        title={strings.remove}
-        onClick={remove}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={`${strings.remove}: ${label}`} title={strings.remove} onClick={remove} />
     </li>
   );
 }

@@ -2,7 +2,16 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CompletionItem } from '../../../protocol/attachments.ts';
 import { errorText } from '../../channel.ts';
-import { answered, asked, type Completion, canBeChosen, inserted, moved, triggerAt } from '../../completion.ts';
+import {
+  answered,
+  asked,
+  type Completion,
+  canBeChosen,
+  inserted,
+  moved,
+  popupAction,
+  triggerAt,
+} from '../../completion.ts';
 import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
 
@@ -20,45 +29,15 @@ export interface CompletionControl {
 
 let lastRequest = 0;
 
-/** The popup of the composer. Queries the host only while it is open. */
+/** The popup of the composer. */
 export function useCompletion(
   area: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,
   setError: (error: string | undefined) => void,
 ): CompletionControl {
-  const { state, channel, strings } = usePanel();
-  const [completion, setCompletion] = useState<Completion | null>(null);
-  // After Escape it stays closed until the word changes.
-  const dismissed = useRef<number | null>(null);
-
-  const answer = state.completions.value;
-  useEffect(() => {
-    if (answer === undefined || completion === null || completion.request !== answer.request) return;
-    setCompletion(answered(completion, answer));
-    const { length } = answer.items;
-    state.announced.value = length === 0 ? strings.noSuggestions : fill(strings.suggestionCount, length);
-  }, [answer]);
-
+  const { channel } = usePanel();
+  const { completion, setCompletion, follow, dismiss } = usePopup(area);
   const close = (): void => setCompletion(null);
-  const follow = (mayOpen: boolean): void => {
-    const element = area.current;
-    if (element === null || (!mayOpen && completion === null)) return;
-    const trigger = triggerAt(element.value, element.selectionStart);
-    if (trigger === null) dismissed.current = null;
-    if (trigger === null || trigger.start === dismissed.current) {
-      close();
-      return;
-    }
-    if (trigger.start === completion?.start && trigger.query === completion.query) return;
-    lastRequest += 1;
-    const request = lastRequest;
-    const next = asked(completion, trigger, request);
-    setCompletion(next);
-    // Without an answer it would prevent Enter from sending.
-    channel.ask('complete', { request, shown: next.shown, trigger: next.trigger, query: next.query }).catch(() => {
-      setCompletion((now) => (now?.request === request ? null : now));
-    });
-  };
 
   const choose = (item: CompletionItem): void => {
     const element = area.current;
@@ -86,31 +65,57 @@ export function useCompletion(
 
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (completion === null || event.isComposing || event.keyCode === 229) return false;
+    const action = popupAction(event, completion);
+    if (action === null) return false;
     const item = completion.items?.[completion.selected];
-    switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp':
-        if (item === undefined) return false;
-        setCompletion(moved(completion, event.key === 'ArrowDown' ? 1 : -1));
-        break;
-      case 'Enter':
-      case 'Tab':
-        if (event.shiftKey) return false;
-        // No matches: the text was not a trigger. No answer yet: half-typed text is not sent.
-        if (item === undefined && completion.items !== null) return false;
-        if (item !== undefined) choose(item);
-        break;
-      case 'Escape':
-        dismissed.current = completion.start;
-        close();
-        break;
-      default:
-        return false;
-    }
+    if (action === 'next' || action === 'previous') setCompletion(moved(completion, action === 'next' ? 1 : -1));
+    else if (action === 'choose' && item !== undefined) choose(item);
+    else if (action === 'dismiss') dismiss();
     event.preventDefault();
     event.stopPropagation();
     return true;
   };
 
   return { completion, onInput: () => follow(true), onCaret: () => follow(false), close, onKeyDown, choose };
+}
+
+/** Follows the word before the caret. Queries the host only while the popup is open. */
+function usePopup(area: RefObject<HTMLTextAreaElement | null>) {
+  const { state, channel, strings } = usePanel();
+  const [completion, setCompletion] = useState<Completion | null>(null);
+  // After Escape it stays closed until the word changes.
+  const dismissed = useRef<number | null>(null);
+
+  const answer = state.completions.value;
+  useEffect(() => {
+    if (answer === undefined || completion === null || completion.request !== answer.request) return;
+    setCompletion(answered(completion, answer));
+    const { length } = answer.items;
+    state.announced.value = length === 0 ? strings.noSuggestions : fill(strings.suggestionCount, length);
+  }, [answer]);
+
+  const follow = (mayOpen: boolean): void => {
+    const element = area.current;
+    if (element === null || (!mayOpen && completion === null)) return;
+    const trigger = triggerAt(element.value, element.selectionStart);
+    if (trigger === null) dismissed.current = null;
+    if (trigger === null || trigger.start === dismissed.current) {
+      setCompletion(null);
+      return;
+    }
+    if (trigger.start === completion?.start && trigger.query === completion.query) return;
+    lastRequest += 1;
+    const request = lastRequest;
+    const next = asked(completion, trigger, request);
+    setCompletion(next);
+    // Without an answer it would prevent Enter from sending.
+    channel.ask('complete', { request, shown: next.shown, trigger: next.trigger, query: next.query }).catch(() => {
+      setCompletion((now) => (now?.request === request ? null : now));
+    });
+  };
+  const dismiss = (): void => {
+    dismissed.current = completion?.start ?? null;
+    setCompletion(null);
+  };
+  return { completion, setCompletion, follow, dismiss };
 }

@@ -1,6 +1,6 @@
 import type { TurnView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
-import { Icon } from '../Icon.tsx';
+import { IconButton } from '../IconButton.tsx';
 import { CopyAnswer } from './CopyAnswer.tsx';
 import { useFocusBack } from './useFocusBack.ts';
 
@@ -18,19 +18,16 @@ export function AnswerActions({ turn }: { readonly turn: TurnView }) {
     else channel.tell('edit', { turnId: id, text: prompt, attachments: context.map((_, index) => index) });
   };
   const button = (icon: string, label: string, onClick: () => void) => (
-    <button
-      type="button"
-      class="icon-button"
-      data-testid={icon}
+    <IconButton
+      icon={icon}
+      label={label}
       title={isBusy ? strings.editLater : label}
-      aria-label={label}
-      aria-disabled={isBusy}
+      testId={icon}
+      isInactive={isBusy}
       onClick={() => {
         if (!isBusy) onClick();
       }}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
   return (
     <div ref={part} class="answer-actions">

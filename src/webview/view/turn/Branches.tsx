@@ -1,6 +1,6 @@
 import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
-import { Icon } from '../Icon.tsx';
+import { IconButton } from '../IconButton.tsx';
 
 interface BranchesProps {
   readonly turnId: string;
@@ -21,18 +21,14 @@ export function Branches({ turnId, siblings }: BranchesProps) {
       state.announced.value = fill(strings.versionShown, `${to + 1}/${siblings.length}`);
     };
     return (
-      <button
-        type="button"
-        class="icon-button"
-        data-testid={icon}
+      <IconButton
+        icon={icon}
+        label={label}
         title={isBusy ? strings.editLater : label}
-        aria-label={label}
-        // Not `disabled`: the focus stays on the button at the first or the last.
-        aria-disabled={target === undefined}
+        testId={icon}
+        isInactive={target === undefined}
         onClick={show}
-      >
-        <Icon name={icon} />
-      </button>
+      />
     );
   };
   return (

@@ -1,6 +1,7 @@
 import type { Card } from '../../../protocol/card.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
+import { IconButton } from '../IconButton.tsx';
 import { useFocusBack } from './useFocusBack.ts';
 
 interface CardProps {
@@ -44,16 +45,13 @@ export function CardView({ card, turnId, close }: CardProps) {
         )}
       </div>
       {close !== undefined && (
-        <button
-          type="button"
-          class="icon-button"
-          data-testid="close"
-          aria-label={`${strings.close}: ${card.title}`}
+        <IconButton
+          icon="close"
+          label={`${strings.close}: ${card.title}`}
           title={strings.close}
+          testId="close"
           onClick={close}
-        >
-          <Icon name="close" />
-        </button>
+        />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { usePanel } from '../../panel.ts';
-import { Icon } from '../Icon.tsx';
+import { IconButton } from '../IconButton.tsx';
 
 /** How long the button shows that it has copied, in ms. */
 const copiedFor = 2000;
@@ -21,9 +21,5 @@ export function CopyAnswer({ text }: { readonly text: string }) {
       () => undefined,
     );
   };
-  return (
-    <button type="button" class="icon-button" data-testid="copy-answer" title={label} aria-label={label} onClick={copy}>
-      <Icon name={isCopied ? 'check' : 'copy'} />
-    </button>
-  );
+  return <IconButton icon={isCopied ? 'check' : 'copy'} label={label} testId="copy-answer" onClick={copy} />;
 }

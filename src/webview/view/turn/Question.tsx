@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TurnView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
+import { IconButton } from '../IconButton.tsx';
 import { Prompt } from '../Prompt.tsx';
 import { Branches } from './Branches.tsx';
 import { QuestionEditor } from './QuestionEditor.tsx';
@@ -33,17 +34,7 @@ export function Question({ turn }: { readonly turn: TurnView }) {
   return (
     <div class="question">
       <div class="prompt-line">
-        <button
-          ref={pencil}
-          type="button"
-          class="icon-button edit"
-          data-testid="edit"
-          title={strings.edit}
-          aria-label={strings.edit}
-          onClick={edit}
-        >
-          <Icon name="edit" />
-        </button>
+        <IconButton icon="edit" label={strings.edit} kind="edit" testId="edit" button={pencil} onClick={edit} />
         <Prompt text={prompt} />
       </div>
       {context.length > 0 && (

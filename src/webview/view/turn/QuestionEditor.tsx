@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { TurnView } from '../../../protocol/turnView.ts';
-import { errorText } from '../../channel.ts';
 import { usePanel } from '../../panel.ts';
 import { useAutoHeight } from '../composer/useAutoHeight.ts';
 import { usePaste } from '../composer/usePaste.ts';
+import { ErrorLine } from '../ErrorLine.tsx';
 import { Icon } from '../Icon.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { useEdit } from './useEdit.ts';
 
 interface QuestionEditorProps {
   readonly turn: TurnView;
@@ -14,12 +16,11 @@ interface QuestionEditorProps {
 
 /** Edits a question. Sending starts a branch; until then the conversation does not change. */
 export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
-  const { state, channel, strings } = usePanel();
-  const [error, setError] = useState<string>();
+  const { state, strings } = usePanel();
   const area = useRef<HTMLTextAreaElement>(null);
-  const { text = '', attachments = [] } = state.editing.value ?? {};
-  const isBusy = state.isBusy.value;
-  const cannotSend = isBusy || text.trim() === '';
+  const { text, attachments, error, setError, change, send } = useEdit(turn.id);
+  const cannotSend = state.isBusy.value || text.trim() === '';
+  const paste = usePaste(([pasted = '']) => text + pasted, setError);
 
   useEffect(() => {
     const end = text.length;
@@ -28,20 +29,8 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
   }, []);
   useAutoHeight(area, text);
 
-  const change = (part: { readonly text?: string; readonly attachments?: readonly number[] }): void => {
-    state.editing.value = { turnId: turn.id, text, attachments, ...part };
-  };
-  const paste = usePaste(([pasted = '']) => text + pasted, setError);
-  const send = async (): Promise<void> => {
-    if (cannotSend || paste.isTooLarge(text)) return;
-    setError(undefined);
-    try {
-      await channel.ask('edit', { turnId: turn.id, text, attachments });
-      state.editing.value = undefined;
-      state.focusRequests.value += 1;
-    } catch (caught) {
-      setError(errorText(caught));
-    }
+  const trySend = (): void => {
+    if (!cannotSend && !paste.isTooLarge(text)) void send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // During IME composition, both keys belong to the input method (Safari reports 229).
@@ -52,44 +41,22 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
       onLeave();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      void send();
+      trySend();
     }
   };
 
   return (
     <div class="question editing" data-testid="question-editor">
-      {error !== undefined && (
-        <div class="composer-error" role="alert">
-          <Icon name="error" />
-          <span>{error}</span>
-        </div>
-      )}
+      <ErrorLine error={error} />
       <div class="composer-box">
-        {attachments.length > 0 && (
-          <ul class="chips" aria-label={strings.attachments}>
-            {turn.context.map(
-              (name, index) =>
-                attachments.includes(index) && (
-                  <li key={name} class="chip" data-testid="edit-chip" title={name}>
-                    <Icon name="file-code" />
-                    <span class="chip-label">{name}</span>
-                    <button
-                      type="button"
-                      class="icon-button"
-                      aria-label={`${strings.remove}: ${name}`}
-                      title={strings.remove}
-                      onClick={() => {
-                        change({ attachments: attachments.filter((kept) => kept !== index) });
-                        area.current?.focus();
-                      }}
-                    >
-                      <Icon name="close" />
-                    </button>
-                  </li>
-                ),
-            )}
-          </ul>
-        )}
+        <KeptAttachments
+          names={turn.context}
+          kept={attachments}
+          remove={(gone) => {
+            change({ attachments: attachments.filter((index) => index !== gone) });
+            area.current?.focus();
+          }}
+        />
         <textarea
           ref={area}
           rows={1}
@@ -101,33 +68,65 @@ export function QuestionEditor({ turn, onLeave }: QuestionEditorProps) {
           onPaste={paste.onPaste}
           onKeyDown={onKeyDown}
         />
-        <div class="composer-row">
-          <span class="edit-later" role="status">
-            {isBusy ? strings.editLater : ''}
-          </span>
-          <button
-            type="button"
-            class="icon-button"
-            data-testid="leave-edit"
-            title={strings.cancel}
-            aria-label={strings.cancel}
-            onClick={onLeave}
-          >
-            <Icon name="close" />
-          </button>
-          <button
-            type="button"
-            class="icon-button submit"
-            data-testid="send-edit"
-            title={strings.send}
-            aria-label={strings.send}
-            aria-disabled={cannotSend}
-            onClick={() => void send()}
-          >
-            <Icon name="send" />
-          </button>
-        </div>
+        <EditorRow canSend={!cannotSend} send={trySend} leave={onLeave} />
       </div>
     </div>
+  );
+}
+
+interface EditorRowProps {
+  readonly canSend: boolean;
+  readonly send: () => void;
+  readonly leave: () => void;
+}
+
+function EditorRow({ canSend, send, leave }: EditorRowProps) {
+  const { state, strings } = usePanel();
+  return (
+    <div class="composer-row">
+      <span class="edit-later" role="status">
+        {state.isBusy.value ? strings.editLater : ''}
+      </span>
+      <IconButton icon="close" label={strings.cancel} testId="leave-edit" onClick={leave} />
+      <IconButton
+        icon="send"
+        label={strings.send}
+        kind="submit"
+        testId="send-edit"
+        isInactive={!canSend}
+        onClick={send}
+      />
+    </div>
+  );
+}
+
+interface KeptAttachmentsProps {
+  readonly names: readonly string[];
+  /** The indexes of those that are sent again. */
+  readonly kept: readonly number[];
+  readonly remove: (index: number) => void;
+}
+
+function KeptAttachments({ names, kept, remove }: KeptAttachmentsProps) {
+  const { strings } = usePanel();
+  if (kept.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={strings.attachments}>
+      {names.map(
+        (name, index) =>
+          kept.includes(index) && (
+            <li key={name} class="chip" data-testid="edit-chip" title={name}>
+              <Icon name="file-code" />
+              <span class="chip-label">{name}</span>
+              <IconButton
+                icon="close"
+                label={`${strings.remove}: ${name}`}
+                title={strings.remove}
+                onClick={() => remove(index)}
+              />
+            </li>
+          ),
+      )}
+    </ul>
   );
 }

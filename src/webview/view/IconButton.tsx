@@ -1,0 +1,34 @@
+import type { RefObject } from 'preact';
+import { Icon } from './Icon.tsx';
+
+interface IconButtonProps {
+  readonly icon: string;
+  readonly label: string;
+  /** The tooltip, if it is not the label. */
+  readonly title?: string;
+  /** Another class of the button. */
+  readonly kind?: 'edit' | 'submit';
+  readonly testId?: string;
+  /** Not `disabled`: that would take the focus from a button that was just pressed. */
+  readonly isInactive?: boolean;
+  readonly button?: RefObject<HTMLButtonElement | null>;
+  readonly onClick: () => void;
+}
+
+/** A button that shows only an icon. */
+export function IconButton({ icon, label, title, kind, testId, isInactive, button, onClick }: IconButtonProps) {
+  return (
+    <button
+      ref={button ?? null}
+      type="button"
+      class={kind === undefined ? 'icon-button' : `icon-button ${kind}`}
+      data-testid={testId}
+      title={title ?? label}
+      aria-label={label}
+      aria-disabled={isInactive}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

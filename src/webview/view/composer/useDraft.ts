@@ -1,0 +1,52 @@
+import type { RefObject } from 'preact';
+import { type StateUpdater, useEffect, useState } from 'preact/hooks';
+import { commandIn, draftIn, withStarter } from '../../draft.ts';
+import { usePanel } from '../../panel.ts';
+import { messageOf, pastedIn } from '../../pasted.ts';
+
+/** The unsent message. */
+export interface Draft {
+  readonly text: string;
+  /** Long texts that were pasted, beside the text area. */
+  readonly pasted: readonly string[];
+  readonly isEmpty: boolean;
+  readonly setText: (change: StateUpdater<string>) => void;
+  readonly setPasted: (change: StateUpdater<readonly string[]>) => void;
+  /** The whole message, with texts that are about to be pasted. */
+  readonly message: (more?: readonly string[]) => string;
+}
+
+/** Keeps the draft as far as the policy allows, and tells the host which command it begins with. */
+export function useDraft(area: RefObject<HTMLTextAreaElement | null>): Draft {
+  const { state, channel, page, drafts } = usePanel();
+  const [text, setText] = useState(() => draftIn(page.getState()));
+  const [pasted, setPasted] = useState(() => pastedIn(page.getState()));
+  const mayKeep = state.mayKeepDraft.value;
+
+  useEffect(() => {
+    // Until the policy is known, the saved state of an earlier page stays.
+    if (mayKeep !== undefined) drafts.keep(mayKeep, { draft: text, pasted });
+  }, [drafts, mayKeep, text, pasted]);
+
+  // The command may determine whose settings apply.
+  const command = commandIn(text);
+  useEffect(() => channel.tell('typeCommand', { name: command }), [channel, command]);
+
+  const starter = state.starter.value;
+  useEffect(() => {
+    if (starter === undefined) return;
+    setText((now) => withStarter(starter.text, now));
+    area.current?.focus();
+  }, [starter]);
+
+  const purges = state.purges.value;
+  useEffect(() => {
+    if (purges === 0) return;
+    setText('');
+    setPasted([]);
+    state.editing.value = undefined;
+  }, [purges]);
+
+  const message = (more: readonly string[] = []): string => messageOf(text, [...pasted, ...more]);
+  return { text, pasted, isEmpty: text.trim() === '' && pasted.length === 0, setText, setPasted, message };
+}

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { errorText } from '../../channel.ts';
+import { usePanel } from '../../panel.ts';
+import type { Draft } from './useDraft.ts';
+
+export interface SendControl {
+  readonly send: () => Promise<void>;
+  /** The host has not taken the message yet. */
+  readonly isSending: boolean;
+}
+
+/** Sends the draft, which stays until the host has taken it. `begin` returns false if it cannot be sent. */
+export function useSend(
+  draft: Draft,
+  begin: () => boolean,
+  setError: (error: string | undefined) => void,
+): SendControl {
+  const { state, channel } = usePanel();
+  const [isSending, setSending] = useState(false);
+  const { text, pasted, isEmpty, setText, setPasted, message } = draft;
+
+  const send = async (): Promise<void> => {
+    if (state.isBusy.value || isSending || isEmpty || !begin()) return;
+    setSending(true);
+    try {
+      await channel.ask('send', { text: message() });
+      // Keeps what the user typed while the host was busy.
+      setText((now) => (now === text ? '' : now));
+      setPasted((now) => (now === pasted ? [] : now));
+    } catch (caught) {
+      setError(errorText(caught));
+    } finally {
+      setSending(false);
+    }
+  };
+  return { send, isSending };
+}
