@@ -1,4 +1,4 @@
-import type { ServiceErrorKind } from '../../util/errors.ts';
+import type { ErrorCode, ServiceErrorKind } from '../../util/errors.ts';
 
 /** The steps of a diagnosis, in order. */
 export type StepName = 'route' | 'names' | 'connection' | 'health' | 'token' | 'models' | 'clock';
@@ -79,13 +79,11 @@ function causeOf(error: StepError): Cause {
       return 'timeout';
     case 'proxy':
       // A 407 that did not come from a configured proxy has no code.
-      if (code === 'proxy-auth' || status === 407) return 'proxy-auth';
-      if (code === 'proxy-refused') return 'proxy-refused';
-      return code === 'proxy-scheme' || code === 'proxy-url' ? 'proxy-setting' : 'proxy-unreachable';
+      return status === 407 ? 'proxy-auth' : (causeOfCode(proxyCauses, code) ?? 'proxy-unreachable');
     case 'certificate':
-      return certificateCause(code);
+      return causeOfCode(certificateCauses, code) ?? certificateCause(code);
     case 'auth':
-      return code === 'no-key' ? 'key-missing' : 'key-refused';
+      return causeOfCode(keyCauses, code) ?? 'key-refused';
     case 'permission':
       return 'permission';
     case 'rateLimit':
@@ -110,9 +108,31 @@ function causeOf(error: StepError): Cause {
   }
 }
 
+type CausesOf<K extends ServiceErrorKind> = Readonly<Record<ErrorCode<K>, Cause>>;
+
+const proxyCauses: CausesOf<'proxy'> = {
+  'proxy-auth': 'proxy-auth',
+  'proxy-refused': 'proxy-refused',
+  'proxy-scheme': 'proxy-setting',
+  'proxy-url': 'proxy-setting',
+};
+
+const certificateCauses: CausesOf<'certificate'> = {
+  'tls-check-off': 'tls-check-off',
+  'ca-file': 'certificate-file',
+  'client-certificate': 'certificate-file',
+  'client-key': 'certificate-file',
+  'key-mismatch': 'certificate-file',
+};
+
+const keyCauses: CausesOf<'auth'> = { 'no-key': 'key-missing', 'malformed-key': 'key-refused' };
+
+/** The cause of a code of ours; undefined for codes of others. */
+function causeOfCode(causes: Readonly<Record<string, Cause>>, code: string): Cause | undefined {
+  return Object.hasOwn(causes, code) ? causes[code] : undefined;
+}
+
 function certificateCause(code: string): Cause {
-  if (code === 'tls-check-off') return 'tls-check-off';
-  if (/^(ca-file|client-certificate|client-key|key-mismatch)$/.test(code)) return 'certificate-file';
   if (code === 'CERT_HAS_EXPIRED') return 'certificate-expired';
   if (code === 'CERT_NOT_YET_VALID') return 'certificate-not-yet-valid';
   if (/ALERT/.test(code)) return 'client-certificate';
