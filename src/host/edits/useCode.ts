@@ -8,6 +8,7 @@ import { orFailure } from '../messages/withErrorReporting.ts';
 import { Refusal } from '../page/callError.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { linesOf } from './hunks.ts';
+import { openUntitled } from './openUntitled.ts';
 import { findAnswerFile } from './placing/answerFile.ts';
 import { readFenceInfo } from './placing/answerPath.ts';
 import { placedCodes } from './placing/placed.ts';
@@ -74,7 +75,7 @@ async function insert(proposals: Proposals, code: string): Promise<void> {
 async function newFile(info: string, code: string): Promise<void> {
   const language = await languageFor(readFenceInfo(info).language);
   if (!(await confirmHidden(linesOf(code), language))) return;
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: code, language }));
+  await vscode.window.showTextDocument(await openUntitled(code, language));
 }
 
 async function apply(proposals: Proposals, info: string, code: string): Promise<void> {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Hunk, hunksOf, linesOf } from './hunks.ts';
+import { openUntitled } from './openUntitled.ts';
 import { formatEdits } from './placing/format.ts';
 import { type LineEdit, lineEdit } from './placing/lineEdit.ts';
 import type { Proposal } from './proposal.ts';
@@ -22,7 +23,7 @@ export async function writeAll(proposal: Proposal): Promise<boolean> {
   switch (target.kind) {
     case 'untitled': {
       const content = proposal.text;
-      const document = await vscode.workspace.openTextDocument({ content, language: target.languageId });
+      const document = await openUntitled(content, target.languageId);
       await vscode.window.showTextDocument(document);
       return true;
     }

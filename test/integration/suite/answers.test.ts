@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
 import { type AskedInModal, answering } from './dialogs.ts';
 import { show } from './show.ts';
@@ -30,7 +31,7 @@ describe('answers', () => {
   });
 
   const open = async (content: string): Promise<vscode.TextDocument> => {
-    const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
+    const document = await openUntitled(content, 'plaintext');
     await show(document);
     return document;
   };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type CommandName, commandArguments } from '../../../src/commandArguments.ts';
+import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { answering } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
@@ -89,7 +90,7 @@ describe('commands called by others', () => {
       assert.equal((await run('svc.explainCode', vscode.Uri.file(file))).status, 'complete');
       const isInFront = (): boolean => vscode.window.activeTextEditor?.document.uri.fsPath === file;
       await until(vscode.window.onDidChangeActiveTextEditor, isInFront);
-      const document = await vscode.workspace.openTextDocument({ content: 'const untitled = 1;\n' });
+      const document = await openUntitled('const untitled = 1;\n', 'plaintext');
       await show(document);
       assert.equal((await run('svc.explainCode', document.uri)).status, 'complete');
       const sent = stage.service.chats.map(({ json }) => JSON.stringify(json));

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { findAnswerFile } from '../../../src/host/edits/placing/answerFile.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
@@ -28,7 +29,7 @@ describe('proposals', () => {
   });
 
   const open = async (content: string, language = 'plaintext'): Promise<vscode.TextEditor> =>
-    show(await vscode.workspace.openTextDocument({ language, content }));
+    show(await openUntitled(content, language));
   const generate = (): Thenable<{ ok: boolean }> => run('svc.generateCode', { instruction });
   /** The proposed side of the active diff. */
   const proposed = (): vscode.TextDocument | undefined => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage } from './stage.ts';
 import { undo } from './undo.ts';
@@ -18,7 +19,7 @@ describe('generate', () => {
   });
 
   const open = async (content: string): Promise<vscode.TextEditor> => {
-    const document = await vscode.workspace.openTextDocument({ language: 'typescript', content });
+    const document = await openUntitled(content, 'typescript');
     return show(document);
   };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { InlineCompletions } from '../../../src/host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus, resumeInlineCompletions } from '../../../src/host/inlineCompletions/status.ts';
 import { OwnParts } from './ownParts.ts';
@@ -37,7 +38,7 @@ describe('inline completions that are paused', () => {
   });
 
   async function open(content: string): Promise<vscode.TextDocument> {
-    const document = await vscode.workspace.openTextDocument({ language: 'javascript', content });
+    const document = await openUntitled(content, 'javascript');
     await show(document);
     return document;
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { Participant } from '../../../src/host/participant/participant.ts';
 import { OwnParts, openPolicy } from './ownParts.ts';
 import { show } from './show.ts';
@@ -50,8 +51,7 @@ describe('the participant', () => {
     );
   };
   const body = (index = 0): Body => stage.service.chats[index]?.json as Body;
-  const untitled = (content: string): Thenable<vscode.TextDocument> =>
-    vscode.workspace.openTextDocument({ language: 'typescript', content });
+  const untitled = (content: string): Thenable<vscode.TextDocument> => openUntitled(content, 'typescript');
 
   it('answers with the selected model, the headers of the settings and a line that states them', async () => {
     await stage.set('svc.compliance.securityLevel', 'high');

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { answering } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage } from './stage.ts';
@@ -78,7 +79,7 @@ describe('a remote schema', () => {
    */
   const fetched = async (path: string): Promise<void> => {
     const content = JSON.stringify({ $schema: `${schemas.origin}${path}` });
-    await show(await vscode.workspace.openTextDocument({ language: 'json', content }));
+    await show(await openUntitled(content, 'json'));
     await schemas.until(path);
   };
   const shownLanguages = (): readonly string[] => {
@@ -130,7 +131,7 @@ describe('a remote schema', () => {
       ['jsonc', 'svc-json'],
       ['javascript', 'javascript'],
     ] as const) {
-      const document = await vscode.workspace.openTextDocument({ language, content: 'a\n' });
+      const document = await openUntitled('a\n', language);
       await show(document);
       code = 'b\n';
       await run('svc.editCode', { instruction: 'change it' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { retryNow } from '../../../src/host/confirm/waits.ts';
+import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { KnownModels } from '../../../src/host/languageModel/knownModels.ts';
 import { LanguageModels } from '../../../src/host/languageModel/languageModels.ts';
 import { Participant } from '../../../src/host/participant/participant.ts';
@@ -78,7 +79,7 @@ describe('a wait before a retry', () => {
   it('is counted down while an edit is written, and Retry Now ends it', async () => {
     stage = await openStageWithKey();
     slowDown();
-    const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: 'a(1);\n' });
+    const document = await openUntitled('a(1);\n', 'javascript');
     await show(document);
     await progresses.during(async () => {
       const edit = vscode.commands.executeCommand<{ ok: boolean }>('svc.editCode', {
@@ -99,7 +100,7 @@ describe('a wait before a retry', () => {
     stage = await openStageWithKey();
     await stage.set('svc.compliance.frameworks', ['gdpr']);
     slowDown();
-    const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: 'eval(text);\n' });
+    const document = await openUntitled('eval(text);\n', 'javascript');
     await show(document);
     await progresses.during(async () => {
       const review = vscode.commands.executeCommand<{ ok: boolean }>('svc.reviewFile', { confirmed: true });

@@ -15,6 +15,7 @@ import { openEditorsSource } from '../../../src/host/context/openEditors.ts';
 import { problemsSource } from '../../../src/host/context/problems.ts';
 import type { ContextSource } from '../../../src/host/context/source.ts';
 import { symbolSource } from '../../../src/host/context/symbolSource.ts';
+import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { relatedTo } from '../../../src/host/edits/placing/related.ts';
 import { readDiffs } from '../../../src/host/git/diffs.ts';
 import { InlineCompletions } from '../../../src/host/inlineCompletions/inlineCompletions.ts';
@@ -178,7 +179,7 @@ export function waysIn(
     'related files': found(async (uri) => {
       await open(uri);
       const name = uri.path.slice(uri.path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
-      const document = await vscode.workspace.openTextDocument({ content: `import '${name}';\n\n` });
+      const document = await openUntitled(`import '${name}';\n\n`, 'plaintext');
       return send(await relatedTo(document, new vscode.Range(0, 0, 2, 0)));
     }),
     'inline completion': found(async (uri) => {

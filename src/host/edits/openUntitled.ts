@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+
+/**
+ * Opens a new untitled document. VS Code gives it the name of one that was just closed, and sometimes still has the text
+ * of that one: then the text is replaced.
+ */
+export async function openUntitled(content: string, language: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  const lines = (text: string): string => text.replaceAll('\r\n', '\n');
+  if (lines(document.getText()) === lines(content)) return document;
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), content);
+  await vscode.workspace.applyEdit(edit);
+  return vscode.languages.setTextDocumentLanguage(document, language);
+}
