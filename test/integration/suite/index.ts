@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
 
 /**
  * The entry point of the suite inside an extension host, with the signature that VS Code's test runners expect: rejects
@@ -18,12 +19,21 @@ export async function run(): Promise<void> {
     const runner = mocha.run(resolve);
     runner.on('pass', (test) => passed.push({ title: test.fullTitle(), ms: test.duration ?? 0 }));
     runner.on('fail', (test, error: Error) => {
-      failures.push({ title: test.fullTitle(), message: error.stack ?? String(error) });
+      failures.push({ title: test.fullTitle(), message: `${error.stack ?? String(error)}\n${windowState()}` });
     });
   });
   const results = process.env.SVC_TEST_RESULTS;
   if (results !== undefined) writeFileSync(results, JSON.stringify({ passed, failures }));
   if (failed > 0) throw new Error(`${failed} of the tests failed.`);
+}
+
+/** What a test that waited in vain had in front of it. */
+function windowState(): string {
+  const { activeTextEditor, tabGroups } = vscode.window;
+  const tabs = tabGroups.all.flatMap(({ tabs }) =>
+    tabs.map(({ label, isActive }) => (isActive ? `[${label}]` : label)),
+  );
+  return `in front: ${activeTextEditor?.document.uri ?? 'no editor'}; tabs: ${tabs.join(', ')}`;
 }
 
 /** Suites for a folder on the disk. */
