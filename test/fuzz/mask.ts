@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { madeContent, sliceOf } from '../../src/gate/content.ts';
+import { examineText } from '../../src/gate/secrets/examineText.ts';
 import { marksIn, withoutMarks } from '../../src/gate/secrets/marks/marks.ts';
 import { maskText, ruleNames, scanText } from '../../src/gate/secrets/scanner.ts';
 import type { SecretSpan } from '../../src/gate/secrets/span.ts';
 import type { Attachment } from '../../src/session/conversation/attachment.ts';
 import { examine } from '../../src/session/dispatch/examine.ts';
-import { examineText } from '../../src/session/dispatch/examineText.ts';
 import { checkInTime, type Group } from './group.ts';
 import { contexts, Dice, examples, lines } from './secretExamples.ts';
 

@@ -6,6 +6,7 @@ import { iban, namedSocialSecurityNumber, paymentCard, socialSecurityNumber } fr
 import { codedKey, cutKey, privateKey } from './rules/privateKey.ts';
 import { recommendedRule } from './rules/recommended.ts';
 import { tokenRules } from './rules/tokens.ts';
+import type { FoundSpan, ScanOptions } from './secretScanner.ts';
 import { mergeSpans, type SecretRule, type SecretSpan } from './span.ts';
 
 export type { SecretSpan } from './span.ts';
@@ -24,18 +25,9 @@ const rulesOfFragments: readonly SecretRule[] = [...rules, cutKey];
 /** The names that a mark may contain. */
 export const ruleNames: ReadonlySet<string> = new Set(rulesOfFragments.flatMap((rule) => rule.names));
 
-export interface SecretFinding extends SecretSpan {
-  /** Counted from 1. */
-  readonly line: number;
+export interface SecretFinding extends FoundSpan {
   /** Counted from 1, in UTF-16 units. */
   readonly column: number;
-}
-
-export interface ScanOptions {
-  /** The text has no source document: it may be part of a key whose first and last line are elsewhere. */
-  readonly isFragment?: boolean;
-  /** The known secrets of the text; spans outside of it are ignored. */
-  readonly known?: readonly SecretSpan[];
 }
 
 /**

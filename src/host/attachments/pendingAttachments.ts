@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Attached, checkAttached, type OverBudget, type SizeLimits } from '../../gate/limits.ts';
+import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
 import type { AttachmentChip } from '../../protocol/attachments.ts';
 import { type Attachment, placesOf } from '../../session/conversation/attachment.ts';
-import type { SecretScanner } from '../../session/dispatch/secretScanner.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { ContextRead, ContextSource } from '../context/source.ts';

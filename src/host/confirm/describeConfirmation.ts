@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { addedByFetch, addedByUndici, wireHeaders } from '../../client/wireRequest.ts';
+import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import type { ConfirmationView } from '../../protocol/turnView.ts';
-import type { ConfirmationRequest, FoundSecret, Preview } from '../../session/dispatch/confirmation.ts';
+import type { ConfirmationRequest, Preview } from '../../session/dispatch/confirmation.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
 

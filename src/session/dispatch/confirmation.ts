@@ -1,15 +1,6 @@
 import type { WireChat } from '../../client/wireRequest.ts';
+import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import type { AuditHeader } from './audit.ts';
-
-/** A secret that was found in a request. Does not contain the secret itself. */
-export interface FoundSecret {
-  /** Such as `aws-access-key`. */
-  readonly rule: string;
-  /** The attachment that contains it; null for the user's own text. */
-  readonly where: string | null;
-  /** Counted from 1, in the file if there is one. */
-  readonly line: number;
-}
 
 /** Everything that would leave, in its final form. */
 export interface Preview {

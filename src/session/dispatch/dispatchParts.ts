@@ -1,11 +1,11 @@
 import type { ChatClient } from '../../client/chatStream.ts';
 import type { RequestContext } from '../../gate/admit.ts';
+import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
 import type { Connection } from '../../policy/connection.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { SecretScanner } from './secretScanner.ts';
 
 /** The dependencies of dispatch. */
 export interface DispatchParts {

@@ -1,12 +1,12 @@
 import type { Message, ToolCall, ToolOffer } from '../../client/chat.ts';
+import { examineJson } from '../../gate/secrets/examineJson.ts';
+import type { FoundSecret } from '../../gate/secrets/examineText.ts';
+import { examineText } from '../../gate/secrets/examineText.ts';
+import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import { leftOut, quote } from '../prompts/prompts.ts';
-import type { FoundSecret } from './confirmation.ts';
 import { treatmentAt } from './destination.ts';
-import { examineJson } from './examineJson.ts';
-import { examineText } from './examineText.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { SecretScanner } from './secretScanner.ts';
 
 /** One form of the messages, and the secrets found in it. */
 export interface Examined {

@@ -1,11 +1,12 @@
 import { chatRequest } from '../../client/wireRequest.ts';
 import { type Admission, admit } from '../../gate/admit.ts';
 import { checkSize } from '../../gate/limits.ts';
+import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import { resolvedHeaders } from '../../policy/headers.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { AuditHeader } from './audit.ts';
-import type { ConfirmationRequest, FoundSecret, Preview } from './confirmation.ts';
+import type { ConfirmationRequest, Preview } from './confirmation.ts';
 import { destinationOf, treatmentAt } from './destination.ts';
 import type { DispatchParts } from './dispatchParts.ts';
 import { type Examined, examine } from './examine.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { examineText } from '../../../src/gate/secrets/examineText.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
-import { examineText } from '../../../src/session/dispatch/examineText.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
 import { maskText } from './untagged.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AdmitAgain, ChatEvent, ChatKey, Message } from '../../../src/client/chat.ts';
 import type { WireChat } from '../../../src/client/wireRequest.ts';
+import type { SecretScanner } from '../../../src/gate/secrets/secretScanner.ts';
 import { resolveConnection } from '../../../src/policy/connection.ts';
 import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
@@ -16,7 +17,6 @@ import type { AsIs } from '../../../src/session/dispatch/destination.ts';
 import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { DispatchParts } from '../../../src/session/dispatch/dispatchParts.ts';
 import type { Outgoing, OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
-import type { SecretScanner } from '../../../src/session/dispatch/secretScanner.ts';
 import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
 import { isServiceError, ServiceError } from '../../../src/util/errors.ts';
 import { user } from '../policy/layers.ts';

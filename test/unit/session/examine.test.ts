@@ -78,3 +78,40 @@ describe('what is sent', () => {
     );
   });
 });
+
+describe('content of tools', () => {
+  const rules = { scanner, mayUnmask: true, excluded: new Set<never>(), destination: '' };
+
+  it('calls, results and definitions are examined like other content', async () => {
+    const { masked, asIs, found } = await examine(
+      {
+        messages: [
+          { role: 'user', parts: ['Write it'], secrets: 'mask' },
+          {
+            role: 'assistant',
+            parts: [''],
+            secrets: 'mask',
+            toolCalls: [{ id: 'c1', name: 'write', input: { text: key } }],
+          },
+          { role: 'tool', parts: [`written ${key}`], secrets: 'ask', label: 'write', toolCallId: 'c1' },
+        ],
+        offer: { tools: [{ name: 'write', description: `like ${key}`, schema: { default: key } }], choice: 'auto' },
+      },
+      rules,
+    );
+    assert.deepEqual(
+      found.map(({ where, line }) => [where, line]),
+      [['write', 1]],
+    );
+    assert.ok(!JSON.stringify([masked.messages, masked.offer]).includes(key));
+    assert.deepEqual(
+      masked.messages[1]?.toolCalls?.map(({ id, name }) => [id, name]),
+      [['c1', 'write']],
+    );
+    assert.equal(masked.masked.length, 4);
+    // The user's choice applies to new content. The rest stays masked.
+    assert.equal(JSON.stringify([asIs.messages, asIs.offer]).split(key).length, 2);
+    assert.equal(asIs.messages[2]?.toolCallId, 'c1');
+    assert.equal(asIs.masked.length, 3);
+  });
+});

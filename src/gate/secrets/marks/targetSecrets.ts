@@ -1,4 +1,5 @@
-import type { ScanOptions } from '../scanner.ts';
+import { maskInRounds } from '../maskInRounds.ts';
+import type { SecretScanner } from '../secretScanner.ts';
 import type { SecretSpan } from '../span.ts';
 import { tagOf } from './tags.ts';
 
@@ -8,14 +9,6 @@ export interface TargetSecret {
   readonly tag: string;
   readonly text: string;
 }
-
-interface Scanner {
-  scanText(text: string, options?: ScanOptions): Promise<readonly SecretSpan[]>;
-  maskText(text: string, found: readonly SecretSpan[]): string;
-}
-
-/** The maximum number of rounds of masking. */
-const mostRounds = 8;
 
 /** A text that was sent, and its known secrets. */
 export interface Part {
@@ -30,20 +23,16 @@ export interface Part {
 export async function secretsOf(
   whole: Part,
   parts: readonly Part[],
-  scanner: Scanner,
+  scanner: SecretScanner,
 ): Promise<readonly TargetSecret[]> {
   const found = new Map<string, TargetSecret>();
   for (const { text, marks } of [...(whole.marks.length === 0 ? [] : [whole]), ...parts]) {
-    let masked = text;
-    for (let round = 0; round < mostRounds; round += 1) {
-      const spans = await scanner.scanText(masked, { known: round === 0 ? marks : [] });
-      if (spans.length === 0) break;
+    await maskInRounds(text, { known: marks }, scanner, (spans, masked) => {
       for (const { rule, start, end } of spans) {
         const secret = masked.slice(start, end).replace(/\r\n?/g, '\n');
         if (!found.has(secret)) found.set(secret, { rule, tag: tagOf(secret), text: secret });
       }
-      masked = scanner.maskText(masked, spans);
-    }
+    });
   }
   return [...found.values()];
 }

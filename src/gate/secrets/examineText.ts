@@ -1,7 +1,17 @@
-import type { SecretSpan } from '../../gate/secrets/span.ts';
 import { ServiceError } from '../../util/errors.ts';
-import type { FoundSecret } from './confirmation.ts';
+import { maskInRounds } from './maskInRounds.ts';
 import type { SecretScanner } from './secretScanner.ts';
+import type { SecretSpan } from './span.ts';
+
+/** A secret that was found in a request. Does not contain the secret itself. */
+export interface FoundSecret {
+  /** Such as `aws-access-key`. */
+  readonly rule: string;
+  /** The attachment that contains it; null for the user's own text. */
+  readonly where: string | null;
+  /** Counted from 1, in the file if there is one. */
+  readonly line: number;
+}
 
 export interface ExaminedText {
   readonly masked: string;
@@ -16,9 +26,6 @@ export interface ExaminedPlace {
   readonly marks?: readonly SecretSpan[] | undefined;
 }
 
-/** A masked secret may have hidden an adjacent one, and that one a third. No realistic text needs more rounds. */
-const mostRounds = 8;
-
 /** Masks a text until a scan finds nothing. Throws a ServiceError if that does not terminate. */
 export async function examineText(
   text: string,
@@ -26,17 +33,16 @@ export async function examineText(
   scanner: SecretScanner,
   signal?: AbortSignal,
 ): Promise<ExaminedText> {
-  let masked = text;
   const found: FoundSecret[] = [];
-  const isFragment = marks === undefined;
-  for (let round = 0; round < mostRounds; round += 1) {
-    const known = round === 0 ? (marks ?? []) : [];
-    const spans = await scanner.scanText(masked, { isFragment, known }, signal);
-    if (spans.length === 0) return { masked, found };
+  const masked = await maskInRounds(
+    text,
+    { isFragment: marks === undefined, known: marks ?? [] },
+    scanner,
     // Masking keeps line numbers.
-    found.push(...spans.map(({ rule, line }) => ({ rule, where, line: firstLine + line - 1 })));
-    masked = scanner.maskText(masked, spans);
-  }
+    (spans) => found.push(...spans.map(({ rule, line }) => ({ rule, where, line: firstLine + line - 1 }))),
+    signal,
+  );
+  if (masked !== null) return { masked, found };
   throw new ServiceError('gate', 'Masking did not come to an end.', {
     code: 'masking-endless',
     ...(where === null ? {} : { file: where }),

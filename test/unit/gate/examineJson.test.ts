@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { examineJson } from '../../../src/gate/secrets/examineJson.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
-import { examine } from '../../../src/session/dispatch/examine.ts';
-import { examineJson } from '../../../src/session/dispatch/examineJson.ts';
-import { maskText } from '../gate/untagged.ts';
+import { maskText } from './untagged.ts';
 
 const scanner = { scanText, maskText };
 const key = 'svc_ent_0123456789abcdef0123';
@@ -39,42 +38,5 @@ describe('secrets in JSON', () => {
         assert.equal(masked.length, value.length);
       }),
     );
-  });
-});
-
-describe('content of tools', () => {
-  const rules = { scanner, mayUnmask: true, excluded: new Set<never>(), destination: '' };
-
-  it('calls, results and definitions are examined like other content', async () => {
-    const { masked, asIs, found } = await examine(
-      {
-        messages: [
-          { role: 'user', parts: ['Write it'], secrets: 'mask' },
-          {
-            role: 'assistant',
-            parts: [''],
-            secrets: 'mask',
-            toolCalls: [{ id: 'c1', name: 'write', input: { text: key } }],
-          },
-          { role: 'tool', parts: [`written ${key}`], secrets: 'ask', label: 'write', toolCallId: 'c1' },
-        ],
-        offer: { tools: [{ name: 'write', description: `like ${key}`, schema: { default: key } }], choice: 'auto' },
-      },
-      rules,
-    );
-    assert.deepEqual(
-      found.map(({ where, line }) => [where, line]),
-      [['write', 1]],
-    );
-    assert.ok(!JSON.stringify([masked.messages, masked.offer]).includes(key));
-    assert.deepEqual(
-      masked.messages[1]?.toolCalls?.map(({ id, name }) => [id, name]),
-      [['c1', 'write']],
-    );
-    assert.equal(masked.masked.length, 4);
-    // The user's choice applies to new content. The rest stays masked.
-    assert.equal(JSON.stringify([asIs.messages, asIs.offer]).split(key).length, 2);
-    assert.equal(asIs.messages[2]?.toolCallId, 'c1');
-    assert.equal(asIs.masked.length, 3);
   });
 });

@@ -1,6 +1,4 @@
-import type { JsonObject } from '../../client/answer/answerShape.ts';
-import type { FoundSecret } from './confirmation.ts';
-import { examineText } from './examineText.ts';
+import { examineText, type FoundSecret } from './examineText.ts';
 import type { SecretScanner } from './secretScanner.ts';
 
 /**
@@ -8,7 +6,7 @@ import type { SecretScanner } from './secretScanner.ts';
  * They are scanned as one text, each on one or more lines: in serialised JSON, an escaped line end would hide a private
  * key, and a mark could break the syntax. Returns the same value if nothing is found.
  */
-export async function examineJson<T extends JsonObject | readonly unknown[]>(
+export async function examineJson<T extends Readonly<Record<string, unknown>> | readonly unknown[]>(
   value: T,
   where: string,
   scanner: SecretScanner,
