@@ -1,42 +1,25 @@
 import { frameworkNames, rulesFor } from './catalogue.ts';
 import type { PlacedFinding } from './placed.ts';
 import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
-import type { Severity } from './rule.ts';
+import type { Rule, Severity } from './rule.ts';
 import { visibleText } from './visible.ts';
 
 const levels: Readonly<Record<Severity, string>> = { high: 'error', medium: 'warning', low: 'note' };
 
 type Json = Readonly<Record<string, unknown>>;
 
+interface Tool {
+  readonly version: string;
+  readonly describe: (gap: NotReviewed) => string;
+}
+
 /**
  * Returns a review as a SARIF 2.1.0 log (OASIS, with errata 01). For an incomplete review, `executionSuccessful` is
  * false, and each item that was not reviewed is a notification. Snippets contain the text as sent, with secrets masked.
  */
-export function reviewAsSarif(
-  report: ReviewReport,
-  tool: { readonly version: string; readonly describe: (gap: NotReviewed) => string },
-): string {
+export function reviewAsSarif(report: ReviewReport, tool: Tool): string {
   const rules = rulesFor(report.frameworks);
-  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const reasons = [...new Set(report.notReviewed.map(({ reason }) => reason))];
-  const { comparison } = report;
-  const states = new Map<string, string>(
-    comparison === null
-      ? []
-      : [
-          ...comparison.added.map(({ fingerprint }) => [fingerprint, 'new'] as const),
-          ...comparison.unchanged.map(({ fingerprint }) => [fingerprint, 'unchanged'] as const),
-        ],
-  );
-  // An absent finding of a framework that this review did not check has no rule in this log.
-  const gone = (comparison?.gone ?? []).filter(({ rule }) => indexes.has(rule.id));
-  const stillThere = new Set(report.findings.map(({ fingerprint }) => fingerprint));
-  const results = [
-    ...report.findings.map((finding) => resultOf(finding, indexes, states.get(finding.fingerprint))),
-    ...gone
-      .filter(({ fingerprint }) => !stillThere.has(fingerprint))
-      .map((finding) => resultOf(finding, indexes, 'absent')),
-  ];
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -46,41 +29,64 @@ export function reviewAsSarif(
           driver: {
             name: 'Svc Coder',
             semanticVersion: tool.version,
-            rules: rules.map(({ id, framework, sentence, reference, severity }) => ({
-              id,
-              shortDescription: { text: sentence },
-              help: { text: `${frameworkNames[framework]}: ${reference}. ${sentence}` },
-              defaultConfiguration: { level: levels[severity] },
-              properties: { tags: [framework], reference },
-            })),
+            rules: rules.map(ruleOf),
             notifications: reasons.map((reason) => ({ id: reason })),
           },
         },
         columnKind: 'utf16CodeUnits',
-        invocations: [
-          {
-            executionSuccessful: isComplete(report),
-            startTimeUtc: new Date(report.startedAt).toISOString(),
-            endTimeUtc: new Date(report.endedAt).toISOString(),
-            toolExecutionNotifications: report.notReviewed.map((gap) => ({
-              level: 'error',
-              descriptor: { id: gap.reason, index: reasons.indexOf(gap.reason) },
-              message: { text: `Not reviewed: ${tool.describe(gap)}` },
-              locations: [{ physicalLocation: placeOf(gap.file, gap.lines) }],
-            })),
-          },
-        ],
+        invocations: [invocationOf(report, tool, reasons)],
         artifacts: report.files.map(({ name, isComplete: isWhole }) => ({
           location: artifact(name),
           roles: ['analysisTarget'],
           properties: { reviewed: isWhole ? 'complete' : 'incomplete' },
         })),
-        results,
+        results: resultsOf(report, new Map(rules.map(({ id }, index) => [id, index]))),
         properties: { frameworks: report.frameworks, model: report.model, requests: report.requests },
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function ruleOf({ id, framework, sentence, reference, severity }: Rule): Json {
+  return {
+    id,
+    shortDescription: { text: sentence },
+    help: { text: `${frameworkNames[framework]}: ${reference}. ${sentence}` },
+    defaultConfiguration: { level: levels[severity] },
+    properties: { tags: [framework], reference },
+  };
+}
+
+function invocationOf(report: ReviewReport, tool: Tool, reasons: readonly NotReviewed['reason'][]): Json {
+  return {
+    executionSuccessful: isComplete(report),
+    startTimeUtc: new Date(report.startedAt).toISOString(),
+    endTimeUtc: new Date(report.endedAt).toISOString(),
+    toolExecutionNotifications: report.notReviewed.map((gap) => ({
+      level: 'error',
+      descriptor: { id: gap.reason, index: reasons.indexOf(gap.reason) },
+      message: { text: `Not reviewed: ${tool.describe(gap)}` },
+      locations: [{ physicalLocation: placeOf(gap.file, gap.lines) }],
+    })),
+  };
+}
+
+/** The findings, each with its state since the review before, and those that are gone since. */
+function resultsOf({ findings, comparison }: ReviewReport, indexes: ReadonlyMap<string, number>): readonly Json[] {
+  const { added = [], unchanged = [], gone = [] } = comparison ?? {};
+  const states = new Map<string, string>([
+    ...added.map(({ fingerprint }) => [fingerprint, 'new'] as const),
+    ...unchanged.map(({ fingerprint }) => [fingerprint, 'unchanged'] as const),
+  ]);
+  const stillThere = new Set(findings.map(({ fingerprint }) => fingerprint));
+  return [
+    ...findings.map((finding) => resultOf(finding, indexes, states.get(finding.fingerprint))),
+    ...gone
+      // An absent finding of a framework that this review did not check has no rule in this log.
+      .filter(({ rule, fingerprint }) => indexes.has(rule.id) && !stillThere.has(fingerprint))
+      .map((finding) => resultOf(finding, indexes, 'absent')),
+  ];
 }
 
 function resultOf(

@@ -52,7 +52,6 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
   readonly #shown: ShownParts;
-  #view: vscode.WebviewView | undefined;
   #publisher: Publisher | undefined;
   #focusWanted = false;
   #previewWanted = false;
@@ -104,15 +103,11 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       logger: this.#logger,
     });
     const publisher = new Publisher(post);
-    this.#view = view;
     this.#publisher = publisher;
     view.onDidChangeVisibility(() => {
       if (!view.visible) publisher.close();
     });
-    view.onDidDispose(() => {
-      publisher.close();
-      if (this.#view === view) this.#view = undefined;
-    });
+    view.onDidDispose(() => publisher.close());
     webview.html = pageHtml(webview, this.#extensionUri, {
       strings: viewStrings(),
       script: 'main.js',
@@ -146,10 +141,14 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       this.#publisher?.open({ type: 'snapshot', state: viewState(this.#shown) });
       this.#takeWishes();
     },
-    send: ({ text }) => {
+    send: async ({ text }) => {
       requireText(text);
       requireIdle(this.#session);
-      return this.#ask(text);
+      this.#messages.dismiss(refusalId);
+      // Where an attachment cannot be read, the question stays in the composer.
+      const question = await this.#question(text);
+      this.#attachments.clear();
+      void this.#session.ask(question);
     },
     stop: () => this.#session.stop(),
     edit: (params) => editTurn(this.#session, this.#context, params),
@@ -201,14 +200,6 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   #onContextChange(): void {
     for (const event of contextEvents(this.#shown)) this.#publisher?.publish(event);
-  }
-
-  /** Asks the question with its attachments, read now. Where one cannot be read, the question stays in the composer. */
-  async #ask(prompt: string): Promise<void> {
-    this.#messages.dismiss(refusalId);
-    const question = await this.#question(prompt);
-    this.#attachments.clear();
-    void this.#session.ask(question);
   }
 
   /** The question for a text, with its attachments, read now. Throws a ServiceError where one cannot be read. */

@@ -45,80 +45,96 @@ interface Outcome {
  * reason.
  */
 export async function runReview(plan: Plan, parts: RunParts): Promise<RunResult> {
-  const { requests } = plan;
-  const outcomes = new Map<PlannedRequest, Outcome>();
-  const secrets = requests.length === 1 ? 'ask' : 'mask';
-  const { signal } = parts;
-  let error: ServiceError | null = null;
-  let model = '';
-  let answered = 0;
-  let failures = 0;
-  let next = 0;
-  let isStopped = false;
-
-  const one = async (request: PlannedRequest): Promise<Outcome> => {
-    const outgoing = outgoingFor(request, parts.frameworks, secrets);
-    const sent = await parts.dispatch.send(outgoing, parts.ask, signal);
-    model = sent.model;
-    let answer = '';
-    let finishReason: string | undefined;
-    for await (const batch of sent.events) {
-      for (const event of batch) {
-        if (event.type === 'text-delta') answer += event.text;
-        else if (event.type === 'finish') finishReason = event.finishReason;
-        else if (event.type === 'receipt') parts.onReceipt?.(event.receipt);
-      }
-    }
-    const names = [request.label, request.target.name];
-    const read = readAnswer(answer, { rules: rulesFor(parts.frameworks), names, finishReason });
-    answered += 1;
-    failures = 0;
-    return { findings: read.findings, gaps: read.problems.map((reason) => ({ reason })) };
-  };
-
-  const fail = (request: PlannedRequest, failure: ServiceError): void => {
-    if (failure.kind === 'aborted') {
-      // Cancelling one request cancels the run.
-      error = failure;
-      isStopped = true;
-      return;
-    }
-    failures += 1;
-    error ??= failure;
-    const gap: Gap =
-      failure.code === 'excluded' ? { reason: 'excluded' } : { reason: 'request-failed', error: errorName(failure) };
-    outcomes.set(request, { findings: [], gaps: [gap] });
-    if (meetsAll(failure) || failures >= maxFailures) isStopped = true;
-  };
-
-  const worker = async (): Promise<void> => {
-    for (let request = requests[next]; request !== undefined; request = requests[next]) {
-      if (isStopped || signal.aborted) return;
-      next += 1;
-      try {
-        outcomes.set(request, await one(request));
-      } catch (failure) {
-        if (!isServiceError(failure)) throw failure;
-        fail(request, failure);
-      }
-      parts.onProgress?.(outcomes.size, requests.length);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(maxInFlight, requests.length) }, worker));
-
-  const isCancelled = signal.aborted || (error as ServiceError | null)?.kind === 'aborted';
+  const run = new ReviewRun(plan.requests, parts);
+  await run.toEnd();
+  const { outcomes, error } = run;
+  const isCancelled = parts.signal.aborted || error?.kind === 'aborted';
   const left: Gap = { reason: isCancelled ? 'cancelled' : 'run-stopped' };
   const gathered = plan.targets.map((target) => gather(target, plan, outcomes, left));
   return {
     frameworks: parts.frameworks,
-    model,
-    requests: answered,
+    model: run.model,
+    requests: run.answered,
     files: gathered.map(({ file }) => file),
     findings: gathered.flatMap(({ findings }) => findings),
     uselessSuppressions: gathered.flatMap(({ useless }) => useless),
     notReviewed: [...plan.gaps, ...gathered.flatMap(({ gaps }) => gaps)],
     error,
   };
+}
+
+class ReviewRun {
+  readonly outcomes = new Map<PlannedRequest, Outcome>();
+  model = '';
+  answered = 0;
+  error: ServiceError | null = null;
+  readonly #requests: readonly PlannedRequest[];
+  readonly #parts: RunParts;
+  #next = 0;
+  /** How many of the last requests failed, one after the other. */
+  #failures = 0;
+  #isStopped = false;
+
+  constructor(requests: readonly PlannedRequest[], parts: RunParts) {
+    this.#requests = requests;
+    this.#parts = parts;
+  }
+
+  async toEnd(): Promise<void> {
+    const workers = Math.min(maxInFlight, this.#requests.length);
+    await Promise.all(Array.from({ length: workers }, () => this.#work()));
+  }
+
+  async #work(): Promise<void> {
+    const { signal, onProgress } = this.#parts;
+    for (let request = this.#requests[this.#next]; request !== undefined; request = this.#requests[this.#next]) {
+      if (this.#isStopped || signal.aborted) return;
+      this.#next += 1;
+      try {
+        this.outcomes.set(request, await this.#send(request));
+      } catch (failure) {
+        if (!isServiceError(failure)) throw failure;
+        this.#fail(request, failure);
+      }
+      onProgress?.(this.outcomes.size, this.#requests.length);
+    }
+  }
+
+  async #send(request: PlannedRequest): Promise<Outcome> {
+    const { dispatch, ask, frameworks, signal, onReceipt } = this.#parts;
+    const secrets = this.#requests.length === 1 ? 'ask' : 'mask';
+    const sent = await dispatch.send(outgoingFor(request, frameworks, secrets), ask, signal);
+    this.model = sent.model;
+    let answer = '';
+    let finishReason: string | undefined;
+    for await (const batch of sent.events) {
+      for (const event of batch) {
+        if (event.type === 'text-delta') answer += event.text;
+        else if (event.type === 'finish') finishReason = event.finishReason;
+        else if (event.type === 'receipt') onReceipt?.(event.receipt);
+      }
+    }
+    const names = [request.label, request.target.name];
+    const read = readAnswer(answer, { rules: rulesFor(frameworks), names, finishReason });
+    this.answered += 1;
+    this.#failures = 0;
+    return { findings: read.findings, gaps: read.problems.map((reason) => ({ reason })) };
+  }
+
+  #fail(request: PlannedRequest, failure: ServiceError): void {
+    if (failure.kind === 'aborted') {
+      // Cancelling one request cancels the run.
+      this.error = failure;
+      this.#isStopped = true;
+      return;
+    }
+    this.#failures += 1;
+    this.error ??= failure;
+    const gap: Gap =
+      failure.code === 'excluded' ? { reason: 'excluded' } : { reason: 'request-failed', error: errorName(failure) };
+    this.outcomes.set(request, { findings: [], gaps: [gap] });
+    if (meetsAll(failure) || this.#failures >= maxFailures) this.#isStopped = true;
+  }
 }
 
 /** The results of all requests about one file. */

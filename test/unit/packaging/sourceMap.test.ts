@@ -52,10 +52,12 @@ describe('src/README.md', () => {
 
 /** Whether the file defines the function, or the method of a class or object, by the layout of the formatter. */
 function isDefined(type: string | undefined, name: string, source: string): boolean {
-  const scope =
-    type === undefined
-      ? source
-      : (new RegExp(`^(?:export )?class ${type}\\b[\\s\\S]*?^}`, 'm').exec(source)?.[0] ?? '');
-  const start = type === undefined ? '^(?:export )?(?:async )?function\\*? |^ *const |^ {4}async ' : '^ {2}(?:async )?';
-  return new RegExp(`(?:${start})${name}\\b(?: =|[(<])`, 'm').test(scope);
+  const has = (pattern: string, text: string): boolean => new RegExp(pattern, 'm').test(text);
+  if (type !== undefined) {
+    const scope = new RegExp(`^(?:export )?class ${type}\\b[\\s\\S]*?^}`, 'm').exec(source)?.[0] ?? '';
+    return has(`^ {2}(?:async )?${name}[(<]`, scope);
+  }
+  const functions = [`^(?:export )?(?:async )?function\\*? ${name}[(<]`, `^ *const ${name} =`];
+  const members = [`^ {4}async ${name}\\(`, `^ {4}${name}: (?:async )?\\(`];
+  return [...functions, ...members].some((pattern) => has(pattern, source));
 }
