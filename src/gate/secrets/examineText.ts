@@ -39,7 +39,9 @@ export async function examineText(
     { isFragment: marks === undefined, known: marks ?? [] },
     scanner,
     // Masking keeps line numbers.
-    (spans) => found.push(...spans.map(({ rule, line }) => ({ rule, where, line: firstLine + line - 1 }))),
+    (spans) => {
+      for (const { rule, line } of spans) found.push({ rule, where, line: firstLine + line - 1 });
+    },
     signal,
   );
   if (masked !== null) return { masked, found };

@@ -3,6 +3,7 @@ import { examineJson } from '../../gate/secrets/examineJson.ts';
 import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import { examineText } from '../../gate/secrets/examineText.ts';
 import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
+import { append } from '../../util/append.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import { leftOut, quote } from '../prompts/prompts.ts';
 import { treatmentAt } from './destination.ts';
@@ -68,7 +69,7 @@ export async function examine(
     for (const call of message.toolCalls ?? []) parts.push(await examineCall(call, scan));
     const secrets = parts.flatMap((part) => part.found);
     const treatment = treatmentAt(message.secrets, destination);
-    if (treatment === 'ask') found.push(...secrets);
+    if (treatment === 'ask') append(found, secrets);
     const toolCallId = await examineText(message.toolCallId ?? '', { where }, scanner, signal);
     parts.push({ found: [], always: toolCallId.found });
     const header = {
@@ -81,7 +82,7 @@ export async function examine(
   if (offer === undefined) return { masked, asIs, found, labels };
   const examined = await examineOffer(offer, scan);
   // They are not part of the user's new text, so the user is not asked about them.
-  for (const form of [masked, asIs]) form.masked.push(...examined.found);
+  for (const form of [masked, asIs]) append(form.masked, examined.found);
   return { masked: { ...masked, offer: examined.offer }, asIs: { ...asIs, offer: examined.offer }, found, labels };
 }
 
@@ -120,8 +121,8 @@ function put(
   const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [text[form]]));
   const toolCalls = parts.flatMap(({ call }) => (call === undefined ? [] : [call[form]]));
   to.messages.push({ ...header, content: texts.join('\n\n'), ...(toolCalls.length === 0 ? {} : { toolCalls }) });
-  to[isAsIs ? 'unmasked' : 'masked'].push(...parts.flatMap(({ found }) => found));
-  to.masked.push(...parts.flatMap(({ always }) => always));
+  for (const { found } of parts) append(to[isAsIs ? 'unmasked' : 'masked'], found);
+  for (const { always } of parts) append(to.masked, always);
 }
 
 /** The result of a call repeats its id: both are masked separately, so that they stay equal. */

@@ -77,6 +77,25 @@ describe('what is sent', () => {
       (error) => isServiceError(error) && error.kind === 'aborted',
     );
   });
+
+  it('may have any number of secrets', async () => {
+    // As a dump of a table of cards has.
+    const spans = Array.from({ length: 250_000 }, (_, at) => ({
+      rule: 'payment-card',
+      start: at,
+      end: at + 1,
+      line: at,
+    }));
+    const many = { scanText: async (text: string) => (text === 'a dump' ? spans : []), maskText: () => mark };
+    const { masked, asIs, found } = await examine(
+      { messages: [{ role: 'user', parts: ['a dump'], secrets: 'ask' }] },
+      { scanner: many, mayUnmask: true, excluded: new Set(), destination: 'http://a' },
+    );
+    assert.deepEqual(
+      [masked.masked.length, asIs.unmasked.length, found.length, masked.messages[0]?.content],
+      [spans.length, spans.length, spans.length, mark],
+    );
+  });
 });
 
 describe('content of tools', () => {
