@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { type TurnChange, TurnRun } from '../../../src/session/turnRun.ts';
+import { FakeDispatch } from './fakeDispatch.ts';
+import { FakeToolbox } from './fakeToolbox.ts';
+
+const turn: Turn = {
+  id: 'now',
+  askedAt: 2,
+  action: 'chat',
+  prompt: 'And now?',
+  attachments: [],
+  status: 'waiting',
+  answer: '',
+  model: null,
+};
+const earlier: Turn = { ...turn, id: 'a', prompt: 'Hello', status: 'complete', answer: 'Hi' };
+const text = (words: string) => ({ type: 'text-delta', text: words }) as const;
+
+/** A run with everything that it needs; `changes` are all its reports. */
+function start(granted = new Set<string>()) {
+  const fake = new FakeDispatch();
+  const tools = new FakeToolbox();
+  const changes: TurnChange[] = [];
+  const run = new TurnRun({
+    ...{ turn, before: [earlier], continues: false, dispatch: fake.dispatch, tools: tools.source, granted },
+    onChange: (change) => changes.push(change),
+  });
+  return { fake, tools, changes, run };
+}
+
+describe('session: the run of a turn', () => {
+  it('reports its state and its text, each in order, and resolves with the last state', async () => {
+    const { fake, changes, run } = start();
+    fake.send(text('One, '));
+    fake.send(text('two'), { type: 'usage', usage: { totalTokens: 7 } });
+    fake.end();
+    const end = await run.toEnd();
+    const states = changes.flatMap(({ turn: { status }, added }) => (added === undefined ? [status] : []));
+    assert.deepEqual(states, ['waiting', 'waiting', 'streaming', 'complete']);
+    assert.equal(changes.map(({ added = '' }) => added).join(''), 'One, two');
+    assert.deepEqual([end.answer, end.usage, changes.at(-1)?.turn === end], ['One, two', { totalTokens: 7 }, true]);
+  });
+
+  it('reports the state before the text that comes with it, so that a page knows the turn streams', async () => {
+    const { fake, changes, run } = start();
+    fake.send(text('One'));
+    fake.end();
+    await run.toEnd();
+    const first = changes.findIndex(({ added = '' }) => added !== '');
+    assert.deepEqual([changes[first - 1]?.turn.status, changes[first - 1]?.added], ['streaming', undefined]);
+  });
+
+  it('carries the turns before it in each of its requests, and its own calls', async () => {
+    const { fake, tools, run } = start(new Set(['look']));
+    fake.send({ type: 'tool-call', call: { id: 'c1', name: 'look', input: {} } });
+    fake.end();
+    fake.send(text('Done.'));
+    fake.end();
+    await run.toEnd();
+    const roles = fake.sent.map(({ messages }) => messages.map(({ role }) => role).join(' '));
+    assert.deepEqual(roles, ['user assistant user', 'user assistant user assistant tool']);
+    assert.equal(tools.ran.length, 1);
+  });
+
+  it('ends as stopped if it was stopped before its start, and reports nothing after its end', async () => {
+    const { changes, run } = start();
+    run.stop();
+    assert.equal((await run.toEnd()).status, 'stopped');
+    const { length } = changes;
+    run.decide('send-masked');
+    run.decideTool('0.0', 'once');
+    run.retryNow();
+    assert.equal(changes.length, length);
+  });
+});
