@@ -13,6 +13,8 @@ export interface HostOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Files of the workspace. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Our extension, unpacked; by default the packaged one. */
+  readonly extension?: string;
   /** Installs additional extensions into the folder. */
   readonly install?: (extensionsDir: string) => void;
 }
@@ -22,7 +24,7 @@ export interface HostOptions {
  * activated.
  */
 export async function measureInHost(browser: Browser, options: HostOptions): Promise<unknown> {
-  const { probe, env = {}, files = {}, install } = options;
+  const { probe, env = {}, files = {}, extension = 'dist/vsix', install } = options;
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const results = join(folder, 'results.json');
   const extensionsDir = join(folder, 'extensions');
@@ -32,7 +34,7 @@ export async function measureInHost(browser: Browser, options: HostOptions): Pro
     mkdirSync(dirname(join(workspace, name)), { recursive: true });
     writeFileSync(join(workspace, name), text);
   }
-  putOurs(extensionsDir);
+  putOurs(extension, extensionsDir);
   install?.(extensionsDir);
   const server = await startForSuite({
     dataDir: join(folder, 'data'),
@@ -63,10 +65,10 @@ export async function measureInHost(browser: Browser, options: HostOptions): Pro
   }
 }
 
-/** Our packaged extension, without activation events, so that a probe can time it. */
-function putOurs(extensionsDir: string): void {
+/** Our extension, without activation events, so that a probe can time it. */
+function putOurs(extension: string, extensionsDir: string): void {
   const own = join(extensionsDir, 'svc.svc-coder-0.1.0');
-  cpSync('dist/vsix', own, { recursive: true });
+  cpSync(extension, own, { recursive: true });
   const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
   writeFileSync(join(own, 'package.json'), JSON.stringify({ ...manifest, activationEvents: [] }));
 }

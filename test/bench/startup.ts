@@ -4,6 +4,7 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from '../tools/browser.ts';
 import { median } from './client/median.ts';
 import { type Cost, empty, type Measured, measureHost, ours } from './startup/host.ts';
+import { buildOneBundle } from './startup/oneBundle.ts';
 
 interface Target {
   readonly name: string;
@@ -20,10 +21,14 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
   execFileSync('npm', ['run', '--silent', 'package'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const browser = await chromium.launch(await findBrowser());
   const hosts: Measured[] = [];
+  const ofOneBundle: Measured[] = [];
+  const oneBundle = await buildOneBundle();
   try {
     for (let round = 0; round < Number(rounds); round++) {
       // Each comes first equally often.
-      hosts.push(await measureHost(browser, round % 2 === 0 ? [empty, ours] : [ours, empty]));
+      const order = round % 2 === 0 ? [empty, ours] : [ours, empty];
+      hosts.push(await measureHost(browser, order, 'dist/vsix'));
+      ofOneBundle.push(await measureHost(browser, order, oneBundle));
     }
   } finally {
     await browser.close();
@@ -38,8 +43,16 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
   }));
   console.log(`Medians of ${rounds} fresh hosts, Node ${process.versions.node}`);
   console.table(rows);
-  const more = (pick: (cost: Cost) => number): number =>
-    median(hosts.map(({ measured }) => pick(measured[ours]) - pick(measured[empty])));
+  const more = (pick: (cost: Cost) => number, from = hosts): number =>
+    median(from.map(({ measured }) => pick(measured[ours]) - pick(measured[empty])));
+  for (const [name, from] of [
+    ['two bundles', hosts],
+    ['one bundle', ofOneBundle],
+  ] as const) {
+    const all = from.map(({ measured }) => measured[ours].ms - measured[empty].ms).sort((a, b) => a - b);
+    const middle = more(({ ms }) => ms, from).toFixed(1);
+    console.log(`${name}: ${middle} ms more than empty (${all.map((ms) => ms.toFixed(0)).join(', ')})`);
+  }
   const most = (pick: (host: Measured) => number): number => Math.max(...hosts.map(pick));
   const targets: readonly Target[] = [
     { name: 'load and activate, more than empty', value: more(({ ms }) => ms), limit: 15, unit: 'ms' },
@@ -57,7 +70,10 @@ export async function startupBench({ check, rounds }: { check: boolean; rounds: 
     console.log(`${verdict} ${name}: ${Number(value.toFixed(2))} ${unit} (at most ${limit})`);
   }
   mkdirSync('test-results/bench', { recursive: true });
-  writeFileSync('test-results/bench/startup.json', `${JSON.stringify({ rounds, targets, hosts }, null, 2)}\n`);
+  writeFileSync(
+    'test-results/bench/startup.json',
+    `${JSON.stringify({ rounds, targets, hosts, ofOneBundle }, null, 2)}\n`,
+  );
   return check && targets.some(({ value, limit }) => value > limit) ? 1 : 0;
 }
 

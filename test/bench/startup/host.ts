@@ -22,10 +22,10 @@ export interface Measured {
   readonly samples: number;
 }
 
-/** One fresh VS Code in which both extensions are activated, in this order. */
-export async function measureHost(browser: Browser, order: readonly string[]): Promise<Measured> {
+/** One fresh VS Code in which both extensions are activated, in this order; `extension` is ours, unpacked. */
+export async function measureHost(browser: Browser, order: readonly string[], extension: string): Promise<Measured> {
   const env = { SVC_BENCH_ORDER: order.join(',') };
-  return (await measureInHost(browser, { probe: 'startup/probe', env, install: putEmpty })) as Measured;
+  return (await measureInHost(browser, { probe: 'startup/probe', env, extension, install: putEmpty })) as Measured;
 }
 
 /** An extension that does nothing and is not activated automatically. */
