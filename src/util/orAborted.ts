@@ -19,3 +19,14 @@ export async function orAborted<T>(
     signal.removeEventListener('abort', onAbort);
   }
 }
+
+/** Resolves after `ms` milliseconds; rejects with an aborted ServiceError as soon as `signal` aborts. */
+export async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  try {
+    await orAborted(promise, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConfirmationChoice, ConfirmSend } from '../../session/dispatch/confirmation.ts';
+import { orAborted } from '../../util/orAborted.ts';
 import { asText } from '../asText.ts';
 import { describeConfirmation } from './describeConfirmation.ts';
 import type { ReadOnlyDocuments } from './readOnlyDocument.ts';
@@ -37,12 +38,9 @@ export function askConfirmation(documents: ReadOnlyDocuments): ConfirmSend {
       else if (choice !== undefined) resolve(choice);
     });
     pick.onDidHide(() => resolve('cancel'));
-    const onAbort = (): void => resolve('cancel');
-    signal.addEventListener('abort', onAbort, { once: true });
     pick.show();
-    return promise.finally(() => {
-      signal.removeEventListener('abort', onAbort);
-      pick.dispose();
-    });
+    return orAborted(promise, signal)
+      .catch((): ConfirmationChoice => 'cancel')
+      .finally(() => pick.dispose());
   };
 }

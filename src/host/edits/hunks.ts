@@ -1,11 +1,8 @@
+import type { Change } from '../../gate/secrets/marks/lostSecrets.ts';
 import { matchLines } from '../../util/lineDiff.ts';
 
-/** Lines of one text that replace lines of another; each end is exclusive. */
-export interface Hunk {
-  readonly start: number;
-  readonly end: number;
-  readonly proposedStart: number;
-  readonly proposedEnd: number;
+/** A change of a draft. */
+export interface Hunk extends Change {
   /** Identifies the hunk within its draft, regardless of decisions about the others. */
   readonly id?: number;
 }

@@ -12,9 +12,9 @@ import {
   placeIn,
 } from '../../session/inline/place.ts';
 import { RecentCompletions } from '../../session/inline/recent.ts';
-import { delay } from '../../util/delay.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { abortedError, isServiceError } from '../../util/errors.ts';
+import { delay } from '../../util/orAborted.ts';
 import { withSignal } from '../cancellation.ts';
 import { attachmentOf, offsetOf } from '../sources/attach.ts';
 import { makeContent } from '../sources/maker.ts';

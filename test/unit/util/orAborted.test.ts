@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { orAborted } from '../../../src/util/orAborted.ts';
+import { mock } from 'node:test';
+import { delay, orAborted } from '../../../src/util/orAborted.ts';
 
 describe('orAborted', () => {
   const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
@@ -44,5 +45,22 @@ describe('orAborted', () => {
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);
     assert.deepEqual(unhandled, []);
+  });
+});
+
+describe('delay', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  it('ends after its time, and rejects as soon as the signal aborts, with no listener left', async () => {
+    const controller = new AbortController();
+    const over = delay(1_000, controller.signal);
+    mock.timers.tick(1_000);
+    await over;
+    const cut = delay(1_000, controller.signal);
+    controller.abort();
+    await assert.rejects(cut, { kind: 'aborted' });
+    await assert.rejects(delay(1_000, controller.signal), { kind: 'aborted' });
+    assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
   });
 });

@@ -1,3 +1,4 @@
+import type { Span } from '../../../util/span.ts';
 import type { TargetSecret } from './targetSecrets.ts';
 import { remainsOfMark } from './writtenMarks.ts';
 
@@ -14,9 +15,7 @@ export interface LostSecret {
 }
 
 /** Lines that replace others; each end is the line after the last. */
-export interface Change {
-  readonly start: number;
-  readonly end: number;
+export interface Change extends Span {
   readonly proposedStart: number;
   readonly proposedEnd: number;
 }

@@ -7,14 +7,12 @@ export type Fit =
   /** All of them. */
   | { readonly is: 'whole' }
   /** The lines from `start` to before `end`; `lines` is the full text with the code in place. */
-  | {
+  | (Span & {
       readonly is: 'part';
       readonly lines: readonly string[];
-      readonly start: number;
-      readonly end: number;
       /** The code itself marks an omission. */
       readonly isSaid: boolean;
-    }
+    })
   /** The code is a part, and its position cannot be determined. */
   | { readonly is: 'nowhere' };
 

@@ -1,11 +1,10 @@
+import type { Span } from '../../../util/span.ts';
 import { linesOf } from '../hunks.ts';
 import { type Fit, fitOf } from './fit.ts';
 import { commonIndent, type Indentation, indentationOf, indentedAs, movedTo } from './indentation.ts';
 
 /** Whole lines that code replaces: from `start` to before `end`, zero-based. Empty where code is inserted. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
+export interface Place extends Span {
   /** The indentation of the code. */
   readonly indent: string;
 }
@@ -35,7 +34,7 @@ export function placesOf(lines: readonly string[], selections: readonly Selected
       end: end.line > start.line && end.character === 0 ? end.line : end.line + 1,
     }))
     .sort((a, b) => a.start - b.start);
-  const apart: { readonly start: number; readonly end: number }[] = [];
+  const apart: Span[] = [];
   for (const span of spans) {
     const last = apart.at(-1);
     if (last === undefined || span.start > last.end) apart.push(span);
