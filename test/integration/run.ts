@@ -1,6 +1,6 @@
 // Runs the suite inside the extension host of a real VS Code, of the oldest version that the manifest supports and of
 // the newest: `node test/integration/run.ts [--version 1.110.0]`.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,8 @@ import { sparseSettings, startForSuite } from '../tools/vscodeServer.ts';
 interface Results {
   readonly passed: readonly { readonly title: string; readonly ms: number }[];
   readonly failures: readonly { readonly title: string; readonly message: string }[];
+  /** The test that runs; null at the end. */
+  readonly next: string | null;
 }
 
 /** What is opened: a folder on the disk, or one that only VS Code can read, like a remote repository. */
@@ -42,7 +44,7 @@ function report(version: string, place: Place, { passed, failures }: Results): v
 function brokenIn(version: string): (error: unknown) => Results {
   return (error) => {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { passed: [], failures: [{ title: `the suite in VS Code ${version}`, message }] };
+    return { passed: [], failures: [{ title: `the suite in VS Code ${version}`, message }], next: null };
   };
 }
 
@@ -74,7 +76,9 @@ async function runSuite(version: string, place: Place): Promise<Results> {
     // The workbench calls this when the extension host has exited: without results by then, none will come.
     const { promise: ended, reject: end } = Promise.withResolvers<never>();
     await page.exposeFunction('codeAutomationExit', (code: number) => {
-      if (!existsSync(resultsFile)) end(new Error(`The extension host ended (${code}) without results.`));
+      const results = resultsIn(resultsFile);
+      if (results?.next !== null)
+        end(new Error(`The extension host ended (${code}): ${results?.next ?? 'no test began'}.`));
     });
     const remote = (path: string): string => `vscode-remote://127.0.0.1:${server.port}${resolve(path)}`;
     await page.goto(
@@ -84,7 +88,7 @@ async function runSuite(version: string, place: Place): Promise<Results> {
         ['skipWelcome', 'true'],
       ]),
     );
-    return await Promise.race([arrived(resultsFile, folder, 600_000), ended]).catch((error: unknown) => {
+    return await Promise.race([arrived(resultsFile, folder, 180_000), ended]).catch((error: unknown) => {
       console.error([...server.output.slice(-20), ...said.slice(-40)].join('\n'));
       throw error;
     });
@@ -95,22 +99,34 @@ async function runSuite(version: string, place: Place): Promise<Results> {
   }
 }
 
-/** Resolves with the content of the file as soon as it is complete. */
+/** Resolves with the results at the end of the suite. Rejects if no test ends within `limitMs`. */
 function arrived(file: string, folder: string, limitMs: number): Promise<Results> {
   const { promise, resolve: done, reject } = Promise.withResolvers<Results>();
+  let last = 'VS Code was starting';
+  const onSilence = (): void => reject(new Error(`Nothing happened within ${limitMs / 1000} s: ${last}.`));
+  let limit = setTimeout(onSilence, limitMs);
   const look = (): void => {
-    if (!existsSync(file)) return;
-    try {
-      done(JSON.parse(readFileSync(file, 'utf8')));
-    } catch {
-      // The file is only partly written; the next change triggers another read.
-    }
+    const results = resultsIn(file);
+    if (results === undefined) return;
+    if (results.next === null) done(results);
+    if (results.next === null || results.next === last) return;
+    last = results.next;
+    clearTimeout(limit);
+    limit = setTimeout(onSilence, limitMs);
   };
   const watching = watch(folder, look);
-  const limit = setTimeout(() => reject(new Error(`The suite said nothing within ${limitMs / 1000} s.`)), limitMs);
   look();
   return promise.finally(() => {
     watching.close();
     clearTimeout(limit);
   });
+}
+
+/** undefined if the file does not exist, or is only partly written: the next change triggers another read. */
+function resultsIn(file: string): Results | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }

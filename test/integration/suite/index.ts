@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 
 /**
  * The entry point of the suite inside an extension host, with the signature that VS Code's test runners expect: rejects
- * when a test failed. The results are also written to the file that SVC_TEST_RESULTS names, which outlives the host.
+ * when a test failed. The results are also written to the file that SVC_TEST_RESULTS names, which outlives the host: with
+ * the name of each test before it begins, and with null at the end.
  */
 export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
@@ -15,15 +16,19 @@ export async function run(): Promise<void> {
   if (process.env.SVC_TEST_GREP !== undefined) mocha.grep(process.env.SVC_TEST_GREP);
   const failures: { title: string; message: string }[] = [];
   const passed: { title: string; ms: number }[] = [];
+  const results = process.env.SVC_TEST_RESULTS;
+  const write = (next: string | null): void => {
+    if (results !== undefined) writeFileSync(results, JSON.stringify({ passed, failures, next }));
+  };
   const failed = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
+    runner.on('test', (test) => write(test.fullTitle()));
     runner.on('pass', (test) => passed.push({ title: test.fullTitle(), ms: test.duration ?? 0 }));
     runner.on('fail', (test, error: Error) => {
       failures.push({ title: test.fullTitle(), message: `${error.stack ?? String(error)}\n${windowState()}` });
     });
   });
-  const results = process.env.SVC_TEST_RESULTS;
-  if (results !== undefined) writeFileSync(results, JSON.stringify({ passed, failures }));
+  write(null);
   if (failed > 0) throw new Error(`${failed} of the tests failed.`);
 }
 
