@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { askConfirmation } from '../../../src/host/confirm/confirmSend.ts';
 import { KnownModels } from '../../../src/host/languageModel/knownModels.ts';
 import { LanguageModels } from '../../../src/host/languageModel/languageModels.ts';
+import { preview } from '../../unit/session/fakeDispatch.ts';
 import { emptyMemento, OwnParts } from './ownParts.ts';
 import { openStage, type Stage, storeKey } from './stage.ts';
 
@@ -213,6 +215,16 @@ describe('language models', () => {
     assert.equal(stage.service.chats.length, 1);
     assert.ok(!stage.service.chats[0]?.body.includes(secret));
     assert.equal(stage.service.chats[0]?.body.split('[masked: ').length, 3);
+  });
+
+  it('ask no longer once the request is cancelled, even if that was before the question', async () => {
+    const confirm = askConfirmation(undefined as never);
+    const request = { preview, found: [{ rule: 'svc-key', where: null, line: 1 }] };
+    assert.equal(await confirm(request, AbortSignal.abort()), 'cancel');
+    const controller = new AbortController();
+    const asked = confirm(request, controller.signal);
+    controller.abort();
+    assert.equal(await asked, 'cancel');
   });
 
   it('refuse an image before anything is sent', async () => {
