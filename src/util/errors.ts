@@ -162,6 +162,8 @@ export function abortedError(): ServiceError {
 /** What was thrown, or an `internal` error in its place. Its message could quote anything, so only its class is kept. */
 export function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
+  // VS Code's own error of something that the user cancelled.
+  if (thrown instanceof Error && thrown.name === 'Canceled') return abortedError();
   const name = thrown instanceof Error ? thrown.name : typeof thrown;
   return new ServiceError('internal', `Unexpected ${name}.`, { code: 'internal', reason: name, cause: thrown });
 }

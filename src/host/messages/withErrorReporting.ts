@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CardAction } from '../../protocol/card.ts';
-import { codeOf, isServiceError, ServiceError } from '../../util/errors.ts';
+import { asServiceError, codeOf, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { withSignal } from '../cancellation.ts';
 import type { WaitView } from '../confirm/waits.ts';
@@ -21,8 +21,8 @@ export interface Failure {
 }
 
 /**
- * Runs long work under a cancellable notification. A ServiceError becomes a message with actions and a Failure; a
- * cancellation is silent.
+ * Runs long work under a cancellable notification. An error becomes a message with actions and a Failure, our own
+ * faults included; a cancellation is silent.
  */
 export async function withErrorReporting<T extends { readonly ok: true }>(
   title: string,
@@ -31,8 +31,8 @@ export async function withErrorReporting<T extends { readonly ok: true }>(
 ): Promise<T | Failure> {
   try {
     return await withProgress(title, work);
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
+  } catch (thrown) {
+    const error = asLogged(thrown);
     // Not awaited: the command has ended and must not wait for the user's reaction to the message.
     void showFailure(error, host, () => withErrorReporting(title, host, work));
     return failureOf(error);
@@ -43,11 +43,21 @@ export async function withErrorReporting<T extends { readonly ok: true }>(
 export async function orFailure<T>(work: () => Promise<T>): Promise<T | Failure> {
   try {
     return await work();
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
+  } catch (thrown) {
+    const error = asLogged(thrown);
     void showFailure(error, '');
     return failureOf(error);
   }
+}
+
+/** Our own fault is logged by VS Code, without its message: that could quote anything. */
+function asLogged(thrown: unknown): ServiceError {
+  const error = asServiceError(thrown);
+  if (error.kind === 'internal' && thrown instanceof Error) {
+    const frames = thrown.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+    console.error([error.message, ...frames].join('\n'));
+  }
+  return error;
 }
 
 export function failureOf(error: ServiceError): Failure {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type CommandName, commandArguments } from '../../../src/commandArguments.ts';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
-import { answering } from './dialogs.ts';
+import { orFailure } from '../../../src/host/messages/withErrorReporting.ts';
+import { answering, errorsShown } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
@@ -144,6 +145,19 @@ describe('commands called by others', () => {
     ]);
     assert.deepEqual(result, { ok: false, conversations: 0, keys: 0, auditFiles: 0 });
     assert.equal((await run('svc.openChat', { prompt: 'Still there?' })).status, 'complete');
+  });
+
+  it('return an error of our own as one, with a message that quotes nothing', async () => {
+    const failing = (error: Error) => orFailure(() => Promise.reject(error));
+    const shown = await errorsShown(async () => {
+      const result = await failing(new TypeError('quoted'));
+      assert.deepEqual([result.ok, result.error.kind, result.error.code], [false, 'internal', 'internal']);
+      assert.equal((await failing(new vscode.CancellationError())).error.kind, 'aborted');
+    });
+    assert.deepEqual(
+      shown.map(({ message }) => [/itself failed/.test(message), /TypeError/.test(message), /quoted/.test(message)]),
+      [[true, true, false]],
+    );
   });
 
   it('never return a key', async () => {
