@@ -12,7 +12,7 @@ import { selectModel } from './host/connection/models.ts';
 import { exportConversation } from './host/history/exportConversation.ts';
 import { showHistory } from './host/history/showHistory.ts';
 import { resumeInlineCompletions, toggleInlineCompletions } from './host/inlineCompletions/status.ts';
-import { orFailure } from './host/messages/withErrorReporting.ts';
+import { asLogged, orFailure } from './host/messages/withErrorReporting.ts';
 import { showPolicy, showPosture } from './host/posture/showPosture.ts';
 import type { Services } from './host/services.ts';
 
@@ -77,6 +77,10 @@ export function runCommand(services: Services, name: string, given: readonly unk
   return orFailure(async () => {
     // The two tables have the same keys; TypeScript cannot see that these arguments belong to this command.
     const run = commands[name as CommandName] as (services: Services, ...read: readonly unknown[]) => unknown;
-    return run(services, ...readArguments(name as CommandName, given));
+    try {
+      return await run(services, ...readArguments(name as CommandName, given));
+    } catch (thrown) {
+      throw asLogged(thrown, services.log);
+    }
   });
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CardAction } from '../../protocol/card.ts';
-import { asServiceError, codeOf, ServiceError } from '../../util/errors.ts';
+import { asServiceError, codeOf, isServiceError, ServiceError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
 import { asText } from '../asText.ts';
 import { withSignal } from '../cancellation.ts';
 import type { WaitView } from '../confirm/waits.ts';
@@ -21,8 +22,8 @@ export interface Failure {
 }
 
 /**
- * Runs long work under a cancellable notification. An error becomes a message with actions and a Failure, our own
- * faults included; a cancellation is silent.
+ * Runs long work under a cancellable notification. A ServiceError becomes a message with actions and a Failure; a
+ * cancellation is silent.
  */
 export async function withErrorReporting<T extends { readonly ok: true }>(
   title: string,
@@ -31,8 +32,8 @@ export async function withErrorReporting<T extends { readonly ok: true }>(
 ): Promise<T | Failure> {
   try {
     return await withProgress(title, work);
-  } catch (thrown) {
-    const error = asLogged(thrown);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
     // Not awaited: the command has ended and must not wait for the user's reaction to the message.
     void showFailure(error, host, () => withErrorReporting(title, host, work));
     return failureOf(error);
@@ -43,19 +44,19 @@ export async function withErrorReporting<T extends { readonly ok: true }>(
 export async function orFailure<T>(work: () => Promise<T>): Promise<T | Failure> {
   try {
     return await work();
-  } catch (thrown) {
-    const error = asLogged(thrown);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
     void showFailure(error, '');
     return failureOf(error);
   }
 }
 
-/** Our own fault is logged by VS Code, without its message: that could quote anything. */
-function asLogged(thrown: unknown): ServiceError {
+/** Makes any error one that orFailure() reports. Our own fault is logged, without its message: that could quote anything. */
+export function asLogged(thrown: unknown, log: Pick<Logger, 'error'>): ServiceError {
   const error = asServiceError(thrown);
   if (error.kind === 'internal' && thrown instanceof Error) {
     const frames = thrown.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
-    console.error([error.message, ...frames].join('\n'));
+    log.error([error.message, ...frames].join('\n'));
   }
   return error;
 }

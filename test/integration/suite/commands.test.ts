@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type CommandName, commandArguments } from '../../../src/commandArguments.ts';
+import { runCommand } from '../../../src/commands.ts';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
-import { orFailure } from '../../../src/host/messages/withErrorReporting.ts';
 import { answering, errorsShown } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
@@ -148,16 +148,22 @@ describe('commands called by others', () => {
   });
 
   it('return an error of our own as one, with a message that quotes nothing', async () => {
-    const failing = (error: Error) => orFailure(() => Promise.reject(error));
+    const logged: string[] = [];
+    const failing = async (error: Error): Promise<Result> => {
+      const services = { log: { error: (line: string) => logged.push(line), show: () => Promise.reject(error) } };
+      return (await runCommand(services as never, 'svc.showLog', [])) as Result;
+    };
     const shown = await errorsShown(async () => {
       const result = await failing(new TypeError('quoted'));
-      assert.deepEqual([result.ok, result.error.kind, result.error.code], [false, 'internal', 'internal']);
-      assert.equal((await failing(new vscode.CancellationError())).error.kind, 'aborted');
+      assert.deepEqual([result.ok, result.error?.kind, result.error?.code], [false, 'internal', 'internal']);
+      assert.equal((await failing(new vscode.CancellationError())).error?.kind, 'aborted');
     });
     assert.deepEqual(
       shown.map(({ message }) => [/itself failed/.test(message), /TypeError/.test(message), /quoted/.test(message)]),
       [[true, true, false]],
     );
+    assert.match(logged.join(), /^Unexpected TypeError\.\n\s+at /);
+    assert.doesNotMatch(logged.join(), /quoted/);
   });
 
   it('never return a key', async () => {
