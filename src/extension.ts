@@ -5,7 +5,7 @@ import { ApiKeyStore } from './host/config/apiKeyStore.ts';
 import { ManagedPolicyFile } from './host/config/managed.ts';
 import { RequestContextReader } from './host/config/requestContextReader.ts';
 import { SettingsFiles } from './host/config/settingsFiles.ts';
-import { closeEndedProposals } from './host/edits/endedProposals.ts';
+import { closeEndedProposals } from './host/edits/shown/endedProposals.ts';
 import { registerInlineCompletions } from './host/inlineCompletions/register.ts';
 import { KnownModels } from './host/languageModel/knownModels.ts';
 import { registerLanguageModels } from './host/languageModel/register.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { wholeObjects } from './brokenJson.ts';
-import type { AnswerProblem, Finding } from './finding.ts';
+import type { AnswerProblem, Finding } from './findings/finding.ts';
+import { visibleLine, visibleText } from './findings/visible.ts';
 import { type Rule, severities } from './rule.ts';
-import { visibleLine, visibleText } from './visible.ts';
 
 /**
  * The maximum number of findings read from one answer. More for one part of one file indicate that the model is not

@@ -1,10 +1,10 @@
 import type { Framework } from '../policy/compliance.ts';
 import { fenceFor } from '../util/fence.ts';
 import { frameworkNames } from './catalogue.ts';
-import type { PlacedFinding } from './placed.ts';
+import type { PlacedFinding } from './findings/placed.ts';
+import { visibleText } from './findings/visible.ts';
 import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
 import type { Rule, Severity } from './rule.ts';
-import { visibleText } from './visible.ts';
 
 /** The report's texts in the user's language, from the host. */
 export interface ReportWords {

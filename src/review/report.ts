@@ -1,7 +1,7 @@
 import type { Framework } from '../policy/compliance.ts';
-import type { AnswerProblem } from './finding.ts';
-import type { PlacedFinding } from './placed.ts';
-import type { UselessSuppression } from './suppress.ts';
+import type { AnswerProblem } from './findings/finding.ts';
+import type { PlacedFinding } from './findings/placed.ts';
+import type { UselessSuppression } from './findings/suppress.ts';
 
 /** Why a part of a file was not reviewed, or only partly. */
 export type Gap =

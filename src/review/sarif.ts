@@ -1,8 +1,8 @@
 import { frameworkNames, rulesFor } from './catalogue.ts';
-import type { PlacedFinding } from './placed.ts';
+import type { PlacedFinding } from './findings/placed.ts';
+import { visibleText } from './findings/visible.ts';
 import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
 import type { Rule, Severity } from './rule.ts';
-import { visibleText } from './visible.ts';
 
 const levels: Readonly<Record<Severity, string>> = { high: 'error', medium: 'warning', low: 'note' };
 

@@ -7,8 +7,8 @@ import type { Starter } from '../protocol/starter.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';
 import type { Channel } from './channel.ts';
-import type { Editing, PageState } from './draft.ts';
-import type { DraftKeeper } from './draftKeeper.ts';
+import type { Editing, PageState } from './composer/draft.ts';
+import type { DraftKeeper } from './composer/draftKeeper.ts';
 import { reduce, type ShownTurn } from './state.ts';
 
 type Completions = Extract<ViewEvent, { type: 'completions' }>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { compareReviews } from '../../src/review/compare.ts';
+import { compareReviews } from '../../src/review/findings/compare.ts';
 import type { NotReviewed } from '../../src/review/report.ts';
 import { reviewAsSarif } from '../../src/review/sarif.ts';
 import { finding, place, report } from '../unit/review/reports.ts';

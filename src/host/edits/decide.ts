@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { showInformation } from '../messages/show.ts';
-import type { Front } from './front.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
 import type { Proposal } from './proposal.ts';
-import { isInSight } from './proposalTabs.ts';
+import type { Front } from './shown/front.ts';
+import { isInSight } from './shown/proposalTabs.ts';
 
 const t = vscode.l10n.t;
 

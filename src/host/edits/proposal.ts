@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { SecretKeeper } from '../../gate/secrets/marks/keeper.ts';
 import { Draft } from './draft.ts';
-import { Drawing } from './drawing.ts';
 import type { Hunk } from './hunks.ts';
-import { proposalScheme } from './proposalScheme.ts';
-import { shownLanguage } from './shownLanguage.ts';
+import { Drawing } from './shown/drawing.ts';
+import { proposalScheme } from './shown/proposalScheme.ts';
+import { shownLanguage } from './shown/shownLanguage.ts';
 import { liveDocument, type Target } from './target.ts';
 
 /** An edit before it is accepted: its target, the proposed text, and the hunks still to decide. */

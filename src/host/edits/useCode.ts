@@ -12,8 +12,8 @@ import { openUntitled } from './openUntitled.ts';
 import { findAnswerFile } from './placing/answerFile.ts';
 import { readFenceInfo } from './placing/answerPath.ts';
 import { placedCodes } from './placing/placed.ts';
-import { proposalScheme } from './proposalScheme.ts';
 import type { Proposals } from './proposals.ts';
+import { proposalScheme } from './shown/proposalScheme.ts';
 import { insertTarget, type Target, wholeTarget } from './target.ts';
 
 const t = vscode.l10n.t;

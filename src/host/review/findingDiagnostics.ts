@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Framework } from '../../policy/compliance.ts';
 import { frameworkNames } from '../../review/catalogue.ts';
-import { follow } from '../../review/follow.ts';
-import { createLocator } from '../../review/locate.ts';
-import type { PlacedFinding } from '../../review/placed.ts';
+import { follow } from '../../review/findings/follow.ts';
+import { createLocator } from '../../review/findings/locate.ts';
+import type { PlacedFinding } from '../../review/findings/placed.ts';
 import type { ReviewReport } from '../../review/report.ts';
 import type { Severity } from '../../review/rule.ts';
 import { Disposable } from '../../util/disposable.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { frameworkNames } from '../../review/catalogue.ts';
-import { suppressionComment } from '../../review/suppress.ts';
-import { visibleText } from '../../review/visible.ts';
+import { suppressionComment } from '../../review/findings/suppress.ts';
+import { visibleText } from '../../review/findings/visible.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
 import { showError, showInformation } from '../messages/show.ts';
 import { attachRange } from '../sources/attach.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Framework } from '../../policy/compliance.ts';
-import { compareReviews } from '../../review/compare.ts';
-import type { PlacedFinding } from '../../review/placed.ts';
+import { compareReviews } from '../../review/findings/compare.ts';
+import type { PlacedFinding } from '../../review/findings/placed.ts';
 import type { NotReviewed, ReviewReport } from '../../review/report.ts';
 import { placesOf } from '../../session/conversation/attachment.ts';
 import { Disposable } from '../../util/disposable.ts';

@@ -1,8 +1,8 @@
 import type { Framework } from '../../policy/compliance.ts';
 import { readAnswer } from '../../review/answer.ts';
 import { rulesFor } from '../../review/catalogue.ts';
-import type { Finding } from '../../review/finding.ts';
-import { placeFindings } from '../../review/placed.ts';
+import type { Finding } from '../../review/findings/finding.ts';
+import { placeFindings } from '../../review/findings/placed.ts';
 import type { Gap, NotReviewed, ReviewReport } from '../../review/report.ts';
 import type { Receipt } from '../../session/conversation/receipt.ts';
 import type { ConfirmationChoice, ConfirmSend } from '../../session/dispatch/confirmation.ts';

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import type { AuditStrings } from '../../protocol/auditMessages.ts';
 import type { HostPort } from '../channel.ts';
-import type { PageState } from '../draft.ts';
+import type { PageState } from '../composer/draft.ts';
 import { formatsFor } from './format.ts';
 import { Page } from './Page.tsx';
 import { AuditContext, AuditState } from './state.ts';

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { AuditCalls, AuditData, AuditDataMessage, AuditStrings } from '../../protocol/auditMessages.ts';
 import { Channel, errorText, type HostPort } from '../channel.ts';
-import type { PageState } from '../draft.ts';
+import type { PageState } from '../composer/draft.ts';
 import { defaultFilter, type Filter, filtered, parseFilter, rangeOf } from './filter.ts';
 import type { Formats } from './format.ts';
 import { summaryOf } from './summary.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Drawing } from '../../../src/host/edits/drawing.ts';
+import { Drawing } from '../../../src/host/edits/shown/drawing.ts';
 
 /** Completes each draw only when a test calls take(). */
 class Canvas {

@@ -33,7 +33,7 @@ const violations = [
   ['client/planted.ts', 'gate/content.ts'],
   ['session/planted.ts', 'host/config/trust.ts'],
   ['session/inline/planted.ts', 'store/audit/auditLog.ts'],
-  ['session/inline/deep/planted.ts', 'review/finding.ts'],
+  ['session/inline/deep/planted.ts', 'review/findings/finding.ts'],
   ['review/planted.ts', 'session/conversation/conversation.ts'],
   ['review/rules/planted.ts', 'gate/content.ts'],
   ['store/planted.ts', 'host/config/trust.ts'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareReviews } from '../../../src/review/compare.ts';
+import { compareReviews } from '../../../src/review/findings/compare.ts';
 import { finding, place, report } from './reports.ts';
 
 const source = 'const a = 1;\neval(text);\nrun(sql + id);\neval(text);\n';

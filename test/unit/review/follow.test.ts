@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { follow } from '../../../src/review/follow.ts';
+import { follow } from '../../../src/review/findings/follow.ts';
 
 const before = 'one\ntwo\nthree\ntwo\n';
 const edit = (offset: number, removed: number, inserted: string) => ({

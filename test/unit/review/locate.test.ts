@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createLocator, lineOf, lineStarts } from '../../../src/review/locate.ts';
+import { createLocator, lineOf, lineStarts } from '../../../src/review/findings/locate.ts';
 
 const text = 'a = 1;\r\nb = call(a,\r\n\t\tc);\r\na = 1;\r\nkey = "AKIAIOSFODNN7EXAMPLE";\r\n';
 const locate = (quote: string, line: number | null = null) => {

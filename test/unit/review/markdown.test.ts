@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
-import { compareReviews } from '../../../src/review/compare.ts';
+import { compareReviews } from '../../../src/review/findings/compare.ts';
 import { plain, type ReportWords, reviewAsMarkdown } from '../../../src/review/markdown.ts';
 import type { ReviewReport } from '../../../src/review/report.ts';
 import { finding, place, report } from './reports.ts';

@@ -1,6 +1,6 @@
 import { ruleOf } from '../../../src/review/catalogue.ts';
-import type { Finding } from '../../../src/review/finding.ts';
-import { type PlacedFinding, placeFindings } from '../../../src/review/placed.ts';
+import type { Finding } from '../../../src/review/findings/finding.ts';
+import { type PlacedFinding, placeFindings } from '../../../src/review/findings/placed.ts';
 import type { ReviewReport } from '../../../src/review/report.ts';
 import { sha256 } from '../../../src/util/sha256.ts';
 

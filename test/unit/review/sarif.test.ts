@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { catalogue, rulesFor } from '../../../src/review/catalogue.ts';
-import { compareReviews } from '../../../src/review/compare.ts';
+import { compareReviews } from '../../../src/review/findings/compare.ts';
 import { reviewAsSarif } from '../../../src/review/sarif.ts';
 import { finding, place, report } from './reports.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findSuppressions, suppressionComment, suppressionOf } from '../../../src/review/suppress.ts';
+import { findSuppressions, suppressionComment, suppressionOf } from '../../../src/review/findings/suppress.ts';
 
 describe('suppressing a finding', () => {
   it('applies to the next line that is not such a comment, or to the line it ends', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TurnView } from '../../../src/protocol/turnView.ts';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { announcement } from '../../../src/webview/announcer.ts';
-import { draftIn } from '../../../src/webview/draft.ts';
+import { draftIn } from '../../../src/webview/composer/draft.ts';
 import { state, turn } from './viewStates.ts';
 
 const strings = {

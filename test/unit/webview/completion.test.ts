@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompletionItem } from '../../../src/protocol/attachments.ts';
-import { answered, asked, inserted, moved, popupAction, triggerAt } from '../../../src/webview/completion.ts';
+import { answered, asked, inserted, moved, popupAction, triggerAt } from '../../../src/webview/composer/completion.ts';
 
 const item = (id: string, over: Partial<CompletionItem> = {}): CompletionItem => ({
   id,

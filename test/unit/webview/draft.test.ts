@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
-import { commandIn, draftIn, type Editing, editingIn, withStarter } from '../../../src/webview/draft.ts';
+import { commandIn, draftIn, type Editing, editingIn, withStarter } from '../../../src/webview/composer/draft.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
 import { state, turn } from './viewStates.ts';
 

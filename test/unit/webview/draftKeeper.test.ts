@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Editing } from '../../../src/webview/draft.ts';
-import { DraftKeeper } from '../../../src/webview/draftKeeper.ts';
+import type { Editing } from '../../../src/webview/composer/draft.ts';
+import { DraftKeeper } from '../../../src/webview/composer/draftKeeper.ts';
 
 const editing: Editing = { turnId: 'a', text: 'Why not?', attachments: [1] };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { urisIn } from '../../../src/webview/dropped.ts';
+import { urisIn } from '../../../src/webview/composer/dropped.ts';
 
 const data =
   (kinds: Readonly<Record<string, string>>) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { messageOf, pastedIn } from '../../../src/webview/pasted.ts';
+import { messageOf, pastedIn } from '../../../src/webview/composer/pasted.ts';
 
 describe('webview/pasted', () => {
   it('is sent after the typed text, in order', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Recall, recall } from '../../../src/webview/promptHistory.ts';
+import { type Recall, recall } from '../../../src/webview/composer/promptHistory.ts';
 
 const sent = ['first', 'second', 'second', 'third'];
 

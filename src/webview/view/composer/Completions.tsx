@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CompletionItem } from '../../../protocol/attachments.ts';
-import { type Completion, canBeChosen } from '../../completion.ts';
+import { type Completion, canBeChosen } from '../../composer/completion.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 

@@ -11,7 +11,7 @@ import {
   moved,
   popupAction,
   triggerAt,
-} from '../../completion.ts';
+} from '../../composer/completion.ts';
 import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
 

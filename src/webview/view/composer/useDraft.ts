@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { type StateUpdater, useEffect, useState } from 'preact/hooks';
-import { commandIn, draftIn, withStarter } from '../../draft.ts';
+import { commandIn, draftIn, withStarter } from '../../composer/draft.ts';
+import { messageOf, pastedIn } from '../../composer/pasted.ts';
 import { usePanel } from '../../panel.ts';
-import { messageOf, pastedIn } from '../../pasted.ts';
 
 /** The unsent message. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { errorText } from '../../channel.ts';
-import { dropKinds, urisIn } from '../../dropped.ts';
+import { dropKinds, urisIn } from '../../composer/dropped.ts';
 import { usePanel } from '../../panel.ts';
 
 export interface DropControl {

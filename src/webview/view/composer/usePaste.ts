@@ -1,6 +1,6 @@
+import { pastedLength } from '../../composer/pasted.ts';
 import { isLarger } from '../../longText.ts';
 import { usePanel } from '../../panel.ts';
-import { pastedLength } from '../../pasted.ts';
 
 export interface PasteControl {
   readonly onPaste: (event: ClipboardEvent) => void;

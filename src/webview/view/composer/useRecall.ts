@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { caretRow } from '../../caretRow.ts';
+import { caretRow } from '../../composer/caretRow.ts';
+import { type Recall, recall } from '../../composer/promptHistory.ts';
 import { usePanel } from '../../panel.ts';
-import { type Recall, recall } from '../../promptHistory.ts';
 
 /**
  * Up in the first row and Down in the last one step through the messages sent in this conversation. The handler returns

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { errorText } from '../../channel.ts';
-import type { Editing } from '../../draft.ts';
+import type { Editing } from '../../composer/draft.ts';
 import { usePanel } from '../../panel.ts';
 
 /** The question that is being edited, which outlives its editor, and how it is sent. */

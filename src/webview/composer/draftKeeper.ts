@@ -1,5 +1,5 @@
+import { longText } from '../longText.ts';
 import { draftIn, editingIn, type Kept, type PageState } from './draft.ts';
-import { longText } from './longText.ts';
 import { pastedIn } from './pasted.ts';
 
 /** Milliseconds without a change before a long text is saved. */

@@ -1,4 +1,4 @@
-import type { Rule, Severity } from './rule.ts';
+import type { Rule, Severity } from '../rule.ts';
 
 /** A finding from an answer, checked against the catalogue but not yet located in the file. */
 export interface Finding {

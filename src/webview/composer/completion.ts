@@ -1,4 +1,4 @@
-import type { CompletionItem, CompletionTrigger } from '../protocol/attachments.ts';
+import type { CompletionItem, CompletionTrigger } from '../../protocol/attachments.ts';
 
 /** The typed text that opens the popup: `text.slice(start, caret)` is the trigger and the query after it. */
 export interface Trigger {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../util/disposable.ts';
-import type { Proposal } from './proposal.ts';
+import { Disposable } from '../../../util/disposable.ts';
+import type { Proposal } from '../proposal.ts';
 import { tabShows } from './proposalTabs.ts';
 
 /**

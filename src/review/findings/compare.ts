@@ -1,5 +1,5 @@
+import type { Comparison, ReviewReport } from '../report.ts';
 import type { PlacedFinding } from './placed.ts';
-import type { Comparison, ReviewReport } from './report.ts';
 
 /**
  * Returns the new, gone and unchanged findings since the previous review. Suppressed findings count as gone: the user

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Proposal } from './proposal.ts';
+import type { Proposal } from '../proposal.ts';
 
 const t = vscode.l10n.t;
 

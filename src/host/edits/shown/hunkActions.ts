@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../util/disposable.ts';
-import { type Hunk, hunkAt } from './hunks.ts';
-import type { Proposal } from './proposal.ts';
+import { Disposable } from '../../../util/disposable.ts';
+import { type Hunk, hunkAt } from '../hunks.ts';
+import type { Proposal } from '../proposal.ts';
 import { proposalScheme } from './proposalScheme.ts';
 
 const t = vscode.l10n.t;

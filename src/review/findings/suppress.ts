@@ -1,5 +1,5 @@
-import { ruleOf } from './catalogue.ts';
-import { commentMarks } from './languages.ts';
+import { ruleOf } from '../catalogue.ts';
+import { commentMarks } from '../languages.ts';
 import { visibleLine } from './visible.ts';
 
 /** A comment `svc-ignore <rule>: <reason>`. */

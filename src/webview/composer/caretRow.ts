@@ -1,4 +1,4 @@
-import { longText } from './longText.ts';
+import { longText } from '../longText.ts';
 
 /** Whether the caret of a text area is in its first and its last row, as the text is currently wrapped. */
 export function caretRow(area: HTMLTextAreaElement): { readonly isFirst: boolean; readonly isLast: boolean } {
