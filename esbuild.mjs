@@ -1,5 +1,5 @@
-// The bundles: what activation loads, the rest with its chunks (what it imports dynamically is loaded when it is first needed, so that
-// activation owes nothing to it), the pages with theirs, and the integration suite.
+// The bundles: what activation loads; the rest, whose dynamic imports are chunks that are loaded when they are first needed; the
+// pages with their chunks; and the integration suite.
 import { globSync, readFileSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
@@ -46,18 +46,18 @@ const node = /** @type {const} */ ({
   target: 'node22',
   external: ['vscode', 'mocha'],
   define: { esbuildDetection: '1' },
-  // Its other build asks for its parts in a way that a bundler does not follow.
+  // Its UMD build requires its parts in a way that a bundler cannot follow.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   plugins: [slimUndici, ownZodGlobals],
 });
 
-/** Packages of the older module system ask for Node's own modules with require(). */
+/** CommonJS packages load Node's own modules with require(). */
 const withRequire =
   "import { createRequire as svcCreateRequire } from 'node:module';const require = svcCreateRequire(import.meta.url);";
 
-/** What activation does not need is looked for in the other bundle. */
-const elsewhere = {
-  name: 'elsewhere',
+/** Makes the dynamic imports of the start bundle imports of the other bundle. */
+const importLaterBundle = {
+  name: 'import-later-bundle',
   setup({ onResolve }) {
     onResolve({ filter: /^\.\/(createServices|commands|policy\/files\/settingsText)\.ts$/ }, ({ path, kind }) =>
       kind === 'dynamic-import' ? { path: path.replace(/^.*\/(.*)\.ts$/, './host/$1.js'), external: true } : undefined,
@@ -66,8 +66,8 @@ const elsewhere = {
 };
 
 /**
- * What activation loads, in one file of the older module system: VS Code asks another thread about each import of the
- * newer one, which takes a window that is just opening a tenth of a second.
+ * What activation loads, as one CommonJS file. VS Code resolves each import of an ES module on another thread, which costs a
+ * window that is just opening some 20 ms (`npm run bench -- startup`).
  * @satisfies {import('esbuild').BuildOptions}
  */
 export const startBundle = {
@@ -75,12 +75,12 @@ export const startBundle = {
   entryPoints: ['src/extension.ts'],
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
-  plugins: [...node.plugins, elsewhere],
+  plugins: [...node.plugins, importLaterBundle],
 };
 
 /**
- * All else, with its chunks. Some modules are in both bundles: what goes from one to the other is passed, and no class is
- * asked for by its identity.
+ * Everything else, with its chunks. Some modules are in both bundles, so objects are passed from one to the other, and
+ * `instanceof` is not used across them.
  * @satisfies {import('esbuild').BuildOptions}
  */
 export const laterBundle = {

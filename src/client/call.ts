@@ -14,7 +14,7 @@ export interface ClientParts {
   readonly cooldowns: Cooldowns;
   readonly limits: TimeLimits;
   readonly rules: RetryRules;
-  readonly chance: ClockAndRandom;
+  readonly clockAndRandom: ClockAndRandom;
   readonly logger: Logger;
   readonly userAgent: string;
   /** Limit in bytes for one answer. */
@@ -36,7 +36,7 @@ const maxErrorBytes = 64 * 1024;
  * must read or destroy it. Throws ServiceError for everything else.
  */
 export async function sendOnce(
-  { transport, limits, chance, logger }: ClientParts,
+  { transport, limits, clockAndRandom, logger }: ClientParts,
   request: WireRequest,
   apiKey: string,
   filter: KeyFilter,
@@ -44,9 +44,9 @@ export async function sendOnce(
 ): Promise<TransportResponse> {
   const url = new URL(request.url);
   assertSendable(apiKey);
-  const startedAt = chance.now();
+  const startedAt = clockAndRandom.now();
   const log = (outcome: string): void =>
-    logger.debug(`${request.method} ${request.path}: ${outcome}, ${chance.now() - startedAt} ms`);
+    logger.debug(`${request.method} ${request.path}: ${outcome}, ${clockAndRandom.now() - startedAt} ms`);
   const init: TransportRequest = {
     method: request.method,
     url,
@@ -69,7 +69,7 @@ export async function sendOnce(
   }
   const body = await readErrorBody(response, limits.errorBodyMs);
   watchdog.signal.throwIfAborted();
-  const failure = fromResponse(response, body, { url, filter, now: chance.now() });
+  const failure = fromResponse(response, body, { url, filter, now: clockAndRandom.now() });
   log(`${response.status}, request id ${failure.requestId ?? 'none'}`);
   throw failure;
 }

@@ -46,11 +46,11 @@ export async function* streamChat(
   admitAgain: AdmitAgain,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
-  const { cooldowns, rules, chance } = shared;
+  const { cooldowns, rules, clockAndRandom } = shared;
   const limits = { ...shared.limits, ...own };
   const parts = { ...shared, limits };
-  const deadline = chance.now() + limits.attemptsMs;
-  const plan = new RetryPlan({ rules, cooldowns, chance, deadline, origin: new URL(request.url).origin });
+  const deadline = clockAndRandom.now() + limits.attemptsMs;
+  const plan = new RetryPlan({ rules, cooldowns, clockAndRandom, deadline, origin: new URL(request.url).origin });
 
   let wait = plan.cooldown();
   for (;;) {
@@ -122,11 +122,11 @@ class Attempt {
     this.#request = request;
     this.#apiKey = apiKey;
     this.#watchdog = new Watchdog(signal);
-    const { limits, chance } = parts;
+    const { limits, clockAndRandom } = parts;
     // An answer that is not streamed sends nothing while it is generated.
     if (!request.isStreamed) this.#watchdog.start('answer', limits.answerMs);
     else {
-      this.#watchdog.start('attempts', deadline - chance.now());
+      this.#watchdog.start('attempts', deadline - clockAndRandom.now());
       this.#watchdog.start('first-token', limits.firstTokenMs);
     }
   }

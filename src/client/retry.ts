@@ -93,7 +93,7 @@ export interface RetryPlanOptions {
   readonly origin: string;
   /** Epoch, ms: no wait may end after it. */
   readonly deadline: number;
-  readonly chance: ClockAndRandom;
+  readonly clockAndRandom: ClockAndRandom;
 }
 
 export interface PlannedWait {
@@ -115,7 +115,7 @@ export class RetryPlan {
 
   /** Returns the wait before the next attempt; throws the failure if there is none. */
   afterFailure(failure: ServiceError): PlannedWait {
-    const { rules, cooldowns, origin, chance } = this.#options;
+    const { rules, cooldowns, origin, clockAndRandom } = this.#options;
     if (!failure.isRetryable || this.#attempt >= rules.maxRetries) throw failure;
     if (failure.kind === 'timeout') {
       if (this.#hadTimeout) throw failure;
@@ -123,11 +123,11 @@ export class RetryPlan {
     }
     const delayMs =
       failure.retryAfterMs === undefined
-        ? backoffMs(this.#attempt, rules, chance.random)
-        : failure.retryAfterMs + chance.random() * rules.jitterMs;
+        ? backoffMs(this.#attempt, rules, clockAndRandom.random)
+        : failure.retryAfterMs + clockAndRandom.random() * rules.jitterMs;
     if ((failure.retryAfterMs ?? 0) > rules.longestWaitMs || this.#isPastDeadline(delayMs)) throw failure;
     if (failure.kind === 'rateLimit' || failure.retryAfterMs !== undefined) {
-      cooldowns.note(origin, chance.now() + delayMs, failure);
+      cooldowns.note(origin, clockAndRandom.now() + delayMs, failure);
     }
     this.#attempt += 1;
     return { attempt: this.#attempt, delayMs, error: failure };
@@ -138,10 +138,10 @@ export class RetryPlan {
    * wait would take too long.
    */
   cooldown(): PlannedWait | undefined {
-    const { cooldowns, origin, chance, rules } = this.#options;
-    const current = cooldowns.current(origin, chance.now());
+    const { cooldowns, origin, clockAndRandom, rules } = this.#options;
+    const current = cooldowns.current(origin, clockAndRandom.now());
     if (current === undefined) return undefined;
-    const delayMs = current.leftMs + chance.random() * rules.jitterMs;
+    const delayMs = current.leftMs + clockAndRandom.random() * rules.jitterMs;
     if (this.#isPastDeadline(delayMs)) throw current.error;
     return { attempt: this.#attempt, delayMs, error: current.error };
   }
@@ -152,7 +152,7 @@ export class RetryPlan {
   }
 
   #isPastDeadline(delayMs: number): boolean {
-    return this.#options.chance.now() + delayMs > this.#options.deadline;
+    return this.#options.clockAndRandom.now() + delayMs > this.#options.deadline;
   }
 }
 

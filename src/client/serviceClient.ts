@@ -38,7 +38,7 @@ export interface ServiceClientOptions {
   readonly maxAnswerBytes?: number;
   /** An alternative HTTP stack. */
   readonly transport?: Transport;
-  readonly chance?: ClockAndRandom;
+  readonly clockAndRandom?: ClockAndRandom;
   /** All stored keys, for any address; none of them is shown. Called for each request. */
   readonly storedKeys?: () => Promise<readonly string[]>;
 }
@@ -88,7 +88,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     transport: options.transport ?? new StackTransport(options.network ?? (() => ({})), options.logger),
     cooldowns: new Cooldowns(),
     rules: { ...defaultRetryRules, ...options.rules },
-    chance: options.chance ?? realClockAndRandom,
+    clockAndRandom: options.clockAndRandom ?? realClockAndRandom,
     logger: options.logger,
     userAgent: options.userAgent,
     maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
@@ -98,7 +98,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     ...checksOf(parts),
     streamChat: (...about) => streamChat(parts, ...about),
     diagnose({ baseUrl, apiKey = '' }, signal) {
-      const { transport, userAgent, logger, chance, storedKeys } = parts;
+      const { transport, userAgent, logger, clockAndRandom, storedKeys } = parts;
       const checksOver = (over: Transport): Checks => checksOf({ ...parts, transport: over });
       const network = options.network ?? (() => ({}));
       const { connectMs } = parts.limits;
@@ -110,7 +110,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         userAgent,
         logger,
         storedKeys,
-        now: () => chance.now(),
+        now: () => clockAndRandom.now(),
       };
       return diagnose(about, { baseUrl, apiKey }, signal);
     },
@@ -150,18 +150,18 @@ async function check(
   path: WireRequest['path'],
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const { cooldowns, chance, limits, userAgent } = parts;
+  const { cooldowns, clockAndRandom, limits, userAgent } = parts;
   const request = checkRequest(endpoint.baseUrl, path, userAgent);
   const rules = {
     ...parts.rules,
     maxRetries: Math.min(checkRetries, parts.rules.maxRetries),
     longestWaitMs: Math.min(longestCheckWaitMs, parts.rules.longestWaitMs),
   };
-  const deadline = chance.now() + limits.checkMs;
-  const plan = new RetryPlan({ rules, cooldowns, chance, deadline, origin: new URL(request.url).origin });
+  const deadline = clockAndRandom.now() + limits.checkMs;
+  const plan = new RetryPlan({ rules, cooldowns, clockAndRandom, deadline, origin: new URL(request.url).origin });
   for (;;) {
     const watchdog = new Watchdog(signal);
-    watchdog.start('check', deadline - chance.now());
+    watchdog.start('check', deadline - clockAndRandom.now());
     let delayMs: number;
     try {
       watchdog.signal.throwIfAborted();

@@ -30,8 +30,8 @@ function planOf({
   cooldowns = new Cooldowns(),
   clock = { now: 0 },
 }: Setting = {}): RetryPlan {
-  const chance: ClockAndRandom = { now: () => clock.now, random: () => random };
-  return new RetryPlan({ rules: defaultRetryRules, cooldowns, origin, deadline, chance });
+  const clockAndRandom: ClockAndRandom = { now: () => clock.now, random: () => random };
+  return new RetryPlan({ rules: defaultRetryRules, cooldowns, origin, deadline, clockAndRandom });
 }
 
 describe('retry', () => {

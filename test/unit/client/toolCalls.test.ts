@@ -33,7 +33,7 @@ describe('tool calls', () => {
     });
     const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(fc.array(call, { maxLength: 5 }), cuts, fc.infiniteStream(fc.nat()), (asked, lengths, chance) => {
+      fc.property(fc.array(call, { maxLength: 5 }), cuts, fc.infiniteStream(fc.nat()), (asked, lengths, picks) => {
         const calls = asked.map(({ name, input }, index) => ({
           id: `call_${index}`,
           name,
@@ -46,7 +46,7 @@ describe('tool calls', () => {
         const assembler = new ToolCallAssembler();
         while (queues.some(({ length }) => length > 0)) {
           const waiting = queues.filter(({ length }) => length > 0);
-          const next = waiting[chance.next().value % waiting.length]?.shift();
+          const next = waiting[picks.next().value % waiting.length]?.shift();
           assembler.push([next]);
         }
         assert.deepEqual(assembler.take(), calls);
@@ -89,7 +89,7 @@ describe('tool calls', () => {
     const inputs = fc.array(fc.dictionary(fc.string({ maxLength: 3 }), fc.nat(), { maxKeys: 3 }), { maxLength: 5 });
     const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(inputs, cuts, fc.infiniteStream(fc.nat()), (given, lengths, chance) => {
+      fc.property(inputs, cuts, fc.infiniteStream(fc.nat()), (given, lengths, picks) => {
         const calls = given.map((input, at) => ({ id: `call_${at}`, name: 'read', input: { ...input } }));
         const queues = calls.map((call) =>
           piecesOf([call], lengths).map((piece) => ({ ...(piece as object), id: call.id })),
@@ -98,7 +98,7 @@ describe('tool calls', () => {
         const begun: string[] = [];
         while (queues.some(({ length }) => length > 0)) {
           const waiting = queues.filter(({ length }) => length > 0);
-          const next = waiting[chance.next().value % waiting.length]?.shift();
+          const next = waiting[picks.next().value % waiting.length]?.shift();
           if (next !== undefined && !begun.includes(next.id)) begun.push(next.id);
           assembler.push([next]);
         }
