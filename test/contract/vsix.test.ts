@@ -13,6 +13,7 @@ const sources = [
     'src',
     'media',
     'esbuild.mjs',
+    'tsconfig.json',
     'package.json',
     'package-lock.json',
     'package.nls.json',

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { chatRequest } from '../../../src/client/wireRequest.ts';
 import { askConfirmation } from '../../../src/host/confirm/confirmSend.ts';
 import { KnownModels } from '../../../src/host/languageModel/knownModels.ts';
 import { LanguageModels } from '../../../src/host/languageModel/languageModels.ts';
-import { preview } from '../../unit/session/fakeDispatch.ts';
+import { resolvePolicy } from '../../../src/policy/resolve.ts';
 import { emptyMemento, OwnParts } from './ownParts.ts';
 import { openStage, type Stage, storeKey } from './stage.ts';
 
@@ -219,6 +220,12 @@ describe('language models', () => {
 
   it('ask no longer once the request is cancelled, even if that was before the question', async () => {
     const confirm = askConfirmation(undefined as never);
+    const policy = resolvePolicy([]);
+    assert.ok(policy.ok);
+    const about = { baseUrl: stage.service.baseUrl, userAgent: 'svc-coder/test', policy: policy.policy };
+    const asking = { model: 'svc/auto', messages: [], maxTokens: null, temperature: null, stream: true };
+    const nothing = { headers: [], files: [], masked: [], unmasked: [], excluded: [] };
+    const preview = { request: chatRequest(about, asking), model: 'svc/auto', ...nothing };
     const request = { preview, found: [{ rule: 'svc-key', where: null, line: 1 }] };
     assert.equal(await confirm(request, AbortSignal.abort()), 'cancel');
     const controller = new AbortController();
