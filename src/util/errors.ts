@@ -79,7 +79,7 @@ interface ErrorFacts {
 
 /**
  * `externalCode` is a machine code that is not ours, such as ECONNREFUSED of the system, DEPTH_ZERO_SELF_SIGNED_CERT of
- * Node, UND_ERR_SOCKET of undici or insufficient_quota of the service. Nobody can list them, so they have a field of
+ * Node, UND_ERR_SOCKET of undici or insufficient_quota of the service. They cannot be listed, so they have a field of
  * their own, and `code` remains closed. An error has one of the two at most.
  */
 export type ServiceErrorInit<K extends ServiceErrorKind = ServiceErrorKind> = ErrorFacts &

@@ -1,7 +1,7 @@
 import type { SecretSpan } from './span.ts';
 
 export interface ScanOptions {
-  /** The text has no source document: it may be part of a key whose first and last line are elsewhere. */
+  /** The text has no source document: it may be part of a key whose first and last line are missing. */
   readonly isFragment?: boolean;
   /** The known secrets of the text; spans outside of it are ignored. */
   readonly known?: readonly SecretSpan[];

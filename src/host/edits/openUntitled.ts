@@ -10,6 +10,7 @@ export async function openUntitled(content: string, language: string): Promise<v
   if (lines(document.getText()) === lines(content)) return document;
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), content);
-  await vscode.workspace.applyEdit(edit);
+  if (!(await vscode.workspace.applyEdit(edit)))
+    throw new Error('VS Code did not replace the text of an untitled document.');
   return vscode.languages.setTextDocumentLanguage(document, language);
 }
