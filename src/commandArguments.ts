@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type UriArgument, wrongArgument } from './host/commands/wrongArgument.ts';
+import { compliance, complianceFields } from './policy/compliance.ts';
 
 const t = vscode.l10n.t;
 
@@ -21,6 +22,7 @@ const uris = z.pipe(
   z.array(uri),
 );
 
+const name = z.string().check(z.maxLength(100));
 const words = z.string().check(z.maxLength(1_000_000));
 const line = z.int().check(z.minimum(0), z.maximum(10_000_000));
 /** Accepts and drops what a VS Code menu passes in addition, such as the editor group. */
@@ -38,7 +40,7 @@ const edit = z.strictObject({
   end: z.optional(line),
 });
 const review = z.strictObject({
-  frameworks: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))),
+  frameworks: z.optional(z.array(name).check(z.maxLength(100))),
   include: z.optional(z.string().check(z.maxLength(1_000))),
   confirmed: z.optional(z.boolean()),
 });
@@ -77,6 +79,8 @@ export const commandArguments = {
   'svc.generateCommitMessage': [z.object({ rootUri: z.optional(uri) })],
   'svc.explainTerminal': nothing,
   'svc.acceptProposal': [uri],
+  'svc.acceptAll': [uri],
+  'svc.rejectAll': [uri],
   'svc.rejectProposal': [uri],
   'svc.acceptHunk': [uri, z.union([line, fromMenu]), line],
   'svc.rejectHunk': [uri, z.union([line, fromMenu]), line],
@@ -90,7 +94,16 @@ export const commandArguments = {
   'svc.validateToken': nothing,
   'svc.diagnoseConnection': nothing,
   'svc.selectModel': nothing,
+  'svc.chooseTools': nothing,
   'svc.showPosture': nothing,
+  'svc.changeComplianceSetting': [
+    z.strictObject({
+      setting: z.optional(z.enum(complianceFields.map((field) => compliance[field].setting))),
+      value: z.optional(z.union([z.null(), z.boolean(), name, z.array(name).check(z.maxLength(100))])),
+      scope: z.optional(z.enum(['user', 'workspace', 'folder'])),
+      folder: z.optional(uri),
+    }),
+  ],
   'svc.previewRequest': nothing,
   'svc.showPolicy': nothing,
   'svc.auditLog.open': nothing,
@@ -100,6 +113,7 @@ export const commandArguments = {
   'svc.retryNow': nothing,
   'svc.showLog': nothing,
   'svc.showFirstSteps': nothing,
+  'svc.openSettings': nothing,
 } as const satisfies Record<string, readonly z.ZodMiniType[]>;
 
 export type CommandName = keyof typeof commandArguments;
@@ -141,17 +155,17 @@ function wordsOf(issue: Issue | undefined, above: readonly string[]): string {
     case 'invalid_union':
       return wordsOf(closest(issue), path);
     case 'unrecognized_keys':
-      return t('argument {0} has a key that is not known', where);
+      return t('argument {0} has an unknown key', where);
     case 'invalid_type':
-      return t('argument {0} is to be of type {1}', where, issue.expected);
+      return t('argument {0} must be of type {1}', where, issue.expected);
     case 'invalid_value':
-      return t('argument {0} is to be one of {1}', where, issue.values.map(String).join(', '));
+      return t('argument {0} must be one of {1}', where, issue.values.map(String).join(', '));
     case 'too_big':
-      return t('argument {0} is too large: at most {1}', where, String(issue.maximum));
+      return t('argument {0} is too large; the maximum is {1}', where, String(issue.maximum));
     case 'too_small':
-      return t('argument {0} is too small: at least {1}', where, String(issue.minimum));
+      return t('argument {0} is too small; the minimum is {1}', where, String(issue.minimum));
     default:
-      return t('argument {0} does not fit', where);
+      return t('argument {0} is invalid', where);
   }
 }
 

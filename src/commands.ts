@@ -12,7 +12,9 @@ import { selectModel } from './host/connection/models.ts';
 import { exportConversation } from './host/history/exportConversation.ts';
 import { showHistory } from './host/history/showHistory.ts';
 import { resumeInlineCompletions, toggleInlineCompletions } from './host/inlineCompletions/status.ts';
+import { performAction } from './host/messages/actions.ts';
 import { asLogged, orFailure } from './host/messages/withErrorReporting.ts';
+import { changeComplianceSetting } from './host/posture/changeSetting.ts';
 import { showPolicy, showPosture } from './host/posture/showPosture.ts';
 import type { Services } from './host/services.ts';
 
@@ -45,6 +47,9 @@ const commands: Commands = {
   'svc.generateCommitMessage': async (services, of) =>
     (await code()).generateCommitMessage(services, { rootUri: optionalUri(of?.rootUri) }),
   'svc.explainTerminal': explainTerminal,
+  // For the title bar: VS Code shows a key below the name of a command there, and cuts both off. These have no key.
+  'svc.acceptAll': ({ proposals }, uri) => proposals.accept(optionalUri(uri)),
+  'svc.rejectAll': ({ proposals }, uri) => proposals.reject(optionalUri(uri)),
   'svc.acceptProposal': ({ proposals }, uri) => proposals.accept(optionalUri(uri)),
   'svc.rejectProposal': ({ proposals }, uri) => proposals.reject(optionalUri(uri)),
   'svc.acceptHunk': ({ proposals }, uri, line, id) => proposals.acceptHunk(optionalUri(uri), { line, id }),
@@ -60,7 +65,9 @@ const commands: Commands = {
   'svc.validateToken': ({ connect }) => connect.validateToken(),
   'svc.diagnoseConnection': diagnoseConnection,
   'svc.selectModel': selectModel,
+  'svc.chooseTools': async (services) => (await import('./host/tools/chooseTools.ts')).chooseTools(services),
   'svc.showPosture': showPosture,
+  'svc.changeComplianceSetting': changeComplianceSetting,
   'svc.previewRequest': ({ view }) => view.previewRequest(),
   'svc.showPolicy': showPolicy,
   'svc.auditLog.open': ({ auditView }) => auditView.show(),
@@ -70,6 +77,7 @@ const commands: Commands = {
   'svc.retryNow': retryNow,
   'svc.showLog': ({ log }) => log.show(),
   'svc.showFirstSteps': ({ firstSteps }) => firstSteps.show(),
+  'svc.openSettings': () => performAction('openSettings'),
 };
 
 /** Runs a command. A call with invalid arguments, or an error that the user is shown, returns a Failure. */

@@ -2,11 +2,15 @@ import * as vscode from 'vscode';
 import type { ChatClient } from './client/chatStream.ts';
 import type { ServiceClient } from './client/serviceClient.ts';
 import { PendingAttachments } from './host/attachments/pendingAttachments.ts';
+import { ProjectInstructions } from './host/attachments/projectInstructions.ts';
 import { AuditService } from './host/audit/auditService.ts';
 import { AuditView } from './host/audit/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
 import { FirstSteps } from './host/chatView/firstSteps.ts';
 import { PanelMessages } from './host/chatView/panelMessages.ts';
+import { panelOutcomes } from './host/chatView/panelOutcomes.ts';
+import { StarterOffers } from './host/chatView/starters.ts';
+import { WaitingQuestion } from './host/chatView/waitingQuestion.ts';
 import { askAbout } from './host/commands/chat.ts';
 import { proposeFix } from './host/commands/fixFinding.ts';
 import { readNetwork, readTimeLimits } from './host/config/networkSettings.ts';
@@ -26,6 +30,7 @@ import type { Services, Start } from './host/services.ts';
 import { whyExcluded, whyFileExcluded } from './host/sources/ignored/exclusions.ts';
 import type { Attachment } from './session/conversation/attachment.ts';
 import { createDispatch } from './session/dispatch/dispatch.ts';
+import { RefusedExtras } from './session/dispatch/extras.ts';
 import { Session } from './session/session.ts';
 import { createConversationStore } from './store/conversations/conversations.ts';
 import { Disposable } from './util/disposable.ts';
@@ -92,18 +97,22 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   const chatClient: () => Promise<ChatClient> = trusted;
   const client: () => Promise<ServiceClient> = trusted;
   const scanner = () => import('./gate/secrets/scanner.ts');
-  const dispatch = createDispatch({
-    userAgent,
-    requestContext: (outgoing) => contextReader.forRequest(outgoing),
-    exclusion: whyExcluded,
-    scanner,
-    apiKey: (connection) => keys.get(connection),
-    audit,
-    logger: log,
-    chatClient,
-  });
+  const refused = own(new RefusedExtras());
+  const dispatch = createDispatch(
+    {
+      userAgent,
+      requestContext: (outgoing) => contextReader.forRequest(outgoing),
+      exclusion: whyExcluded,
+      scanner,
+      apiKey: (connection) => keys.get(connection),
+      audit,
+      logger: log,
+      chatClient,
+    },
+    refused,
+  );
   const documents = own(new ReadOnlyDocuments());
-  return { version, audit, client, scanner, dispatch, documents, confirmSend: askConfirmation(documents) };
+  return { version, audit, client, scanner, dispatch, refused, documents, confirmSend: askConfirmation(documents) };
 }
 
 /** The conversation, its tools, and what keeps it on the disk. */
@@ -113,38 +122,69 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
     return createToolboxes({ contextReader, audit });
   });
   const session = own(
-    new Session(dispatch, async (about) => (areToolsEnabled(contextReader) ? (await toolboxes.get())(about) : null)),
+    new Session(
+      dispatch,
+      async () => (areToolsEnabled(contextReader) ? (await toolboxes.get())() : null),
+      (conversationId) => instructions.read(conversationId),
+    ),
   );
   const firstSteps = own(new FirstSteps(context.globalState, session));
   const store = own(createConversationStore({ folder: historyFolder(context.globalStorageUri), logger: log }));
   const messages = own(new PanelMessages());
   const retention = contextReader.retention.bind(contextReader);
   const state = context.workspaceState;
+  const instructions: ProjectInstructions = own(new ProjectInstructions({ session, contextReader, state, messages }));
   const keeper = own(new HistoryKeeper({ session, store, state, retention, messages, logger: log }));
   own(contextReader.onDidChange(() => keeper.reconsider()));
-  return { session, firstSteps, store, messages, keeper };
+  return { session, firstSteps, store, messages, keeper, instructions };
 }
 
 /** The panel, what is attached to its next question, and the proposals made from its answers. */
 function createPanel(given: Talking, { own }: Owner) {
-  const { context, log, contextReader, next, audit, scanner, documents, session, messages, keeper } = given;
+  const { context, log, contextReader, next, audit, scanner, refused, documents } = given;
+  const { session, messages, keeper, instructions } = given;
   const { extensionUri } = context;
-  const attachments = own(new PendingAttachments({ limits: () => contextReader.limits(), scanner }));
+  const pending = { limits: () => contextReader.limits(), scanner };
+  const attachments = own(new PendingAttachments(pending));
   const contextService = new Lazy(async () => {
     const { createContextService } = await import('./host/attachments/contextService.ts');
     return createContextService({ attachments, whyExcluded: whyFileExcluded });
   });
   const commandAbout = async (name: string) => (await contextService.get()).commandAbout(name);
-  next.connect({ session, attachments, commandAbout });
+  next.connect({ session, attachments, instructions, commandAbout });
+  const waiting = own(
+    new WaitingQuestion({
+      ...{ session, attachments, held: own(new PendingAttachments(pending)), messages },
+      context: () => contextService.get(),
+      logger: log,
+    }),
+  );
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     contextReader.retention(allFolders()) === 'keep' || (await ask());
   const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
   const proposals = own(new Proposals(keeping, log));
   const view = own(
     new ChatViewProvider({
-      ...{ extensionUri, session, contextReader, next, documents, attachments, messages, proposals, logger: log },
+      ...{
+        extensionUri,
+        session,
+        contextReader,
+        next,
+        refused,
+        documents,
+        attachments,
+        instructions,
+        messages,
+        proposals,
+        waiting,
+      },
+      logger: log,
+      starters: own(new StarterOffers(session, contextReader)),
       context: () => contextService.get(),
-      onFirstShown: () => void keeper.restore(),
+      onFirstShown: () => {
+        instructions.start();
+        void keeper.restore();
+      },
     }),
   );
   return { attachments, contextService, proposals, view, auditView: own(new AuditView(extensionUri, audit, log)) };
@@ -152,13 +192,19 @@ function createPanel(given: Talking, { own }: Owner) {
 
 /** What else sends requests: checks of the connection, reviews, completions, and VS Code's own chat. */
 function createFeatures(given: Showing, { own }: Owner) {
-  const { keys, known, contextReader, version, audit, client, dispatch, confirmSend, proposals } = given;
-  const connect = new ConnectCommands({ keys, contextReader, client, note: audit.note.bind(audit) });
+  const { keys, known, contextReader, version, audit, client, dispatch, confirmSend, proposals, view, messages } =
+    given;
+  const outcomes = panelOutcomes(view, messages);
+  const connect = new ConnectCommands({
+    ...{ keys, contextReader, client, note: audit.note.bind(audit) },
+    outcomes,
+    openChat: () => view.reveal(),
+  });
   const compliance = new Lazy(async () => {
     const { createReview } = await import('./host/review/review.ts');
     const propose = proposeFix({ dispatch, proposals, confirmSend });
     const explain = (prompt: string, attachment: Attachment) => askAbout(given, prompt, attachment);
-    return createReview({ dispatch, confirmSend, contextReader, propose, explain, version });
+    return createReview({ dispatch, confirmSend, contextReader, propose, explain, outcomes, version });
   });
   own({ dispose: () => compliance.ifMade((made) => made.dispose()) });
   const completions = own(new InlineCompletions({ dispatch, contextReader }));
@@ -171,5 +217,5 @@ function createFeatures(given: Showing, { own }: Owner) {
     const { Participant } = await import('./host/participant/participant.ts');
     return new Participant({ dispatch, confirmSend, contextReader });
   });
-  return { connect, compliance, completions, languageModels, participant };
+  return { outcomes, connect, compliance, completions, languageModels, participant };
 }

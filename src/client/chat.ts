@@ -43,6 +43,8 @@ export interface ChatRequest {
   readonly maxTokens: number | null;
   readonly temperature: number | null;
   readonly stream: boolean;
+  /** Asks a stream for its token counts. */
+  readonly asksUsage?: boolean;
   readonly offer?: ToolOffer;
 }
 

@@ -2,19 +2,32 @@ import type { ChatRequest, Message, ToolDefinition } from './chat.ts';
 
 /**
  * Returns the exact body text (UTF-8) of POST /chat/completions. It has only the interface document's fields and
- * `stream`, because an unknown field may be refused. Fields of the OpenAI interface are added only for tools.
+ * `stream`, because an unknown field may be refused. Fields of the OpenAI interface are added only for tools and for the
+ * token counts of a stream.
  */
-export function chatBody({ model, messages, stream, maxTokens, temperature, offer }: ChatRequest): string {
-  return JSON.stringify({
+export function chatBody(request: ChatRequest): string {
+  return JSON.stringify(bodyOf(request));
+}
+
+export type ChatBody = ReturnType<typeof bodyOf>;
+
+/** Reads a body that chatBody() made. */
+export function readChatBody(body: string): ChatBody {
+  return JSON.parse(body);
+}
+
+function bodyOf({ model, messages, stream, asksUsage, maxTokens, temperature, offer }: ChatRequest) {
+  return {
     model,
     messages: messages.map(messageBody),
     ...(stream ? { stream } : {}),
+    ...(stream && asksUsage ? { stream_options: { include_usage: true } } : {}),
     ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
     ...(temperature === null ? {} : { temperature }),
     ...(offer === undefined || offer.tools.length === 0
       ? {}
       : { tools: offer.tools.map(toolBody), tool_choice: offer.choice }),
-  });
+  };
 }
 
 function messageBody({ role, content, toolCalls = [], toolCallId }: Message) {

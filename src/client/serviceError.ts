@@ -1,4 +1,5 @@
 import { type ErrorCode, isServiceError, ServiceError, type ServiceErrorInit, withFacts } from '../util/errors.ts';
+import type { ContextLimit } from './answer/contextLimit.ts';
 import { readErrorBody } from './answer/errorBody.ts';
 import type { KeyFilter } from './answer/withoutKey.ts';
 import type { ResponseHead, ResponseHeaders } from './exchange.ts';
@@ -90,7 +91,8 @@ export function fromResponse(
 ): ServiceError {
   const about = { status, requestId: requestIdOf(headers) };
   if (status < 400) return redirectError(about, headers, url);
-  const { code, serviceMessage } = readErrorBody(body, filter);
+  const { code, serviceMessage, contextLimit } = readErrorBody(body, filter, status);
+  if (contextLimit) return tooLongForModel({ ...about, serviceMessage }, contextLimit);
   const hasQuotaLeft = code === undefined || !quotaCode.test(code);
   return new ServiceError(kindOfStatus(status), `The service answered ${status}.`, {
     ...about,
@@ -101,9 +103,16 @@ export function fromResponse(
   });
 }
 
+/** The model cannot read all of the request: it has no use to send it again, with or without tools. */
+function tooLongForModel(about: ServiceErrorInit<'request'>, { tokens }: ContextLimit): ServiceError {
+  const init = { ...about, code: 'context-length', contextTokens: tokens } as const;
+  return new ServiceError('request', 'The request is longer than the model reads.', init);
+}
+
 /** An error object inside a 200 response. It is never retried: the service has begun to answer. */
 export function errorInAnswer(body: string, filter: KeyFilter): ServiceError {
-  const { code, status, serviceMessage } = readErrorBody(body, filter);
+  const { code, status, serviceMessage, contextLimit } = readErrorBody(body, filter);
+  if (contextLimit) return tooLongForModel({ status, serviceMessage }, contextLimit);
   return new ServiceError(status === undefined ? 'server' : kindOfStatus(status), 'The answer is an error.', {
     externalCode: code,
     status,

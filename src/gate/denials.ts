@@ -43,16 +43,19 @@ export function builtInDenial(path: string): string | null {
   const folded = path.replaceAll('\\', '/').toLowerCase();
   const folder = folded.slice(0, folded.lastIndexOf('/') + 1);
   const whole = folded.slice(folder.length);
-  // Windows opens `.env.` and `.env ` as `.env`, and `.env::$DATA` too; elsewhere a colon is part of a name.
-  const candidates = [whole, whole.replace(/:.*$/, ''), whole.replace(/^[^:]*:/, '')].map((name) =>
-    name.replace(/[. ]+$/, ''),
-  );
-  const found = [...new Set(candidates)]
-    .filter((name) => anyName.test(name) || anyPlace.test(folder + name))
-    .map(
-      (name) =>
-        names.find(([pattern]) => pattern.test(name)) ?? places.find(([pattern]) => pattern.test(folder + name)),
-    )
-    .find((rule) => rule !== undefined);
-  return found?.[1] ?? null;
+  // Every place has a folder that begins with a dot.
+  const mayBePlace = folder.startsWith('.') || folder.includes('/.');
+  for (const name of namesOpenedBy(whole)) {
+    if (!anyName.test(name) && !(mayBePlace && anyPlace.test(folder + name))) continue;
+    const found =
+      names.find(([pattern]) => pattern.test(name)) ?? places.find(([pattern]) => pattern.test(folder + name));
+    if (found !== undefined) return found[1];
+  }
+  return null;
+}
+
+/** Windows opens `.env.` and `.env ` as `.env`, and `.env::$DATA` too; elsewhere a colon is part of a name. */
+function namesOpenedBy(whole: string): readonly string[] {
+  const parts = whole.includes(':') ? [whole, whole.replace(/:.*$/, ''), whole.replace(/^[^:]*:/, '')] : [whole];
+  return parts.map((name) => (name.endsWith('.') || name.endsWith(' ') ? name.replace(/[. ]+$/, '') : name));
 }

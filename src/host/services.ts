@@ -7,6 +7,7 @@ import type { ConversationStore } from '../store/conversations/conversations.ts'
 import type { Lazy } from '../util/lazy.ts';
 import type { ContextService } from './attachments/contextService.ts';
 import type { PendingAttachments } from './attachments/pendingAttachments.ts';
+import type { ProjectInstructions } from './attachments/projectInstructions.ts';
 import type { AuditService } from './audit/auditService.ts';
 import type { AuditView } from './audit/auditView.ts';
 import type { ChatViewProvider } from './chatView/chatViewProvider.ts';
@@ -20,6 +21,7 @@ import type { Proposals } from './edits/proposals.ts';
 import type { InlineCompletions } from './inlineCompletions/inlineCompletions.ts';
 import type { KnownModels } from './languageModel/knownModels.ts';
 import type { LanguageModels } from './languageModel/languageModels.ts';
+import type { Outcomes } from './messages/outcomes.ts';
 import type { Participant } from './participant/participant.ts';
 import type { NextRequest } from './posture/nextRequest.ts';
 import type { ComplianceReview } from './review/review.ts';
@@ -52,10 +54,12 @@ export interface Services extends Start {
   readonly firstSteps: FirstSteps;
   readonly store: ConversationStore;
   readonly attachments: PendingAttachments;
+  readonly instructions: ProjectInstructions;
   readonly contextService: Lazy<ContextService>;
   readonly proposals: Proposals;
   readonly view: ChatViewProvider;
   readonly auditView: AuditView;
+  readonly outcomes: Outcomes;
   readonly connect: ConnectCommands;
   readonly compliance: Lazy<ComplianceReview>;
   readonly completions: InlineCompletions;

@@ -25,6 +25,8 @@ export type AllowedKind =
   | 'list'
   | 'listNotEmpty'
   | 'connections'
+  /** A list of `model=tokens`. */
+  | 'windows'
   | 'bytes'
   | 'object'
   | 'eachKeyOnce'
@@ -56,6 +58,7 @@ function valueIn(spec: SettingSpec): AllowedValue {
     case 'string[]':
       return { kind: 'listOf', values: values ?? [] };
     case 'connections':
-      return { kind: 'connections' };
+    case 'windows':
+      return { kind: spec.type };
   }
 }

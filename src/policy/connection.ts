@@ -28,7 +28,7 @@ export function resolveConnection(layers: readonly Layer[]): ConnectionResolutio
   if (!chosen.ok || !listed.ok || !plain.ok) return { ok: false, unset: false, problems };
 
   const connections = (listed.value ?? []) as readonly { readonly name: string; readonly baseUrl: string }[];
-  if (typeof chosen.value !== 'string') {
+  if (typeof chosen.value !== 'string' || chosen.value === '') {
     const raw = String(plain.value ?? '').trim();
     if (raw === '') return { ok: false, unset: true, problems: [] };
     return addressOf(null, raw, 'svc.baseUrl');
@@ -60,6 +60,21 @@ function addressOf(name: string | null, raw: string, key: 'svc.baseUrl' | 'svc.c
     unset: false,
     problems: [{ reason: 'invalid', key, found: [{ layer: 'user', value }], allowed: { kind: 'baseUrl' } }],
   };
+}
+
+/**
+ * The address that a user means by what they typed or pasted: `svc.example.com` as well as the whole URL, or the URL of
+ * one of its endpoints. Adds `https://` (`http://` for this machine) and `/api/v1` where they are missing.
+ */
+export function completeAddress(typed: string): string {
+  const text = typed.trim();
+  if (text === '') return '';
+  const isOnThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/.test(text);
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${isOnThisMachine ? 'http' : 'https'}://${text}`;
+  const base = address
+    .replace(/\/+$/, '')
+    .replace(/(\/api\/v1)\/(?:chat\/completions|models|health|auth\/token)$/, '$1');
+  return base.endsWith('/api/v1') || /[?#]/.test(base) ? base : `${base}/api/v1`;
 }
 
 /** Parses the address of a service; returns null if a key may not be sent to it. */

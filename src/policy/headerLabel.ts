@@ -14,6 +14,17 @@ export function headerLabel(
   return headers.map(({ name, value }) => wordFor(name, value, words)).join(' · ');
 }
 
+/** The first of them, which is the security level if there is one, and the number of others: `maximum +4`. */
+export function shortHeaderLabel(
+  headers: readonly { readonly name: string; readonly value: string }[],
+  words: FlagWords,
+): string {
+  const [first, ...others] = headers;
+  if (first === undefined) return '';
+  const word = wordFor(first.name, first.value, words);
+  return others.length === 0 ? word : `${word} +${others.length}`;
+}
+
 function wordFor(name: string, value: string, words: FlagWords): string {
   const field = fieldOfHeader(name);
   if (field === undefined) return `${name.replace(/^Svc-/, '').toLowerCase()}: ${value}`;

@@ -17,11 +17,17 @@ export interface ResolvedHeader extends Pick<Resolved<unknown>, 'setBy' | 'overr
 
 /** Returns the headers of a policy in the order of the table; a constraint that no layer sets is absent. */
 export function resolvedHeaders(policy: RequestPolicy): readonly ResolvedHeader[] {
-  return complianceFields.flatMap((field) => {
-    const { value, setBy, overruled } = policy[field];
-    const { header: name, setting: key } = compliance[field];
-    return value === null || isEmpty(value) ? [] : [{ name, value: written(value), key, setBy, overruled }];
-  });
+  return complianceFields.flatMap((field) => headerOf(field, policy[field]) ?? []);
+}
+
+/** The header that a constraint becomes; null if no layer sets it. */
+export function headerOf(
+  field: ComplianceField,
+  { value, setBy, overruled }: Resolved<unknown>,
+): ResolvedHeader | null {
+  const { header: name, setting: key } = compliance[field];
+  const text = written(value);
+  return text === '' ? null : { name, value: text, key, setBy, overruled };
 }
 
 /** The same as pairs of name and value. */
@@ -29,12 +35,7 @@ export function policyHeaders(policy: RequestPolicy): readonly (readonly [SvcHea
   return resolvedHeaders(policy).map(({ name, value }) => [name, value]);
 }
 
-type Value = NonNullable<RequestPolicy[ComplianceField]['value']>;
-
-function isEmpty(value: Value): boolean {
-  return typeof value === 'object' && value.length === 0;
-}
-
-function written(value: Value): string {
-  return typeof value === 'object' ? value.join(',') : String(value);
+/** A value as in its header; empty if it is unset. */
+export function written(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : String(value ?? '');
 }

@@ -7,10 +7,10 @@ export type ReadValue =
   | { readonly is: 'value'; readonly value: unknown }
   | { readonly is: 'invalid' };
 
-/** Checks one raw value against the table. null means unset if the key is nullable; values are never coerced. */
+/** Checks one raw value against the table. null, or an empty text, means unset where the table allows it; values are never coerced. */
 export function readValue(key: SettingKey, raw: unknown): ReadValue {
   const spec: SettingSpec = settings[key];
-  if (raw === undefined || (raw === null && spec.nullable)) return { is: 'unset' };
+  if (raw === undefined || (raw === null && spec.nullable) || (raw === '' && spec.emptyIsUnset)) return { is: 'unset' };
   // A key is entered and stored, never set: it must not be sent as a model, or in an address.
   return isAllowed(spec, raw) && !holdsKey(raw) ? { is: 'value', value: raw } : { is: 'invalid' };
 }
@@ -36,7 +36,21 @@ function isAllowed(spec: SettingSpec, raw: unknown): boolean {
       );
     case 'connections':
       return Array.isArray(raw) && raw.every(isConnection);
+    case 'windows':
+      return Array.isArray(raw) && raw.every(isWindow) && new Set(raw.map(nameOf)).size === raw.length;
   }
+}
+
+/** `identifier=number`, or the beginning of an identifier, then `*`. */
+function isWindow(item: unknown): boolean {
+  if (typeof item !== 'string') return false;
+  const [, digits = ''] =
+    /^[^=*\s][^=*\s]*\*?=(\d{4,8})$|^\*=(\d{4,8})$/.exec(item)?.filter((part) => part !== undefined) ?? [];
+  return Number(digits) >= 1024 && Number(digits) <= 16_777_216;
+}
+
+function nameOf(window: string): string {
+  return window.slice(0, window.indexOf('='));
 }
 
 function isWithin(

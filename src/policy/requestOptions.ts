@@ -2,6 +2,7 @@ import { allowedIn } from './allowed.ts';
 import { readValue, showValue } from './readValue.ts';
 import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { resolveSetting } from './resolveSetting.ts';
+import type { onLimit } from './settings.ts';
 import { type ChosenLimits, resolveTimeLimits } from './timeLimits.ts';
 
 /** The fields of a request's body besides its messages. null is not sent. */
@@ -16,6 +17,16 @@ export interface RequestOptions {
   readonly temperature: number | null;
   /** Not sent: the time limits for each part of the answer. */
   readonly limits: ChosenLimits;
+  /** Not sent: how much of a conversation a request carries. */
+  readonly context: ContextOptions;
+}
+
+export interface ContextOptions {
+  /** The most tokens of a request, estimated. */
+  readonly maxTokens: number;
+  /** How many tokens models read: each `model=tokens`, or `beginning*=tokens`. */
+  readonly windows: readonly string[];
+  readonly onLimit: (typeof onLimit)[number];
 }
 
 export type ModelKey = 'svc.model.chat' | 'svc.model.code' | 'svc.model.review';
@@ -38,7 +49,9 @@ export function resolveRequestOptions(
   asked?: AskedModel,
 ): RequestOptionsResolution {
   const problems: PolicyProblem[] = [];
-  const read = (key: ModelKey | `svc.request.${'stream' | 'maxTokens' | 'temperature'}`): unknown => {
+  const read = (
+    key: ModelKey | `svc.request.${'stream' | 'maxTokens' | 'temperature'}` | `svc.context.${keyof ContextOptions}`,
+  ): unknown => {
     const resolved = resolveSetting(layers, key);
     if (!resolved.ok) problems.push(resolved.problem);
     return resolved.ok ? resolved.value : null;
@@ -53,6 +66,11 @@ export function resolveRequestOptions(
     maxTokens: read('svc.request.maxTokens'),
     temperature: read('svc.request.temperature'),
     limits: limits.ok ? limits.limits : null,
+    context: {
+      maxTokens: read('svc.context.maxTokens'),
+      windows: read('svc.context.windows'),
+      onLimit: read('svc.context.onLimit'),
+    },
   } as RequestOptions;
   if (asked === undefined) return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
   // The setting is read anyway: an invalid one blocks a request with a prompt too.

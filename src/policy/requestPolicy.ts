@@ -15,6 +15,8 @@ export interface LayerRef {
 
 /** One layer's raw values, not validated yet. An absent key is unset there. */
 export interface Layer extends LayerRef {
+  /** The URI of a folder: two folders can have the same name. */
+  readonly folder?: string;
   readonly values: Readonly<Partial<Record<SettingKey, unknown>>>;
 }
 

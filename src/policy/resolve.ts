@@ -12,49 +12,58 @@ interface Asked<T = unknown> {
   readonly value: T;
 }
 
+/** One constraint after all layers have tightened it, and why its settings block a request. */
+export interface FieldResolution {
+  readonly resolved: Resolved<unknown>;
+  readonly problems: readonly PolicyProblem[];
+}
+
 /**
  * Combines layers so that none can loosen another's constraint: see `combine` in compliance.ts. The order of the layers
  * does not matter. Reports every problem, not only the first.
  */
 export function resolvePolicy(layers: readonly Layer[]): PolicyResolution {
-  const problems: PolicyProblem[] = [];
-
-  const askedFor = (key: ComplianceKey): readonly Asked[] => {
-    const asked: Asked[] = [];
-    for (const layer of layers) {
-      const raw = layer.values[key];
-      const read = readValue(key, raw);
-      if (read.is === 'value') asked.push({ by: refOf(layer), value: read.value });
-      if (read.is === 'invalid') {
-        const found = [{ ...refOf(layer), value: showValue(raw) }];
-        problems.push({ reason: 'invalid', key, found, allowed: allowedIn(key) });
-      }
-    }
-    return asked;
-  };
-
-  const resolved = (field: ComplianceField): Resolved<unknown> => {
-    const row = compliance[field];
-    const asked = askedFor(row.setting);
-    switch (row.combine) {
-      case 'strictest':
-        return strictest(asked, row.values);
-      case 'union':
-        return union(asked as readonly Asked<readonly string[]>[], row.values);
-      case 'agree': {
-        const conflict = conflictIn(asked, row.setting);
-        if (conflict !== null) problems.push(conflict);
-        return { value: asked[0]?.value ?? null, setBy: asked.map(({ by }) => by), overruled: [] };
-      }
-    }
-  };
-
+  const found = complianceFields.map((field) => [field, resolveField(layers, field)] as const);
+  const problems = found.flatMap(([, { problems }]) => problems);
   // readValue() has checked each value against its row, from which the field types derive.
-  const policy = Object.fromEntries(
-    complianceFields.map((field) => [field, resolved(field)]),
-  ) as unknown as Constraints;
+  const policy = Object.fromEntries(found.map(([field, { resolved }]) => [field, resolved])) as unknown as Constraints;
   // The only place that makes a RequestPolicy: the brand exists only as a type.
   return problems.length > 0 ? { ok: false, problems } : { ok: true, policy: policy as RequestPolicy };
+}
+
+/** The same for one constraint. Invalid values are left out of the resolved one. */
+export function resolveField(layers: readonly Layer[], field: ComplianceField): FieldResolution {
+  const row = compliance[field];
+  const { asked, problems } = askedFor(layers, row.setting);
+  switch (row.combine) {
+    case 'strictest':
+      return { resolved: strictest(asked, row.values), problems };
+    case 'union':
+      return { resolved: union(asked as readonly Asked<readonly string[]>[], row.values), problems };
+    case 'agree': {
+      const conflict = conflictIn(asked, row.setting);
+      const resolved = { value: asked[0]?.value ?? null, setBy: asked.map(({ by }) => by), overruled: [] };
+      return { resolved, problems: conflict === null ? problems : [...problems, conflict] };
+    }
+  }
+}
+
+function askedFor(
+  layers: readonly Layer[],
+  key: ComplianceKey,
+): { readonly asked: readonly Asked[]; readonly problems: readonly PolicyProblem[] } {
+  const asked: Asked[] = [];
+  const problems: PolicyProblem[] = [];
+  for (const layer of layers) {
+    const raw = layer.values[key];
+    const read = readValue(key, raw);
+    if (read.is === 'value') asked.push({ by: refOf(layer), value: read.value });
+    if (read.is === 'invalid') {
+      const found = [{ ...refOf(layer), value: showValue(raw) }];
+      problems.push({ reason: 'invalid', key, found, allowed: allowedIn(key) });
+    }
+  }
+  return { asked, problems };
 }
 
 function strictest(asked: readonly Asked[], values: readonly unknown[]): Resolved<unknown> {

@@ -2,7 +2,7 @@ import { type ComplianceKey, type ComplianceRow, compliance } from './compliance
 
 /**
  * The single table of settings (those of the headers come from compliance.ts). A test checks that package.json matches
- * it, and README.md's table is generated from it.
+ * it, and the table in docs/settings.md is generated from it.
  */
 
 export type SettingScope = 'application' | 'resource' | 'language-overridable';
@@ -10,8 +10,10 @@ export type SettingScope = 'application' | 'resource' | 'language-overridable';
 export interface SettingSpec {
   readonly scope: SettingScope;
   /** The JSON type of the value. */
-  readonly type: 'string' | 'boolean' | 'number' | 'integer' | 'string[]' | 'connections';
+  readonly type: 'string' | 'boolean' | 'number' | 'integer' | 'string[]' | 'connections' | 'windows';
   readonly nullable: boolean;
+  /** An empty text is unset, like null: the settings editor has no form for a text that can be null. */
+  readonly emptyIsUnset?: true;
   readonly default: unknown;
   /** The allowed values, of the setting or of the items of a list. */
   readonly values?: readonly string[];
@@ -25,6 +27,9 @@ export interface SettingSpec {
 
 /** The HTTP stack for requests. */
 export const stacks = ['auto', 'undici', 'vscode'] as const;
+
+/** What happens where a conversation is longer than the model reads. */
+export const onLimit = ['ask', 'leaveOut'] as const;
 
 const text = (fallback: string, wire?: string): SettingSpec => ({
   scope: 'resource',
@@ -66,7 +71,7 @@ function settingOf({ values, combine, header }: ComplianceRow): SettingSpec {
 export const settings = {
   'svc.baseUrl': { scope: 'application', type: 'string', nullable: false, default: '' },
   'svc.connections': { scope: 'application', type: 'connections', nullable: false, default: [] },
-  'svc.connection': { scope: 'resource', type: 'string', nullable: true, default: null },
+  'svc.connection': { scope: 'resource', type: 'string', nullable: true, emptyIsUnset: true, default: '' },
   'svc.model.chat': text('svc/auto', 'model'),
   'svc.model.code': text('svc/enterprise-coder-v1', 'model'),
   'svc.model.review': text('svc/compliance-assistant', 'model'),
@@ -99,7 +104,19 @@ export const settings = {
     nullable: false,
     default: false,
   },
+  'svc.context.maxTokens': {
+    scope: 'resource',
+    type: 'integer',
+    nullable: false,
+    default: 100_000,
+    minimum: 4000,
+    maximum: 16_777_216,
+  },
+  'svc.context.windows': { scope: 'resource', type: 'windows', nullable: false, default: [] },
+  'svc.context.onLimit': { ...text('ask'), values: onLimit },
+  'svc.instructions.enabled': { scope: 'resource', type: 'boolean', nullable: false, default: true, tightens: true },
   'svc.tools.enabled': { scope: 'resource', type: 'boolean', nullable: false, default: false },
+  'svc.tools.disabled': { scope: 'resource', type: 'string[]', nullable: false, default: [], tightens: true },
   'svc.tools.allowed': { scope: 'application', type: 'string[]', nullable: false, default: [] },
   'svc.gate.preview': { scope: 'resource', type: 'boolean', nullable: false, default: false, tightens: true },
   'svc.network.caFile': { scope: 'application', type: 'string', nullable: false, default: '' },

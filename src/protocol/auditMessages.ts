@@ -25,6 +25,12 @@ export interface AuditRow {
   readonly error: string;
   readonly durationMs: number | null;
   readonly tokens: number | null;
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  /** As the service sent it; empty if it did not. */
+  readonly finishReason: string;
+  /** The service's id of the request; empty if it sent none. */
+  readonly requestId: string;
   readonly retries: number;
   readonly files: number;
   readonly bytes: number;
@@ -122,6 +128,11 @@ export interface AuditStrings {
   readonly byLatency: string;
   readonly byTokens: Readonly<Record<AuditUnit, string>>;
   readonly asTable: string;
+  /** `{0}` is a number of seconds or a range, on an axis. */
+  readonly seconds: string;
+  /** Instead of a chart without data. */
+  readonly noTokens: string;
+  readonly noDurations: string;
   readonly share: string;
   readonly others: string;
   /** `{0}` is the number of requests without a known duration. */
@@ -140,6 +151,10 @@ export interface AuditStrings {
   readonly yes: string;
   readonly no: string;
   readonly retries: string;
+  readonly promptTokens: string;
+  readonly completionTokens: string;
+  readonly finishReason: string;
+  readonly requestId: string;
   readonly origin: string;
   readonly events: string;
   readonly event: string;

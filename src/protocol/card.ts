@@ -5,13 +5,19 @@ export interface CardAction {
     | 'setBaseUrl'
     | 'retry'
     | 'continue'
+    | 'newChat'
+    | 'removeFile'
+    | 'leaveOutTurns'
+    | 'leaveOutInstructions'
     | 'openSettings'
     | 'checkHealth'
     | 'selectModel'
     | 'manageTrust'
     | 'showLog'
     | 'showPolicy'
-    | 'showFirstSteps';
+    | 'showFirstSteps'
+    | 'showReview'
+    | 'showProblems';
   readonly label: string;
   /** The setting that openSettings shows. */
   readonly setting?: string;
@@ -22,6 +28,8 @@ export interface Card {
   readonly severity: 'error' | 'warning' | 'info';
   readonly title: string;
   readonly detail?: string;
+  /** It only informs: it looks like a line, and no action stands out. */
+  readonly isQuiet?: true;
   readonly actions: readonly CardAction[];
 }
 

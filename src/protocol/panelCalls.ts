@@ -5,7 +5,12 @@ import type { CardAction } from './card.ts';
 export interface PanelCalls {
   /** The view is ready (or missed an event): the next event is a snapshot, numbered 1. */
   ready(): void;
-  send(params: { readonly text: string }): void;
+  /** Sends the message, or lets it wait for the end of an answer. `typed` is the length of the part that was not pasted. */
+  send(params: { readonly text: string; readonly typed: number }): void;
+  /** What to do with the question that waits. */
+  actOnWaiting(params: { readonly act: 'send' | 'edit' | 'remove' }): void;
+  /** Sends a question that the empty panel offers. */
+  askStarter(params: { readonly id: string }): void;
   stop(): void;
   /** Replaces the question of a turn; `attachments` are the indexes of the attachments to send again. */
   edit(params: { readonly turnId: string; readonly text: string; readonly attachments: readonly number[] }): void;
@@ -27,8 +32,6 @@ export interface PanelCalls {
   }): void;
   /** Opens the complete result that the model got from a tool call. */
   showToolResult(params: { readonly turnId: string; readonly stepId: string }): void;
-  /** Lets the user pick a file for the next question. */
-  attach(): void;
   /** The slash command at the start of the composer's text has changed; empty if there is none. */
   typeCommand(params: { readonly name: string }): void;
   removeAttachment(params: { readonly id: string }): void;
@@ -62,4 +65,6 @@ export interface PanelCalls {
   openLink(params: { readonly href: string }): void;
   /** Opens the setting behind a header of the posture. */
   showPosture(): void;
+  /** Lets the user select the tools that the model may call. */
+  chooseTools(): void;
 }

@@ -2,7 +2,26 @@ import type { AttachmentChip, CompletionItem } from './attachments.ts';
 import type { Card, PanelMessage } from './card.ts';
 import type { MessageLimit } from './longText.ts';
 import type { Posture } from './posture.ts';
+import type { Starters } from './starter.ts';
 import type { TurnMeta, TurnView } from './turnView.ts';
+
+/** The tools of the next request. All text is localised. */
+export interface ToolsView {
+  /** How many the model may call; 0 if tools are off. */
+  readonly count: number;
+  readonly label: string;
+  /** Why they are off, if the user cannot turn them on; else empty. */
+  readonly reason: string;
+}
+
+/** A question that waits for the end of an answer. */
+export interface WaitingView {
+  /** The beginning of it. */
+  readonly text: string;
+  readonly attachments: readonly AttachmentChip[];
+  /** Its attachments are being read, to send it. */
+  readonly isSending: boolean;
+}
 
 /** The state of the panel. The host owns it; the view draws it. */
 export interface ViewState {
@@ -10,6 +29,7 @@ export interface ViewState {
   readonly turns: readonly TurnView[];
   readonly model: string;
   readonly posture: Posture;
+  readonly tools: ToolsView;
   /** Whether unsent text may be kept on the disk. */
   readonly mayKeepDraft: boolean;
   readonly messageLimit: MessageLimit;
@@ -20,6 +40,9 @@ export interface ViewState {
   readonly attachments: readonly AttachmentChip[];
   /** Why the attachments cannot be sent in their current state, for display; empty if they can. */
   readonly attachmentProblem: string;
+  readonly waiting?: WaitingView;
+  /** What an empty conversation offers. */
+  readonly starters: Starters;
 }
 
 /** Host to view, numbered from 1 within one load of the page. */
@@ -27,9 +50,12 @@ export type ViewEvent =
   | { readonly type: 'snapshot'; readonly state: ViewState }
   | { readonly type: 'turn-added'; readonly turn: TurnView }
   | { readonly type: 'delta'; readonly turnId: string; readonly text: string }
+  /** New text of the thinking of a turn. */
+  | { readonly type: 'thinking'; readonly turnId: string; readonly text: string }
   | { readonly type: 'turn-changed'; readonly turn: TurnMeta }
   | { readonly type: 'busy-changed'; readonly busy: boolean }
   | { readonly type: 'model-changed'; readonly model: string }
+  | { readonly type: 'tools-changed'; readonly tools: ToolsView }
   | {
       readonly type: 'posture-changed';
       readonly posture: Posture;
@@ -43,6 +69,10 @@ export type ViewEvent =
       readonly attachments: readonly AttachmentChip[];
       readonly attachmentProblem: string;
     }
+  | { readonly type: 'waiting-changed'; readonly waiting?: WaitingView }
+  /** A message that goes back to the composer, before what is typed there. */
+  | { readonly type: 'message-returned'; readonly typed: string; readonly pasted: string }
+  | { readonly type: 'starters-changed'; readonly starters: Starters }
   /** The answer to `complete`; ignored unless it answers the latest request. */
   | { readonly type: 'completions'; readonly request: number; readonly items: readonly CompletionItem[] }
   | { readonly type: 'focus-composer' }

@@ -15,6 +15,8 @@ export interface PostureHeader {
 export interface Posture {
   /** One short line, such as `maximum · eu-west · audit · zero retention · hipaa, gdpr`. */
   readonly label: string;
+  /** The label in a word, such as `maximum +4`; empty without headers. */
+  readonly short: string;
   readonly headers: readonly PostureHeader[];
   /** Why nothing can be sent, for display; empty if sending is possible. */
   readonly problems: readonly string[];

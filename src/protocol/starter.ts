@@ -1,8 +1,20 @@
-/** A question that an empty panel offers. All text is localised. */
-export interface Starter {
-  /** The text for the composer, where the user sees it before it is sent. */
+/** A text with names in the places `{0}`, `{1}`… A page isolates the names, so that they cannot reorder the text. */
+export interface NamedText {
   readonly text: string;
-  readonly label: string;
+  readonly names: readonly string[];
+}
+
+/** A question that an empty panel offers; choosing it sends it. */
+export interface Starter {
+  readonly id: string;
+  readonly label: NamedText;
   /** A codicon. */
   readonly icon: string;
+}
+
+/** What an empty panel offers for the active editor. All text is localised. */
+export interface Starters {
+  readonly items: readonly Starter[];
+  /** What the questions send, or how to get questions. */
+  readonly hint: NamedText;
 }

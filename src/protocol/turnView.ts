@@ -17,8 +17,11 @@ export type Verdict = 'confirmed' | 'not-confirmed' | 'contradicted';
 
 /** What the service reported about the headers of a request. */
 export interface ReceiptView {
-  readonly verdict: Verdict;
+  /** Absent if the service reported nothing and nothing was expected of it. */
+  readonly verdict?: Verdict;
   readonly label: string;
+  /** Ids and outcome of the request. */
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
   readonly headers: readonly {
     readonly name: string;
     readonly requested: string;
@@ -33,8 +36,12 @@ export interface ReceiptView {
 /** A tool call of an answer. All text for display is localised. */
 export interface ToolStepView {
   readonly id: string;
-  /** What it does, in a few words: the tool's name, and the file if there is one. */
+  /** What it does, in a few words: `Read src/a.ts`. */
   readonly title: string;
+  /** What the user decides about, while the call waits for it: `Svc wants to read src/a.ts`. */
+  readonly question?: string;
+  /** The words do not contain the whole input, so it is shown at once. */
+  readonly showsInput?: true;
   readonly state: 'waiting' | 'asking' | 'running' | 'done' | 'failed' | 'refused' | 'denied' | 'stopped' | 'capped';
   /** The outcome, such as `allowed once · 1.2 KB`. */
   readonly note: string;
@@ -46,15 +53,42 @@ export interface ToolStepView {
   readonly hasMore?: true;
 }
 
+/** How long the model thought, and whether it still does. */
+export interface ThoughtView {
+  readonly label: string;
+  readonly isOpen: boolean;
+  /** Why its text is not complete. */
+  readonly rest?: string;
+}
+
+/** What a request left out of the conversation to fit what the model reads. Localised. */
+export interface LeftOutView {
+  readonly label: string;
+  /** Each part, with its question; empty if only their numbers are known. */
+  readonly parts: readonly string[];
+}
+
 /** Everything of a turn except its texts, which may have megabytes. */
 export interface TurnMeta {
   readonly id: string;
   /** Names of its attachments, such as `src/pay.ts:3-12`. */
   readonly context: readonly string[];
+  /** Those of them that an earlier message has with the same text, so that they were not sent again. */
+  readonly repeated?: readonly string[];
+  readonly leftOut?: LeftOutView;
+  /** Something about its request that is no error. */
+  readonly notice?: Card;
   readonly model: string;
   readonly status: TurnStatus;
+  /**
+   * How long the running request has been waiting for its first text, in ms. Not a time: the page may be on a machine with
+   * another clock. Absent if the turn does not wait, or nothing was sent yet.
+   */
+  readonly waitedMs?: number;
   /** Set while retrying: when the next attempt starts (epoch, ms), its number, and the reason for display. */
   readonly retry?: { readonly untilMs: number; readonly attempt: number; readonly reason: string };
+  /** What stands above its thinking: absent if the service has sent none. Localised. */
+  readonly thought?: ThoughtView;
   readonly steps?: readonly ToolStepView[];
   /** Why the answer was made without tools although they are switched on. */
   readonly withoutTools?: string;
@@ -65,7 +99,7 @@ export interface TurnMeta {
   readonly siblings?: readonly string[];
   /** The answer was cut off at its maximum length: the user can ask for the rest. */
   readonly isCut?: boolean;
-  /** The line below an answer: finish reason, model, requested headers, tokens, request id. Localised. */
+  /** The line below an answer: how it ended unless it is complete, model, tokens, masked secrets. Localised. */
   readonly footer?: string;
 }
 
@@ -74,4 +108,6 @@ export interface TurnView extends TurnMeta {
   readonly prompt: string;
   /** Markdown, as far as it has arrived. */
   readonly answer: string;
+  /** What the model thought before it, as far as it has arrived: always plain text. */
+  readonly thinking?: string;
 }

@@ -1,7 +1,6 @@
-import type { Starter } from './starter.ts';
-
 /** Texts of the view, localised by the host; JSON in the `data-strings` attribute of body. */
 export interface ViewStrings {
+  readonly composer: string;
   readonly composerPlaceholder: string;
   readonly send: string;
   readonly stop: string;
@@ -26,6 +25,8 @@ export interface ViewStrings {
   readonly askAgain: string;
   readonly continueAnswer: string;
   readonly edit: string;
+  readonly asAbove: string;
+  readonly asAboveDetail: string;
   /** Why an edited question cannot be sent yet. */
   readonly editLater: string;
   /** The switch between the branches that begin at a question. */
@@ -38,6 +39,8 @@ export interface ViewStrings {
   readonly answer: string;
   readonly transcript: string;
   readonly waiting: string;
+  /** `{0}` is the number of seconds. */
+  readonly seconds: string;
   readonly model: string;
   readonly posture: string;
   readonly noPosture: string;
@@ -58,9 +61,10 @@ export interface ViewStrings {
   readonly showExactText: string;
   readonly requested: string;
   readonly said: string;
+  readonly reportText: string;
   readonly header: string;
   /** `{0}` is the tool and its target. */
-  readonly toolAsks: string;
+  readonly details: string;
   readonly allowOnce: string;
   readonly allowInConversation: string;
   readonly deny: string;
@@ -68,6 +72,14 @@ export interface ViewStrings {
   readonly toolResult: string;
   readonly showAll: string;
   readonly showLess: string;
+  readonly waitingQuestion: string;
+  /** While an answer comes; after one that did not end as it should; while its attachments are read. */
+  readonly waitsForAnswer: string;
+  readonly notSent: string;
+  readonly sending: string;
+  readonly stopAndSend: string;
+  readonly editWaiting: string;
+  readonly questionSent: string;
   readonly answerStarted: string;
   /** Announced when a request waits for the user's decision. */
   readonly confirming: string;
@@ -75,6 +87,4 @@ export interface ViewStrings {
   readonly answerComplete: string;
   readonly emptyTitle: string;
   readonly emptyHint: string;
-  readonly starters: readonly Starter[];
-  readonly startersHint: string;
 }

@@ -2,7 +2,7 @@ import type { Framework } from '../policy/compliance.ts';
 import { fenceFor } from '../util/fence.ts';
 import { frameworkNames } from './catalogue.ts';
 import type { PlacedFinding } from './findings/placed.ts';
-import { visibleText } from './findings/visible.ts';
+import { visibleLine, visibleText } from './findings/visible.ts';
 import { isComplete, type NotReviewed, type ReviewReport } from './report.ts';
 import type { Rule, Severity } from './rule.ts';
 
@@ -30,17 +30,20 @@ export interface ReportWords {
   readonly useless: (useless: ReviewReport['uselessSuppressions'][number]) => string;
 }
 
+/** The path of a link to a line of a file; null for none. */
+export type LinkTo = (uri: string, line: number) => string | null;
+
 /**
  * Returns a review as Markdown for reading. Everything from the service, and every file name, is escaped, so that it
- * cannot become a picture, a link or a heading.
+ * cannot become a picture, a link or a heading. The only links are those of `linkTo`, from the place of a finding.
  */
-export function reviewAsMarkdown(report: ReviewReport, words: ReportWords): string {
+export function reviewAsMarkdown(report: ReviewReport, words: ReportWords, linkTo: LinkTo = () => null): string {
   const open = report.findings.filter(({ suppression }) => suppression === null);
   const suppressed = report.findings.filter(({ suppression }) => suppression !== null);
   const states = statesOf(report, words);
   const { comparison } = report;
-  const one = ({ file, firstLine, placed, rule, message }: PlacedFinding): string =>
-    `- ${plain(file)}${placed === 'file' ? '' : `:${firstLine}`}: ${plain(rule.id)}: ${plain(message)}`;
+  const one = (finding: PlacedFinding): string =>
+    `- ${placeOf(finding, linkTo)}: ${plain(finding.rule.id)}: ${plain(finding.message)}`;
   return [
     `# ${words.title}`,
     `**${isComplete(report) ? words.complete : words.incomplete}**`,
@@ -54,7 +57,7 @@ export function reviewAsMarkdown(report: ReviewReport, words: ReportWords): stri
     ),
     `## ${words.findings}`,
     ...(open.length === 0 && isComplete(report) ? [words.nothingFound] : []),
-    ...report.frameworks.flatMap((framework) => frameworkPart(framework, open, states, words)),
+    ...report.frameworks.flatMap((framework) => frameworkPart(framework, open, { states, words, linkTo })),
     ...section(words.gone, (comparison?.gone ?? []).map(one)),
     ...section(words.unknown, (comparison?.unknown ?? []).map(one)),
     ...section(
@@ -69,23 +72,22 @@ export function reviewAsMarkdown(report: ReviewReport, words: ReportWords): stri
   ].join('\n\n');
 }
 
-function frameworkPart(
-  framework: Framework,
-  open: readonly PlacedFinding[],
-  states: ReadonlyMap<string, string>,
-  words: ReportWords,
-): readonly string[] {
-  const own = open.filter(({ rule }) => rule.framework === framework);
-  if (own.length === 0) return [];
-  return [
-    `### ${frameworkNames[framework]} (${own.length})`,
-    ...own.flatMap((finding) => findingPart(finding, states.get(finding.fingerprint), words)),
-  ];
+interface FindingsAbout {
+  readonly states: ReadonlyMap<string, string>;
+  readonly words: ReportWords;
+  readonly linkTo: LinkTo;
 }
 
-function findingPart(finding: PlacedFinding, state: string | undefined, words: ReportWords): readonly string[] {
-  const { rule, severity, file, firstLine, placed, message, fix, quote } = finding;
-  const where = placed === 'file' ? `${plain(file)} (${words.wholeFile})` : `${plain(file)}:${firstLine}`;
+function frameworkPart(framework: Framework, open: readonly PlacedFinding[], about: FindingsAbout): readonly string[] {
+  const own = open.filter(({ rule }) => rule.framework === framework);
+  if (own.length === 0) return [];
+  return [`### ${frameworkNames[framework]} (${own.length})`, ...own.flatMap((finding) => findingPart(finding, about))];
+}
+
+function findingPart(finding: PlacedFinding, { states, words, linkTo }: FindingsAbout): readonly string[] {
+  const { rule, severity, placed, message, fix, quote } = finding;
+  const where = placeOf(finding, linkTo) + (placed === 'file' ? ` (${words.wholeFile})` : '');
+  const state = states.get(finding.fingerprint);
   const tag = state === undefined ? '' : ` · ${state}`;
   return [
     `#### ${words.severity(severity)} · ${where} · ${plain(rule.id)}${tag}`,
@@ -94,6 +96,12 @@ function findingPart(finding: PlacedFinding, state: string | undefined, words: R
     ...(fix === '' ? [] : [`${words.fix}: ${plain(fix)}`]),
     `*${plain(words.sentence(rule))}* ${plain(rule.reference)}`,
   ];
+}
+
+function placeOf({ file, uri, firstLine, placed }: PlacedFinding, linkTo: LinkTo): string {
+  const shown = plain(file) + (placed === 'file' ? '' : `:${firstLine}`);
+  const link = linkTo(uri, firstLine);
+  return link === null ? shown : `[${shown}](<${link}>)`;
 }
 
 function statesOf({ comparison }: ReviewReport, words: ReportWords): ReadonlyMap<string, string> {
@@ -108,11 +116,13 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title} (${lines.length})`, lines.join('\n')];
 }
 
-/** Escapes text to one line of plain Markdown: nothing is formatted, and addresses do not become links. */
+/**
+ * Escapes text to one line of plain Markdown: nothing is formatted, and addresses do not become links. Invisible
+ * characters, which may reorder the text around them, are named.
+ */
 export function plain(text: string): string {
   return (
-    text
-      .replace(/\s+/g, ' ')
+    visibleLine(text)
       .replace(/[\\`*_{}[\]<>#|!~&$@]/g, '\\$&')
       // https://host, //host, mailto:host and www.host, which Markdown viewers turn into links.
       .replace(/\/(?=\/)|:(?=\/\/)|(?<=mailto|xmpp):|(?<=www)\./gi, '\\$&')

@@ -12,13 +12,14 @@ import {
   type TurnCommand,
   turnsBefore,
 } from './conversation/conversation.ts';
-import { outgoingFor, toolQuestion } from './conversation/outgoingFor.ts';
+import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
+import { actionOf } from './prompts/prompts.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';
 import type { ToolDecision } from './tools/toolStep.ts';
 import { type TurnChange, TurnRun } from './turnRun.ts';
-import { afresh, withoutConfirmation, withoutOpenSteps, withoutRetry } from './turnSteps.ts';
+import { afresh, withoutConfirmation, withoutOpenSteps, withoutOpenThinking, withoutRetry } from './turnSteps.ts';
 
 export type SessionEvent =
   /** Another conversation or branch is shown. */
@@ -28,6 +29,8 @@ export type SessionEvent =
   | { readonly type: 'turn-added'; readonly turn: Turn }
   | { readonly type: 'turn-changed'; readonly turn: Turn }
   | { readonly type: 'delta'; readonly turnId: string; readonly text: string }
+  /** New text of the thinking of a turn. */
+  | { readonly type: 'thinking'; readonly turnId: string; readonly text: string }
   | { readonly type: 'busy-changed'; readonly busy: boolean };
 
 export interface Question {
@@ -37,21 +40,28 @@ export interface Question {
   readonly attachments: readonly Attachment[];
 }
 
+/** Reads the project's instructions that go along with the questions of a conversation. */
+export type InstructionsSource = (conversationId: string) => Promise<readonly Attachment[]>;
+
 /** A live conversation with at most one request running. Both the view and the commands use it. */
 export class Session {
   readonly #dispatch: Dispatch;
   readonly #tools: ToolboxSource;
+  readonly #instructions: InstructionsSource;
   /** Names of the tools that the user has allowed, for each conversation of this window. */
   readonly #granted = new Map<string, Set<string>>();
   readonly #changed = new Emitter<SessionEvent>();
+  /** The ids of conversations whose oldest turns may be left out. */
+  readonly #leavesOutTurns = new Set<string>();
   #conversation: Conversation = emptyConversation();
   #running: TurnRun | null = null;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(dispatch: Dispatch, tools: ToolboxSource = noTools) {
+  constructor(dispatch: Dispatch, tools = noTools, instructions: InstructionsSource = async () => []) {
     this.#dispatch = dispatch;
     this.#tools = tools;
+    this.#instructions = instructions;
   }
 
   get conversation(): Conversation {
@@ -94,12 +104,30 @@ export class Session {
   /** Asks the same again; the new answer replaces the old one. */
   async retry(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
-    if (turn === undefined || this.isBusy) return turn;
+    return turn === undefined || this.isBusy ? turn : this.#again(turn);
+  }
+
+  #again(turn: Turn): Promise<Turn | undefined> {
     const start = afresh(turn);
     this.#conversation = replaceTurn(this.#conversation, start);
     // Not a turn-changed: that never removes text that a view already shows.
     this.#changed.fire({ type: 'conversation-changed' });
     return this.#run(start, false);
+  }
+
+  /** Asks the question again without the file that the request was refused for. */
+  async removeFile(turnId: string): Promise<Turn | undefined> {
+    const turn = this.#turn(turnId);
+    if (turn === undefined || this.isBusy) return turn;
+    return this.#again({ ...turn, attachments: turn.attachments.filter(({ label }) => label !== turn.error?.file) });
+  }
+
+  /** Asks the question again, and from now on without the oldest turns where the conversation is too long. */
+  async leaveOutTurns(turnId: string): Promise<Turn | undefined> {
+    const turn = this.#turn(turnId);
+    if (turn === undefined || this.isBusy) return turn;
+    this.#leavesOutTurns.add(this.#conversation.id);
+    return this.#again(turn);
   }
 
   /** Asks for the rest of an interrupted answer. */
@@ -131,8 +159,10 @@ export class Session {
 
   /** What would leave if `question` were asked now. Throws the errors that asking would have; sends nothing. */
   async preview(question: Question): Promise<Preview> {
-    const place = { turn: newTurn(question, null), before: this.#conversation.turns };
-    return this.#dispatch.preview(outgoingFor(place, false, await this.#tools(toolQuestion(place))));
+    const { turns: before } = this.#conversation;
+    const place = { turn: newTurn(question, null), before, conversation: this.#place };
+    const beside = { toolbox: await this.#tools(), instructions: await this.#instructionsFor(place.turn)() };
+    return this.#dispatch.preview(outgoingFor(place, false, beside));
   }
 
   newConversation(): void {
@@ -159,6 +189,11 @@ export class Session {
     this.#changed.dispose();
   }
 
+  get #place(): TurnInPlace['conversation'] {
+    const { id } = this.#conversation;
+    return { id, mayLeaveOutTurns: this.#leavesOutTurns.has(id) };
+  }
+
   #append(question: Question): Turn {
     const { turns } = this.#conversation;
     const turn = newTurn(question, turns.at(-1)?.id ?? null);
@@ -176,9 +211,11 @@ export class Session {
     const run = new TurnRun({
       turn,
       before: turnsBefore(this.#conversation, turn),
+      conversation: this.#place,
       continues,
       dispatch: this.#dispatch,
       tools: this.#tools,
+      instructions: this.#instructionsFor(turn),
       granted: this.#grantedNow(),
       onChange: (change) => this.#onChange(change),
     });
@@ -192,12 +229,19 @@ export class Session {
     return end;
   }
 
-  #onChange({ turn, added }: TurnChange): void {
+  #onChange({ turn, added, thought = '' }: TurnChange): void {
     this.#conversation = replaceTurn(this.#conversation, turn);
     // A turn of a conversation that is no longer shown changes nothing visible.
     if (this.#turn(turn.id) === undefined) return;
+    if (thought !== '') this.#changed.fire({ type: 'thinking', turnId: turn.id, text: thought });
     if (added === undefined) this.#changed.fire({ type: 'turn-changed', turn });
     else if (added !== '') this.#changed.fire({ type: 'delta', turnId: turn.id, text: added });
+  }
+
+  /** Only questions carry instructions. */
+  #instructionsFor(turn: Turn): () => Promise<readonly Attachment[]> {
+    const { id } = this.#conversation;
+    return async () => (actionOf(turn) === 'chat' ? this.#instructions(id) : []);
   }
 
   #grantedNow(): Set<string> {
@@ -211,7 +255,12 @@ export class Session {
 /** Stops turns that were running: they will receive nothing more. */
 function withoutRunning(conversation: Conversation): Conversation {
   const turns = conversation.turns.map((turn) =>
-    isLive(turn) ? { ...withoutConfirmation(withoutRetry(withoutOpenSteps(turn))), status: 'stopped' as const } : turn,
+    isLive(turn)
+      ? {
+          ...withoutConfirmation(withoutRetry(withoutOpenSteps(withoutOpenThinking(turn)))),
+          status: 'stopped' as const,
+        }
+      : turn,
   );
   return { ...conversation, turns };
 }

@@ -1,8 +1,9 @@
 import type { ToolCall } from '../client/chat.ts';
 import { asServiceError, ServiceError } from '../util/errors.ts';
+import type { Attachment } from './conversation/attachment.ts';
 import { continuation } from './conversation/continuation.ts';
 import type { Turn } from './conversation/conversation.ts';
-import { outgoingFor, type TurnInPlace, toolQuestion } from './conversation/outgoingFor.ts';
+import { type Beside, outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, ConfirmationRequest } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
@@ -15,15 +16,21 @@ import {
   type Earlier,
   ended,
   isEmpty,
-  mayDeclineTools,
   withoutConfirmation,
+  withoutOpenThinking,
   withoutRetry,
+  withoutSending,
+  withoutShortened,
 } from './turnSteps.ts';
 
-/** A new state of a running turn. With `added`, only its text and counts have changed, and `added` is the new text. */
+/**
+ * A new state of a running turn. With `added`, only its texts and counts have changed: `added` is the new text of its
+ * answer, `thought` that of its thinking.
+ */
 export interface TurnChange {
   readonly turn: Turn;
   readonly added?: string;
+  readonly thought?: string;
 }
 
 /** Everything that a run needs, given at its start, and the one way in which it reports. */
@@ -32,6 +39,8 @@ export interface TurnStart extends TurnInPlace {
   readonly continues: boolean;
   readonly dispatch: Dispatch;
   readonly tools: ToolboxSource;
+  /** Reads the project's instructions, for each request. */
+  readonly instructions: () => Promise<readonly Attachment[]>;
   /** Names of the tools that the user has allowed in this conversation. */
   readonly granted: Set<string>;
   readonly onChange: (change: TurnChange) => void;
@@ -55,7 +64,7 @@ export class TurnRun {
 
   constructor(start: TurnStart) {
     this.#start = start;
-    this.#turn = start.turn;
+    this.#turn = withoutSending(start.turn);
     this.#continues = start.continues;
     const { answer, steps } = start.turn;
     const isAfterCall = steps !== undefined && steps.at(-1)?.at === answer.length;
@@ -91,7 +100,7 @@ export class TurnRun {
     try {
       for (let goesOn = true; goesOn; ) goesOn = await this.#round();
       if (isEmpty(this.#turn)) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
-      this.#put({ ...withoutRetry(this.#turn), status: 'complete' });
+      this.#put({ ...withoutOpenThinking(withoutRetry(this.#turn)), status: 'complete' });
     } catch (thrown) {
       this.#take(null);
       this.#put(ended(withoutRetry(this.#turn), asServiceError(thrown)));
@@ -100,33 +109,15 @@ export class TurnRun {
   }
 
   get #place(): TurnInPlace {
-    return { turn: this.#turn, before: this.#start.before };
+    return { turn: this.#turn, before: this.#start.before, conversation: this.#start.conversation };
   }
 
   /** A request, and the calls that its answer asks for. Returns whether another one is to follow. */
   async #round(): Promise<boolean> {
-    const toolbox = await this.#start.tools(toolQuestion(this.#place));
+    const beside = { toolbox: await this.#start.tools(), instructions: await this.#start.instructions() };
     if (this.#calls > 0) this.#earlier = this.#turn;
-    const calls = await this.#requestOrWithout(toolbox);
+    const { calls, toolbox } = await this.#request(beside);
     return calls.length > 0 && this.#call(calls, toolbox);
-  }
-
-  /** If the model accepts no tools, the turn continues without them. */
-  async #requestOrWithout(toolbox: Toolbox | null): Promise<readonly ToolCall[]> {
-    if (toolbox?.isDeclined) {
-      this.#put({ ...this.#turn, isWithoutTools: true });
-      return this.#request(null);
-    }
-    try {
-      return await this.#request(toolbox);
-    } catch (thrown) {
-      if (toolbox === null || this.#turn.steps !== undefined || !mayDeclineTools(thrown)) throw thrown;
-      const calls = await this.#request(null);
-      // The tools were the cause: any other fault of the request would also occur without them.
-      toolbox.noteDeclined();
-      this.#put({ ...this.#turn, isWithoutTools: true });
-      return calls;
-    }
   }
 
   /** Takes the calls of an answer to their ends; false if no request is to follow. */
@@ -157,7 +148,7 @@ export class TurnRun {
       );
       this.#calls += 1;
     }
-    this.#put({ ...this.#turn, status: 'waiting' });
+    this.#put({ ...withoutSending(this.#turn), status: 'waiting' });
     this.#continues = false;
     this.#join = paragraphAfter(answer);
     // The first time, the model is told that the limit is reached; if it still makes calls, it is not asked again.
@@ -170,7 +161,8 @@ export class TurnRun {
     this.#put({ ...this.#turn, steps: steps.map((old) => (old.id === step.id ? step : old)) });
   }
 
-  async #request(toolbox: Toolbox | null): Promise<readonly ToolCall[]> {
+  /** The calls of the answer, and the toolbox that they are for; null if the model was not offered any tools. */
+  async #request(beside: Beside): Promise<{ readonly calls: readonly ToolCall[]; readonly toolbox: Toolbox | null }> {
     const { signal } = this.#controller;
     const confirmSend = async (request: ConfirmationRequest): Promise<ConfirmationChoice> => {
       this.#put({ ...this.#turn, status: 'confirming', confirmation: request });
@@ -178,20 +170,29 @@ export class TurnRun {
       this.#put({ ...withoutConfirmation(this.#turn), status: 'waiting' });
       return choice;
     };
-    const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } =
-      await this.#start.dispatch.send(outgoingFor(this.#place, this.#continues, toolbox), confirmSend, signal);
+    const { model, headers, isZeroRetention, secrets, destination, origin, masked, repeated, shortened, events } =
+      await this.#start.dispatch.send(outgoingFor(this.#place, this.#continues, beside), confirmSend, signal);
     // The choice for its question applies to each of its requests to the same destination: the user is asked once.
-    const { asIsFor: _, ...turn } = this.#turn;
+    const { asIsFor: _, ...turn } = withoutShortened(this.#turn);
     const chosen = secrets === 'as-is' ? { secrets, asIsFor: destination } : { secrets };
     const unkept = isZeroRetention ? { isZeroRetention } : {};
-    this.#put({ ...turn, model, origin, requested: headers, ...unkept, ...chosen, masked });
+    const carried = {
+      ...(repeated.length === 0 ? {} : { repeated }),
+      ...(shortened === undefined ? {} : { shortened }),
+    };
+    const sent = { model, origin, requested: headers, ...unkept, ...chosen, masked, ...carried, sentAt: Date.now() };
+    this.#put({ ...turn, ...sent });
     const calls: ToolCall[] = [];
+    let { toolbox } = beside;
     for await (const batch of events) {
       this.#take(batch);
-      for (const event of batch) if (event.type === 'tool-call') calls.push(event.call);
+      for (const event of batch) {
+        if (event.type === 'tool-call') calls.push(event.call);
+        if (event.type === 'without-tools') toolbox = null;
+      }
     }
     this.#take(null);
-    return calls;
+    return { calls, toolbox };
   }
 
   #put(turn: Turn): void {
@@ -208,11 +209,20 @@ export class TurnRun {
       else next = afterEvent(next, event, this.#earlier);
       this.#retryNow = event.type === 'retry-wait' ? event.retryNow : null;
     }
-    if (text !== '') next = { ...withoutRetry(next), status: 'streaming', answer: next.answer + text };
+    if (text !== '') {
+      next = { ...withoutOpenThinking(withoutRetry(next)), status: 'streaming', answer: next.answer + text };
+    }
     this.#turn = next;
-    if (next.status !== turn.status || next.retry !== turn.retry) this.#start.onChange({ turn: next });
-    this.#start.onChange({ turn: next, added: text });
+    const hasChanged = next.status !== turn.status || next.retry !== turn.retry || changesState(turn, next);
+    if (hasChanged) this.#start.onChange({ turn: next });
+    const thought = next.thinking?.text.slice(turn.thinking?.text.length ?? 0) ?? '';
+    this.#start.onChange({ turn: next, added: text, thought });
   }
+}
+
+/** Whether thinking has begun, ended, or reached its limit. */
+function changesState({ thinking: before }: Turn, { thinking: after }: Turn): boolean {
+  return before?.since !== after?.since || before?.isCut !== after?.isCut;
 }
 
 /** The text of an answer after a call starts a new paragraph. */

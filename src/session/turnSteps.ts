@@ -1,7 +1,8 @@
 import type { Usage } from '../client/chat.ts';
-import { isServiceError, type ServiceError } from '../util/errors.ts';
+import { type ServiceError, withFacts } from '../util/errors.ts';
 import type { Turn } from './conversation/conversation.ts';
 import type { Receipt } from './conversation/receipt.ts';
+import { thinkingOver, thinkingWith } from './conversation/thinking.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
 import { closed } from './tools/toolStep.ts';
 
@@ -31,10 +32,19 @@ export function afterEvent(
     case 'receipt':
       return { ...turn, receipt: receipt === undefined ? event.receipt : worseOf(receipt, event.receipt) };
     case 'finish':
-      return { ...turn, finishReason: event.finishReason };
+      return { ...withoutOpenThinking(turn), finishReason: event.finishReason };
+    case 'without-tools':
+      return { ...turn, isWithoutTools: true };
+    case 'sent-again-shorter': {
+      const { type: _, window, ...shortened } = event;
+      return { ...withoutShortened(turn), ...shortened, sentAgain: window === undefined ? {} : { window } };
+    }
+    case 'reads-less':
+      return { ...turn, readsLess: { counted: event.counted, sent: event.sent } };
     case 'reasoning-delta':
+      return { ...turn, thinking: thinkingWith(turn.thinking, event.text, turn.status === 'streaming') };
     case 'tool-call':
-      return turn;
+      return withoutOpenThinking(turn);
   }
 }
 
@@ -63,8 +73,20 @@ function worseOf(a: Receipt, b: Receipt): Receipt {
   return rank[a.verdict] > rank[b.verdict] ? a : b;
 }
 
+/** The turn for its next request, which says anew what it leaves out. */
+export function withoutShortened(turn: Turn): Turn {
+  const { shortened: _, ...kept } = turn;
+  return kept;
+}
+
 export function withoutRetry(turn: Turn): Turn {
   const { retry: _, ...kept } = turn;
+  return kept;
+}
+
+/** Nothing has been sent yet that the turn waits for. */
+export function withoutSending(turn: Turn): Turn {
+  const { sentAt: _, ...kept } = turn;
   return kept;
 }
 
@@ -73,25 +95,34 @@ export function withoutConfirmation(turn: Turn): Turn {
   return kept;
 }
 
+/** Thinking that was arriving has ended. */
+export function withoutOpenThinking(turn: Turn): Turn {
+  return turn.thinking === undefined ? turn : { ...turn, thinking: thinkingOver(turn.thinking) };
+}
+
 /** Calls that were pending or running when the turn ended are closed. */
 export function withoutOpenSteps(turn: Turn): Turn {
   return turn.steps === undefined ? turn : { ...turn, steps: turn.steps.map(closed) };
 }
 
 /** A cancelled turn keeps what arrived; an interruption after the first delta keeps the text; anything else failed. */
-export function ended(turn: Turn, error: ServiceError): Turn {
+export function ended(running: Turn, error: ServiceError): Turn {
+  const turn = withoutOpenThinking(running);
   if (error.kind === 'aborted') return { ...withoutConfirmation(withoutOpenSteps(turn)), status: 'stopped' };
   const requestId = error.requestId ?? turn.requestId;
   const status = turn.answer.trim() === '' ? 'failed' : 'interrupted';
-  return { ...turn, status, error, ...(requestId === undefined ? {} : { requestId }) };
+  return { ...turn, status, error: withLargestFile(error, turn), ...(requestId === undefined ? {} : { requestId }) };
+}
+
+/** If the request was too long for the model, the largest file of the question is what helps most to remove. */
+function withLargestFile(error: ServiceError, { attachments }: Turn): ServiceError {
+  if (error.code !== 'context-length') return error;
+  const sizes = attachments.map(({ label, text }) => ({ label, bytes: Buffer.byteLength(text) }));
+  const [largest] = sizes.sort((a, b) => b.bytes - a.bytes);
+  return largest === undefined ? error : withFacts(error, { file: largest.label });
 }
 
 /** The service ended the answer and it is empty. An answer that was cut short has its own message. */
 export function isEmpty({ answer, steps, finishReason = '' }: Turn): boolean {
   return answer.trim() === '' && steps === undefined && !/^(length|content_filter)$/.test(finishReason);
-}
-
-/** The service rejected the form of the request: without tools it may be accepted. Ignores the service's message. */
-export function mayDeclineTools(thrown: unknown): boolean {
-  return isServiceError(thrown) && thrown.kind === 'request' && (thrown.status === 400 || thrown.status === 422);
 }

@@ -13,6 +13,11 @@ export abstract class Disposable {
     return item;
   }
 
+  /** For work that is still running after the disposal: its result is not used. */
+  protected get _isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;

@@ -10,7 +10,7 @@ export const errorCodes = {
   /** 429. */
   rateLimit: [],
   /** 400, 404, 413, 422 and other 4xx: a retry would not help. */
-  request: ['wrong-argument'],
+  request: ['wrong-argument', 'context-length'],
   /** One of our own time limits was exceeded. */
   timeout: ['first-token', 'stall', 'attempts', 'answer', 'trailing', 'check', 'names'],
   /** No connection, or it broke before the first delta. */
@@ -33,15 +33,19 @@ export const errorCodes = {
     ...['end', 'reset', 'error-event', 'malformed', 'too-long', 'window-closed'],
   ],
   /** The settings or the administrator forbid it, or the settings do not resolve. */
-  policy: ['settings', 'settings-file', 'no-base-url', 'managed-broken', 'feature-disabled', 'preview-required'],
+  policy: [
+    ...['settings', 'settings-file', 'no-base-url', 'managed-broken', 'feature-disabled', 'preview-required'],
+    'context-budget',
+  ],
   /** Part of the request may not leave, or cannot be read. */
   gate: [
     ...['excluded', 'too-large', 'untrusted', 'changed', 'masking-endless', 'audit-unwritable'],
     ...['gone', 'not-text', 'no-images', 'no-data', 'unknown-part', 'over-budget', 'nothing-there', 'not-here'],
     ...['nothing-to-work-on', 'broken-prompt', 'outside-workspace', 'no-repository', 'git-off', 'git-failed'],
+    ...['conversation-too-long', 'question-too-long'],
   ],
-  /** The disk: history or an export could not be read or written. */
-  storage: ['not-exported', 'newer-version', 'too-large', 'bad-id', 'locked'],
+  /** The disk: history, a setting or an export could not be read or written. */
+  storage: ['not-exported', 'not-set', 'newer-version', 'too-large', 'bad-id', 'locked'],
   /** An internal fault; `reason` has its class. */
   internal: ['internal'],
   /** The user cancelled, or the client was closed: never shown. */
@@ -63,9 +67,11 @@ interface ErrorFacts {
   /** The wait that the service requests, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly isRetryable?: boolean | undefined;
+  /** The most tokens that the model reads, as the service states it, or those that a request may have. */
+  readonly contextTokens?: number | undefined;
   /** The host (host:port) of the error, if it differs from the configured one. */
   readonly host?: string | undefined;
-  /** A file of the user's that cannot be used; `reason` gives the cause. */
+  /** A file of the user's that cannot be used, with the cause in `reason`; or the largest of a request that is too long. */
   readonly file?: string | undefined;
   /** Details of the code, for messages: why a file cannot be used, which authentication schemes a proxy offers. */
   readonly reason?: string | undefined;
@@ -97,6 +103,7 @@ class ErrorOfKind<K extends ServiceErrorKind> extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly isRetryable: boolean;
+  readonly contextTokens: number | undefined;
   readonly host: string | undefined;
   readonly file: string | undefined;
   readonly reason: string | undefined;
@@ -111,6 +118,7 @@ class ErrorOfKind<K extends ServiceErrorKind> extends Error {
     this.requestId = init.requestId;
     this.retryAfterMs = init.retryAfterMs;
     this.isRetryable = init.isRetryable ?? false;
+    this.contextTokens = init.contextTokens;
     this.host = init.host;
     this.file = init.file;
     this.reason = init.reason;

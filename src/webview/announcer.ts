@@ -6,8 +6,8 @@ import { countFences } from './markdown/fence.ts';
 import { fill } from './text.ts';
 
 /**
- * What a screen reader announces for the step from one state to the next; nothing for a turn that is new, so that
- * opening the panel does not read out the history. The answer itself is read when the user navigates to it.
+ * What a screen reader announces for the step from one state to the next. Of a new turn only that its question was
+ * sent, so that opening a conversation does not read it out. The answer itself is read when the user navigates to it.
  */
 export function announcement(before: ViewState | null, after: ViewState | null, strings: ViewStrings): string {
   if (before === null || after === null) return '';
@@ -16,17 +16,40 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
     const fresh = after.messages.filter((message) => !before.messages.includes(message));
     said.push(...fresh.map(({ card }) => errorText(card)));
   }
-  if (before.turns === after.turns) return said.join(' ');
+  said.push(aboutWaiting(before, after, strings));
+  if (before.turns === after.turns) return said.filter((text) => text !== '').join(' ');
   for (const [index, turn] of after.turns.entries()) {
     // While an answer streams, all turns but one stay identical, in a conversation of any length.
     if (turn === before.turns[index]) continue;
     const earlier = before.turns.find(({ id }) => id === turn.id);
-    if (earlier === undefined) continue;
+    if (earlier === undefined) {
+      if (turn.status === 'waiting' && isNext(before, after)) {
+        // It follows at once, and a new announcement ends the one before.
+        const last = before.waiting?.isSending ? before.turns.at(-1) : undefined;
+        said.push(last === undefined ? '' : aboutTurn(last, strings), strings.questionSent, strings.waiting);
+      }
+      continue;
+    }
     if (earlier.status !== turn.status) said.push(aboutTurn(turn, strings));
+    if (turn.thought?.isOpen && !earlier.thought?.isOpen) said.push(turn.thought.label);
     const asking = askingIn(turn);
-    if (asking !== undefined && askingIn(earlier)?.id !== asking.id) said.push(fill(strings.toolAsks, asking.title));
+    if (asking !== undefined && askingIn(earlier)?.id !== asking.id) said.push(asking.question ?? asking.title);
   }
   return said.filter((text) => text !== '').join(' ');
+}
+
+/** A question begins to wait, or the answer before it has ended otherwise than complete: both with what the turn has said. */
+function aboutWaiting(before: ViewState, after: ViewState, strings: ViewStrings): string {
+  if (after.waiting === undefined || after.waiting.isSending) return '';
+  if (before.waiting === undefined) return after.busy ? strings.waitsForAnswer : '';
+  const last = after.turns.at(-1);
+  if (after.busy || !before.busy || last === undefined) return '';
+  return [aboutTurn(last, strings), strings.notSent].filter((text) => text !== '').join(' ');
+}
+
+/** Not another conversation that was opened. */
+function isNext(before: ViewState, after: ViewState): boolean {
+  return before.conversationId === after.conversationId;
 }
 
 function askingIn({ steps = [] }: TurnView): ToolStepView | undefined {

@@ -8,6 +8,7 @@ import { DraftKeeper } from './composer/draftKeeper.ts';
 import { EventReader } from './eventReader.ts';
 import { type Panel, PanelContext, PanelState } from './panel.ts';
 import { App } from './view/App.tsx';
+import { showReordering } from './view/bidi.ts';
 
 declare function acquireVsCodeApi(): HostPort & PageState;
 
@@ -31,6 +32,7 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 // Before the view is hidden, which ends the page.
 for (const event of ['blur', 'pagehide']) window.addEventListener(event, () => drafts.flush());
 
+showReordering();
 render(
   <PanelContext.Provider value={panel}>
     <App />

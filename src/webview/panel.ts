@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Card } from '../protocol/card.ts';
 import type { PanelCalls } from '../protocol/panelCalls.ts';
 import type { ViewEvent, ViewState } from '../protocol/panelEvents.ts';
-import type { Starter } from '../protocol/starter.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';
 import type { Channel } from './channel.ts';
@@ -11,6 +11,7 @@ import type { Editing, PageState } from './composer/draft.ts';
 import type { DraftKeeper } from './composer/draftKeeper.ts';
 import { reduce, type ShownTurn } from './state.ts';
 
+type Returned = Extract<ViewEvent, { type: 'message-returned' }>;
 type Completions = Extract<ViewEvent, { type: 'completions' }>;
 
 /** The state as signals, so that a change redraws only its part. */
@@ -19,18 +20,26 @@ export class PanelState {
   #known: ViewState | undefined;
   /** The state for the view: streamed text, which goes directly to its answer, is included with the next change. */
   readonly #state = signal<ViewState | undefined>(undefined);
-  /** The turn whose answer grew with the last event. */
+  /** The turn whose answer or thinking grew with the last event. */
   readonly grown = signal<ShownTurn | undefined>(undefined);
   readonly turns = computed(() => this.#state.value?.turns);
   readonly conversationId = computed(() => this.#state.value?.conversationId);
   readonly model = computed(() => this.#state.value?.model ?? '');
   readonly posture = computed(() => this.#state.value?.posture);
+  readonly tools = computed(() => this.#state.value?.tools ?? { count: 0, label: '', reason: '' });
   readonly mayKeepDraft = computed(() => this.#state.value?.mayKeepDraft);
   readonly messageLimit = computed(() => this.#state.value?.messageLimit);
   readonly notice = computed(() => this.#state.value?.notice);
+  /** The notice, unless the last turn failed for this reason: its card shows the same words, just above. */
+  readonly shownNotice = computed(() => {
+    const { notice, turns } = this;
+    return isSame(notice.value, turns.value?.at(-1)?.card) ? undefined : notice.value;
+  });
   readonly messages = computed(() => this.#state.value?.messages ?? []);
   readonly attachments = computed(() => this.#state.value?.attachments ?? []);
   readonly attachmentProblem = computed(() => this.#state.value?.attachmentProblem ?? '');
+  readonly starters = computed(() => this.#state.value?.starters);
+  readonly waiting = computed(() => this.#state.value?.waiting);
   readonly isBusy = computed(() => this.#state.value?.busy ?? false);
   /** Incremented each time the host asks to focus the composer. */
   readonly focusRequests = signal(0);
@@ -38,8 +47,8 @@ export class PanelState {
   readonly previewRequests = signal(0);
   /** Incremented each time unsent text must be deleted. */
   readonly purges = signal(0);
-  /** The offered question that was chosen last; a new object each time. */
-  readonly starter = signal<Pick<Starter, 'text'> | undefined>(undefined);
+  /** Messages that go back to the composer, which takes them. */
+  readonly returned = signal<readonly Returned[]>([]);
   /** The current state of the question that is being edited. */
   readonly editing = signal<Editing | undefined>(undefined);
   /** Separate, so that each keystroke redraws only that question. */
@@ -59,18 +68,28 @@ export class PanelState {
       const before = this.#known;
       const after = reduce(before, event);
       this.#known = after;
-      this.grown.value = event.type === 'delta' ? after?.turns.findLast(({ id }) => id === event.turnId) : undefined;
-      if (event.type === 'delta') continue;
+      const isText = event.type === 'delta' || event.type === 'thinking';
+      this.grown.value = isText ? after?.turns.findLast(({ id }) => id === event.turnId) : undefined;
+      if (isText) continue;
       this.#state.value = after;
       if (isGone(this.editedTurn.value, before, after)) this.editing.value = undefined;
       if (event.type === 'focus-composer') this.focusRequests.value += 1;
       if (event.type === 'preview-wanted') this.previewRequests.value += 1;
-      if (event.type === 'draft-purged') this.purges.value += 1;
+      if (event.type === 'draft-purged') {
+        this.purges.value += 1;
+        // Also what the composer has not taken yet.
+        this.returned.value = [];
+      }
+      if (event.type === 'message-returned') this.returned.value = [...this.returned.value, event];
       if (event.type === 'completions') this.completions.value = event;
       const said = announcement(before ?? null, after ?? null, this.#strings);
       if (said !== '') this.announced.value = said;
     }
   }
+}
+
+function isSame(notice: Card | undefined, card: Card | undefined): boolean {
+  return notice !== undefined && notice.title === card?.title && notice.detail === card.detail;
 }
 
 /**

@@ -24,18 +24,23 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
         answer: turn.answer + event.text,
         growing: { piece: event.text, before: turn.growing ?? { piece: turn.answer } },
       }));
+    case 'thinking':
+      return withTurn(state, event.turnId, (turn) => ({ ...turn, thinking: (turn.thinking ?? '') + event.text }));
     case 'turn-changed':
       // The new meta replaces the old one completely: a retry or card that it does not contain is over.
-      return withTurn(state, event.turn.id, ({ prompt, answer, growing }) => ({
+      return withTurn(state, event.turn.id, ({ prompt, answer, growing, thinking }) => ({
         ...event.turn,
         prompt,
         answer,
         ...(growing === undefined ? {} : { growing }),
+        ...(thinking === undefined ? {} : { thinking }),
       }));
     case 'busy-changed':
       return { ...state, busy: event.busy };
     case 'model-changed':
       return { ...state, model: event.model };
+    case 'tools-changed':
+      return { ...state, tools: event.tools };
     case 'posture-changed':
       return {
         ...state,
@@ -51,9 +56,16 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
       return { ...state, messages: event.messages };
     case 'attachments-changed':
       return { ...state, attachments: event.attachments, attachmentProblem: event.attachmentProblem };
+    case 'waiting-changed': {
+      const { waiting: _, ...rest } = state;
+      return event.waiting === undefined ? rest : { ...rest, waiting: event.waiting };
+    }
+    case 'starters-changed':
+      return { ...state, starters: event.starters };
     case 'focus-composer':
     case 'preview-wanted':
     case 'draft-purged':
+    case 'message-returned':
     case 'completions':
       return state;
   }

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Mocha from 'mocha';
-import { writeCount } from '../tools/counts.ts';
+import { type Failure, writeCount } from '../tools/counts.ts';
 import { installOnce } from '../tools/installOnce.ts';
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
@@ -14,9 +14,11 @@ const mocha = new Mocha({ reporter: 'spec', timeout: 60_000 });
 for (const name of readdirSync(folder)) if (name.endsWith('.test.ts')) mocha.addFile(join(folder, name));
 mocha.addFile(fileURLToPath(new URL('../fuzz/fuzz.test.ts', import.meta.url)));
 await mocha.loadFilesAsync();
-const runner = mocha.run((failures) => {
+const failures: Failure[] = [];
+const runner = mocha.run((failed) => {
   const { passes = 0 } = runner.stats ?? {};
-  writeCount('contract', { passed: passes, failed: failures });
+  writeCount('contract', { passed: passes, failures });
   // Timers of a validator must not keep the run alive.
-  process.exit(failures === 0 ? 0 : 1);
+  process.exit(failed === 0 ? 0 : 1);
 });
+runner.on('fail', (test, error) => failures.push({ title: test.fullTitle(), message: error.stack ?? error.message }));

@@ -11,7 +11,7 @@ export class BuiltInChat {
 
   /** Opens the steps of our command. */
   async showSteps(): Promise<void> {
-    await this.#workbench.run("Svc: Use Svc Models in VS Code's Own Chat…");
+    await this.#workbench.run('Svc: Use Svc Models in VS Code Chat…');
     await this.#workbench.quickPick.filter({ hasText: 'Choose which Svc models' }).waitFor();
   }
 
@@ -29,7 +29,7 @@ export class BuiltInChat {
   async chooseUtilityModels(model: string): Promise<void> {
     const { quickPick } = this.#workbench;
     for (const setting of ['chat.utilityModel', 'chat.utilitySmallModel']) {
-      const step = quickPick.filter({ hasText: `Choose a Svc model for ${setting}` });
+      const step = quickPick.filter({ hasText: `Select a Svc model for ${setting}` });
       await step.click();
       await quickPick.filter({ hasText: model }).click();
       // The steps reappear without it.

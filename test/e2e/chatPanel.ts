@@ -15,6 +15,13 @@ export class ChatPanel {
     await expect(this.composer).toBeFocused();
   }
 
+  /** Begins a conversation, and waits for the focus as open() does. */
+  async newChat(): Promise<void> {
+    await this.#workbench.run('Svc: New Chat');
+    await expect(this.turns).toHaveCount(0);
+    await expect(this.composer).toBeFocused();
+  }
+
   get frame(): FrameLocator {
     return this.#workbench.onlyPage;
   }
@@ -65,6 +72,11 @@ export class ChatPanel {
     return this.turns.last().getByTestId('card');
   }
 
+  /** The line of a turn that waits for its first text. */
+  get waiting(): Locator {
+    return this.turns.last().getByTestId('waiting');
+  }
+
   get confirmation(): Locator {
     return this.turns.last().getByTestId('confirmation');
   }
@@ -106,6 +118,11 @@ export class ChatPanel {
     return this.#part('starter');
   }
 
+  /** What they send, or how to get some. */
+  get startersHint(): Locator {
+    return this.#part('starters-hint');
+  }
+
   /** The popup of the composer. */
   get completions(): Locator {
     return this.#part('completion');
@@ -132,12 +149,23 @@ export class ChatPanel {
     return this.frame.locator('[data-testid="completion"][aria-selected="true"]');
   }
 
+  /** The number of tools; opens their list. */
+  get tools(): Locator {
+    return this.#part('tools');
+  }
+
   get preview(): Locator {
     return this.#part('preview');
   }
 
   get attach(): Locator {
     return this.#part('attach');
+  }
+
+  /** Adds what the list of context offers under a name, with the mouse. */
+  async addContext(name: string): Promise<void> {
+    await this.attach.click();
+    await this.completions.filter({ hasText: name }).first().click();
   }
 
   /** The text of the question that is being edited. */

@@ -47,11 +47,13 @@ export class Previews {
     return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   }
 
-  /** Opens what is shown only after a key press or a click: tables, receipts. */
+  /** Opens what is shown only after a key press or a click: tables, receipts, and a request of the audit log. */
   async openAll(): Promise<void> {
     for (const details of await this.page.locator('details').all()) {
       await details.evaluate((element) => element.setAttribute('open', ''));
     }
+    const request = this.page.locator('.toggle').first();
+    if ((await request.count()) > 0) await request.click();
   }
 }
 

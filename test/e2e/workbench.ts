@@ -164,6 +164,11 @@ export class Workbench {
     return this.page.locator('.statusbar-item[id="svc.svc-coder.svc.status"]');
   }
 
+  /** Where the cursor is. */
+  get positionItem(): Locator {
+    return this.page.locator('.statusbar-item[id="status.editor.selection"]');
+  }
+
   /** The result of the last review, with a link to its report. */
   get reviewItem(): Locator {
     return this.page.locator('.statusbar-item[id="svc.svc-coder.svc.review"]');
@@ -187,18 +192,47 @@ export class Workbench {
   }
 
   /**
-   * Waits for a message. VS Code shows it only for some seconds, and with a delay after three others, but keeps all in
-   * a list.
+   * Waits for a message: in the panel, or of VS Code. VS Code shows it only for some seconds, and with a delay after
+   * three others, but keeps all in a list.
    */
   async heard(text: string | RegExp): Promise<void> {
-    const message = this.notification(text).first();
-    await message.waitFor({ timeout: 3_000 }).catch(() => this.page.keyboard.press(keybindings.showMessages.key));
-    await message.waitFor();
+    // The panel may not be the only page.
+    const places = (): readonly Locator[] => [
+      this.notification(text),
+      ...this.page.frames().map((frame) => frame.getByTestId('message').filter({ hasText: text })),
+    ];
+    const isShown = async (): Promise<boolean> =>
+      (await Promise.all(places().map((place) => place.count().catch(() => 0)))).some((count) => count > 0);
+    await expect
+      .poll(isShown, { timeout: 3_000 })
+      .toBe(true)
+      .catch(() => this.page.keyboard.press(keybindings.showMessages.key));
+    await expect.poll(isShown).toBe(true);
   }
 
-  /** Runs a command by its title, as in the palette: `Svc: Check Health`. */
+  /** A message in the panel, beside the conversation. */
+  panelMessage(text: string | RegExp): Locator {
+    return this.onlyPage.getByTestId('message').filter({ hasText: text });
+  }
+
+  /** Runs a command by its title, as in the palette: `Svc: Check Service Status`. */
   async run(title: string): Promise<void> {
     await this.#pick('F1', `>${title}`, title);
+  }
+
+  /** Waits until the palette offers a command, or does not. A view that takes the focus late closes the palette. */
+  async expectOffered(title: string, isOffered: boolean): Promise<void> {
+    await expect(async () => {
+      if (await this.input.isVisible()) await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('F1');
+      await this.input.fill(`>${title}`, { timeout: 5_000 });
+      // The rows of the filter: it has been applied when each is of ours, or there is none.
+      await expect(this.quickPick.first()).toContainText(/Svc|No matching/, { timeout: 5_000 });
+      expect(await this.quickPick.filter({ hasText: title }).count()).toBe(isOffered ? 1 : 0);
+      expect(await this.input.inputValue()).toBe(`>${title}`);
+      await this.page.keyboard.press('Escape');
+      await this.input.waitFor({ state: 'hidden', timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
   }
 
   /**
@@ -251,9 +285,9 @@ export class Workbench {
   async storeKey(key: string): Promise<void> {
     if (this.#storedKey === key) return;
     await this.setKey(key);
-    await this.heard('is valid and stored');
-    // The notification would cover the panel's buttons for a while.
-    await this.run('Notifications: Clear All Notifications');
+    const message = this.panelMessage('is valid and was stored');
+    await message.getByTestId('close').click();
+    await expect(message).toHaveCount(0);
     this.#storedKey = key;
   }
 
@@ -273,7 +307,9 @@ export class Workbench {
     const paths = readdirSync(this.#workspace, { recursive: true, encoding: 'utf8' });
     const path = paths.find((one) => basename(one) === name) ?? name;
     await this.#pick('Control+P', join(this.#workspace, path), name);
-    await this.page.locator('.editor-instance .view-lines').first().waitFor();
+    // The editor that was active before must not receive what the test types next.
+    await expect(this.page.locator('.tab.active')).toHaveAttribute('data-resource-name', name);
+    await this.page.locator('.editor-instance .monaco-editor.focused .view-lines').first().waitFor();
   }
 
   /** A screenshot of the whole window, for visual inspection: test-results/screenshots/<name>.png. */
@@ -283,13 +319,24 @@ export class Workbench {
 
   /** The text of the active editor, with ordinary spaces. */
   async editorText(): Promise<string> {
-    const lines = await this.page.locator('.editor-instance:visible .view-line').allInnerTexts();
+    // VS Code appends a new line at the end of the list, wherever it is in the text.
+    const lines = await this.page.locator('.editor-instance:visible .view-line').evaluateAll((found) =>
+      found
+        .map((line) => ({ top: line.getBoundingClientRect().top, text: (line as HTMLElement).innerText }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ text }) => text),
+    );
     return lines.join('\n').replace(/\u00a0/g, ' ');
   }
 
   /** The content of the user settings file. */
   userSettings(): string {
     return readUserSettings(this.#home.dataDir);
+  }
+
+  /** Writes a file of the workspace, as another program does. */
+  writeFile(name: string, text: string): void {
+    writeFiles(this.#workspace, { [name]: text });
   }
 
   /** The content of a workspace file on the disk; undefined if it does not exist. */

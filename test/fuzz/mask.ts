@@ -8,6 +8,7 @@ import type { SecretSpan } from '../../src/gate/secrets/span.ts';
 import type { Attachment } from '../../src/session/conversation/attachment.ts';
 import { examine } from '../../src/session/dispatch/examine.ts';
 import { checkInTime, type Group } from './group.ts';
+import { longWords } from './longWords.ts';
 import { contexts, Dice, examples, lines } from './secretExamples.ts';
 
 const scanner = { scanText, maskText };
@@ -120,6 +121,7 @@ export const mask: Group = {
         }),
       ),
     },
+    longWords,
   ],
 };
 

@@ -5,7 +5,7 @@ import { commitAnswer, editAnswer } from './rules/edit.ts';
 import { explainAnswer } from './rules/explain.ts';
 import { wantedFormat } from './rules/format.ts';
 import { asksForCode, generateAnswer } from './rules/generate.ts';
-import { codeBlocks, ownWords, proseOf } from './rules/prompt.ts';
+import { codeBlocks, ownWords, proseOf, withoutHouseRules } from './rules/prompt.ts';
 import { reviewAnswer } from './rules/review.ts';
 import { afterTools } from './rules/tools.ts';
 
@@ -32,7 +32,7 @@ export function answerFor(request: AnswerRequest): string {
   if (after < request.messages.length) {
     return `${label}\n\n${afterTools(request.messages.slice(after).map(({ content }) => content))}`;
   }
-  const users = request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const users = request.messages.filter(({ role }) => role === 'user').map(({ content }) => withoutHouseRules(content));
   const system = request.messages
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content }) => content)

@@ -1,14 +1,16 @@
 import { type AnswerRequest, answerFor } from './answer.ts';
-import { type ChatBody, parseChatBody } from './chatBody.ts';
+import { type ChatBody, isRecord, parseChatBody } from './chatBody.ts';
 import type { ChunkGate } from './chunkGate.ts';
 import { type Completion, countTokens, securityReport, splitIntoPieces } from './completion.ts';
+import { limitContext, promptTokensOf } from './contextLimit.ts';
 import { deliverStream, deliverWhole } from './deliver.ts';
 import type { Exchange } from './exchange.ts';
-import { HttpError } from './httpError.ts';
+import { badRequest, HttpError } from './httpError.ts';
 import { demoModels, type ServiceOptions } from './options.ts';
+import { withoutHouseRules } from './rules/prompt.ts';
 import { spoilReview } from './rules/spoiledReview.ts';
 import type { ScenarioQueue } from './scenarioQueue.ts';
-import { type Delivery, type ScenarioSettings, scenarioNames, scenarios } from './scenarios.ts';
+import { type Delivery, type Scenario, type ScenarioSettings, scenarioNames, scenarios } from './scenarios.ts';
 import { parseSvcHeaders, type SvcConstraints } from './svcHeaders.ts';
 import { toolCallsFor } from './toolCalls.ts';
 import { relayChat } from './upstream.ts';
@@ -25,8 +27,10 @@ export async function answerChat(exchange: Exchange, { options, queue, gate }: S
   const asked = parseSvcHeaders(exchange.request.headers);
   const body = parseChatBody(exchange.request);
   checkModel(body.model, options);
-  const lastMessage = body.messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const lastMessage = withoutHouseRules(body.messages.findLast(({ role }) => role === 'user')?.content ?? '');
   const { scenario, settings } = queue.pick('/chat/completions', lastMessage);
+  refuseFields(exchange, scenario);
+  if (scenario.limitsContext) limitContext(body, settings);
   if (scenario.instead !== undefined) return scenario.instead(exchange, settings);
 
   if (options.upstream !== undefined && scenario.delivery === undefined) {
@@ -48,6 +52,13 @@ export async function answerChat(exchange: Exchange, { options, queue, gate }: S
     afterDeltas: settings.afterDeltas ?? 4,
     gate,
   });
+}
+
+/** 400 for a field that the scenario does not take. */
+function refuseFields({ request }: Exchange, { refuses = [] }: Scenario): void {
+  const field = refuses.find((name) => isRecord(request.json) && Object.hasOwn(request.json, name));
+  if (field === undefined) return;
+  throw badRequest('unsupported', field, `The scenario says that this service does not take ${field}.`);
 }
 
 /** 404 for a model that is not in the list, 403 for a forbidden one. An upstream checks its own models. */
@@ -79,13 +90,14 @@ function complete(
   const limit = delivery.finishReason === 'length' ? Math.ceil(whole.length / 2) : whole.length;
   const pieces = delivery.isRefused ? [] : withinTokens(whole.slice(0, limit), body.maxTokens);
   const wasCut = !delivery.isRefused && pieces.length < whole.length;
-  const promptTokens = countTokens(body.messages.reduce((sum, { content }) => sum + content.length, 0));
+  const promptTokens = delivery.countsPrompt ?? promptTokensOf(body);
   const completionTokens = countTokens(pieces.reduce((sum, piece) => sum + piece.length, 0));
   return {
     id: `chatcmpl-${requestId}`,
     created: Math.floor(Date.now() / 1000),
     model: body.model,
     pieces,
+    ...(delivery.thinks ? { thoughts: thoughtsOf(settings.thinkingBytes) } : {}),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     finishReason: delivery.finishReason ?? (toolCalls.length > 0 ? 'tool_calls' : wasCut ? 'length' : 'stop'),
     refusal: delivery.isRefused ? 'The content filter of the local service withheld this answer.' : null,
@@ -132,6 +144,18 @@ function withinTokens(pieces: readonly string[], maxTokens: number | null): read
     return left < 0;
   });
   return end === -1 ? pieces : pieces.slice(0, end);
+}
+
+const thought =
+  'The question is about code. <b>First</b> I read it, then [the rules](command:svc.newChat) of the local service:\n' +
+  '```ts title="src/thought.ts"\nexport const thought = true;\n```\nNow I can answer.';
+
+/** What it thinks, in words or, for a given length, in pieces of up to 8 KiB. */
+function thoughtsOf(bytes: number | undefined): readonly string[] {
+  if (bytes === undefined) return splitIntoPieces(thought);
+  const pieces: string[] = [];
+  for (let left = bytes; left > 0; left -= 8192) pieces.push('think '.repeat(1366).slice(0, Math.min(left, 8192)));
+  return pieces;
 }
 
 /** Numbered lines of 64 characters in deltas of up to 8 KiB, exactly `size` characters in total. */

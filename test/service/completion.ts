@@ -10,6 +10,8 @@ export interface Completion {
   readonly model: string;
   /** The parts of the answer, each one delta of a stream. */
   readonly pieces: readonly string[];
+  /** What it thinks before them, each one delta of a stream. */
+  readonly thoughts?: readonly string[];
   /** The tools that it calls, with the input as JSON or as a scenario changes it. */
   readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly input: string }[];
   readonly finishReason: string;
@@ -52,14 +54,18 @@ export function securityReport(
 
 /** The whole answer in the format of OpenAI-compatible clients. */
 export function completionBody(completion: Completion): Readonly<Record<string, unknown>> {
-  const { id, created, model, pieces, finishReason, refusal, usage, security, toolCalls = [] } = completion;
+  const { id, created, model, pieces, finishReason, refusal, usage, security, toolCalls = [], thoughts } = completion;
   const content = refusal === null && toolCalls.length === 0 ? pieces.join('') : null;
   const calls = toolCalls.map(({ id: call, name, input }) => ({
     id: call,
     type: 'function',
     function: { name, arguments: input },
   }));
-  const message = { role: 'assistant', content, refusal, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+  const message = {
+    ...{ role: 'assistant', content, refusal },
+    ...(thoughts === undefined ? {} : { reasoning_content: thoughts.join('') }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
   return {
     id,
     object: 'chat.completion',

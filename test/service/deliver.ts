@@ -33,7 +33,11 @@ export async function deliverStream(
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
   await send(chunk(completion, { role: 'assistant', content: '' }));
   const isWhole = ending === 'complete' || ending === 'open';
-  const { pieces } = completion;
+  const { pieces, thoughts = [] } = completion;
+  for (const text of thoughts) {
+    await step();
+    await send(chunk(completion, { reasoning_content: text }));
+  }
   for (const text of isWhole ? pieces : pieces.slice(0, Math.max(0, Math.min(afterDeltas, pieces.length - 1)))) {
     await step();
     await send(chunk(completion, { content: text }));

@@ -24,7 +24,6 @@ export const refusals = {
     'request_too_large',
     'The scenario says that the request is too large.',
   ),
-  noTools: refuse(400, 'invalid_request_error', 'unsupported', 'The scenario says that this model takes no tools.'),
   quota: refuse(
     429,
     'insufficient_quota',

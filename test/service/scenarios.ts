@@ -1,3 +1,4 @@
+import type { ContextWording } from './contextLimit.ts';
 import type { Exchange } from './exchange.ts';
 import {
   badGateway,
@@ -28,6 +29,12 @@ export interface ScenarioSettings {
   readonly retryAfterSeconds?: number;
   /** Length of the answer of `big`, in ASCII characters. Default 200,000. */
   readonly bigBytes?: number;
+  /** Length of what `thinking` thinks, in ASCII characters. Default: a few sentences. */
+  readonly thinkingBytes?: number;
+  /** The most tokens that the model of `context-limit` reads. Default 32,768. */
+  readonly contextTokens?: number;
+  /** The words in which `context-limit` refuses a longer request. Default `openai`. */
+  readonly contextWording?: ContextWording;
   /** The origin that `redirect` names. Default: this service as localhost, which is another origin than 127.0.0.1. */
   readonly redirectTo?: string;
   /** The endpoints of a scenario that answers in place of the endpoint. Default: only /chat/completions. */
@@ -47,6 +54,10 @@ export interface Delivery {
   readonly neverStreams?: true;
   readonly contradictsSecurity?: true;
   readonly spoilsReview?: SpoiledReview;
+  /** Thinks before the answer, in the field that services of models that reason use. */
+  readonly thinks?: true;
+  /** The tokens of the request that it counts, whatever came: as a service that reads only the end of it. */
+  readonly countsPrompt?: number;
   /** Changes the input of a tool call, if there is one. */
   readonly spoilsCall?: 'malformed' | 'oversized' | 'unknown';
 }
@@ -55,6 +66,10 @@ export interface Scenario {
   /** One sentence, shown by --list-scenarios. */
   readonly description: string;
   readonly times?: number;
+  /** Fields of a chat request that it does not take: it answers 400 to a request that has one. */
+  readonly refuses?: readonly string[];
+  /** Refuses a request that has more tokens than the settings allow. */
+  readonly limitsContext?: true;
   /** Answers in place of the endpoint. */
   readonly instead?: (exchange: Exchange, settings: ScenarioSettings) => void | Promise<void>;
   /** Changes how the endpoint's answer is delivered. */
@@ -123,6 +138,14 @@ export const scenarios = {
   unauthorized: { description: 'Answers 401 whatever the key is.', instead: refusals.unauthorized },
   forbidden: { description: 'Answers 403 whatever the model is.', instead: refusals.forbidden },
   'too-large': { description: 'Answers 413 whatever the size is.', instead: refusals.tooLarge },
+  'context-limit': {
+    description: 'Refuses a request with more tokens than the model reads (32,768 unless told).',
+    limitsContext: true,
+  },
+  'silent-cut': {
+    description: 'Answers, and counts 4,096 tokens of the request whatever came.',
+    delivery: { countsPrompt: 4096 },
+  },
   'refuse-content': {
     description: 'Refuses to answer: no text, finish_reason content_filter.',
     delivery: { isRefused: true, finishReason: 'content_filter' },
@@ -135,14 +158,16 @@ export const scenarios = {
     description: 'Answers with a security object that says a lower level than was asked for.',
     delivery: { contradictsSecurity: true },
   },
+  thinking: { description: 'Thinks before it answers, as models that reason do.', delivery: { thinks: true } },
   big: {
     description: 'Answers with a text of a given size (200,000 characters unless told).',
     delivery: { isBig: true },
   },
-  'no-tools': {
-    description: 'Answers 400, as a model does that takes no tools.',
-    times: 1,
-    instead: refusals.noTools,
+  'no-tools': { description: 'Answers 400 to a request with tools.', refuses: ['tools'] },
+  'no-usage': { description: 'Answers 400 to a request with stream_options.', refuses: ['stream_options'] },
+  'no-extras': {
+    description: 'Answers 400 to a request with tools or stream_options.',
+    refuses: ['tools', 'stream_options'],
   },
   'tool-malformed': {
     description: 'Calls a tool with an input that is broken JSON.',

@@ -5,9 +5,15 @@ import { join, resolve } from 'node:path';
 export const rings = ['unit', 'contract', 'integration', 'e2e'] as const;
 export type Ring = (typeof rings)[number];
 
+export interface Failure {
+  readonly title: string;
+  /** What went wrong, of any length. */
+  readonly message: string;
+}
+
 export interface Count {
   readonly passed: number;
-  readonly failed: number;
+  readonly failures: readonly Failure[];
 }
 
 const folder = resolve('test-results', 'counts');
@@ -22,9 +28,9 @@ export function clearCount(ring: Ring): void {
 }
 
 /** Writes the figures of a ring for the summary at the end. */
-export function writeCount(ring: Ring, { passed, failed }: Count): void {
+export function writeCount(ring: Ring, { passed, failures }: Count): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(ring), JSON.stringify({ passed, failed }));
+  writeFileSync(fileOf(ring), JSON.stringify({ passed, failures }));
 }
 
 /** Returns undefined if the ring did not run to its end. */

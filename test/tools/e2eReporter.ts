@@ -1,4 +1,4 @@
-import type { FullResult, Reporter, Suite } from '@playwright/test/reporter';
+import type { FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import { writeCount } from './counts.ts';
 
 /**
@@ -15,10 +15,18 @@ class CountReporter implements Reporter {
   onEnd({ status }: FullResult): void {
     const stories = this.#suite?.allTests() ?? [];
     const passed = stories.filter((story) => story.outcome() === 'expected');
-    const failed = stories.length - passed.length;
-    const broken = status === 'passed' || failed > 0 ? 0 : 1;
-    writeCount('e2e', { passed: passed.length, failed: failed + broken });
+    const failures = stories
+      .filter((story) => story.outcome() !== 'expected')
+      .map((story) => ({ title: story.titlePath().filter(Boolean).join(' › '), message: messageOf(story) }));
+    const isBroken = status !== 'passed' && failures.length === 0;
+    if (isBroken) failures.push({ title: 'the run of the stories', message: `Its status is ${status}.` });
+    writeCount('e2e', { passed: passed.length, failures });
   }
+}
+
+function messageOf(story: TestCase): string {
+  const errors = story.results.flatMap((result) => result.errors.map((error) => error.stack ?? error.message ?? ''));
+  return errors[0] ?? `The outcome is ${story.outcome()}.`;
 }
 
 // Playwright requires a reporter as default export.

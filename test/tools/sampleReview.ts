@@ -1,6 +1,6 @@
-// Writes into README.md what a review of the sample workspace finds and misses.
+// Writes into docs/review.md what a review of the sample workspace finds and misses.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { frameworks } from '../../src/policy/compliance.ts';
 import { readAnswer } from '../../src/review/answer.ts';
 import { rulesFor } from '../../src/review/catalogue.ts';
@@ -10,10 +10,10 @@ import { reviewInstructions, reviewQuestion } from '../../src/review/prompt.ts';
 import { quote } from '../../src/session/prompts/prompts.ts';
 import { sha256 } from '../../src/util/sha256.ts';
 import { answerFor } from '../service/answer.ts';
+import { tableOf, updatePage, withGeneratedPart } from './generatedPart.ts';
 
 export const sample = 'test/fixtures/review-sample/';
-const begin = '<!-- review-sample: made by npm run docs -->';
-const end = '<!-- /review-sample -->';
+export const reviewPage = 'docs/review.md';
 
 /** The known problems of the sample. */
 export interface Violation {
@@ -52,25 +52,22 @@ export function findingsIn(name: string): readonly PlacedFinding[] {
   return placeFindings({ name, uri: '', languageId: languageOf(name), text }, findings, sha256).findings;
 }
 
-/** README.md with the current findings and misses. */
-export function withSampleReview(readme: string): string {
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`README.md has no place for the sample: ${begin} … ${end}`);
+/** The page with the current findings and misses. */
+export function withSampleReview(page: string): string {
   const violations = sampleViolations();
   const found = violations.filter(isFound);
   const missed = violations.filter((each) => !found.includes(each));
+  const files = [...new Set(violations.map(({ file }) => file))];
   const text = [
-    `\`${sample.slice(0, -1)}\` has ${violations.length} known violations of the four frameworks. Against the local service, whose`,
-    `rules look at one line at a time, a review finds ${found.length} of them and nothing else, and misses ${missed.length}, which are about what is *not* there:`,
+    `\`${sample.slice(0, -1)}\` has ${violations.length} known violations of the four frameworks. The local service, which looks at one`,
+    `line at a time, finds ${found.length} of them and nothing else. It misses ${missed.length}, which are about something that is *not* there:`,
     '',
-    '| file | found | missed |',
-    '|---|---|---|',
-    ...[...new Set(violations.map(({ file }) => file))].map(
-      (file) => `| \`${file}\` | ${listed(found, file)} | ${listed(missed, file)} |`,
+    tableOf(
+      ['File', 'Found', 'Missed'],
+      files.map((file) => [`\`${file}\``, listed(found, file), listed(missed, file)]),
     ),
   ].join('\n');
-  return `${readme.slice(0, from)}${begin}\n${text}\n${readme.slice(to)}`;
+  return withGeneratedPart(page, 'review-sample', text);
 }
 
 function isFound({ file, rule, quote: part }: Violation): boolean {
@@ -81,4 +78,4 @@ function listed(violations: readonly Violation[], of: string): string {
   return violations.flatMap(({ file, rule }) => (file === of ? [rule] : [])).join(', ');
 }
 
-if (import.meta.main) writeFileSync('README.md', withSampleReview(readFileSync('README.md', 'utf8')));
+if (import.meta.main) updatePage(reviewPage, withSampleReview);

@@ -56,7 +56,7 @@ export function withRecall(page: string, rows: readonly Recall[]): string {
   const flagged = rows.filter((row) => row.flagged > 0);
   const text = [
     `**${covered.length} of ${rows.length} rules are covered.** Of their ${sum(covered, 'examples')} examples ${sum(covered, 'found')} are found.`,
-    `Of ${sum(rows, 'harmless')} harmless look-alikes of all rules, ${sum(rows, 'flagged')} are masked all the same: placeholders and tokens cut short`,
+    `Of ${sum(rows, 'harmless')} harmless look-alikes of all rules, ${sum(rows, 'flagged')} are masked anyway: placeholders and tokens cut short`,
     `of ${flagged.map(({ rule }) => `\`${rule}\``).join(', ')}.`,
     '',
     '### Covered',

@@ -1,25 +1,21 @@
-// Writes the table of settings into README.md from the table in src/policy/settings.ts.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes the table of settings into docs/settings.md from the table in src/policy/settings.ts.
+import { readFileSync } from 'node:fs';
 import { type SettingSpec, settingKeys, settings } from '../../src/policy/settings.ts';
+import { tableOf, updatePage, withGeneratedPart } from './generatedPart.ts';
 
-const begin = '<!-- settings: made by npm run docs -->';
-const end = '<!-- /settings -->';
+export const settingsPage = 'docs/settings.md';
 
-/** README.md with the expected table. */
-export function withSettingsTable(readme: string, nls: Readonly<Record<string, string>>): string {
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`README.md has no place for the table: ${begin} … ${end}`);
+/** The page with the expected table. */
+export function withSettingsTable(page: string, nls: Readonly<Record<string, string>>): string {
   const rows = settingKeys.map((key) => {
     const spec: SettingSpec = settings[key];
     const words = (nls[`${key}.description`] ?? '').replace(/`#(.+?)#`/g, '`$1`');
-    return `| \`${key}\` | \`${JSON.stringify(spec.default)}\` | ${spec.scope} | ${words} |`;
+    return [`\`${key}\``, `\`${JSON.stringify(spec.default)}\``, spec.scope, words];
   });
-  const table = ['| setting | default | scope | what it does |', '|---|---|---|---|', ...rows].join('\n');
-  return `${readme.slice(0, from)}${begin}\n${table}\n${readme.slice(to)}`;
+  return withGeneratedPart(page, 'settings', tableOf(['Setting', 'Default', 'Scope', 'What it does'], rows));
 }
 
 if (import.meta.main) {
   const nls = JSON.parse(readFileSync('package.nls.json', 'utf8'));
-  writeFileSync('README.md', withSettingsTable(readFileSync('README.md', 'utf8'), nls));
+  updatePage(settingsPage, (page) => withSettingsTable(page, nls));
 }

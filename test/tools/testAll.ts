@@ -4,16 +4,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.ts';
-import { clearCount, readCount, rings } from './counts.ts';
+import { clearCount, type Failure, readCount, rings } from './counts.ts';
 import { ensureVsCode, newest, oldest } from './vscodeParts.ts';
 
 type Step = readonly string[];
 
 const { values } = parseArgs({ options: { oldest: { type: 'boolean', default: false } } });
 const versions = values.oldest ? [newest, oldest] : [newest];
-const total = { passed: 0, failed: 0 };
+let passed = 0;
+const failures: Failure[] = [];
 
 /** Runs one step. Its output is printed immediately, or in one piece at its end. */
 async function run(step: Step, isLive: boolean): Promise<void> {
@@ -32,11 +33,18 @@ async function run(step: Step, isLive: boolean): Promise<void> {
     `== ${name}: ${status === 0 ? 'ok' : 'failed'} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   );
   const counted = ring === undefined ? undefined : readCount(ring);
-  total.passed += counted?.passed ?? 0;
-  total.failed += counted?.failed ?? 0;
+  passed += counted?.passed ?? 0;
+  const failed = counted?.failures ?? [];
+  failures.push(...failed.map(({ title, message }) => ({ title: `${name}: ${title}`, message })));
   const isSilent = ring !== undefined && counted === undefined;
   // A failure without a failed test (a type error, a crash) is counted here.
-  if (isSilent || (status !== 0 && (counted?.failed ?? 0) === 0)) total.failed += 1;
+  if (isSilent || (status !== 0 && failed.length === 0))
+    failures.push({ title: name, message: 'Its output is above.' });
+}
+
+/** Of a long output often only the end is kept, so the failures stand there once more, each with its first lines. */
+function summary({ title, message }: Failure): string {
+  return ['', `FAILED ${title}`, ...stripVTControlCharacters(message).split('\n').slice(0, 25)].join('\n  ');
 }
 
 async function inTurn(steps: readonly Step[], isLive: boolean): Promise<void> {
@@ -65,5 +73,6 @@ for (const [version, project] of versions.map((one) => [one, one === newest ? 'n
     true,
   );
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+for (const failure of failures) console.log(summary(failure));
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;

@@ -6,9 +6,9 @@ class UnitReporter extends reporters.Dot {
   constructor(runner, options) {
     super(runner, options);
     runner.once(Runner.constants.EVENT_RUN_END, () => {
-      const { passes, failures } = this.stats;
+      const failures = this.failures.map((test) => ({ title: test.fullTitle(), message: String(test.err?.stack) }));
       mkdirSync('test-results/counts', { recursive: true });
-      writeFileSync('test-results/counts/unit.json', JSON.stringify({ passed: passes, failed: failures }));
+      writeFileSync('test-results/counts/unit.json', JSON.stringify({ passed: this.stats.passes, failures }));
     });
   }
 }

@@ -1,3 +1,4 @@
+import { type ContextLimit, contextLimitOf } from './contextLimit.ts';
 import { readJson } from './readJson.ts';
 import { type ErrorBody, errorBodySchema } from './schemas.ts';
 import type { KeyFilter } from './withoutKey.ts';
@@ -12,23 +13,30 @@ export interface ErrorWords {
   readonly status?: number | undefined;
   /** Shown only to the user: see ServiceErrorInit. */
   readonly serviceMessage?: string | undefined;
+  /** The request has more text than the model reads. */
+  readonly contextLimit?: ContextLimit | null;
 }
 
-/** Reads an error body of any shape and masks the key in all of it. */
-export function readErrorBody(body: string, filter: KeyFilter): ErrorWords {
+/** Reads an error body of any shape and masks the key in all of it. `answered` is the status of its response. */
+export function readErrorBody(body: string, filter: KeyFilter, answered?: number): ErrorWords {
   const value = readJson(body);
-  const parsed = errorBodySchema.safeParse(value);
-  if (!parsed.success) return { serviceMessage: isPlainText(body, value) ? cleanWords(body, filter) : undefined };
+  // Some services send a list with one error.
+  const parsed = errorBodySchema.safeParse(Array.isArray(value) ? value[0] : value);
+  if (!parsed.success) {
+    if (!isPlainText(body, value)) return {};
+    const contextLimit = contextLimitOf({ status: answered, codes: [], message: body, size: undefined });
+    return { serviceMessage: cleanWords(body, filter), contextLimit };
+  }
   const { error, message, detail, code } = parsed.data;
   const inner = typeof error === 'object' && error !== null ? error : undefined;
-  const codes = [inner?.code, inner?.type, code].filter((value) => value !== undefined && value !== null);
+  const codes = [inner?.code, inner?.type, code].filter((value) => value !== undefined && value !== null).map(String);
+  const status = [inner?.status, inner?.code].map(Number).find((value) => value >= 400 && value < 600);
+  const words = inner?.message ?? (typeof error === 'string' ? error : (message ?? detailText(detail)));
   return {
-    code: codes.map(String).find((word) => isMachineWord(word, filter)),
-    status: [inner?.status, inner?.code].map(Number).find((value) => value >= 400 && value < 600),
-    serviceMessage: cleanWords(
-      inner?.message ?? (typeof error === 'string' ? error : (message ?? detailText(detail))),
-      filter,
-    ),
+    code: codes.find((word) => isMachineWord(word, filter)),
+    status,
+    serviceMessage: cleanWords(words, filter),
+    contextLimit: contextLimitOf({ status: answered ?? status, codes, message: words ?? '', size: inner?.n_ctx }),
   };
 }
 

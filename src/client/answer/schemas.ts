@@ -14,6 +14,7 @@ const errorObject = z.object({
   code: lenient(z.union([z.string(), z.number()])),
   type: text,
   status: lenient(z.number()),
+  n_ctx: lenient(z.number()),
 });
 
 /** `{"error": {...}}`, `{"error": "..."}`, `{"message": "..."}` or `{"detail": "..."}`. */

@@ -24,6 +24,36 @@ export function readGitConfig(text: string): GitConfig {
   return { excludesFiles, ignoresCase };
 }
 
+/** An entry of `git config -z --list --show-origin --show-scope`. */
+export interface ConfigEntry {
+  /** `file:` and its path, for an entry of a file. */
+  readonly origin: string;
+  /** In lower case, except for the part between the first and the last dot. */
+  readonly key: string;
+  /** null for a name alone, which means true. */
+  readonly value: string | null;
+}
+
+/** Parses the output of that command. */
+export function readConfigList(text: string): readonly ConfigEntry[] {
+  const words = text.split('\0');
+  const entries: ConfigEntry[] = [];
+  for (let at = 0; at + 2 < words.length; at += 3) {
+    const [origin, entry] = [words[at + 1] ?? '', words[at + 2] ?? ''];
+    const end = entry.indexOf('\n');
+    entries.push(
+      end < 0 ? { origin, key: entry, value: null } : { origin, key: entry.slice(0, end), value: entry.slice(end + 1) },
+    );
+  }
+  return entries;
+}
+
+/** The usual ways to write a boolean; null for others, which git may understand or not. */
+export function booleanIn(value: string | null): boolean | null {
+  if (value === null || /^(true|yes|on|1)$/i.test(value)) return true;
+  return /^(false|no|off|0|)$/i.test(value) ? false : null;
+}
+
 /** Removes quotes, escapes and a trailing comment. */
 function unquoted(written: string): string {
   let value = '';

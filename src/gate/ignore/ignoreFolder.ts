@@ -33,6 +33,8 @@ export class IgnoreFolder {
   readonly #path: string;
   /** Set if the folder itself is ignored, with everything in it. */
   readonly #ignored: IgnoredBy | null;
+  /** There are no rules here or above. */
+  readonly #isWithoutRules: boolean;
   readonly #answers = new Map<string, IgnoredBy | null>();
 
   /** Creates the root. `rules` has the strongest first: `.gitignore`, then those for the whole repository. */
@@ -45,6 +47,7 @@ export class IgnoreFolder {
     this.#rules = rules;
     this.#reading = reading;
     this.#path = above === null ? '' : `${above.#path}${askedBytes(name, reading)}/`;
+    this.#isWithoutRules = rules.length === 0 && (above === null || above.#isWithoutRules);
     this.#ignored = above === null ? null : above.ask(name, true);
   }
 
@@ -55,7 +58,7 @@ export class IgnoreFolder {
 
   /** Returns the pattern that ignores a file or subfolder; null if none does. */
   ask(name: string, isFolder: boolean): IgnoredBy | null {
-    if (this.#ignored !== null) return this.#ignored;
+    if (this.#ignored !== null || this.#isWithoutRules) return this.#ignored;
     const key = isFolder ? `${name}/` : name;
     const known = this.#answers.get(key);
     if (known !== undefined) return known;

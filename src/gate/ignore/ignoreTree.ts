@@ -38,6 +38,17 @@ interface Repository {
   readonly svc: IgnoreLayer;
 }
 
+/** The ignore files of one folder. */
+interface OwnFiles {
+  readonly git: FoundFile | null;
+  readonly svc: FoundFile | null;
+}
+
+const noFiles: OwnFiles = { git: null, svc: null };
+
+/** The entries of a folder that make its rules differ from those of the folder above. */
+export const ruleNames = ['.git', '.gitignore', '.svcignore'];
+
 /**
  * The rules of all ignore files from a root down to a folder. A nested repository is evaluated separately: the outer
  * one does not know its files, but if the outer one ignores the folder, it stays ignored.
@@ -47,6 +58,7 @@ export class IgnoreTree {
   readonly #files: RuleFiles;
   /** The layers of folders at their last evaluation: with the same rules they are reused, with their cached answers. */
   readonly #kept = new KeptWhileSame<IgnoreLayer>();
+  readonly #known = new KeptWhileSame<readonly Repository[]>();
   readonly #asked = new KeptWhileSame<AskedFolder>();
 
   constructor(around: Surroundings) {
@@ -60,42 +72,57 @@ export class IgnoreTree {
    */
   async folder(top: string, folder: string, lookups: Lookups): Promise<AskedFolder> {
     const repositories = await this.#repositories(top, folder, lookups);
-    const layers = repositories.flatMap(({ git, svc }) => [git, svc]);
-    return this.#asked.get(`${top}\0${folder}`, layers, () => ({
-      ask(name, isFolder) {
-        for (const layer of layers) {
-          const found = layer.ask(name, isFolder);
-          if (found !== null) return found;
-        }
-        return null;
-      },
-    }));
+    return this.#asked.get(`${top}\0${folder}`, [repositories], () => {
+      const layers = repositories.flatMap(({ git, svc }) => [git, svc]);
+      return {
+        ask(name, isFolder) {
+          for (const layer of layers) {
+            const found = layer.ask(name, isFolder);
+            if (found !== null) return found;
+          }
+          return null;
+        },
+      };
+    });
   }
 
   #repositories(top: string, folder: string, lookups: Lookups): Promise<readonly Repository[]> {
     return once(lookups, `repositories ${top}\0${folder}`, async () => {
-      if (folder === top || folder === '/') return [await this.#root(top, folder, lookups)];
-      const [above, isRoot, own] = await Promise.all([
+      if (folder === top || folder === '/') return this.#same(top, folder, [await this.#root(top, folder, lookups)]);
+      const [above, hasNothing] = await Promise.all([
         this.#repositories(top, posix.dirname(folder), lookups),
-        this.#around.isRoot(folder, lookups),
-        this.#own(folder, lookups),
+        this.#around.disk.lacks(folder, ruleNames, lookups),
       ]);
-      const name = posix.basename(folder);
-      const inner = above.at(-1)?.root;
-      const outer = above.map(({ root, git, svc }) => {
-        const counts = !isRoot && root === inner;
-        return {
-          root,
-          git: this.#below(`${top}\0${root}\0git\0${folder}`, git, name, counts ? own.git : null),
-          svc: this.#below(`${top}\0${root}\0svc\0${folder}`, svc, name, counts ? own.svc : null),
-        };
-      });
-      return isRoot ? [...outer, await this.#root(top, folder, lookups)] : outer;
+      // Most folders have no rules of their own: they stay the same as long as the folder above does.
+      if (hasNothing) {
+        return this.#known.get(`${top}\0plain\0${folder}`, [above], () => this.#below(top, folder, above, noFiles));
+      }
+      const [isRoot, own] = await Promise.all([this.#around.isRoot(folder, lookups), this.#own(folder, lookups)]);
+      const outer = this.#below(top, folder, above, isRoot ? noFiles : own);
+      return this.#same(top, folder, isRoot ? [...outer, await this.#root(top, folder, lookups)] : outer);
     });
   }
 
-  #below(key: string, above: IgnoreLayer, name: string, file: FoundFile | null): IgnoreLayer {
-    return this.#kept.get(key, [above, file?.file], () => above.folder(name, file));
+  /** The repositories of the folder above, as a folder in it sees them. */
+  #below(top: string, folder: string, above: readonly Repository[], own: OwnFiles): readonly Repository[] {
+    const name = posix.basename(folder);
+    const inner = above.at(-1)?.root;
+    const layer = (key: string, outer: IgnoreLayer, file: FoundFile | null): IgnoreLayer =>
+      this.#kept.get(key, [outer, file?.file], () => outer.folder(name, file));
+    return above.map(({ root, git, svc }) => {
+      const files = root === inner ? own : noFiles;
+      return {
+        root,
+        git: layer(`${top}\0${root}\0git\0${folder}`, git, files.git),
+        svc: layer(`${top}\0${root}\0svc\0${folder}`, svc, files.svc),
+      };
+    });
+  }
+
+  /** The same array as before if its repositories are the same. */
+  #same(top: string, folder: string, repositories: readonly Repository[]): readonly Repository[] {
+    const parts = repositories.flatMap(({ root, git, svc }) => [root, git, svc]);
+    return this.#known.get(`${top}\0${folder}`, parts, () => repositories);
   }
 
   async #root(top: string, folder: string, lookups: Lookups): Promise<Repository> {
@@ -121,7 +148,7 @@ export class IgnoreTree {
     };
   }
 
-  async #own(folder: string, lookups: Lookups) {
+  async #own(folder: string, lookups: Lookups): Promise<OwnFiles> {
     const [[git], [svc]] = await Promise.all([
       this.#all([{ by: '.gitignore', path: posix.join(folder, '.gitignore') }], lookups),
       this.#all([{ by: '.svcignore', path: posix.join(folder, '.svcignore') }], lookups),

@@ -7,6 +7,12 @@ export interface AskedPath {
   readonly isFolder: boolean;
 }
 
+/** A byte that the name or the path must begin with, or that both must end with. */
+export interface NeededByte {
+  readonly at: 'name' | 'path' | 'end';
+  readonly byte: string;
+}
+
 export interface IgnorePattern {
   /** The original text without trailing white space. */
   readonly text: string;
@@ -14,42 +20,50 @@ export interface IgnorePattern {
   readonly line: number;
   /** `!`: matching files are included again. */
   readonly isNegated: boolean;
-  /**
-   * A precondition on a path: `name x` and `path x` require it to begin with that byte; `end x`, to end with it; ''
-   * requires nothing.
-   */
-  readonly key: string;
+  /** A precondition on a path; null if there is none. */
+  readonly needs: NeededByte | null;
   matches(asked: AskedPath): boolean;
 }
 
 /** The patterns of one ignore file, in order. For a path, tries only those whose first or last byte fits. */
 export class PatternList {
   readonly #patterns: readonly IgnorePattern[];
-  /** Indexes into the list, ascending. */
-  readonly #byKey = new Map<string, number[]>();
+  /** Indexes into the list, ascending, by the byte that each pattern needs. */
+  readonly #by = {
+    name: new Map<string, number[]>(),
+    path: new Map<string, number[]>(),
+    end: new Map<string, number[]>(),
+  };
+  /** Those of the patterns that need none. */
+  readonly #always: number[] = [];
 
   constructor(patterns: readonly IgnorePattern[]) {
     this.#patterns = patterns;
-    for (const [place, { key }] of patterns.entries()) {
-      const places = this.#byKey.get(key);
-      if (places === undefined) this.#byKey.set(key, [place]);
-      else places.push(place);
+    for (const [place, { needs }] of patterns.entries()) {
+      const places = needs === null ? this.#always : this.#by[needs.at].get(needs.byte);
+      if (places !== undefined) places.push(place);
+      else if (needs !== null) this.#by[needs.at].set(needs.byte, [place]);
     }
   }
 
   /** The last pattern that matches decides. */
   lastMatch(asked: AskedPath): IgnorePattern | null {
-    let last = -1;
-    for (const key of ['', `name ${asked.name[0]}`, `path ${asked.path[0]}`, `end ${asked.name.at(-1)}`]) {
-      const places = this.#byKey.get(key) ?? [];
-      for (let index = places.length - 1; index >= 0; index -= 1) {
-        const place = places[index] ?? -1;
-        if (place <= last) break;
-        if (!this.#patterns[place]?.matches(asked)) continue;
-        last = place;
-        break;
-      }
-    }
+    const { path, name } = asked;
+    let last = this.#lastOf(this.#always, asked, -1);
+    last = this.#lastOf(this.#by.name.get(name[0] ?? ''), asked, last);
+    last = this.#lastOf(this.#by.path.get(path[0] ?? ''), asked, last);
+    last = this.#lastOf(this.#by.end.get(name.at(-1) ?? ''), asked, last);
     return this.#patterns[last] ?? null;
+  }
+
+  /** The last index of a pattern that matches; `before` if there is none after it. */
+  #lastOf(places: readonly number[] | undefined, asked: AskedPath, before: number): number {
+    if (places === undefined) return before;
+    for (let index = places.length - 1; index >= 0; index -= 1) {
+      const place = places[index] ?? -1;
+      if (place <= before) break;
+      if (this.#patterns[place]?.matches(asked)) return place;
+    }
+    return before;
   }
 }

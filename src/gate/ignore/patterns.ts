@@ -1,5 +1,5 @@
 import { bytesOf, foldBytes, textOf } from './bytes.ts';
-import { type AskedPath, type IgnorePattern, PatternList } from './patternList.ts';
+import { type AskedPath, type IgnorePattern, type NeededByte, PatternList } from './patternList.ts';
 import { isSpecial, wildmatch } from './wildmatch.ts';
 
 /** How a machine's git reads patterns. */
@@ -59,21 +59,22 @@ function patternOf(written: string, line: number, reading: GitReading): IgnorePa
     text: textOf(written),
     line,
     isNegated,
-    key: keyOf(pattern, reading),
+    needs: neededBy(pattern, reading),
     matches: (asked) => (asked.isFolder || !foldersOnly) && matchesPath(asked),
   };
 }
 
-function keyOf(pattern: string, { ignoresCase }: GitReading): string {
-  const isPath = pattern.includes('/');
+function neededBy(pattern: string, { ignoresCase }: GitReading): NeededByte | null {
   const from = pattern.startsWith('/') ? 1 : 0;
-  const keyed = (kind: string, at: number): string => {
+  const needed = (where: NeededByte['at'], at: number): NeededByte => {
     const byte = pattern[at] ?? '';
-    return `${kind} ${ignoresCase ? foldBytes(byte) : byte}`;
+    return { at: where, byte: ignoresCase ? foldBytes(byte) : byte };
   };
-  if (literalLength(pattern.slice(from, from + 1)) === 1) return keyed(isPath ? 'path' : 'name', from);
+  if (from < pattern.length && !isSpecial(pattern.charCodeAt(from))) {
+    return needed(pattern.includes('/') ? 'path' : 'name', from);
+  }
   const isPlainAtEnd = !/[\\[\]*?]$|[\\[]/.test(pattern);
-  return isPlainAtEnd && pattern.length > from ? keyed('end', pattern.length - 1) : '';
+  return isPlainAtEnd && pattern.length > from ? needed('end', pattern.length - 1) : null;
 }
 
 type Matcher = (asked: AskedPath) => boolean;

@@ -1,10 +1,11 @@
 import { LineCounter } from './lines.ts';
+import { longWordsOf } from './longWords.ts';
 import { markOf, marksIn, outsideMarks, withoutMarks } from './marks/marks.ts';
 import { windowLength } from './matches.ts';
 import { isPauseDue, pause } from './pace.ts';
 import { iban, namedSocialSecurityNumber, paymentCard, socialSecurityNumber } from './rules/numbers.ts';
 import { codedKey, cutKey, privateKey } from './rules/privateKey.ts';
-import { recommendedRule } from './rules/recommended.ts';
+import { recommendedRules } from './rules/recommended.ts';
 import { tokenRules } from './rules/tokens.ts';
 import type { FoundSpan, ScanOptions } from './secretScanner.ts';
 import { mergeSpans, type SecretRule, type SecretSpan } from './span.ts';
@@ -12,7 +13,7 @@ import { mergeSpans, type SecretRule, type SecretSpan } from './span.ts';
 export type { SecretSpan } from './span.ts';
 
 const rules: readonly SecretRule[] = [
-  recommendedRule,
+  ...recommendedRules,
   ...tokenRules,
   privateKey,
   codedKey,
@@ -54,9 +55,13 @@ export async function scanText(
     if (isPauseDue()) await pause(signal);
   }
   const bare = withoutMarks(text, marks);
-  for (const { find } of isFragment ? rulesOfFragments : rules) {
-    for (const span of find(bare)) {
-      if (span !== null) add(span);
+  const finding = longWordsOf(bare);
+  let step = finding.next();
+  for (; step.done !== true; step = finding.next()) if (isPauseDue()) await pause(signal);
+  const words = step.value;
+  for (const { find, isInWord = false } of isFragment ? rulesOfFragments : rules) {
+    for (const span of find(isInWord ? words.text : bare)) {
+      if (span !== null) add(isInWord ? words.place(span) : span);
       if (isPauseDue()) await pause(signal);
     }
   }

@@ -12,6 +12,11 @@ export interface SecretRule {
   /** The rule names of its spans. */
   readonly names: readonly string[];
   /**
+   * Each of its secrets is in one long word (longWords.ts), and the rule looks at no more than one character before the
+   * word. Such a rule searches the long words only.
+   */
+  readonly isInWord?: boolean;
+  /**
    * Yields the secrets in a text, in any order, and null where the search may pause: at least once every 128 KiB. Takes
    * linear time for any text.
    */
@@ -56,4 +61,9 @@ export function patternRule(
       }
     },
   };
+}
+
+/** A rule of one pattern whose matches are each in one long word. */
+export function wordRule(rule: string, pattern: RegExp, accept?: (secret: string) => boolean): SecretRule {
+  return { ...patternRule(rule, pattern, accept), isInWord: true };
 }

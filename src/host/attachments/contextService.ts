@@ -9,7 +9,7 @@ import { type CommandAbout, commandAbout } from './commandAbout.ts';
 import { type ListRequest, OfferedLists } from './offeredLists.ts';
 import { offerContext } from './offers.ts';
 import type { PendingAttachments } from './pendingAttachments.ts';
-import { questionFrom } from './question.ts';
+import { pinCode, type QuestionParts, questionFrom } from './question.ts';
 import { offerCommands } from './slash.ts';
 
 export interface ContextParts {
@@ -52,15 +52,18 @@ export class ContextService {
   }
 
   /**
-   * The question for a message that begins with `/`. For an edited question, `kept` replaces the current attachments.
-   * Throws a ServiceError where it cannot be asked.
+   * The question for a message that begins with `/`, with attachments that are read now or, for an edited question,
+   * were read before. Throws a ServiceError where it cannot be asked.
    */
-  question(text: string, kept?: readonly Attachment[]): Promise<Question> {
-    const { attachments } = this.#parts;
-    return questionFrom(text, {
-      attachments:
-        kept === undefined ? attachments : { keys: kept.length === 0 ? [] : ['diff:kept'], read: async () => kept },
-    });
+  question(text: string, given: readonly Attachment[] | QuestionParts['attachments']): Promise<Question> {
+    if ('read' in given) return questionFrom(text, { attachments: given });
+    const keys = given.length === 0 ? [] : ['diff:kept'];
+    return questionFrom(text, { attachments: { keys, read: async () => given } });
+  }
+
+  /** Attaches what a slash command would work on now. */
+  pin(text: string): Promise<void> {
+    return pinCode(text, this.#parts.attachments);
   }
 
   /** What a slash command would add to the next request. */

@@ -55,8 +55,8 @@ async function ofGit(): Promise<readonly Kind[]> {
     offer: { label, icon: 'diff', ...orWhyNot(is, detail), source: () => diffSource(diff) },
   });
   return [
-    kind('staged', t('Git Diff (Staged)'), t('what the next commit would hold')),
-    kind('all', t('Git Diff (All)'), t('all that differs from the last commit')),
+    kind('staged', t('Git Diff (Staged)'), t('the staged changes')),
+    kind('all', t('Git Diff (All)'), t('all changes since the last commit')),
   ];
 }
 
@@ -70,9 +70,9 @@ function orWhyNot(
     case 'starting':
       return { detail };
     case 'no-repository':
-      return { detail: t('there is no git repository'), isBlocked: true };
+      return { detail: t('no Git repository'), isBlocked: true };
     case 'off':
-      return { detail: t('the git extension is off'), isBlocked: true };
+      return { detail: t('Git is turned off'), isBlocked: true };
   }
 }
 
@@ -102,7 +102,7 @@ function narrower(): readonly Kind[] {
     { words: 'symbol', offer: { label: t('Symbol…'), detail: '@symbol:', icon: 'symbol-method', insert: '@symbol:' } },
     {
       words: 'problems',
-      offer: { label: t('Problems of…'), detail: '@problems:', icon: 'warning', insert: '@problems:' },
+      offer: { label: t('Problems in…'), detail: '@problems:', icon: 'warning', insert: '@problems:' },
     },
   ];
 }

@@ -11,12 +11,17 @@ import type { Offer } from './offer.ts';
 const t = vscode.l10n.t;
 const maxOffered = 30;
 
-/** The offers for `@`: all matches, or those of the kind before a colon. */
+/** The offers for `@`: all matches, or those of the kind before a colon. What is not available is last, with the reason. */
 export async function offerContext(
   query: string,
   files: WorkspaceFiles,
   whyExcluded: WhyExcluded,
 ): Promise<readonly Offer[]> {
+  const offers = await offersFor(query, files, whyExcluded);
+  return [...offers.filter(({ isBlocked }) => !isBlocked), ...offers.filter(({ isBlocked }) => isBlocked)];
+}
+
+async function offersFor(query: string, files: WorkspaceFiles, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
   const [, word, rest = ''] = /^(folder|symbol|problems|file):(.*)$/.exec(query) ?? [];
   switch (word) {
     case 'folder':
@@ -28,7 +33,7 @@ export async function offerContext(
     case 'file':
       return offerFiles(rest, files, whyExcluded);
     default:
-      return [...(await offerKinds(query)), ...(await offerFiles(query, files, whyExcluded))];
+      return (await Promise.all([offerKinds(query), offerFiles(query, files, whyExcluded)])).flat();
   }
 }
 

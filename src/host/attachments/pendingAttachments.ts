@@ -72,13 +72,8 @@ export class PendingAttachments extends Disposable {
     const { fileBytes } = this.#limits();
     const names = over.remove.join(', ');
     return over.bytes > over.limit
-      ? t(
-          'Attached: {0}. At most {1} goes along. Remove {2}',
-          describeBytes(over.bytes),
-          describeBytes(over.limit),
-          names,
-        )
-      : t('A file may have {0}. Remove {1}', describeBytes(fileBytes), names);
+      ? t('{0} attached; the limit is {1}. Remove {2}', describeBytes(over.bytes), describeBytes(over.limit), names)
+      : t('The limit for a file is {0}. Remove {1}', describeBytes(fileBytes), names);
   }
 
   /** Throws a ServiceError where there is nothing to read. */
@@ -109,6 +104,15 @@ export class PendingAttachments extends Disposable {
       });
     }
     return looked.flatMap(({ read }) => read.attachments);
+  }
+
+  /** Moves them behind those of another list, which keeps one of each source. */
+  moveTo(other: PendingAttachments): void {
+    const moved = this.#pending;
+    if (moved.length === 0) return;
+    const keys = new Set(moved.map(({ source }) => source.key));
+    this.#set([]);
+    other.#set([...other.#pending.filter(({ source }) => !keys.has(source.key)), ...moved]);
   }
 
   clear(): void {
@@ -171,7 +175,7 @@ function chipOf(pending: Pending, fileBytes: number): AttachmentChip {
     id,
     label: size.label,
     icon: source.icon,
-    size: [excluded === undefined ? describeBytes(bytes) : t('may not leave'), note, found]
+    size: [excluded === undefined ? describeBytes(bytes) : t('excluded'), note, found]
       .filter((part) => part !== undefined)
       .join(' · '),
     ...(note === undefined ? {} : { note }),
@@ -180,10 +184,12 @@ function chipOf(pending: Pending, fileBytes: number): AttachmentChip {
 }
 
 function warningOf({ size, excluded, secrets }: Pending, fileBytes: number): string | undefined {
-  if (excluded !== undefined) return t('This may not leave: it is excluded by {0}.', excluded);
+  if (excluded !== undefined) return t('Excluded by {0}. It is not sent.', excluded);
   if (size.files.some((one) => one > fileBytes)) {
-    return t('This is too large: a file may have {0}. Attach a selection of it.', describeBytes(fileBytes));
+    return t('The limit for a file is {0}. Attach a selection instead.', describeBytes(fileBytes));
   }
   if (secrets === 0) return undefined;
-  return t('Secrets found: {0}. You are asked before anything is sent; masked is the default.', secrets);
+  return secrets === 1
+    ? t('1 secret found. Svc Coder asks before it sends the secret, and masks it by default.')
+    : t('{0} secrets found. Svc Coder asks before it sends secrets, and masks them by default.', secrets);
 }

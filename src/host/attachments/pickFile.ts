@@ -17,7 +17,7 @@ export async function pickFile(): Promise<vscode.Uri | undefined> {
     });
   });
   const chosen = await vscode.window.showQuickPick(items, {
-    title: t('Attach a file to the next question'),
+    title: t('Add context to the next question'),
     matchOnDescription: true,
   });
   return chosen?.file;

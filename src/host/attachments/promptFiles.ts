@@ -4,6 +4,7 @@ import { slashNames } from '../../session/prompts/prompts.ts';
 import { describeBytes } from '../messages/describeNumber.ts';
 import { describePromptProblem } from '../messages/describePrompt.ts';
 import { makeContent } from '../sources/maker.ts';
+import { readUtf8 } from '../sources/open.ts';
 
 const t = vscode.l10n.t;
 
@@ -27,7 +28,7 @@ export async function readPrompts(): Promise<readonly PromptEntry[]> {
   if (!vscode.workspace.isTrusted) return [];
   const folders = vscode.workspace.workspaceFolders ?? [];
   const entries = (await Promise.all(folders.map(({ uri }) => readFolder(uri)))).flat();
-  const known = new Map<string, string>(slashNames.map((name) => [name, t('a command of Svc')]));
+  const known = new Map<string, string>(slashNames.map((name) => [name, t('a Svc command')]));
   return entries.map((entry) => {
     const { prompt, ...kept } = entry;
     if (prompt === undefined) return entry;
@@ -62,7 +63,7 @@ async function readFolder(folder: vscode.Uri): Promise<readonly PromptEntry[]> {
 /** The prompt in a file, or an explanation of why there is none. */
 async function readPrompt(uri: vscode.Uri, type: vscode.FileType, stem: string): Promise<OwnPrompt | string> {
   // Links are not followed: the target was not written as a prompt.
-  if ((type & vscode.FileType.SymbolicLink) !== 0) return t('it is a link, and is not followed');
+  if ((type & vscode.FileType.SymbolicLink) !== 0) return t('it is a link, and links are not followed');
   let source: string;
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
@@ -76,8 +77,4 @@ async function readPrompt(uri: vscode.Uri, type: vscode.FileType, stem: string):
   const parsed = parsePromptFile(source, stem);
   if (parsed.ok) return parsed.prompt;
   return describePromptProblem(parsed.problem);
-}
-
-async function readUtf8(uri: vscode.Uri): Promise<string> {
-  return new TextDecoder('utf-8', { fatal: true }).decode(await vscode.workspace.fs.readFile(uri));
 }

@@ -4,8 +4,9 @@ import type { TurnCommand } from '../../session/conversation/conversation.ts';
 import { actionOf, type SlashName, slashIn, slashNames, slashText, withWords } from '../../session/prompts/prompts.ts';
 import type { Question } from '../../session/session.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
+import { fileSource } from '../context/fileSource.ts';
 import { diffSource } from '../context/gitDiff.ts';
-import { attachCode } from '../sources/attach.ts';
+import { attachCode, symbolAt } from '../sources/attach.ts';
 import type { PendingAttachments } from './pendingAttachments.ts';
 import { readPrompts } from './promptFiles.ts';
 
@@ -47,6 +48,17 @@ async function orCode(attached: readonly Attachment[]): Promise<readonly Attachm
   if (attached.length > 0 || editor === undefined) return attached;
   const code = await attachCode(editor);
   return code.refused === undefined && code.text.trim() === '' ? [] : [code];
+}
+
+/** Attaches the code that a slash command without attachments works on, which stays this code while the command waits. */
+export async function pinCode(text: string, attachments: Pick<PendingAttachments, 'keys' | 'add'>): Promise<void> {
+  const name = slashNames.find((each) => each === slashIn(text)?.name);
+  const editor = vscode.window.activeTextEditor;
+  if (name === undefined || name === 'commit' || attachments.keys.length > 0 || editor === undefined) return;
+  const { document, selection } = editor;
+  const selected = new vscode.Range(selection.start, selection.end);
+  const range = selection.isEmpty ? await symbolAt(document, selection.active) : selected;
+  await attachments.add(fileSource(document.uri, range));
 }
 
 /** The attachments, with a git diff added where they have none: the staged changes, else all changes. */

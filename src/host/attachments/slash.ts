@@ -33,7 +33,7 @@ function aboutCommand(name: SlashName): string {
     case 'generate':
       return t('write code');
     case 'fix':
-      return t('find and mend what is wrong');
+      return t('find and fix problems');
     case 'tests':
       return t('write unit tests');
     case 'docs':

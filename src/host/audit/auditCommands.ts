@@ -33,7 +33,7 @@ export async function exportAuditLog(
   if (place === undefined) return notAsked();
   const { text, records } = await audit.export(place.format);
   await place.write(text);
-  void showInformation(t('Records of the audit log exported: {0}.', describeNumber(records)));
+  void showInformation(t('Exported audit log records: {0}.', describeNumber(records)));
   return { ok: true, records };
 }
 
@@ -44,11 +44,11 @@ function exportForm(): ExportForm<'jsonl' | 'csv'> {
     formats: [
       {
         label: 'JSONL',
-        detail: t('The lines as they are, which can be verified'),
+        detail: t('The original lines, which can be verified'),
         format: 'jsonl',
         name: `${name}.jsonl`,
       },
-      { label: 'CSV', detail: t('For a spreadsheet'), format: 'csv', name: `${name}.csv` },
+      { label: 'CSV', detail: t('To open in a spreadsheet'), format: 'csv', name: `${name}.csv` },
     ],
   };
 }

@@ -4,6 +4,7 @@ import type { AuditVerdict } from '../../store/audit/auditVerify.ts';
 import { Disposable, type DisposableLike } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
+import { asText } from '../asText.ts';
 import { replyWords } from '../page/callError.ts';
 import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
@@ -128,8 +129,8 @@ function verdictView(verdict: AuditVerdict): AuditVerdictView {
   const isIntact = verdict.verdict === 'intact';
   return {
     isIntact,
-    text: isIntact ? describeVerdict(verdict) : t('The audit log is broken.'),
-    breaks: verdict.breaks.map(describeBreak),
+    text: isIntact ? describeVerdict(verdict) : t('The audit log was changed.'),
+    breaks: verdict.breaks.map((found) => asText(describeBreak(found))),
     at: Date.now(),
   };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditEventRow } from '../../protocol/auditMessages.ts';
 import type { ToolEntry } from '../../session/tools/toolbox.ts';
+import { asText } from '../asText.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 import { toolStateWords } from '../tools/describeTool.ts';
 import { type StampedEntry, timeOf } from './rows.ts';
@@ -11,7 +12,7 @@ const t = vscode.l10n.t;
 export function eventRows(records: readonly StampedEntry[]): readonly AuditEventRow[] {
   return records.flatMap((record) => {
     const text = eventWords(record);
-    return text === null ? [] : [{ at: timeOf(record.time), text }];
+    return text === null ? [] : [{ at: timeOf(record.time), text: asText(text) }];
   });
 }
 
@@ -22,22 +23,22 @@ function eventWords(record: StampedEntry): string | null {
       return null;
     case 'session-started':
       return t(
-        'Session started: {0}',
+        'Log session started: {0}',
         Object.entries(record.versions)
           .map(([name, version]) => `${name} ${version}`)
           .join(', '),
       );
     case 'tool-call':
       return t(
-        'Tool called: {0}, {1}, {2}',
+        'Tool call: {0}, {1}, {2}',
         record.tool,
         [decisionWords(record.decision), outcomeWords(record.outcome)].filter((words) => words !== '').join(', '),
         describeBytes(record.bytes),
       );
     case 'key-set':
-      return t('API key set for {0}', record.origin);
+      return t('API key for {0} set', record.origin);
     case 'key-removed':
-      return t('API key removed for {0}', record.origin);
+      return t('API key for {0} removed', record.origin);
     case 'policy-changed':
       return t('Managed policy changed: {0}', [stateWords(record.state), record.digest ?? ''].join(' ').trim());
     case 'log-exported':
@@ -45,11 +46,11 @@ function eventWords(record: StampedEntry): string | null {
     case 'log-verified':
       return t(
         'Log verified: {0}, records: {1}',
-        record.verdict === 'intact' ? t('intact') : t('broken'),
+        record.verdict === 'intact' ? t('intact') : t('changed'),
         describeNumber(record.records),
       );
     case 'data-purged':
-      return t('Local data purged: conversations {0}, keys {1}', record.conversations, record.keys);
+      return t('Local data deleted: conversations {0}, keys {1}', record.conversations, record.keys);
   }
 }
 
@@ -73,9 +74,9 @@ function outcomeWords(outcome: ToolEntry['outcome']): string {
 function stateWords(state: string): string {
   switch (state) {
     case 'in-force':
-      return t('in force');
+      return t('active');
     case 'none':
-      return t('there is none');
+      return t('none');
     case 'broken':
       return t('cannot be used');
     default:

@@ -31,7 +31,8 @@ export function joinRecords(records: readonly StampedEntry[], words: FlagWords):
     // `unknown` is only assumed by the next session: an outcome recorded by the session that ran the request takes
     // precedence.
     if (row === undefined || (record.outcome === 'unknown' && row.outcome !== 'unknown')) continue;
-    const { outcome, confirmation, error, status, durationMs = null, totalTokens = null, retries = 0 } = record;
+    const { outcome, confirmation, error, status, totalTokens = null, ...reported } = record;
+    const { durationMs = null, promptTokens = null, completionTokens = null, retries = 0 } = reported;
     rows.set(record.request, {
       ...row,
       outcome,
@@ -39,6 +40,10 @@ export function joinRecords(records: readonly StampedEntry[], words: FlagWords):
       error: [error, status].filter((part) => part !== undefined && part !== 200).join(' '),
       durationMs,
       tokens: totalTokens,
+      promptTokens,
+      completionTokens,
+      finishReason: reported.finishReason ?? '',
+      requestId: reported.requestId ?? '',
       retries,
     });
   }
@@ -51,6 +56,10 @@ const withoutOutcome: Omit<AuditRow, keyof Recorded | 'at' | 'posture'> = {
   error: '',
   durationMs: null,
   tokens: null,
+  promptTokens: null,
+  completionTokens: null,
+  finishReason: '',
+  requestId: '',
   retries: 0,
 };
 

@@ -11,6 +11,10 @@ const actions = [
   'setBaseUrl',
   'retry',
   'continue',
+  'newChat',
+  'removeFile',
+  'leaveOutTurns',
+  'leaveOutInstructions',
   'openSettings',
   'checkHealth',
   'selectModel',
@@ -18,12 +22,16 @@ const actions = [
   'showLog',
   'showPolicy',
   'showFirstSteps',
+  'showReview',
+  'showProblems',
 ] as const satisfies readonly CardAction['id'][];
 
 /** The parameters of each call of the panel. */
 export const panelShapes = {
   ready: null,
-  send: z.object({ text: z.string().check(z.maxLength(maxText)) }),
+  send: z.object({ text: z.string().check(z.maxLength(maxText)), typed: z.int().check(z.nonnegative()) }),
+  actOnWaiting: z.object({ act: z.enum(['send', 'edit', 'remove']) }),
+  askStarter: z.object({ id: turnId }),
   stop: null,
   edit: z.object({
     turnId,
@@ -51,7 +59,6 @@ export const panelShapes = {
   showExactText: z.object({ turnId }),
   decideTool: z.object({ turnId, stepId: turnId, decision: z.enum(['once', 'conversation', 'deny']) }),
   showToolResult: z.object({ turnId, stepId: turnId }),
-  attach: null,
   typeCommand: z.object({ name: z.string().check(z.maxLength(200)) }),
   removeAttachment: z.object({ id: turnId }),
   complete: z.object({
@@ -63,5 +70,6 @@ export const panelShapes = {
   chooseContext: z.object({ id: turnId }),
   drop: z.object({ uris: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(50)) }),
   preview: z.object({ text: z.string().check(z.maxLength(maxText)) }),
+  chooseTools: null,
   showPosture: null,
 } satisfies CallShapes<PanelCalls>;

@@ -6,29 +6,36 @@ import { Disposable } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { ContextService } from '../attachments/contextService.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
-import { pickFile } from '../attachments/pickFile.ts';
+import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { showPreview } from '../confirm/showPreview.ts';
-import { fileSource } from '../context/fileSource.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
-import { performAction } from '../messages/actions.ts';
-import { replyWords } from '../page/callError.ts';
+import { isTurnAction, performAction } from '../messages/actions.ts';
+import { Refusal, replyWords } from '../page/callError.ts';
 import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
 import { showToolResult } from '../tools/describeTool.ts';
 import { panelShapes } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
+import { composedQuestion } from './composedQuestion.ts';
 import { editTurn, requireIdle, requireText } from './editTurn.ts';
 import { openLink } from './openLink.ts';
-import { type PanelMessages, refusalId } from './panelMessages.ts';
+import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
+import { showProgressLine } from './progressLine.ts';
 import { Publisher } from './publisher.ts';
+import type { StarterOffers } from './starters.ts';
 import { viewStrings } from './strings.ts';
-import { contextEvents, type ShownParts, sessionEvent, viewState } from './viewState.ts';
+import { attached, contextEvents, type ShownParts, sessionEvent, viewState, waitingIn } from './viewState.ts';
+import type { WaitingQuestion } from './waitingQuestion.ts';
+
+const t = vscode.l10n.t;
 
 export interface ChatViewParts extends ShownParts {
+  readonly starters: StarterOffers;
+  readonly waiting: WaitingQuestion;
   readonly extensionUri: vscode.Uri;
   readonly documents: ReadOnlyDocuments;
   readonly context: () => Promise<ContextService>;
@@ -46,12 +53,16 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #next: NextRequest;
   readonly #documents: ReadOnlyDocuments;
   readonly #attachments: PendingAttachments;
+  readonly #instructions: ProjectInstructions;
   readonly #messages: PanelMessages;
   readonly #context: () => Promise<ContextService>;
   readonly #proposals: Proposals;
+  readonly #starters: StarterOffers;
+  readonly #waiting: WaitingQuestion;
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
   readonly #shown: ShownParts;
+  #view: vscode.WebviewView | undefined;
   #publisher: Publisher | undefined;
   #focusWanted = false;
   #previewWanted = false;
@@ -59,13 +70,16 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   constructor(parts: ChatViewParts) {
     const { extensionUri, session, contextReader, next, documents, attachments, messages, context } = parts;
-    const { proposals, onFirstShown, logger } = parts;
+    const { instructions, proposals, starters, waiting, onFirstShown, logger } = parts;
     super();
     this.#documents = documents;
     this.#attachments = attachments;
+    this.#instructions = instructions;
     this.#messages = messages;
     this.#context = context;
     this.#proposals = proposals;
+    this.#starters = starters;
+    this.#waiting = waiting;
     this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
@@ -73,26 +87,29 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#next = next;
     this.#logger = logger;
     this.#shown = parts;
-    this._register(
-      attachments.onDidChange(() => {
-        this.#publisher?.publish({
-          type: 'attachments-changed',
-          attachments: attachments.chips,
-          attachmentProblem: attachments.problem,
-        });
-      }),
-    );
+    const onAttached = (): void => void this.#publisher?.publish({ type: 'attachments-changed', ...attached(parts) });
+    for (const { onDidChange } of [attachments, instructions, next]) this._register(onDidChange(onAttached));
     this._register(
       messages.onDidChange(() => this.#publisher?.publish({ type: 'messages-changed', messages: messages.shown })),
     );
+    this._register(
+      waiting.onDidChange(() => this.#publisher?.publish({ type: 'waiting-changed', ...waitingIn(parts) })),
+    );
+    this._register(waiting.onDidGiveBack(() => this.#takeWishes()));
     this._register(session.onDidChange((event) => this.#onSession(event)));
+    this._register(
+      starters.onDidChange(() => this.#publisher?.publish({ type: 'starters-changed', starters: starters.shown })),
+    );
+    this._register(showProgressLine(session));
     this._register(contextReader.onDidChange(() => this.#onContextChange()));
     this._register(next.onDidChange(() => this.#onContextChange()));
+    this._register(parts.refused.onDidChange(() => this.#onContextChange()));
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
     this.#onFirstShown?.();
     this.#onFirstShown = undefined;
+    this.#view = view;
     const { webview } = view;
     webview.options = { enableScripts: true, localResourceRoots: [this.#root('dist', 'webview'), this.#root('media')] };
     const post = openChannel<PanelCalls, EventsMessage>(webview, {
@@ -105,14 +122,25 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     const publisher = new Publisher(post);
     this.#publisher = publisher;
     view.onDidChangeVisibility(() => {
-      if (!view.visible) publisher.close();
+      if (view.visible) return;
+      publisher.close();
+      // The user has closed what was to be opened.
+      this.#focusWanted = false;
     });
-    view.onDidDispose(() => publisher.close());
+    view.onDidDispose(() => {
+      publisher.close();
+      if (this.#view === view) this.#view = undefined;
+    });
     webview.html = pageHtml(webview, this.#extensionUri, {
       strings: viewStrings(),
       script: 'main.js',
       styles: ['panel.css', 'confirmation.css', 'context.css'],
     });
+  }
+
+  /** Whether the user sees the panel, also if it is still being opened. */
+  get isVisible(): boolean {
+    return this.#focusWanted || this.#view?.visible === true;
   }
 
   /** Shows the panel and focuses the composer as soon as it exists. */
@@ -132,6 +160,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   /** Clears the composer and the draft that VS Code stores for it. */
   async forgetDraft(): Promise<void> {
     this.#purgeWanted = true;
+    this.#waiting.forget();
     await this.reveal();
     this.#takeWishes();
   }
@@ -141,22 +170,33 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       this.#publisher?.open({ type: 'snapshot', state: viewState(this.#shown) });
       this.#takeWishes();
     },
-    send: async ({ text }) => {
-      requireText(text);
-      requireIdle(this.#session);
+    send: async (message) => {
+      requireText(message.text);
+      this.#waiting.requireNone();
       this.#messages.dismiss(refusalId);
       // Where an attachment cannot be read, the question stays in the composer.
-      const question = await this.#question(text);
-      this.#attachments.clear();
-      void this.#session.ask(question);
+      await (this.#session.isBusy ? this.#waiting.put(message) : this.#ask(message.text));
     },
+    actOnWaiting: ({ act }) => {
+      if (act === 'send') return this.#waiting.send();
+      return act === 'edit' ? this.#waiting.giveBack() : this.#waiting.remove();
+    },
+    askStarter: ({ id }) =>
+      this.#messages.answering(async () => {
+        requireIdle(this.#session);
+        const offered = this.#starters.find(id);
+        if (offered === undefined) throw new Refusal(t('This suggestion is no longer available.'));
+        await this.#attachments.add(offered.source);
+        await this.#ask(offered.text);
+      }),
     stop: () => this.#session.stop(),
     edit: (params) => editTurn(this.#session, this.#context, params),
     showBranch: ({ turnId }) => this.#session.showBranch(turnId),
     retryNow: ({ turnId }) => this.#session.retryNow(turnId),
     newChat: () => this.#session.newConversation(),
     act: ({ action, turnId, setting }) => {
-      if (action !== 'retry' && action !== 'continue') return performAction(action, setting);
+      if (action === 'leaveOutInstructions') return this.#instructions.leaveOutAll();
+      if (!isTurnAction(action)) return performAction(action, setting);
       if (turnId !== undefined) void this.#session[action](turnId);
       return undefined;
     },
@@ -167,10 +207,6 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     },
     decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
     showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),
-    attach: async () => {
-      const file = await pickFile();
-      if (file !== undefined) await this.#attachments.add(fileSource(file));
-    },
     complete: async (question) => {
       const items = await (await this.#context()).complete(question);
       if (items !== null) this.#publisher?.publish({ type: 'completions', request: question.request, items });
@@ -178,7 +214,9 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     chooseContext: async ({ id }) => (await this.#context()).choose(id),
     drop: async ({ uris }) => (await this.#context()).drop(uris),
     typeCommand: ({ name }) => this.#next.type(name),
-    removeAttachment: ({ id }) => this.#attachments.remove(id),
+    removeAttachment: ({ id }) => {
+      if (!this.#instructions.leaveOut(id)) this.#attachments.remove(id);
+    },
     preview: ({ text }) =>
       this.#messages.answering(async () => {
         await showPreview(this.#documents, await this.#session.preview(await this.#question(text)));
@@ -190,10 +228,13 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
         useCode(this.#proposals, this.#contextReader, this.#session.conversation.turns, params),
       ),
     openLink: ({ href }) => this.#messages.answering(() => openLink(href)),
+    chooseTools: () => vscode.commands.executeCommand('svc.chooseTools'),
     showPosture: () => vscode.commands.executeCommand('svc.showPosture'),
   };
 
   #onSession(event: SessionEvent): void {
+    const isNewChat = event.type === 'conversation-changed' && this.#session.conversation.turns.length === 0;
+    if (isNewChat || event.type === 'turn-added') this.#messages.dismiss(...Object.values(outcomeIds));
     // The view does not show a conversation that the user has left.
     if (event.type !== 'conversation-left') this.#publisher?.publish(sessionEvent(this.#shown, event));
   }
@@ -202,15 +243,28 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     for (const event of contextEvents(this.#shown)) this.#publisher?.publish(event);
   }
 
-  /** The question for a text, with its attachments, read now. Throws a ServiceError where one cannot be read. */
-  async #question(text: string): Promise<Question> {
-    if (text.startsWith('/')) return (await this.#context()).question(text);
-    return { action: 'chat', prompt: text, attachments: await this.#attachments.read() };
+  /** Sends a text with its attachments, which stay attached if one of them cannot be read. */
+  async #ask(text: string): Promise<void> {
+    const question = await this.#question(text);
+    this.#attachments.clear();
+    void this.#session.ask(question);
+  }
+
+  #question(text: string): Promise<Question> {
+    return composedQuestion(text, this.#attachments, this.#context);
   }
 
   #takeWishes(): void {
     const publisher = this.#publisher;
     if (this.#focusWanted && publisher?.publish({ type: 'focus-composer' })) this.#focusWanted = false;
+    this.#waiting.takeBack(
+      ({ text, typed }) =>
+        publisher?.publish({
+          type: 'message-returned',
+          typed: text.slice(0, typed),
+          pasted: text.slice(typed).replace(/^\n\n/, ''),
+        }) === true,
+    );
     if (this.#purgeWanted && publisher?.publish({ type: 'draft-purged' })) this.#purgeWanted = false;
     if (this.#previewWanted && publisher?.publish({ type: 'preview-wanted' })) this.#previewWanted = false;
   }

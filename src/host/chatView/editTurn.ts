@@ -28,7 +28,7 @@ export function requireText(text: string): void {
 }
 
 export function requireIdle({ isBusy }: Session): void {
-  if (isBusy) throw new Refusal(t('An answer is still being written.'));
+  if (isBusy) throw new Refusal(t('Wait until the current answer is complete.'));
 }
 
 async function questionOf(
@@ -37,7 +37,7 @@ async function questionOf(
   { turnId, text, attachments }: Edit,
 ): Promise<Question> {
   const turn = session.conversation.turns.find(({ id }) => id === turnId);
-  if (turn === undefined) throw new Refusal(t('This question is no longer shown.'));
+  if (turn === undefined) throw new Refusal(t('This question is no longer open.'));
   const kept = turn.attachments.filter((_, index) => attachments.includes(index));
   // An action or command stands for a prompt that the user did not write: with changed text it becomes an ordinary
   // question.

@@ -12,7 +12,7 @@ const t = vscode.l10n.t;
 export function messageLimit({ requestBytes, fileBytes }: SizeLimits): MessageLimit {
   const bytes = Math.min(requestBytes, maxText);
   const words = t(
-    'This text is too large: a message may have {0}. Use the part that matters, or save the text as files of at most {1} and attach those that matter.',
+    'The limit for a message is {0}. Use the relevant part, or save the text as files of up to {1} and attach those you need.',
     describeBytes(bytes),
     describeBytes(fileBytes),
   );

@@ -12,12 +12,12 @@ const t = vscode.l10n.t;
 export async function openLink(link: string): Promise<void> {
   const opened = openedAs(link);
   if (opened === null) {
-    throw new Refusal(t('This link was not opened: it is no plain address of the web or of a mail.'));
+    throw new Refusal(t('The link was not opened: only web and mail addresses are allowed.'));
   }
   const { uri, href, place } = opened;
   const open = t('Open');
   const detail = href.length > 500 ? `${href.slice(0, 500)}…` : href;
-  const message = t('Open a link of this answer? It goes to {0}.', place);
+  const message = t('Open this link? It leads to {0}.', place);
   const chosen = await showWarning(message, { modal: true, detail }, open);
   if (chosen === open) await vscode.env.openExternal(uri);
 }

@@ -7,6 +7,9 @@ import { cardOfCall, Refusal } from '../page/callError.ts';
 /** The id of the message about the last refused action. */
 export const refusalId = 'refusal';
 
+/** The ids of what the last command said: how it ended, and a warning. */
+export const outcomeIds = { end: 'outcome', warning: 'outcome-warning' } as const;
+
 /**
  * Messages that the panel shows beside the conversation until the user closes them or they no longer apply. A message
  * replaces an earlier one with the same `id`.

@@ -42,12 +42,12 @@ export class Publisher {
   publish(event: ViewEvent): boolean {
     if (!this.#isOpen) return false;
     const last = this.#waiting.at(-1);
-    if (event.type === 'delta' && last?.type === 'delta' && last.turnId === event.turnId) {
+    if (isText(event) && last?.type === event.type && last.turnId === event.turnId) {
       this.#waiting[this.#waiting.length - 1] = { ...last, text: last.text + event.text };
     } else {
       this.#waiting.push(event);
     }
-    if (event.type !== 'delta' || this.#timer === undefined) this.#flush();
+    if (!isText(event) || this.#timer === undefined) this.#flush();
     return true;
   }
 
@@ -69,4 +69,8 @@ export class Publisher {
     this.#seq += 1;
     this.#post({ type: 'events', seq: this.#seq, events });
   }
+}
+
+function isText(event: ViewEvent): event is Extract<ViewEvent, { type: 'delta' | 'thinking' }> {
+  return event.type === 'delta' || event.type === 'thinking';
 }

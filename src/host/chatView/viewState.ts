@@ -1,26 +1,35 @@
 import type { ViewEvent, ViewState } from '../../protocol/panelEvents.ts';
 import { siblingsOf } from '../../session/conversation/branches.ts';
 import { foldersOf } from '../../session/conversation/conversation.ts';
+import type { RefusedExtras } from '../../session/dispatch/extras.ts';
 import type { Session, SessionEvent } from '../../session/session.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
+import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
+import { viewTools } from '../tools/viewTools.ts';
 import { messageLimit } from './messageLimit.ts';
 import type { PanelMessages } from './panelMessages.ts';
+import type { StarterOffers } from './starters.ts';
 import { viewMeta, viewTurn } from './viewTurn.ts';
+import type { WaitingQuestion } from './waitingQuestion.ts';
 
 /** What the panel shows comes from these. */
 export interface ShownParts {
   readonly session: Session;
   readonly contextReader: RequestContextReader;
   readonly next: NextRequest;
+  readonly refused: RefusedExtras;
   readonly attachments: PendingAttachments;
+  readonly instructions: ProjectInstructions;
   readonly messages: PanelMessages;
+  readonly starters: Pick<StarterOffers, 'shown'>;
+  readonly waiting: Pick<WaitingQuestion, 'shown'>;
 }
 
 /** Everything that the panel shows now. */
 export function viewState(parts: ShownParts): ViewState {
-  const { session, contextReader, next, attachments, messages } = parts;
+  const { session, contextReader, next, refused, messages, starters } = parts;
   const { conversation, isBusy } = session;
   const { model, posture, notice, host } = contextReader.read(next.about);
   return {
@@ -28,13 +37,29 @@ export function viewState(parts: ShownParts): ViewState {
     turns: conversation.turns.map((turn) => viewTurn(turn, host, siblingsOf(conversation, turn.id))),
     model,
     posture,
+    tools: viewTools(contextReader, refused, next.about),
     ...draftRules(parts),
     busy: isBusy,
-    attachments: attachments.chips,
-    attachmentProblem: attachments.problem,
+    ...attached(parts),
+    ...waitingIn(parts),
     messages: messages.shown,
+    starters: starters.shown,
     ...(notice === undefined ? {} : { notice }),
   };
+}
+
+/** What goes along with the next question. Instructions do so only with a question, not with another action. */
+export function attached({
+  next,
+  instructions,
+  attachments,
+}: ShownParts): Pick<ViewState, 'attachments' | 'attachmentProblem'> {
+  const project = next.about.action === 'chat' ? instructions.chips : [];
+  return { attachments: [...project, ...attachments.chips], attachmentProblem: attachments.problem };
+}
+
+export function waitingIn({ waiting }: ShownParts): Pick<ViewState, 'waiting'> {
+  return waiting.shown === undefined ? {} : { waiting: waiting.shown };
 }
 
 /** How the panel is told of a change of the session. */
@@ -53,6 +78,7 @@ export function sessionEvent(
       return { type: 'turn-changed', turn: viewMeta(event.turn, contextReader.read(next.about).host, siblings) };
     }
     case 'delta':
+    case 'thinking':
     case 'busy-changed':
       return event;
   }
@@ -60,9 +86,11 @@ export function sessionEvent(
 
 /** How the panel is told of changed settings, keys and policies. */
 export function contextEvents(parts: ShownParts): readonly ViewEvent[] {
-  const { model, posture, notice } = parts.contextReader.read(parts.next.about);
+  const { contextReader, next, refused } = parts;
+  const { model, posture, notice } = contextReader.read(next.about);
   return [
     { type: 'model-changed', model },
+    { type: 'tools-changed', tools: viewTools(contextReader, refused, next.about) },
     { type: 'posture-changed', posture, ...draftRules(parts) },
     { type: 'notice-changed', ...(notice === undefined ? {} : { notice }) },
   ];

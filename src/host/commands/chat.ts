@@ -41,12 +41,12 @@ export function explainCode(services: AskServices): Promise<Asked> {
 async function explain({ view, session }: AskServices): Promise<Asked> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void showInformation(t('Open a file to have its code explained.'));
+    void showInformation(t('Open a file to explain its code.'));
     return notAsked();
   }
   const attachment = await attachCode(editor);
   if (attachment.refused === undefined && attachment.text.trim() === '') {
-    void showInformation(t('There is no code here to explain.'));
+    void showInformation(t('There is no code to explain.'));
     return notAsked();
   }
   if (!(await mayAsk(session))) return notAsked();
@@ -69,9 +69,9 @@ export function explanation(prompt: string, attachment: Attachment): Question {
 /** Only one request runs at a time: the user is asked whether to stop the running one. */
 export async function mayAsk(session: Session): Promise<boolean> {
   if (!session.isBusy) return true;
-  const stop = t('Stop It and Ask');
+  const stop = t('Stop and Send');
   // Modal, because the command waits for the answer and a notification would disappear.
-  const question = t('An answer is still being written.');
+  const question = t('An answer is still being written. Stop it and send this request?');
   return (await showWarning(question, { modal: true }, stop)) === stop;
 }
 

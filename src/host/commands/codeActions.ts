@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
+import { showsUserCode } from '../sources/ownDocuments.ts';
 
 const t = vscode.l10n.t;
-
-const ours = ['svc-proposal', 'svc-report', 'output'];
 
 /**
  * The light bulb: a fix for problems at the cursor, and, for a selection or a request for refactorings, the other
@@ -18,7 +17,7 @@ export class SvcCodeActions implements vscode.CodeActionProvider {
     range: vscode.Range | vscode.Selection,
     { diagnostics, triggerKind }: vscode.CodeActionContext,
   ): vscode.CodeAction[] {
-    if (ours.includes(uri.scheme)) return [];
+    if (!showsUserCode(uri)) return [];
     const action = (
       title: string,
       kind: vscode.CodeActionKind,

@@ -37,9 +37,9 @@ export async function generateCommitMessage(
   try {
     const { sent, left } = choose(await diffsOf(state.program, repository));
     if (left.length > 0) {
-      void showWarning(t('Not described, excluded, too large or no text: {0}', left.join(', ')));
+      void showWarning(t('Left out because they are excluded, too large or not text: {0}', left.join(', ')));
     }
-    if (sent.length === 0) return nothing(t('There are no changes that could be described.'));
+    if (sent.length === 0) return nothing(t('There are no changes to describe.'));
     const { contextReader } = parts;
     const folders = placesOf(sent);
     await contextReader.forRequest({ action: 'generate', modelKey: 'svc.model.code', folders });

@@ -31,7 +31,7 @@ export async function editCode(parts: ProposeParts, options?: EditOptions): Prom
     options?.instruction ??
     (await vscode.window.showInputBox({
       title: t('Edit code'),
-      prompt: t('What should change? You see it as a diff before anything is written.'),
+      prompt: t('What should change? You see a diff before anything is written.'),
       placeHolder: t('For example: return early instead of nesting'),
       ignoreFocusOut: true,
     }));
@@ -51,7 +51,7 @@ export async function fixProblems(parts: ProposeParts, options?: EditOptions): P
     .slice(0, 50)
     .map(({ range, message }) => ({ line: range.start.line + 1, message }));
   if (problems.length === 0) {
-    void showInformation(t('VS Code shows no problem here.'));
+    void showInformation(t('There are no problems here.'));
     return notAsked();
   }
   const { document } = place;
@@ -74,7 +74,7 @@ async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<P
   const place = await placeOf(options, false);
   const folder = place === null ? undefined : vscode.workspace.getWorkspaceFolder(place.document.uri);
   if (place === null || folder === undefined) {
-    void showInformation(t('Open a file of the workspace to have tests written for it.'));
+    void showInformation(t('Open a file of the workspace to generate tests for it.'));
     return notAsked();
   }
   const { document, ranges } = place;
@@ -89,7 +89,7 @@ async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<P
     (vscode.workspace.workspaceFolders?.length ?? 0) > 1 ? `${folder.name}/${path}` : path,
   );
   if (!file.ok) {
-    void showError(t('No tests can be written there: {0}.', file.reason));
+    void showError(t('Tests cannot be written there: {0}.', file.reason));
     return notAsked();
   }
   const target = await testTarget(parts, file.uri, file.exists, document.languageId);

@@ -52,11 +52,11 @@ export async function askWhereToExport<Format extends string>(
 /** Asks before overwriting a target given by other code, because the user has not seen a save dialog. */
 async function mayWrite(target: vscode.Uri): Promise<vscode.Uri | undefined> {
   if (vscode.workspace.fs.isWritableFileSystem(target.scheme) !== true) {
-    throw wrongArgument(t('target is to be a file in a file system that can be written'));
+    throw wrongArgument(t('target must be a file in a writable file system'));
   }
   if (await isGone(target)) return target;
   const overwrite = t('Overwrite');
-  const message = t('Another extension asks to export to {0}, which is there already. Overwrite it?', shown(target));
+  const message = t('Another extension wants to export to {0}, which already exists. Overwrite it?', shown(target));
   return (await showWarning(message, { modal: true }, overwrite)) === overwrite ? target : undefined;
 }
 

@@ -55,8 +55,8 @@ async function askInstruction(editor: vscode.TextEditor | undefined): Promise<st
     commentText(selected) ??
     vscode.window.showInputBox({
       title: t('Generate code'),
-      prompt: t('What should the code do? You see it as a diff before anything is written.'),
-      placeHolder: t('For example: a function that checks a card number with Luhn'),
+      prompt: t('What should the code do? You see a diff before anything is written.'),
+      placeHolder: t('For example: a function that checks a card number with the Luhn algorithm'),
       ignoreFocusOut: true,
     })
   );

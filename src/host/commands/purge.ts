@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 
 const t = vscode.l10n.t;
 
-type PurgeServices = Pick<Services, 'context' | 'log' | 'session' | 'view' | 'keys' | 'audit'>;
+type PurgeServices = Pick<Services, 'context' | 'log' | 'session' | 'view' | 'instructions' | 'keys' | 'audit'>;
 
 export interface Purged {
   readonly ok: boolean;
@@ -24,12 +24,13 @@ export interface PurgeOptions {
  * evidence, so the user is asked about them whoever the caller is.
  */
 export async function purgeLocalData(services: PurgeServices, options?: PurgeOptions): Promise<Purged> {
-  const { context, log, session, view, keys, audit } = services;
+  const { context, log, session, view, instructions, keys, audit } = services;
   const chosen = options === undefined ? await ask() : await mayPurge(options);
   if (chosen === undefined) return { ok: false, conversations: 0, keys: 0, auditFiles: 0 };
   session.newConversation();
   const conversations = await purgeHistory(context.globalStorageUri, log);
   await view.forgetDraft();
+  await instructions.forget();
   const origins = chosen.keys === true ? await keys.removeAll() : [];
   const removed = origins.length;
   const auditFiles = chosen.audit === true ? await audit.purge() : 0;
@@ -37,7 +38,7 @@ export async function purgeLocalData(services: PurgeServices, options?: PurgeOpt
   for (const origin of origins) await audit.note({ kind: 'key-removed', origin });
   await audit.note({ kind: 'data-purged', conversations, keys: removed });
   void showInformation(
-    t('Removed: conversations {0}, drafts, keys {1}, audit files {2}.', conversations, removed, auditFiles),
+    t('Deleted: conversations {0}, drafts, keys {1}, audit log files {2}.', conversations, removed, auditFiles),
   );
   return { ok: true, conversations, keys: removed, auditFiles };
 }
@@ -45,11 +46,11 @@ export async function purgeLocalData(services: PurgeServices, options?: PurgeOpt
 async function ask(): Promise<PurgeOptions | undefined> {
   const items = [
     { label: t('API keys'), id: 'keys' as const },
-    { label: t('Audit logs'), detail: t('They may be evidence that you have to keep.'), id: 'audit' as const },
+    { label: t('Audit logs'), detail: t('You may be required to keep audit logs as evidence.'), id: 'audit' as const },
   ];
   const chosen = await vscode.window.showQuickPick(items, {
-    title: t('Conversations and drafts are removed. What else?'),
-    placeHolder: t('Choose nothing to remove conversations and drafts alone'),
+    title: t('Conversations and drafts will be deleted. What else do you want to delete?'),
+    placeHolder: t('Select nothing to delete only conversations and drafts'),
     canPickMany: true,
     ignoreFocusOut: true,
   });

@@ -11,7 +11,7 @@ const t = vscode.l10n.t;
 export async function explainTerminal({ view, session }: AskServices): Promise<Asked> {
   const text = await selectedInTerminal();
   if (text.trim() === '') {
-    void showInformation(t('Select what to explain in the terminal first.'));
+    void showInformation(t('Select text in the terminal first.'));
     return notAsked();
   }
   if (!(await mayAsk(session))) return notAsked();
@@ -19,6 +19,6 @@ export async function explainTerminal({ view, session }: AskServices): Promise<A
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const about = { label: t('terminal'), uri: 'untitled:terminal', firstLine: 1, languageId: 'text', folder: null };
   const attachment = { ...about, ...namelessText(text, folders) };
-  const prompt = t('Explain this terminal output: what happened, and what to do where it failed.');
+  const prompt = t('Explain this terminal output. What happened, and how can I fix any errors?');
   return asAsked(await session.ask(explanation(prompt, attachment)));
 }

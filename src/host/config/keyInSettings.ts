@@ -22,9 +22,9 @@ export function keyInSettings(
   const setting = layers.find((layer) => /^svc\.[A-Za-z.]{1,80}$/.test(layer.setting))?.setting;
   return {
     severity: 'warning',
-    title: t('A key stands in your settings. It is not used'),
+    title: t('Your settings contain an API key. It is not used'),
     detail: t(
-      'Found: {0}. Remove it there and store it with Set API Key. Where others can read those settings, have it replaced by a new one.',
+      'Location: {0}. Remove the key there, and store it with Svc: Set API Key…. If others can read those settings, replace the key.',
       places.join(', '),
     ),
     actions: [

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { admit, limitsIn, problemsOf, type RequestContext, requireManaged } from '../../gate/admit.ts';
 import type { SizeLimits } from '../../gate/limits.ts';
+import type { ConstraintSources } from '../../policy/complianceState.ts';
 import { type Connection, resolveConnection } from '../../policy/connection.ts';
 import type { SettingsFilesState } from '../../policy/files/settingsFile.ts';
 import { type Feature, type ManagedState, managedLayer } from '../../policy/managed/managedPolicy.ts';
@@ -86,6 +87,11 @@ export class RequestContextReader {
     return this.#forAction(about);
   }
 
+  /** What sets the constraints of a request with content of these folders. */
+  constraintSources(folders: readonly string[]): ConstraintSources {
+    return { layers: this.#layers(folders), managed: this.#managed.state };
+  }
+
   /** The size limits of one request. */
   limits(): SizeLimits {
     return limitsIn(this.#managed.state);
@@ -94,6 +100,17 @@ export class RequestContextReader {
   /** Throws a ServiceError where an administrator has disabled the feature. */
   requireFeature(feature: Feature): void {
     requireManaged(this.#managed.state, feature);
+  }
+
+  /** Whether the administrator allows the feature. */
+  allows(feature: Feature): boolean {
+    try {
+      this.requireFeature(feature);
+      return true;
+    } catch (error) {
+      if (isServiceError(error)) return false;
+      throw error;
+    }
   }
 
   /** Whether content of these folders may be stored on disk. */
@@ -131,7 +148,7 @@ export class RequestContextReader {
     const status = {
       model: options.ok ? options.options.model : '',
       host: connection.ok ? new URL(connection.connection.baseUrl).host : '',
-      posture: policy.ok ? describePosture(policy.policy) : { label: '', headers: [], problems: [] },
+      posture: policy.ok ? describePosture(policy.policy) : { label: '', short: '', headers: [], problems: [] },
     };
     const blocked = whyBlocked(now);
     const warning = keyInSettings(this.#files.keysFor(about.folders), keysInLayers(about.folders));
@@ -174,11 +191,15 @@ export class RequestContextReader {
   #nextStep({ connection }: RequestContext, host: string): Pick<RequestStatus, 'notice'> {
     if (!connection.ok) {
       return {
-        notice: step(t('Connect to your Svc service'), t('Its address comes first, then a key.'), 'setBaseUrl'),
+        notice: step(
+          t('Connect to your Svc service'),
+          t('You need its address and an API key. The administrator of the service provides both.'),
+          'setBaseUrl',
+        ),
       };
     }
     if (this.#keys.has(connection.connection)) return {};
-    const detail = t('It is kept in the secret storage of this machine, for {0} alone.', host);
+    const detail = t('The key is stored in VS Code’s secret storage, for {0} only.', host);
     return { notice: step(t('Store your API key'), detail, 'setApiKey') };
   }
 }

@@ -43,7 +43,8 @@ export class SettingsFiles extends Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #userData: vscode.Uri;
   readonly #readText: () => Promise<ReadSettingsText>;
-  readonly #known = new Map<string, Looked>();
+  readonly #known = new Map<string, Looked & { readonly turn: number }>();
+  #turns = 0;
   #watchers: readonly vscode.Disposable[] = [];
 
   /** `globalStorage` is that of the extension, beside the user's settings. */
@@ -53,6 +54,12 @@ export class SettingsFiles extends Disposable {
     this.#readText = readText;
     this._register({ dispose: () => this.#unwatch() });
     this._register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#begin()));
+    // VS Code has read a file that its watcher may report much later.
+    this._register(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('svc')) void this.read(allFolders());
+      }),
+    );
     this.#begin();
   }
 
@@ -102,10 +109,16 @@ export class SettingsFiles extends Disposable {
 
   async #look({ uri, kind }: SettingsFile): Promise<void> {
     const key = uri.toString();
+    this.#turns += 1;
+    const turn = this.#turns;
+    // An earlier look that ends later does not replace a later one.
+    const keep = (looked: Looked): void => {
+      if ((this.#known.get(key)?.turn ?? 0) < turn) this.#known.set(key, { ...looked, turn });
+    };
     try {
       let text = await textOf(uri);
       const known = this.#known.get(key);
-      if (known?.text === text && known.problem?.reason !== 'unreadable') return;
+      if (known?.text === text && known.problem?.reason !== 'unreadable') return keep(known);
       let read = await this.#read(text, kind);
       // The file may be half written: reads it again until it stops changing.
       for (let times = 0; read.problem !== null && times < 5; times += 1) {
@@ -114,11 +127,11 @@ export class SettingsFiles extends Disposable {
         text = now;
         read = await this.#read(text, kind);
       }
-      this.#known.set(key, { ...read, text, keyLine: lineOfKey(text) });
+      keep({ ...read, text, keyLine: lineOfKey(text) });
     } catch (error) {
       const detail = error instanceof vscode.FileSystemError ? error.code : '';
       const problem = (await isNone(uri)) ? null : { reason: 'unreadable' as const, line: 1, detail };
-      this.#known.set(key, { text: null, problem, asked: [], keyLine: null });
+      keep({ text: null, problem, asked: [], keyLine: null });
     }
   }
 

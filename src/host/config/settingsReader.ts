@@ -29,7 +29,7 @@ export function readLayers(places: readonly string[]): readonly Layer[] {
   for (const folder of foldersAt(places)) {
     const scoped = vscode.workspace.getConfiguration('', folder.uri);
     const values = valuesOf((key) => unlessTheUsers(key, scoped.inspect(key)?.workspaceFolderValue));
-    layers.push({ layer: 'folder', name: folder.name, values });
+    layers.push({ layer: 'folder', name: folder.name, folder: folder.uri.toString(), values });
   }
   return layers;
 }

@@ -1,23 +1,60 @@
-import { isSwitchedOn } from '../../policy/switchedOn.ts';
-import { isServiceError } from '../../util/errors.ts';
+import { type DisabledTools, disabledTools } from '../../policy/disabledTools.ts';
+import type { Layer, LayerRef } from '../../policy/requestPolicy.ts';
+import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import type { RequestContextReader } from './requestContextReader.ts';
-import { allFolders, readLayers } from './settingsReader.ts';
+import { allFolders, readLayers, userValue } from './settingsReader.ts';
 
 const key = 'svc.tools.enabled';
 
-/** Whether the panel offers tools. Any workspace or folder can disable them; none can enable them. */
-export function areToolsEnabled(contextReader: Pick<RequestContextReader, 'requireFeature'>): boolean {
-  const [user, ...inner] = readLayers(allFolders());
-  const isOn = isSwitchedOn({ user: [user?.values[key]], inner: inner.map(({ values }) => [values[key]]) });
-  return isOn && isAllowed(contextReader);
+type FeatureReader = Pick<RequestContextReader, 'requireFeature'>;
+
+/** Why the model may call no tool. */
+export type ToolsOff =
+  /** The managed policy disables tools, or cannot be used. */
+  | { readonly by: 'policy'; readonly error: ServiceError }
+  /** The user has not turned tools on, or another scope turns them off. */
+  | { readonly by: 'layer'; readonly layer: LayerRef }
+  /** `svc.tools.disabled` is invalid there. */
+  | { readonly by: 'invalid'; readonly layer: LayerRef };
+
+/** The settings of the tools that are read from more than the user's own settings. */
+export interface ToolSwitches {
+  /** null if the model may call tools. What the user cannot change with their own settings comes first. */
+  readonly off: ToolsOff | null;
+  readonly disabled: DisabledTools;
 }
 
-function isAllowed(contextReader: Pick<RequestContextReader, 'requireFeature'>): boolean {
+/** Any workspace or folder can disable the tools of the panel, all or some; none can enable one. */
+export function readToolSwitches(contextReader: FeatureReader): ToolSwitches {
+  const layers = readLayers(allFolders());
+  const disabled = disabledTools(layers);
+  return { off: whyNotAllowed(contextReader) ?? whyOff(layers, disabled), disabled };
+}
+
+export function areToolsEnabled(contextReader: FeatureReader): boolean {
+  return readToolSwitches(contextReader).off === null;
+}
+
+/** A list of the user's own settings: neither a workspace nor a remote machine can enable tools. */
+export function userTools(key: 'svc.tools.allowed' | 'svc.tools.disabled'): readonly string[] {
+  const found = userValue(key);
+  return Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
+}
+
+function whyNotAllowed(contextReader: FeatureReader): ToolsOff | null {
   try {
     contextReader.requireFeature('tools');
-    return true;
+    return null;
   } catch (error) {
-    if (isServiceError(error)) return false;
+    if (isServiceError(error)) return { by: 'policy', error };
     throw error;
   }
+}
+
+/** A value that is not a boolean turns tools off. */
+function whyOff([user, ...inner]: readonly Layer[], disabled: DisabledTools): ToolsOff | null {
+  const stricter = inner.find(({ values }) => values[key] !== undefined && values[key] !== true);
+  if (stricter !== undefined) return { by: 'layer', layer: stricter };
+  if (!disabled.ok) return { by: 'invalid', layer: disabled.layer };
+  return user?.values[key] === true ? null : { by: 'layer', layer: { layer: 'user' } };
 }

@@ -1,16 +1,25 @@
 import * as vscode from 'vscode';
+import { ServiceError } from '../../util/errors.ts';
 import { requireTrust } from './trust.ts';
 
 /**
- * The only way to write a setting. A `scope` with a language writes the value for that language. Throws a ServiceError
- * in Restricted Mode; rejects where VS Code cannot write.
+ * The only way to write a setting. `scope` is a workspace folder or, with a language, writes the value for that language.
+ * Throws a ServiceError in Restricted Mode, and where VS Code cannot write: the file has unsaved changes, is read-only or
+ * is no JSON.
  */
 export async function writeSetting(
   key: string,
   value: unknown,
   target: vscode.ConfigurationTarget,
-  scope?: { readonly uri: vscode.Uri; readonly languageId: string },
+  scope?: vscode.WorkspaceFolder | { readonly uri: vscode.Uri; readonly languageId: string },
 ): Promise<void> {
+  const isOfLanguage = scope !== undefined && 'languageId' in scope;
   requireTrust('settings');
-  await vscode.workspace.getConfiguration(undefined, scope).update(key, value, target, scope !== undefined);
+  const writing = vscode.workspace.getConfiguration(undefined, scope).update(key, value, target, isOfLanguage);
+  try {
+    await writing;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : '';
+    throw new ServiceError('storage', 'VS Code did not write a setting.', { code: 'not-set', reason, cause });
+  }
 }

@@ -27,7 +27,7 @@ export function askConfirmation(documents: ReadOnlyDocuments): ConfirmSend {
         : [{ label: `$(warning) ${sendAsIsLabel}`, choice: 'send-as-is' } satisfies Choice]),
       { label: `$(eye) ${t('Show Exact Text')}`, choice: 'show' },
       { label: `$(close) ${t('Cancel')}`, choice: 'cancel' },
-      ...(found.length === 0 ? [] : [{ label: t('Found'), kind: vscode.QuickPickItemKind.Separator }]),
+      ...(found.length === 0 ? [] : [{ label: t('Found secrets'), kind: vscode.QuickPickItemKind.Separator }]),
       // Choosing a finding shows it in the exact text.
       ...found.map((line): Choice => ({ label: asText(line), choice: 'show' })),
     ];

@@ -1,32 +1,34 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../util/disposable.ts';
-
-const scheme = 'svc-report';
+import { reportScheme } from '../sources/ownDocuments.ts';
+import type { MarkedPage } from './markedPage.ts';
+import { PageMarks } from './pageMarks.ts';
 
 /**
  * Read-only texts, such as a connection report or a request preview. Virtual documents, because an untitled document
  * would be backed up to disk. A text is dropped when its document is closed.
  */
 export class ReadOnlyDocuments extends Disposable implements vscode.TextDocumentContentProvider {
-  readonly #texts = new Map<string, string>();
+  readonly #pages = new Map<string, MarkedPage>();
+  readonly #marks = this._register(new PageMarks(reportScheme, (uri) => this.#pages.get(uri.toString())));
   #count = 0;
 
   constructor() {
     super();
-    this._register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-    this._register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())));
+    this._register(vscode.workspace.registerTextDocumentContentProvider(reportScheme, this));
+    this._register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#pages.delete(uri.toString())));
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
+    return this.#pages.get(uri.toString())?.text ?? '';
   }
 
   /** `name` is the title of the tab; its extension determines the language. */
-  async show(name: string, text: string): Promise<void> {
+  async show(name: string, page: string | MarkedPage): Promise<void> {
     this.#count += 1;
-    const uri = vscode.Uri.from({ scheme, path: `/${name}`, query: String(this.#count) });
-    this.#texts.set(uri.toString(), text);
+    const uri = vscode.Uri.from({ scheme: reportScheme, path: `/${name}`, query: String(this.#count) });
+    this.#pages.set(uri.toString(), typeof page === 'string' ? { text: page, headings: [], marks: [] } : page);
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+    this.#marks.draw(await vscode.window.showTextDocument(document, { preview: true }));
   }
 }

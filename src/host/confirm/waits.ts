@@ -78,7 +78,7 @@ function begin({ delayMs, error, retryNow: hurryUp }: RetryWait, view: WaitView)
 function lineOf(why: string, leftMs: number): string {
   const words = asText(why);
   if (leftMs <= 0) return t('{0}. Retrying…', words);
-  const button = `[${t('Retry now')}](command:svc.retryNow)`;
+  const button = `[${t('Retry Now')}](command:svc.retryNow)`;
   return t('{0}. Retrying in {1} s · {2}', words, Math.ceil(leftMs / 1000), button);
 }
 
@@ -93,7 +93,7 @@ export function waitNotification(cancel: () => void): WaitView {
     const over = Promise.withResolvers<void>();
     let said = '';
     let progress: vscode.Progress<{ message: string }> | undefined;
-    const options = { location: vscode.ProgressLocation.Notification, title: t('Svc waits'), cancellable: true };
+    const options = { location: vscode.ProgressLocation.Notification, title: t('Svc is waiting'), cancellable: true };
     void vscode.window.withProgress(options, (own, token) => {
       progress = own;
       own.report({ message: said });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../client/serviceClient.ts';
-import { type Connection, parseBaseUrl, resolveConnection } from '../../policy/connection.ts';
+import { type Connection, resolveConnection } from '../../policy/connection.ts';
 import { resolveSetting } from '../../policy/resolveSetting.ts';
 import type { AuditEntry } from '../../session/dispatch/audit.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
@@ -11,18 +11,13 @@ import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { readLayers } from '../config/settingsReader.ts';
 import { requireTrust } from '../config/trust.ts';
 import { writeSetting } from '../config/writeSetting.ts';
-import { describeAllowed } from '../messages/describeAllowed.ts';
+import { cardText } from '../messages/cardWords.ts';
 import { describeError } from '../messages/describeError.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
-import { showError, showInformation, showWarning } from '../messages/show.ts';
-import {
-  type Failure,
-  failureOf,
-  notAsked,
-  showFailure,
-  withErrorReporting,
-  withProgress,
-} from '../messages/withErrorReporting.ts';
+import type { Outcomes } from '../messages/outcomes.ts';
+import { showError, showWarning } from '../messages/show.ts';
+import { type Failure, failureOf, notAsked, withProgress } from '../messages/withErrorReporting.ts';
+import { type AddressProblem, askAddress } from './askAddress.ts';
 
 const t = vscode.l10n.t;
 
@@ -32,6 +27,9 @@ export interface ConnectParts {
   readonly client: () => Promise<ServiceClient>;
   /** Records the action in the audit log. */
   readonly note: (entry: AuditEntry) => Promise<void>;
+  readonly outcomes: Outcomes;
+  /** Opens the panel with the focus in its composer. */
+  readonly openChat: () => Promise<void>;
 }
 
 /** Manages the address of the service and its key, and checks both. */
@@ -40,12 +38,16 @@ export class ConnectCommands {
   readonly #contextReader: RequestContextReader;
   readonly #note: ConnectParts['note'];
   readonly #client: () => Promise<ServiceClient>;
+  readonly #outcomes: Outcomes;
+  readonly #openChat: () => Promise<void>;
 
-  constructor({ keys, contextReader, client, note }: ConnectParts) {
+  constructor({ keys, contextReader, client, note, outcomes, openChat }: ConnectParts) {
     this.#keys = keys;
     this.#contextReader = contextReader;
     this.#note = note;
     this.#client = client;
+    this.#outcomes = outcomes;
+    this.#openChat = openChat;
   }
 
   /**
@@ -58,12 +60,15 @@ export class ConnectCommands {
     try {
       // Before any question: the address is written to the settings, and the key is sent for validation.
       requireTrust();
-      const connection = (await this.#askBaseUrl()) ?? this.#contextReader.requireConnection();
-      const key = await askKey(connection, options?.source);
+      const typed = await this.#askAddress();
+      const connection = typed ?? this.#contextReader.requireConnection();
+      const key = await askKey(connection, typed !== undefined, options?.source);
       if (key === undefined) return notAsked();
+      // The managed policy may have changed while the user was asked.
+      this.#contextReader.requireAllowed(connection);
       if (!key.startsWith('svc_ent_')) {
-        void showWarning(
-          t('This key does not begin with svc_ent_, as keys for enterprise use do. It is used all the same.'),
+        this.#outcomes.warning(
+          t('This key does not start with svc_ent_, the prefix of enterprise keys. You can still use it.'),
         );
       }
       const validated = await this.#validate(connection, key);
@@ -71,15 +76,16 @@ export class ConnectCommands {
       await this.#keys.set(connection, key);
       await this.#note({ kind: 'key-set', origin: connection.origin });
       if (validated) stepDone('connected');
+      await this.#openChat();
       const host = new URL(connection.baseUrl).host;
-      void showInformation(
+      this.#outcomes.info(
         validated
-          ? t('The API key for {0} is valid and stored.', host)
-          : t('The API key for {0} is stored, unchecked.', host),
+          ? t('The API key for {0} is valid and was stored.', host)
+          : t('The API key for {0} was stored without a check.', host),
       );
       return { ok: true, validated };
     } catch (error) {
-      return failed(error, () => this.setApiKey(options));
+      return this.#failed(error, () => this.setApiKey(options));
     }
   }
 
@@ -89,14 +95,12 @@ export class ConnectCommands {
       const { host } = new URL(connection.baseUrl);
       const wasThere = await this.#keys.remove(connection);
       if (wasThere) await this.#note({ kind: 'key-removed', origin: connection.origin });
-      void showInformation(
-        wasThere
-          ? t('The API key for {0} is removed from this machine.', host)
-          : t('No API key is stored for {0}.', host),
+      this.#outcomes.info(
+        wasThere ? t('The API key for {0} was removed.', host) : t('No API key is stored for {0}.', host),
       );
       return { ok: true };
     } catch (error) {
-      return failed(error);
+      return this.#failed(error);
     }
   }
 
@@ -105,7 +109,7 @@ export class ConnectCommands {
       requireTrust('settings');
       return await chooseConnection();
     } catch (error) {
-      return failed(error);
+      return this.#failed(error);
     }
   }
 
@@ -113,18 +117,17 @@ export class ConnectCommands {
     try {
       const { baseUrl } = this.#contextReader.requireConnection();
       const { host } = new URL(baseUrl);
-      const result = await withErrorReporting(t('Checking {0}…', host), host, async (signal) => {
+      const result = await withProgress(t('Checking {0}…', host), async (signal) => {
         const client = await this.#client();
         const apiKey = await this.#keys.get(this.#contextReader.requireConnection());
         const health = await client.health({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }, signal);
         return { ok: true as const, status: health.status, durationMs: Math.round(health.durationMs) };
       });
-      if (result.ok) {
-        void showInformation(t('{0} is up: {1} in {2} ms.', host, result.status, describeNumber(result.durationMs)));
-      }
+      const { status, durationMs } = result;
+      this.#outcomes.info(t('{0} is available: {1} in {2} ms.', host, status, describeNumber(durationMs)));
       return result;
     } catch (error) {
-      return failed(error);
+      return this.#failed(error, () => this.checkHealth());
     }
   }
 
@@ -134,26 +137,47 @@ export class ConnectCommands {
       const { host } = new URL(connection.baseUrl);
       const apiKey = await this.#keys.get(connection);
       if (apiKey === undefined) {
-        return failed(new ServiceError('auth', 'No key is stored.', { code: 'no-key' }));
+        return this.#failed(new ServiceError('auth', 'No key is stored.', { code: 'no-key' }));
       }
-      const result = await withErrorReporting(t('Validating the key at {0}…', host), host, async (signal) => {
+      await withProgress(t('Checking the API key at {0}…', host), async (signal) => {
         const client = await this.#client();
         await client.validateToken({ baseUrl: connection.baseUrl, apiKey }, signal);
-        return { ok: true as const };
       });
-      if (result.ok) {
-        stepDone('connected');
-        void showInformation(t('The API key for {0} is valid.', host));
-      }
-      return result;
+      stepDone('connected');
+      this.#outcomes.info(t('The API key for {0} is valid.', host));
+      return { ok: true };
     } catch (error) {
-      return failed(error);
+      return this.#failed(error, () => this.validateToken());
     }
   }
 
-  async #askBaseUrl(): Promise<Connection | undefined> {
-    const typed = await askBaseUrl();
-    return typed === undefined ? undefined : this.#contextReader.requireAllowed(typed);
+  /**
+   * Asks for svc.baseUrl if no address is set, and stores it. undefined if one was set already. Throws an aborted error
+   * if the user closes the box.
+   */
+  async #askAddress(): Promise<Connection | undefined> {
+    const resolved = resolveConnection(readLayers([]));
+    if (resolved.ok || !resolved.unset) return undefined;
+    const connection = await askAddress((typed, signal) => this.#checkAddress(typed, signal));
+    if (connection === undefined) throw new ServiceError('aborted', 'No address was given.', { code: 'aborted' });
+    await writeSetting('svc.baseUrl', connection.baseUrl, vscode.ConfigurationTarget.Global);
+    return connection;
+  }
+
+  /** Asks the service for its status, where the administrator allows the address. */
+  async #checkAddress(connection: Connection, signal: AbortSignal): Promise<AddressProblem | null> {
+    const { baseUrl } = connection;
+    let canBeUsed = false;
+    try {
+      this.#contextReader.requireAllowed(connection);
+      canBeUsed = true;
+      await (await this.#client()).health({ baseUrl }, signal);
+      return null;
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      const card = describeError(error, { host: new URL(baseUrl).host, canRetry: false, canContinue: false });
+      return { text: asText(card === null ? '' : canBeUsed ? card.title : cardText(card)), canBeUsed };
+    }
   }
 
   /** true: valid. false: could not be checked, and the user stores it anyway. null: not to be stored. */
@@ -161,7 +185,7 @@ export class ConnectCommands {
     const { host } = new URL(baseUrl);
     try {
       const client = await this.#client();
-      await withProgress(t('Validating the key at {0}…', host), (signal) =>
+      await withProgress(t('Checking the API key at {0}…', host), (signal) =>
         client.validateToken({ baseUrl, apiKey }, signal),
       );
       return true;
@@ -170,23 +194,24 @@ export class ConnectCommands {
       if (error.kind === 'aborted') return null;
       const store = t('Store Anyway');
       const message = t(
-        '{0} could not check the key ({1}). A key that is stored now stays unless you replace it.',
+        '{0} could not check the key ({1}). Keep the current key, or store the new one without a check.',
         host,
         describeError(error, { host, canRetry: false, canContinue: false })?.title ?? '',
       );
       return (await showWarning(message, { modal: true }, store)) === store ? false : null;
     }
   }
+
+  #failed(error: unknown, retry?: () => unknown): Failure {
+    if (!isServiceError(error)) throw error;
+    const resolved = resolveConnection(readLayers([]));
+    const host = resolved.ok ? new URL(resolved.connection.baseUrl).host : t('the service');
+    this.#outcomes.failure(error, host, retry);
+    return failureOf(error);
+  }
 }
 
 const check = new vscode.ThemeIcon('check');
-
-function failed(error: unknown, retry?: () => unknown): Failure {
-  if (!isServiceError(error)) throw error;
-  const resolved = resolveConnection(readLayers([]));
-  void showFailure(error, resolved.ok ? new URL(resolved.connection.baseUrl).host : t('the service'), retry);
-  return failureOf(error);
-}
 
 /** Lets the user choose among the named connections and writes the choice to the settings. */
 async function chooseConnection(): Promise<{ ok: true; connection: string | null } | Failure> {
@@ -202,61 +227,48 @@ async function chooseConnection(): Promise<{ ok: true; connection: string | null
       description: asText(String((plain.ok && plain.value) || t('svc.baseUrl is not set'))),
     },
     ...connections.map(({ name, baseUrl }) => ({ name, label: asText(name), description: asText(baseUrl) })),
-  ].map((item) => ({ ...item, ...(current.ok && current.value === item.name ? { iconPath: check } : {}) }));
+  ].map((item) => ({ ...item, ...(current.ok && (current.value || null) === item.name ? { iconPath: check } : {}) }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: t('Connection in use here'),
-    placeHolder: t('Add more in svc.connections in your user settings'),
+    title: t('Connection in this workspace'),
+    placeHolder: t('Add connections in svc.connections in your user settings'),
   });
   if (chosen === undefined) return notAsked();
   const target =
     vscode.workspace.workspaceFolders === undefined
       ? vscode.ConfigurationTarget.Global
       : vscode.ConfigurationTarget.Workspace;
-  await writeSetting('svc.connection', chosen.name, target);
+  await writeSetting('svc.connection', chosen.name ?? '', target);
   return { ok: true, connection: chosen.name };
 }
 
-/**
- * Asks for svc.baseUrl where no address is set and returns the new connection; undefined where an address was set
- * already.
- */
-async function askBaseUrl(): Promise<Connection | undefined> {
-  const resolved = resolveConnection(readLayers([]));
-  if (resolved.ok || !resolved.unset) return undefined;
-  const raw = await vscode.window.showInputBox({
-    title: t('Address of the Svc service'),
-    prompt: t('With its path prefix /api/v1. It is stored in your user settings as svc.baseUrl.'),
-    placeHolder: 'https://svc.example.com/api/v1',
-    ignoreFocusOut: true,
-    validateInput: (text) =>
-      parseBaseUrl(text.trim()) === null ? t('Allowed: {0}.', describeAllowed({ kind: 'baseUrl' })) : null,
-  });
-  const parsed = raw === undefined ? null : parseBaseUrl(raw.trim());
-  if (parsed === null) return undefined;
-  await writeSetting('svc.baseUrl', parsed.baseUrl, vscode.ConfigurationTarget.Global);
-  return { name: null, ...parsed };
-}
-
-async function askKey({ baseUrl }: Connection, source?: 'environment'): Promise<string | undefined> {
+async function askKey(
+  { baseUrl }: Connection,
+  isSecondStep: boolean,
+  source?: 'environment',
+): Promise<string | undefined> {
   const fromEnvironment = (process.env.SVC_API_KEY ?? '').trim();
   if (source === 'environment' || (fromEnvironment !== '' && (await wantsEnvironment()))) {
     if (isKeyText(fromEnvironment)) return fromEnvironment;
     void showError(
       t(
-        'The environment variable SVC_API_KEY holds no usable key: it is empty, or has characters other than visible ASCII.',
+        'The environment variable SVC_API_KEY contains no valid key: it is empty or contains characters other than visible ASCII.',
       ),
     );
     return undefined;
   }
   const typed = await vscode.window.showInputBox({
-    title: t('API key for {0}', new URL(baseUrl).host),
-    prompt: t('It goes to {0} and nowhere else.', new URL(baseUrl).origin),
+    title: isSecondStep
+      ? t('Step 2 of 2: API key for {0}', new URL(baseUrl).host)
+      : t('API key for {0}', new URL(baseUrl).host),
+    prompt: t('The key is sent only to {0}.', new URL(baseUrl).origin),
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) =>
       text.trim() === '' || isKeyText(text.trim())
         ? null
-        : t('A key has visible ASCII characters only; this text has a space, a control or an invisible character.'),
+        : t(
+            'A key contains only visible ASCII characters. This text contains a space, a control character or an invisible character.',
+          ),
   });
   const key = typed?.trim();
   return key === '' ? undefined : key;
@@ -264,7 +276,7 @@ async function askKey({ baseUrl }: Connection, source?: 'environment'): Promise<
 
 async function wantsEnvironment(): Promise<boolean> {
   const use = t('Use SVC_API_KEY from the environment');
-  const chosen = await vscode.window.showQuickPick([use, t('Type a key')], {
+  const chosen = await vscode.window.showQuickPick([use, t('Enter an API key')], {
     title: t('API key'),
     ignoreFocusOut: true,
   });

@@ -42,17 +42,17 @@ export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: R
           .map(([name, value]) => `- ${name}: ${code(value)}`)
           .join('\n')}`,
     ),
-    `## ${t('Headers that a chat request would carry')}`,
-    table([t('header'), t('value'), t('asked for by')], sent),
+    `## ${t('Headers of a chat request')}`,
+    table([t('header'), t('value'), t('set by')], sent),
     ...(problems.length === 0
       ? []
-      : [`## ${t('Settings that stop a request')}`, problems.map((one) => `- ${cell(one)}`).join('\n')]),
+      : [`## ${t('Settings that block requests')}`, problems.map((one) => `- ${cell(one)}`).join('\n')]),
     `## ${t('Versions')}`,
     table(
       [t('part'), t('version')],
       versions.map(([name, value]) => [name, code(value)]),
     ),
-    t('No key, prompt, answer or user name is in this report.'),
+    t('This report contains no keys, prompts, answers or user names.'),
     '',
   ].join('\n\n');
 }
@@ -88,7 +88,7 @@ function stepLabel(step: StepName): string {
     case 'route':
       return t('Route');
     case 'names':
-      return t('Names');
+      return t('DNS');
     case 'connection':
       return t('Connection');
     case 'health':
@@ -98,7 +98,7 @@ function stepLabel(step: StepName): string {
     case 'models':
       return '/models';
     case 'clock':
-      return t('Clock');
+      return t('System clock');
   }
 }
 
@@ -106,64 +106,66 @@ function stepLabel(step: StepName): string {
 export function causeWords(cause: Cause, host: string): string {
   switch (cause) {
     case 'none':
-      return t('None: {0} answers, takes the key and lists its models.', host);
+      return t('None. {0} is available, accepts the key and lists its models.', host);
     case 'settings':
-      return t('A svc.network setting has a value that is not allowed.');
+      return t('A svc.network setting has an invalid value.');
     case 'unknown-host':
-      return t('This machine cannot resolve the name of {0}. Check svc.baseUrl, and whether a VPN is needed.', host);
+      return t('The host name {0} cannot be resolved. Check svc.baseUrl and your VPN.', host);
     case 'refused':
-      return t('{0} cannot be reached: nothing listens there. Check the port in svc.baseUrl.', host);
+      return t('{0} refused the connection. Check the port in svc.baseUrl.', host);
     case 'timeout':
-      return t('{0} did not answer in time. A firewall may drop the connection, or a proxy is needed.', host);
+      return t('{0} did not answer in time. A firewall may block it, or a proxy may be required.', host);
     case 'broken':
-      return t('{0} cannot be reached: the connection breaks. A firewall or a proxy may cut it.', host);
+      return t('The connection to {0} was lost. A firewall or a proxy may block it.', host);
     case 'proxy-auth':
-      return t('The proxy asks for sign-in and did not accept what it got, if anything. Check http.proxy.');
+      return t(
+        'The proxy requires sign-in and did not accept the credentials in http.proxy, if there are any. Check http.proxy.',
+      );
     case 'proxy-refused':
-      return t('The proxy does not let requests to {0} through. Ask whoever runs it.', host);
+      return t('The proxy blocks requests to {0}. Contact its administrator.', host);
     case 'proxy-setting':
-      return t('The address of the proxy cannot be used. Check http.proxy and the environment.');
+      return t('The address of the proxy is invalid. Check http.proxy and the environment variables.');
     case 'proxy-unreachable':
-      return t('The proxy cannot be reached. Check http.proxy and the environment.');
+      return t('The proxy cannot be reached. Check http.proxy and the environment variables.');
     case 'tls-check-off':
       return t('NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so nothing is sent. Remove it and restart VS Code.');
     case 'certificate-file':
-      return t('A certificate file that the svc.network settings name cannot be used.');
+      return t('A certificate file in the svc.network settings cannot be used.');
     case 'certificate-expired':
       return t('The certificate of {0} has expired, or the clock of this machine is wrong.', host);
     case 'certificate-not-yet-valid':
       return t('The certificate of {0} is not valid yet, or the clock of this machine is wrong.', host);
     case 'certificate-authority':
       return t(
-        'Nobody known here vouches for the certificate of {0}. If your company does, name its authority in svc.network.caFile.',
+        'The certificate of {0} is not signed by a trusted authority. If your company signed it, set svc.network.caFile to your company’s CA certificate.',
         host,
       );
     case 'certificate-name':
-      return t('The certificate is for another host than {0}. Something else may answer in its place.', host);
+      return t('The certificate is for another host than {0}. A different server may be answering.', host);
     case 'certificate-other':
       return t('The certificate of {0} was not accepted.', host);
     case 'client-certificate':
-      return t('{0} asks for another client certificate. Name it in svc.network.clientCertificate.', host);
+      return t('{0} requires a different client certificate. Set it in svc.network.clientCertificate.', host);
     case 'key-missing':
-      return t('No API key is stored for {0}. Run Svc: Set API Key.', host);
+      return t('No API key is stored for {0}. Run Svc: Set API Key….', host);
     case 'key-refused':
-      return t('{0} does not accept the stored key. Run Svc: Set API Key.', host);
+      return t('{0} does not accept the stored API key. Run Svc: Set API Key….', host);
     case 'permission':
-      return t('The stored key is not allowed to do this at {0}. Ask whoever issued it.', host);
+      return t('The stored API key has no permission for this at {0}. Contact the issuer of the key.', host);
     case 'rate-limit':
-      return t('{0} gets too many requests. Wait and try again.', host);
+      return t('{0} is receiving too many requests. Wait and try again.', host);
     case 'service-error':
-      return t('{0} is reached, and fails itself. Tell whoever runs it the request id.', host);
+      return t('{0} can be reached, but reports an error. Send the request ID to its administrator.', host);
     case 'wrong-address':
       return t(
-        'What answers at {0} is not the Svc service. Check svc.baseUrl, and for a sign-in page before it.',
+        'The server at {0} is not the Svc service. Check svc.baseUrl, and whether the network requires sign-in.',
         host,
       );
     case 'not-accepted':
       return t('{0} did not accept the request.', host);
     case 'clock':
-      return t('The clock of this machine is more than five minutes off that of {0}.', host);
+      return t('The clock of this machine differs from that of {0} by more than five minutes.', host);
     case 'unknown':
-      return t('Not known. The steps below say how far it went.');
+      return t('Unknown. The steps below show where the connection failed.');
   }
 }

@@ -1,16 +1,13 @@
 import { release } from 'node:os';
 import * as vscode from 'vscode';
-import type { Diagnosis } from '../../client/diagnosis/diagnose.ts';
 import type { Cause, Step } from '../../client/diagnosis/likelyCause.ts';
 import { localIdentity } from '../../client/localIdentity.ts';
 import type { Connection } from '../../policy/connection.ts';
 import { isServiceError } from '../../util/errors.ts';
 import { redactor } from '../../util/redact.ts';
-import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
-import { showInformation } from '../messages/show.ts';
 import { type Failure, failureOf, showFailure, withErrorReporting } from '../messages/withErrorReporting.ts';
 import type { Services } from '../services.ts';
-import { causeWords, describeDiagnosis } from './describeDiagnosis.ts';
+import { describeDiagnosis } from './describeDiagnosis.ts';
 
 const t = vscode.l10n.t;
 
@@ -36,7 +33,7 @@ export async function diagnoseConnection(services: DiagnoseServices): Promise<Di
   const { baseUrl } = connection;
   const { host } = new URL(baseUrl);
   const apiKey = (await services.keys.get(connection)) ?? '';
-  const result = await withErrorReporting(t('Diagnosing the connection to {0}…', host), host, async (signal) => {
+  const result = await withErrorReporting(t('Checking the connection to {0}…', host), host, async (signal) => {
     const client = await services.client();
     return { ok: true as const, diagnosis: await client.diagnose({ baseUrl, apiKey }, signal) };
   });
@@ -51,24 +48,10 @@ export async function diagnoseConnection(services: DiagnoseServices): Promise<Di
     svcHeaders: posture.headers,
     problems: posture.problems,
   });
-  await showReport(services.documents, text, [apiKey, ...(await services.keys.all())], diagnosis, host);
+  const clean = redactor({ secrets: [apiKey, ...(await services.keys.all())], ...localIdentity() })(text);
+  // The report names the most likely cause first, so no message repeats it.
+  await services.documents.show(`${t('Connection Report')}.md`, clean);
   return { ok: diagnosis.cause === 'none', cause: diagnosis.cause, steps: diagnosis.steps };
-}
-
-async function showReport(
-  documents: ReadOnlyDocuments,
-  text: string,
-  secrets: readonly string[],
-  { cause }: Diagnosis,
-  host: string,
-): Promise<void> {
-  const clean = redactor({ secrets, ...localIdentity() })(text);
-  await documents.show(`${t('Connection Report')}.md`, clean);
-  const copy = t('Copy Report');
-  // Not awaited: the report is open, and the copy is optional.
-  void showInformation(causeWords(cause, host), copy).then(async (chosen) => {
-    if (chosen === copy) await vscode.env.clipboard.writeText(clean);
-  });
 }
 
 function versions(own: string): readonly (readonly [string, string])[] {

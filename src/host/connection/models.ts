@@ -35,7 +35,7 @@ export async function selectModel(services: ModelServices): Promise<{ ok: true; 
     pick.items = isKnown ? listed : [...listed, typedItem(typed)];
   };
   pick.title = t('Model for {0}', key);
-  pick.placeholder = t('Choose a model, or type an identifier');
+  pick.placeholder = t('Select a model, or enter its identifier');
   pick.matchOnDescription = true;
   pick.busy = true;
   pick.onDidChangeValue(show);
@@ -58,7 +58,7 @@ export async function selectModel(services: ModelServices): Promise<{ ok: true; 
     (error: unknown) => {
       if (!isServiceError(error) || error.kind === 'aborted') return;
       const card = describeError(error, { canRetry: false, canContinue: false });
-      const detail = [card?.detail, t('Type an identifier to go on without the list.')].filter(Boolean).join(' ');
+      const detail = [card?.detail, t('Enter an identifier to continue without the list.')].filter(Boolean).join(' ');
       listed = [
         { label: `$(warning) ${asText(card?.title ?? '')}`, detail: asText(detail), alwaysShow: true },
         ...(current === null ? [] : [modelItem(current, current)]),
@@ -91,7 +91,7 @@ async function list({ keys, contextReader, client }: ModelServices, signal: Abor
  * an empty label, this item comes after each model whose name contains the typed text.
  */
 function typedItem(typed: string): ModelItem {
-  const description = t('Use “{0}” as typed', asText(typed));
+  const description = t('Use “{0}”', asText(typed));
   return { label: '$(edit)', modelId: typed, description, alwaysShow: true };
 }
 

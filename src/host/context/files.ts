@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { best } from '../attachments/match.ts';
 import type { Offer } from '../attachments/offer.ts';
 import type { ReadFiles } from '../sources/ignored/exclusions.ts';
+import { showsUserCode } from '../sources/ownDocuments.ts';
 import { fileSource } from './fileSource.ts';
 import type { WhyExcluded } from './gather.ts';
+import { localFiles } from './localFiles.ts';
 
 const t = vscode.l10n.t;
 
@@ -50,11 +52,55 @@ export class WorkspaceFiles {
   }
 }
 
+/** Files excluded by git or the settings are checked one by one when they are offered. */
 async function namedFiles(): Promise<readonly NamedFile[]> {
-  // Files excluded by git or the settings are checked one by one when they are offered.
+  const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  const local = await Promise.all(roots.map((root) => localFiles(root, maxFound)));
+  const files = local.every((paths) => paths !== null)
+    ? roots.flatMap((root, index) => namedBelow(root, local[index] ?? []))
+    : await foundByVsCode();
+  return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function foundByVsCode(): Promise<NamedFile[]> {
   const found = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', maxFound);
-  // Each name is computed once: it is slow, and the sort makes a hundred thousand comparisons.
-  return found.map(named).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const folders = new Map<string, string>();
+  return found.map((uri) => namedIn(folders, uri));
+}
+
+/** `paths` are relative to a workspace folder. VS Code adds its name if there are several. */
+function namedBelow(root: vscode.Uri, paths: readonly string[]): readonly NamedFile[] {
+  const before = vscode.workspace.asRelativePath(vscode.Uri.joinPath(root, 'file')).slice(0, -'file'.length);
+  return paths.map((path) => new FileBelow(before + path, root, path));
+}
+
+/** Few of the files are offered: only those need a URI. */
+class FileBelow implements NamedFile {
+  readonly name: string;
+  readonly #root: vscode.Uri;
+  readonly #path: string;
+
+  constructor(name: string, root: vscode.Uri, path: string) {
+    this.name = name;
+    this.#root = root;
+    this.#path = path;
+  }
+
+  get uri(): vscode.Uri {
+    return vscode.Uri.joinPath(this.#root, this.#path);
+  }
+}
+
+/** The same as named() for a file, with one call of VS Code per folder. `folders` maps a URI's folder to its name. */
+function namedIn(folders: Map<string, string>, uri: vscode.Uri): NamedFile {
+  const at = uri.path.lastIndexOf('/') + 1;
+  const folder = `${uri.scheme}://${uri.authority}${uri.path.slice(0, at)}`;
+  const file = uri.path.slice(at);
+  const known = folders.get(folder);
+  if (known !== undefined) return { uri, name: known + file };
+  const one = named(uri);
+  if (one.name.endsWith(`/${file}`) || one.name === file) folders.set(folder, one.name.slice(0, -file.length));
+  return one;
 }
 
 function named(uri: vscode.Uri): NamedFile {
@@ -67,16 +113,19 @@ export async function offerFiles(
   files: WorkspaceFiles,
   whyExcluded: WhyExcluded,
 ): Promise<readonly Offer[]> {
+  // One shared cache, so that each ignore file is read once: those of the workspace while VS Code lists its files.
+  const known: ReadFiles = new Map();
+  const roots = vscode.workspace.workspaceFolders ?? [];
+  const reading = roots.map(({ uri }) => whyExcluded(vscode.Uri.joinPath(uri, 'file').toString(), known));
+  const [listed] = await Promise.all([files.list(), ...reading]);
   const open = openFiles().map(named);
   const isOpen = new Set(open.map(({ uri }) => uri.toString()));
   const nameOf = ({ name }: NamedFile): string => name;
-  const others = best(query, await files.list(), nameOf, maxOffered + open.length);
+  const others = best(query, listed, nameOf, maxOffered + open.length);
   const fitting = [
     ...best(query, open, nameOf, maxOffered),
     ...others.filter(({ uri }) => !isOpen.has(uri.toString())),
   ].slice(0, maxOffered);
-  // One shared cache, so that each ignore file is read once.
-  const known: ReadFiles = new Map();
   const offers = await Promise.all(fitting.map((file) => offerFile(file, (uri) => whyExcluded(uri, known))));
   return [...offers.filter(({ isBlocked }) => isBlocked !== true), ...offers.filter(({ isBlocked }) => isBlocked)];
 }
@@ -96,6 +145,5 @@ export function openFiles(): readonly vscode.Uri[] {
   const groups = [activeTabGroup, ...all.filter((group) => group !== activeTabGroup)];
   const tabs = groups.flatMap((group) => [...group.tabs].sort((a, b) => Number(b.isActive) - Number(a.isActive)));
   const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
-  const readable = uris.filter(({ scheme }) => scheme !== 'svc-report' && scheme !== 'svc-proposal');
-  return [...new Map(readable.map((uri) => [uri.toString(), uri])).values()];
+  return [...new Map(uris.filter(showsUserCode).map((uri) => [uri.toString(), uri])).values()];
 }

@@ -93,7 +93,7 @@ function noteOf(diffs: readonly Diffs[]): string {
   const beyond = sum((one) => one.beyond);
   const parts = [
     ...(leftOut === 0 ? [] : [t('{0} left out', leftOut)]),
-    ...(beyond === 0 ? [] : [t('without {0} more files', beyond)]),
+    ...(beyond === 0 ? [] : [t('{0} more files left out', beyond)]),
   ];
   return parts.join(', ');
 }

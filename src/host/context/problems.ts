@@ -12,7 +12,7 @@ const maxProblems = 200;
 /** The problems that VS Code shows for a file, the most severe first. */
 export function problemsSource(uri: vscode.Uri, options: MakeOptions = { outside: 'ask' }): ContextSource {
   const path = vscode.workspace.asRelativePath(uri);
-  const label = t('problems of {0}', path);
+  const label = t('problems in {0}', path);
   return {
     key: `problems:${uri.toString()}`,
     label,

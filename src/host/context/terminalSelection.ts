@@ -35,7 +35,7 @@ async function throughClipboard(): Promise<string> {
   if (before === '') {
     void showInformation(
       t(
-        'VS Code gives the selection through the clipboard alone, which may hold an image. Copy the selection, then ask again.',
+        'VS Code provides the terminal selection only through the clipboard, which may contain an image. Copy the selection, then try again.',
       ),
     );
     return '';

@@ -2,6 +2,12 @@ import * as vscode from 'vscode';
 
 /** Whether an editor has unsaved changes to this file. */
 export function isUnsaved(uri: vscode.Uri): boolean {
+  return unsavedText(uri) !== undefined;
+}
+
+/** The text of a file with the unsaved changes of an editor; undefined without such changes. */
+export function unsavedText(uri: vscode.Uri): string | undefined {
   const text = uri.toString();
-  return vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === text);
+  const isChanged = (document: vscode.TextDocument): boolean => document.isDirty && document.uri.toString() === text;
+  return vscode.workspace.textDocuments.find(isChanged)?.getText();
 }

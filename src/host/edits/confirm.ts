@@ -51,7 +51,8 @@ export async function confirmAccept(
   hunks: readonly Hunk[],
   file = proposal.targetUri,
 ): Promise<boolean> {
-  if (!(await confirmFound(hiddenIn(proposal, hunks)))) return false;
+  const show = (found: Found): void => reveal(proposal.uri, found);
+  if (!(await confirmFound(hiddenIn(proposal, hunks), show))) return false;
   if (file === undefined || !isGuarded(file.path)) return true;
   const write = t('Write It');
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
@@ -68,21 +69,36 @@ export async function confirmHidden(lines: readonly string[], languageId: string
   ]);
 }
 
-async function confirmFound(found: readonly Found[]): Promise<boolean> {
+/** `show` moves the cursor of a diff to what was found. */
+async function confirmFound(found: readonly Found[], show?: (first: Found) => void): Promise<boolean> {
   const secrets = found.filter(isAboutSecret);
   const hidden = found.filter((each) => !isAboutSecret(each));
   return (
-    (await confirmEach(t('This code does not leave secrets as they were. Accept it?'), secrets)) &&
-    (await confirmEach(t('This code has what you may not see. Accept it?'), hidden))
+    (await confirmEach(t('This code changes secrets. Accept it?'), secrets, show)) &&
+    (await confirmEach(t('This code contains hidden characters or a remote schema. Accept it?'), hidden, show))
   );
 }
 
-async function confirmEach(question: string, found: readonly Found[]): Promise<boolean> {
-  if (found.length === 0) return true;
+async function confirmEach(question: string, found: readonly Found[], show?: (first: Found) => void): Promise<boolean> {
+  const [first] = found;
+  if (first === undefined) return true;
   const lines = found.slice(0, listed).map((each) => t('Line {0}: {1}', each.line + 1, describe(each)));
   if (found.length > listed) lines.push(t('… and {0} more', found.length - listed));
   const accept = t('Accept Anyway');
-  return (await ask(question, lines.join('\n'), accept)) === accept;
+  const inDiff = t('Show in Diff');
+  // VS Code gives the first button the focus.
+  const buttons = show === undefined ? [accept] : [inDiff, accept];
+  const chosen = await ask(question, lines.join('\n'), ...buttons);
+  if (chosen === inDiff) show?.(first);
+  return chosen === accept;
+}
+
+/** Selects what was found in the diff that shows it. */
+function reveal(uri: vscode.Uri, { line, character, length }: Found): void {
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+  if (editor === undefined) return;
+  editor.selection = new vscode.Selection(line, character, line, character + length);
+  editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 function isAboutSecret({ kind }: Found): boolean {
@@ -94,13 +110,13 @@ function isAboutSecret({ kind }: Found): boolean {
  */
 export async function confirmGuarded(uri: vscode.Uri): Promise<boolean> {
   if (!isGuarded(uri.path)) return true;
-  const propose = t('Show a Proposal');
-  const question = t('Propose a change of {0}?', vscode.workspace.asRelativePath(uri));
+  const propose = t('Show a Diff');
+  const question = t('Propose a change to {0}?', vscode.workspace.asRelativePath(uri));
   return (await ask(question, guardedWords(), propose)) === propose;
 }
 
 function guardedWords(): string {
-  return t('What is in this file can run programs on this machine, or decide what leaves it.');
+  return t('This file can run programs on this machine or control what is sent.');
 }
 
 function ask(message: string, detail: string, ...actions: string[]): Thenable<string | undefined> {
@@ -110,19 +126,19 @@ function ask(message: string, detail: string, ...actions: string[]): Thenable<st
 function describe({ kind, what }: Found): string {
   switch (kind) {
     case 'mark':
-      return t('{0} would be written as it is: which secret it stands for cannot be told', what);
+      return t('{0} is not a known secret and would be written as text', what);
     case 'replaced-secret':
-      return t('something else stands in the place of a secret ({0})', what);
+      return t('a secret ({0}) was replaced by something else', what);
     case 'copied-secret':
-      return t('a secret ({0}) stands in more places than before', what);
+      return t('a secret ({0}) is in more places than before', what);
     case 'control':
       return t('{0}, a control character', what);
     case 'bidirectional':
-      return t('{0}, which shows text in another order than it is read in', what);
+      return t('{0}, which changes the order in which text is shown', what);
     case 'invisible':
-      return t('{0}, which is not seen', what);
+      return t('{0}, which is invisible', what);
     case 'tag':
-      return t('{0}, which is not seen and can carry a hidden message', what);
+      return t('{0}, which is invisible and can carry a hidden message', what);
     case 'remote-schema':
       return t('a schema from {0}, which VS Code may fetch', what);
   }

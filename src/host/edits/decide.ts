@@ -27,25 +27,30 @@ export interface HunkRef {
  */
 export function whyUndecided(proposal: Proposal | undefined, front: Front | undefined): string | null {
   if (proposal === undefined) {
-    return front === undefined ? t('This proposal has ended. Nothing was written.') : t('No proposal is in front.');
+    return front === undefined
+      ? t('These changes are no longer open. Nothing was written.')
+      : t('No diff with changes is open.');
   }
   const { name, uri, draft } = proposal;
-  if (!draft.isComplete) return t('The proposal for {0} is not complete yet.', name);
-  if (!isInSight(uri)) return t('The proposal for {0} is not in sight. Nothing was written.', name);
+  if (!draft.isComplete) return t('The changes to {0} are not complete yet.', name);
+  if (!isInSight(uri)) return t('The changes to {0} are not visible. Nothing was written.', name);
   if (front?.takeUnasked(proposal) !== true) return null;
-  return t('The proposal in front has ended, and the one for {0} is there now. Decide again to mean this one.', name);
+  return t(
+    'The changes that were open are closed, and the changes to {0} are open now. Choose again to accept or reject these.',
+    name,
+  );
 }
 
 /** The selected change; shows a message and returns an empty list where there is none. */
 export function hunkOf({ draft, uri }: Proposal, { line, id }: HunkRef): readonly Hunk[] {
   if (id !== undefined) {
     const named = draft.hunks.filter((hunk) => hunk.id === id);
-    if (named.length === 0) void showInformation(t('This change is decided already.'));
+    if (named.length === 0) void showInformation(t('This change is already accepted or rejected.'));
     return named;
   }
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
   const asked = line ?? editor?.selection.active.line;
   const found = asked === undefined ? undefined : hunkAt(draft.hunks, asked);
-  if (found === undefined) void showInformation(t('Put the cursor on a change first.'));
+  if (found === undefined) void showInformation(t('Place the cursor on a change first.'));
   return found === undefined ? [] : [found];
 }

@@ -7,9 +7,16 @@ import * as vscode from 'vscode';
 export async function openUntitled(content: string, language: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument({ content, language });
   const lines = (text: string): string => text.replaceAll('\r\n', '\n');
-  if (lines(document.getText()) === lines(content)) return document;
+  const isCrlf = content.includes('\r\n') && !/(?:^|[^\r])\n/.test(content);
+  const hasLineEnds = !isCrlf || document.eol === vscode.EndOfLine.CRLF;
+  if (hasLineEnds && lines(document.getText()) === lines(content)) return document;
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), content);
+  // A replacement takes the line ends of the text before it.
+  const lineEnds = isCrlf ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
+  edit.set(document.uri, [
+    vscode.TextEdit.replace(new vscode.Range(0, 0, document.lineCount, 0), content),
+    vscode.TextEdit.setEndOfLine(lineEnds),
+  ]);
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error('VS Code did not replace the text of an untitled document.');
   return vscode.languages.setTextDocumentLanguage(document, language);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { SecretKeeper } from '../../gate/secrets/marks/keeper.ts';
+import { proposalScheme } from '../sources/ownDocuments.ts';
 import { Draft } from './draft.ts';
 import type { Hunk } from './hunks.ts';
 import { Drawing } from './shown/drawing.ts';
-import { proposalScheme } from './shown/proposalScheme.ts';
 import { shownLanguage } from './shown/shownLanguage.ts';
 import { liveDocument, type Target } from './target.ts';
 

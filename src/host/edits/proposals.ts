@@ -3,6 +3,7 @@ import { Disposable } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 import { stepDone } from '../chatView/firstSteps.ts';
 import { showError, showInformation, showWarning } from '../messages/show.ts';
+import { proposalScheme } from '../sources/ownDocuments.ts';
 import { confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
 import { type Decided, type HunkRef, hunkOf, nothing, whyUndecided } from './decide.ts';
 import type { Hunk } from './hunks.ts';
@@ -12,7 +13,6 @@ import { type Keeping, mayWrite, saveAsNew } from './saveAsNew.ts';
 import { keeperFor, withSecretsBack } from './secretKeeper.ts';
 import { Front } from './shown/front.ts';
 import { HunkActions } from './shown/hunkActions.ts';
-import { proposalScheme } from './shown/proposalScheme.ts';
 import { allTabs, closeTabs, headStart, showDiff, tabShows, textIs } from './shown/proposalTabs.ts';
 import { movedTarget, renamedUri, type Target, whyReadOnly } from './target.ts';
 import { writeAll, writeHunks } from './write.ts';
@@ -168,8 +168,8 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
       if (isLast) this.#open.set(proposal.uri.toString(), proposal);
       void showError(
         proposal.target.kind === 'file'
-          ? t('{0} could not be made: it may exist by now.', proposal.name)
-          : t('VS Code refused the edit: the file may be read-only.'),
+          ? t('{0} could not be created. It may already exist.', proposal.name)
+          : t('VS Code rejected the edit. The file may be read-only.'),
       );
       return { ok: false, reason: 'refused' };
     }
@@ -198,7 +198,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   async #misfit(proposal: Proposal, how: 'changed' | 'gone'): Promise<Decided> {
     if (how === 'changed') {
       void showError(
-        t('The file changed after the proposal was made, so it was not applied. Reject it and ask again.'),
+        t('The file changed after this diff was created, so nothing was written. Reject the changes and ask again.'),
       );
       return { ok: false, reason: 'changed' };
     }
@@ -270,7 +270,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const target = await movedTarget(proposal.target, to);
     if (!this.#isOpen(proposal)) return;
     if (target === null) {
-      void showWarning(t('The proposal for {0} ended: its file was renamed or moved.', name));
+      void showWarning(t('The changes to {0} are no longer open, because the file was renamed or moved.', name));
       return this.end(proposal);
     }
     const viewColumn = vscode.window.tabGroups.all.find(({ tabs }) =>

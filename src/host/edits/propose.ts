@@ -35,7 +35,7 @@ export type Proposed = Written | Failure;
  * the proposal and changes nothing.
  */
 export function propose(parts: ProposeParts, ask: Ask): Promise<Proposed> {
-  return withErrorReporting(t('Svc is writing a proposal…'), '', (signal, _report, waits) =>
+  return withErrorReporting(t('Svc is writing code…'), '', (signal, _report, waits) =>
     stream(parts, ask, signal, waits),
   );
 }

@@ -32,7 +32,7 @@ export async function mayWrite(
 export async function saveAsNew(proposal: Proposal, { maySaveAsNew }: Keeping): Promise<boolean> {
   const save = t('Save as New File…');
   const question = t('{0} was deleted or moved, so nothing was written.', proposal.name);
-  const detail = t('The whole text that the proposal shows can be saved as a new file.');
+  const detail = t('You can save the complete new text as a new file.');
   if ((await showWarning(question, { modal: true, detail }, save)) !== save) return false;
   const file = await askWhere(proposal);
   if (file === undefined || !(await mayWriteTo(file)) || !(await maySaveAsNew())) return false;

@@ -58,7 +58,7 @@ export async function whyReadOnly({ uri, isUntitled }: vscode.TextDocument): Pro
     case false:
       return t('its file system is read-only');
     case undefined:
-      return t('it is no file, but text that an extension shows');
+      return t('it is not a file, but text from an extension');
   }
   const isLocked = file.scheme === 'file' ? await isWriteProtected(file.fsPath) : await isReadonly(file);
   return isLocked ? t('the file is write-protected') : null;

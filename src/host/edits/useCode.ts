@@ -6,6 +6,7 @@ import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';
 import { Refusal } from '../page/callError.ts';
+import { showsUserCode } from '../sources/ownDocuments.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { linesOf } from './hunks.ts';
 import { openUntitled } from './openUntitled.ts';
@@ -13,7 +14,6 @@ import { findAnswerFile } from './placing/answerFile.ts';
 import { readFenceInfo } from './placing/answerPath.ts';
 import { placedCodes } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
-import { proposalScheme } from './shown/proposalScheme.ts';
 import { insertTarget, type Target, wholeTarget } from './target.ts';
 
 const t = vscode.l10n.t;
@@ -33,10 +33,10 @@ export async function useCode(
   // The page checks this as well, but is not trusted.
   const turn = turns.find(({ id }) => id === asked.turnId);
   if (turn?.status !== 'complete' || isOpen(turn.answer, asked.text)) {
-    return refuse(t('The answer did not come to its end, so its code cannot be used.'));
+    return refuse(t('The answer is incomplete, so its code cannot be used.'));
   }
   if (asked.way === 'apply' && isUncertain(turn.answer, asked.text)) {
-    return refuse(t('The code has fences in it, so where it ends cannot be told. Ask for it in a longer fence.'));
+    return refuse(t('The code contains code fences, so its end is unclear. Ask for a longer fence.'));
   }
   const code = asked.text.endsWith('\n') ? asked.text : `${asked.text}\n`;
   switch (asked.way) {
@@ -63,10 +63,9 @@ function isUncertain(answer: string, code: string): boolean {
 
 async function insert(proposals: Proposals, code: string): Promise<void> {
   const editor = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors].find(
-    (each) =>
-      each !== undefined && each.document.uri.scheme !== proposalScheme && each.document.uri.scheme !== 'output',
+    (each) => each !== undefined && showsUserCode(each.document.uri),
   );
-  if (editor === undefined) return refuse(t('Open a file and put the cursor where the code goes.'));
+  if (editor === undefined) return refuse(t('Open a file, and place the cursor where you want the code.'));
   if (!(await proposals.canChange(editor.document))) return;
   const target = insertTarget(editor);
   await show(proposals, target, code, target.kind === 'document' ? target.places.length : 1);
@@ -80,7 +79,7 @@ async function newFile(info: string, code: string): Promise<void> {
 
 async function apply(proposals: Proposals, info: string, code: string): Promise<void> {
   const { path, language } = readFenceInfo(info);
-  if (path === undefined) return refuse(t('The code does not name a file of the workspace.'));
+  if (path === undefined) return refuse(t('The code does not name a file in the workspace.'));
   const file = await findAnswerFile(path);
   if (!file.ok) return refuse(t('The code cannot be applied: {0}.', file.reason));
   if (!file.exists) {

@@ -6,7 +6,6 @@ import {
   type ExportWords,
 } from '../../session/conversation/exportConversation.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
-import { showInformation } from '../messages/show.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
 import { receiptLabel } from '../posture/describeReceipt.ts';
 import type { Services } from '../services.ts';
@@ -20,12 +19,12 @@ const t = vscode.l10n.t;
  * retention the user must confirm first.
  */
 export async function exportConversation(
-  { session, contextReader }: Pick<Services, 'session' | 'contextReader'>,
+  { session, contextReader, outcomes }: Pick<Services, 'session' | 'contextReader' | 'outcomes'>,
   options?: ExportOptions<'markdown' | 'json'>,
 ): Promise<{ readonly ok: boolean }> {
   const { conversation } = session;
   if (conversation.turns.length === 0) {
-    void showInformation(t('There is no conversation to export.'));
+    outcomes.info(t('There is no conversation to export.'));
     return { ok: false };
   }
   if (!isKept(contextReader, allTurns(conversation)) && !(await mayLeaveAFile(keptNowhere()))) return { ok: false };
@@ -34,20 +33,20 @@ export async function exportConversation(
   await place.write(
     place.format === 'json' ? conversationAsJson(conversation) : conversationAsMarkdown(conversation, exportWords()),
   );
-  void showInformation(t('The conversation was exported.'));
+  outcomes.info(t('The conversation was exported.'));
   return { ok: true };
 }
 
 function keptNowhere(): string {
-  return t('Zero retention holds, or may hold: nothing of this conversation is kept. An exported file would be.');
+  return t('Zero retention is or may be on, so this conversation is not saved. An exported file stays on the disk.');
 }
 
 function exportForm(): ExportForm<'markdown' | 'json'> {
   return {
     title: t('Export the conversation'),
     formats: [
-      { label: 'Markdown', detail: t('To read'), format: 'markdown', name: 'svc-conversation.md' },
-      { label: 'JSON', detail: t('For other programs'), format: 'json', name: 'svc-conversation.json' },
+      { label: 'Markdown', detail: t('To read or share'), format: 'markdown', name: 'svc-conversation.md' },
+      { label: 'JSON', detail: t('To import into other programs'), format: 'json', name: 'svc-conversation.json' },
     ],
   };
 }
@@ -61,11 +60,11 @@ function exportWords(): ExportWords {
     tool: t('Tool:'),
     model: t('Model'),
     state: t('State'),
-    finishReason: t('Ended by'),
+    finishReason: t('Finish reason'),
     requestId: t('Request'),
     tokens: t('Tokens'),
     masked: t('Secrets masked'),
-    columns: [t('Header'), t('Requested'), t('Asked for by'), t('The service says'), t('Verdict')],
+    columns: [t('Header'), t('Requested'), t('Set by'), t('Reported by the service'), t('Result')],
     receipt: t('Receipt of the service:'),
     nothing: t('nothing'),
     time: (epochMs) => new Date(epochMs).toLocaleString(vscode.env.language),
@@ -91,6 +90,6 @@ const statusWords: ExportWords['status'] = (status) => {
     case 'waiting':
     case 'retrying':
     case 'streaming':
-      return t('still going on');
+      return t('still running');
   }
 };

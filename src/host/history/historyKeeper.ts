@@ -99,6 +99,7 @@ export class HistoryKeeper extends Disposable {
         this.#keep(this.#parts.session.conversation);
         return;
       case 'busy-changed':
+      case 'thinking':
         return;
     }
   }
@@ -136,7 +137,7 @@ export class HistoryKeeper extends Disposable {
       if (isKept || this.#forgotten.has(conversation.id)) return;
       this.#forgotten.add(conversation.id);
       if (conversation.id !== session.conversation.id) return;
-      const words = t('This conversation was deleted in another window. What is shown here is not kept any more.');
+      const words = t('This conversation was deleted in another window. It is no longer saved.');
       messages.show(messageIds.deleted, said('info', words));
     } catch (error) {
       logger.warn('A conversation could not be saved.');
@@ -153,13 +154,15 @@ export class HistoryKeeper extends Disposable {
     try {
       if (!(await store.delete(id))) return;
       const words = isShown()
-        ? t('Zero retention holds now: this conversation was removed from the disk and is not kept any more.')
-        : t('Zero retention holds now: the conversation before was removed from the disk and is not kept any more.');
+        ? t('Zero retention is on now. This conversation was removed from the disk and is no longer saved.')
+        : t(
+            'Zero retention is on now. The earlier part of this conversation was removed from the disk and is no longer saved.',
+          );
       messages.show(messageIds.removed, said('info', words));
     } catch {
       const words = isShown()
-        ? t('Zero retention holds now, but this conversation could not be removed from the disk.')
-        : t('Zero retention holds now, but the conversation before could not be removed from the disk.');
+        ? t('Zero retention is on now, but this conversation could not be removed from the disk.')
+        : t('Zero retention is on now, but the earlier part of this conversation could not be removed from the disk.');
       messages.show(messageIds.removed, said('error', words));
     }
   }
@@ -175,10 +178,10 @@ function said(severity: Card['severity'], title: string): Card {
 function noticeWords({ reason, file }: StoreNotice): string {
   switch (reason) {
     case 'damaged':
-      return t('A conversation is damaged and was set aside: {0}. The others are there.', file);
+      return t('A conversation file is damaged and was moved aside: {0}. The other conversations are available.', file);
     case 'newer':
-      return t('A conversation was written by a newer version of Svc Coder and is left as it is: {0}.', file);
+      return t('A newer version of Svc Coder wrote this conversation, so it was not opened: {0}.', file);
     case 'unreadable':
-      return t('A conversation could not be read: {0}. The others are there.', file);
+      return t('Could not read a conversation: {0}. The other conversations are available.', file);
   }
 }

@@ -26,7 +26,7 @@ export function mayLeaveAFile(message: string): Promise<boolean> {
 /** The same for a document without a file: VS Code backs up unsaved documents to the disk. */
 export function mayOpenUntitled(): Promise<boolean> {
   const message = t(
-    'Zero retention holds, or may hold: nothing of this is kept. VS Code would back up a new file to the disk before it is saved.',
+    'Zero retention is or may be on, so nothing is saved. VS Code backs up a new file to the disk before you save it.',
   );
   return agreesTo(message, t('Open Anyway'));
 }
@@ -34,16 +34,14 @@ export function mayOpenUntitled(): Promise<boolean> {
 /** The same for the input box of a source control view, which VS Code stores with its state. */
 export function mayWriteMessage(): Promise<boolean> {
   const message = t(
-    'Zero retention holds, or may hold: nothing of this is kept. VS Code keeps on the disk what stands in the input box of Source Control.',
+    'Zero retention is or may be on, so Svc Coder keeps nothing of this message. VS Code saves the text of the Source Control input box on the disk.',
   );
   return agreesTo(message, t('Write Anyway'));
 }
 
 /** The same for a conversation whose file is gone. */
 export function maySaveAsNew(): Promise<boolean> {
-  const message = t(
-    'Zero retention holds, or may hold: nothing of this is kept. The new file would keep the text on the disk.',
-  );
+  const message = t('Zero retention is or may be on, so nothing is saved. The new file stays on the disk.');
   return agreesTo(message, t('Save Anyway'));
 }
 

@@ -29,7 +29,7 @@ const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'
 export async function showHistory(services: Pick<Services, 'view' | 'session' | 'store'>): Promise<void> {
   const { view, session, store } = services;
   const picker = vscode.window.createQuickPick<Item>();
-  picker.title = t('Conversations of this workspace');
+  picker.title = t('Conversations in this workspace');
   picker.placeholder = t('Search in titles, questions and answers');
   picker.matchOnDetail = true;
   const show = (found: readonly (ConversationSummary | SearchHit)[]): void => {
@@ -86,7 +86,7 @@ export async function showHistory(services: Pick<Services, 'view' | 'session' | 
 
 async function deleteOne(session: Session, store: ConversationStore, { id, title }: Item): Promise<void> {
   const yes = t('Delete');
-  const message = t('Delete “{0}” from the disk? This cannot be undone.', title);
+  const message = t('Delete “{0}”? This cannot be undone.', title);
   if ((await showWarning(message, { modal: true }, yes)) !== yes) return;
   await store.delete(id);
   if (id === session.conversation.id) session.newConversation();

@@ -58,8 +58,8 @@ export function pauseAfter(error: ServiceError, now: number, faults: number): Pa
 }
 
 /** The service accepts requests, but not this one. */
-function isAboutContent({ status }: ServiceError): boolean {
-  return status === 400 || status === 413 || status === 422;
+function isAboutContent({ status, code }: ServiceError): boolean {
+  return code === 'context-length' || status === 400 || status === 413 || status === 422;
 }
 
 /**

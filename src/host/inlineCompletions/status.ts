@@ -21,7 +21,7 @@ export class InlineCompletionStatus extends Disposable {
   constructor(completions: InlineCompletions) {
     super();
     this.#completions = completions;
-    this.#item.name = t('Svc inline completions');
+    this.#item.name = t('Svc inline suggestions');
     this._register(completions.onDidChange(() => this.#update()));
     this._register(vscode.window.onDidChangeActiveTextEditor(() => this.#update()));
     this._register({ dispose: () => clearTimeout(this.#pauseEnds) });
@@ -32,24 +32,24 @@ export class InlineCompletionStatus extends Disposable {
     const document = vscode.window.activeTextEditor?.document;
     const isOn = document !== undefined && isEnabledFor(document);
     this.#item.busy = this.#completions.isBusy;
-    this.#item.text = isOn ? t('Svc completions: on') : t('Svc completions: off');
+    this.#item.text = isOn ? t('Svc inline suggestions: on') : t('Svc inline suggestions: off');
     this.#item.severity = vscode.LanguageStatusSeverity.Information;
     this.#item.detail = document?.languageId ?? '';
     this.#item.command = {
       command: 'svc.toggleInlineCompletions',
-      title: isOn ? t('Switch Off') : t('Switch On'),
+      title: isOn ? t('Turn Off') : t('Turn On'),
     };
     const pause = isOn ? this.#completions.pauseFor(document) : null;
     clearTimeout(this.#pauseEnds);
     if (pause === null) return;
     if (Number.isFinite(pause.until)) this.#pauseEnds = setTimeout(() => this.#update(), pause.until - Date.now() + 1);
     const isHere = pause.where === 'document';
-    this.#item.text = isHere ? t('Svc completions: paused in this file') : t('Svc completions: paused');
+    this.#item.text = isHere ? t('Svc inline suggestions: paused in this file') : t('Svc inline suggestions: paused');
     this.#item.severity = vscode.LanguageStatusSeverity.Warning;
     const why = asText(describeError(pause.error, { canRetry: false, canContinue: false })?.title ?? '');
     this.#item.detail = Number.isFinite(pause.until)
-      ? t('{0}. They go on at {1}.', why, new Date(pause.until).toLocaleTimeString(vscode.env.language))
-      : t('{0}. They go on when settings, key or policy change.', why);
+      ? t('{0}. Inline suggestions resume at {1}.', why, new Date(pause.until).toLocaleTimeString(vscode.env.language))
+      : t('{0}. Inline suggestions resume when the settings, key or policy change.', why);
     this.#item.command = { command: 'svc.resumeInlineCompletions', title: t('Resume') };
   }
 }
@@ -64,7 +64,7 @@ export function resumeInlineCompletions(completions: InlineCompletions): { reado
 export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean; readonly isOn?: boolean } | Failure> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) {
-    void showInformation(t('Open a file first: completions are switched on by language.'));
+    void showInformation(t('Open a file first. Inline suggestions are turned on per language.'));
     return { ok: false };
   }
   const wanted = !isEnabledFor(document);
@@ -78,6 +78,6 @@ export async function toggleInlineCompletions(): Promise<{ readonly ok: boolean;
   }
   const isOn = isEnabledFor(document);
   // A workspace may switch completions off for its users.
-  if (wanted && !isOn) void showInformation(t('This workspace switches completions off.'));
+  if (wanted && !isOn) void showInformation(t('This workspace turns off inline suggestions.'));
   return { ok: isOn === wanted, isOn };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelEntry } from '../../client/chat.ts';
 import type { ServiceClient } from '../../client/serviceClient.ts';
+import { estimateTokens, tokensPerMessage } from '../../session/budget/tokens.ts';
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
@@ -17,7 +18,6 @@ import type { KnownModels } from './knownModels.ts';
 import { outgoingMessages, textOfMessage } from './messages.ts';
 import { oneAtATime } from './oneAtATime.ts';
 import { bodyOptions, offerOf } from './requestOptions.ts';
-import { estimateTokens, tokensPerMessage } from './tokens.ts';
 
 const t = vscode.l10n.t;
 
@@ -69,7 +69,7 @@ export class LanguageModels {
     await this.#saying(token, model, async (signal, cancel) => {
       const outgoing: Outgoing = {
         action: 'languageModel',
-        messages: outgoingMessages(messages, { instructions: t('the instructions of VS Code') }),
+        messages: outgoingMessages(messages, { instructions: t('VS Code’s instructions') }),
         modelKey: 'svc.model.chat',
         askedModel: { model },
         // The request does not state which folder it is about, so the policies of all folders of the window apply.
@@ -126,7 +126,7 @@ function callPart(
  * message, which may quote the request, is left out.
  */
 function toLanguageModelError(error: ServiceError, model: string): Error {
-  if (error.kind === 'aborted') return vscode.LanguageModelError.Blocked(t('Not sent: you said no.'));
+  if (error.kind === 'aborted') return vscode.LanguageModelError.Blocked(t('Not sent. You canceled the request.'));
   const told = error.serviceMessage === undefined ? error : withFacts(error, { serviceMessage: undefined });
   const card = describeError(told, { model, canRetry: false, canContinue: false });
   const message = [card?.title, card?.detail].filter((words) => words !== undefined).join('. ');

@@ -55,7 +55,7 @@ function informationOf({ host, models }: OfferedModels): vscode.LanguageModelCha
     name: asText(name),
     family: id,
     version: '',
-    tooltip: asText(vscode.l10n.t('{0} at {1}, with the Svc headers of your settings', id, host)),
+    tooltip: asText(vscode.l10n.t('{0} at {1}, with your compliance settings', id, host)),
     maxInputTokens,
     maxOutputTokens,
     capabilities: { toolCalling: true, imageInput: false },

@@ -31,7 +31,7 @@ export async function useInVSCodeChat({
 }: Pick<Services, 'languageModels' | 'contextReader'>): Promise<UsedInChat | Failure> {
   try {
     const { host } = new URL(contextReader.requireConnection().baseUrl);
-    const listed = await withErrorReporting(t('Asking {0} for its models…', host), host, async (signal) => {
+    const listed = await withErrorReporting(t('Getting models from {0}…', host), host, async (signal) => {
       return { ok: true as const, models: await (await languageModels.get()).list(signal) };
     });
     if (!listed.ok) return listed;
@@ -49,8 +49,8 @@ export async function useInVSCodeChat({
 async function showSteps(ids: readonly string[]): Promise<void> {
   for (;;) {
     const chosen = await vscode.window.showQuickPick(stepsFor(ids), {
-      title: t('Svc models in VS Code’s own chat: {0}', ids.length),
-      placeHolder: t('They carry the same headers, and pass the same gate and audit log, as the Svc panel'),
+      title: t('Svc models in VS Code chat: {0}', ids.length),
+      placeHolder: t('VS Code chat uses the same headers, checks and audit log as the Svc panel'),
       ignoreFocusOut: true,
     });
     if (chosen?.run === undefined) return;
@@ -63,30 +63,32 @@ function stepsFor(ids: readonly string[]): readonly Step[] {
   const others = settingsBypassingSvc(settingOf);
   return [
     {
-      label: `$(list-selection) ${t('1. Choose which Svc models the chat offers')}`,
-      detail: t('Opens VS Code’s model management. The chat then works without a GitHub account.'),
+      label: `$(list-selection) ${t('1. Choose which Svc models to show in chat')}`,
+      detail: t('Opens VS Code’s model management. Chat then works without a GitHub account.'),
       run: () => vscode.commands.executeCommand('workbench.action.chat.manage'),
     },
     ...others.filter(({ canBeOurs }) => canBeOurs).map((other, index) => utilityStep(other, ids, index + 2)),
     {
-      label: `$(comment-discussion) ${t('Open VS Code’s chat')}`,
-      detail: t('Pick a Svc model below its input.'),
+      label: `$(comment-discussion) ${t('Open VS Code Chat')}`,
+      detail: t('Select a Svc model below the chat input.'),
       run: () => vscode.commands.executeCommand('workbench.action.chat.open'),
     },
-    { label: t('Know before you use it'), kind: vscode.QuickPickItemKind.Separator },
+    { label: t('Good to know'), kind: vscode.QuickPickItemKind.Separator },
     ...others
       .filter(({ canBeOurs }) => !canBeOurs)
       .map(({ setting, what }) => ({ label: `$(warning) ${setting}`, detail: whatGoes(what) })),
     {
       label: `$(warning) ${t('VS Code keeps its chats on the disk')}`,
-      detail: t('Zero retention does not reach them. Files that VS Code puts in are text: exclusions do not see them.'),
+      detail: t(
+        'Zero retention does not apply to them. Files that VS Code adds are sent as text, without your exclusions.',
+      ),
     },
   ];
 }
 
 function utilityStep({ setting, what }: OtherModel, ids: readonly string[], number: number): Step {
   return {
-    label: `$(warning) ${t('{0}. Choose a Svc model for {1}', number, setting)}`,
+    label: `$(warning) ${t('{0}. Select a Svc model for {1}', number, setting)}`,
     detail: whatGoes(what),
     // Returns to the steps.
     alwaysShow: true,
@@ -107,13 +109,13 @@ function settingOf(key: string): unknown {
 function whatGoes(what: OtherModel['what']): string {
   switch (what) {
     case 'utility':
-      return t('Side tasks, such as ranking search results, go to another model until it is set.');
+      return t('Side tasks, such as ranking search results, use another model until you set it.');
     case 'small':
-      return t('Titles, summaries, commit messages and the like go to another model until it is set.');
+      return t('Titles, summaries and commit messages use another model until you set it.');
     case 'fallback':
-      return t('Where one of the two above is empty, GitHub Copilot’s models are asked.');
+      return t('If one of the two settings above is empty, VS Code uses GitHub Copilot’s models.');
     case 'risk':
-      return t('How risky a tool call is, where VS Code asks a model for that, is asked of another model.');
+      return t('VS Code asks another model to assess the risk of tool calls.');
     case 'plan':
       return t('The Plan and Explore agents may use another model.');
     case 'inline':

@@ -1,24 +1,42 @@
 import * as vscode from 'vscode';
 import type { CardAction } from '../../protocol/card.ts';
 
-/** Runs an action that maps to a command. Retry and continue are handled by the caller. */
-export async function performAction(
-  id: Exclude<CardAction['id'], 'retry' | 'continue'>,
-  setting?: string,
-): Promise<unknown> {
+/** The actions on a turn of the conversation. */
+export type TurnAction = 'retry' | 'continue' | 'removeFile' | 'leaveOutTurns';
+
+/** The actions that only the panel can perform. */
+type PanelAction = TurnAction | 'leaveOutInstructions';
+
+/** The actions that map to a command. */
+export type CommandAction = Exclude<CardAction['id'], PanelAction>;
+
+export function isTurnAction(id: CardAction['id']): id is TurnAction {
+  return id === 'retry' || id === 'continue' || id === 'removeFile' || id === 'leaveOutTurns';
+}
+
+export function isPanelAction(id: CardAction['id']): id is PanelAction {
+  return id === 'leaveOutInstructions' || isTurnAction(id);
+}
+
+/** Runs an action that maps to a command. */
+export async function performAction(id: CommandAction, setting?: string): Promise<unknown> {
   switch (id) {
+    case 'newChat':
     case 'setApiKey':
     case 'checkHealth':
     case 'selectModel':
     case 'showLog':
     case 'showPolicy':
     case 'showFirstSteps':
+    case 'showReview':
       return vscode.commands.executeCommand(`svc.${id}`);
     case 'setBaseUrl':
       // Asks for the address first if none is set.
       return vscode.commands.executeCommand('svc.setApiKey');
     case 'openSettings':
       return vscode.commands.executeCommand('workbench.action.openSettings', setting ?? '@ext:svc.svc-coder');
+    case 'showProblems':
+      return vscode.commands.executeCommand('workbench.actions.view.problems');
     case 'manageTrust':
       return vscode.commands.executeCommand('workbench.trust.manage');
   }

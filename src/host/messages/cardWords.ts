@@ -25,15 +25,23 @@ export function actionLabel(id: CardAction['id']): string {
     case 'setApiKey':
       return t('Set API Key');
     case 'setBaseUrl':
-      return t('Set Address');
+      return t('Connect');
     case 'retry':
       return t('Retry');
     case 'continue':
       return t('Continue');
+    case 'newChat':
+      return t('New Chat');
+    case 'removeFile':
+      return t('Remove File');
+    case 'leaveOutTurns':
+      return t('Leave Out the Oldest Turns');
+    case 'leaveOutInstructions':
+      return t('Leave Out');
     case 'openSettings':
       return t('Open Settings');
     case 'checkHealth':
-      return t('Check Health');
+      return t('Check Service Status');
     case 'selectModel':
       return t('Select Model');
     case 'manageTrust':
@@ -44,6 +52,10 @@ export function actionLabel(id: CardAction['id']): string {
       return t('Show Managed Policy');
     case 'showFirstSteps':
       return t('First Steps');
+    case 'showReview':
+      return t('Open Report');
+    case 'showProblems':
+      return t('Show Problems');
   }
 }
 

@@ -14,9 +14,7 @@ function valueWords(allowed: Allowed): string {
     case 'oneOf':
       return allowed.values.join(', ');
     case 'listOf':
-      return allowed.values.length === 0
-        ? t('a list of strings')
-        : t('a list drawn from {0}', allowed.values.join(', '));
+      return allowed.values.length === 0 ? t('a list of strings') : t('a list from {0}', allowed.values.join(', '));
     case 'number':
       return numberWords(allowed);
     default:
@@ -25,13 +23,13 @@ function valueWords(allowed: Allowed): string {
 }
 
 function numberWords({ isWhole, minimum, maximum }: Extract<Allowed, { kind: 'number' }>): string {
-  if (minimum === undefined) return isWhole ? t('a whole number') : t('a number');
+  if (minimum === undefined) return isWhole ? t('an integer') : t('a number');
   if (maximum !== undefined) {
     return isWhole
-      ? t('a whole number from {0} to {1}', minimum, maximum)
+      ? t('an integer from {0} to {1}', minimum, maximum)
       : t('a number from {0} to {1}', minimum, maximum);
   }
-  return isWhole ? t('a whole number from {0} up', minimum) : t('a number from {0} up', minimum);
+  return isWhole ? t('an integer of at least {0}', minimum) : t('a number of at least {0}', minimum);
 }
 
 function kindWords(kind: AllowedKind): string {
@@ -41,19 +39,23 @@ function kindWords(kind: AllowedKind): string {
     case 'model':
       return t('a model identifier');
     case 'modelPattern':
-      return t('a model identifier, or the beginning of one and *');
+      return t('a model identifier, or a prefix followed by *');
     case 'list':
       return t('a list');
     case 'listNotEmpty':
-      return t('a list that is not empty');
+      return t('a non-empty list');
     case 'connections':
       return t('a list of objects with "name" and "baseUrl"');
+    case 'windows':
+      return t(
+        'a list of "model=tokens", each model once, with 1,024 to 16,777,216 tokens; * at the end of a model stands for any rest',
+      );
     case 'bytes':
-      return t('a whole number of bytes, 0 or more');
+      return t('a number of bytes, 0 or more');
     case 'object':
       return t('a JSON object');
     case 'eachKeyOnce':
-      return t('each key once');
+      return t('each key only once');
     case 'origin':
       return t('an origin such as https://svc.example.com, or http:// on 127.0.0.1, [::1] or localhost');
     case 'baseUrl':

@@ -11,24 +11,24 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
   switch (code) {
     case 'tool-call':
       return {
-        title: t('The answer calls a tool in a way that is not the Svc interface’s'),
-        detail: t('No tool was run for it.'),
+        title: t('The answer contains an invalid tool call'),
+        detail: t('No tool ran for this call.'),
         actions: ['retry'],
       };
     case 'tool-call-cut':
       return {
         title:
           reason === 'content_filter'
-            ? t('The content filter cut the answer while it called a tool')
-            : t('The answer was cut at the length limit while it called a tool'),
-        detail: t('No tool was run for it. Ask for less at once, or look at svc.request.maxTokens.'),
+            ? t('The content filter stopped the answer during a tool call')
+            : t('The answer reached the maximum length during a tool call'),
+        detail: t('No tool ran for this call. Ask for less at once, or increase svc.request.maxTokens.'),
         actions: ['retry', 'openSettings'],
         setting: 'svc.request.maxTokens',
       };
     case 'too-long':
       return {
-        title: t('The answer is too large to be read'),
-        detail: t('{0} sent more than an answer of the Svc interface can be. It was not read to its end.', host),
+        title: t('The answer is too large'),
+        detail: t('{0} sent too much data. The answer was cut off.', host),
         actions: ['retry', 'checkHealth'],
       };
     case 'empty':
@@ -37,8 +37,8 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
       return emptyWords(host);
     case 'no-code':
       return {
-        title: t('The answer has nothing in it that could be used here'),
-        detail: t('Nothing was changed. Ask again, or say more about what you want.'),
+        title: t('The answer contains no usable code'),
+        detail: t('Nothing was changed. Ask again with more detail.'),
         actions: ['retry'],
       };
     case 'cut':
@@ -46,33 +46,33 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
       return {
         title:
           code === 'cut'
-            ? t('The answer reached its greatest length and was cut off')
-            : t('The content filter of the service ended the answer'),
-        detail: t('Part of an answer is not used. Nothing was changed.'),
+            ? t('The answer reached the maximum length and was cut off')
+            : t('The content filter of the service stopped the answer'),
+        detail: t('An incomplete answer is not used. Nothing was changed.'),
         actions: ['retry'],
       };
     case 'unclear-code':
       return {
-        title: t('Which code of the answer is for which place cannot be told'),
-        detail: t('Its blocks of code ({0}) are not those that were asked for. Nothing was changed.', reason ?? ''),
+        title: t('It is unclear which code of the answer belongs where'),
+        detail: t('The answer has other code blocks than requested ({0}). Nothing was changed.', reason ?? ''),
         actions: ['retry'],
       };
     case 'misplaced-code':
       return {
-        title: t('The answer has only a part of the code, and where it belongs cannot be told'),
-        detail: t('What stands around the parts it left out is not in this code. Nothing was changed.'),
+        title: t('The answer contains only a part of the code, and its place is unclear'),
+        detail: t('The lines around the omitted parts are not in this code. Nothing was changed.'),
         actions: ['retry'],
       };
     case 'redirect':
       return {
-        title: t('{0} points to another address, {1}', host, other),
+        title: t('{0} redirected the request to another address, {1}', host, other),
         detail: t('Nothing was sent there. Check svc.baseUrl.'),
         actions: ['openSettings'],
       };
     case 'html':
       return {
-        title: t('The answer is a web page, not one of the Svc interface'),
-        detail: t('A sign-in page of the network may stand before the service. If not, check svc.baseUrl.'),
+        title: t('Unexpected response: a web page instead of an answer'),
+        detail: t('The network may have redirected the request to a sign-in page. If not, check svc.baseUrl.'),
         actions: ['retry', 'openSettings'],
       };
     case 'status':
@@ -81,10 +81,10 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
     case 'malformed':
     case undefined:
       return {
-        title: t('The answer was not one of the Svc interface'),
+        title: t('Unexpected response from the service'),
         detail:
           serviceMessage ??
-          t('Check that svc.baseUrl is the address of the service and that no sign-in page stands before it.'),
+          t('Check that svc.baseUrl is the address of the service, and that the network requires no sign-in.'),
         actions: ['retry', 'openSettings'],
       };
   }
@@ -95,7 +95,7 @@ export function timeoutWords({ code }: ServiceError<'timeout'>, host: string): W
   const title = t('{0} did not answer in time', host);
   const setting = limitSetting(code);
   if (setting === undefined) return { title, actions: ['retry', 'checkHealth'] };
-  const detail = t('How long it may take is the setting {0}.', setting);
+  const detail = t('The setting {0} defines this time limit.', setting);
   return { title, detail, actions: ['retry', 'checkHealth', 'openSettings'], setting };
 }
 
@@ -123,34 +123,34 @@ export function interruptedWords(
   hasText: boolean,
 ): Words {
   if (code === 'end' && !hasText) return emptyWords(host);
-  const detail = serviceMessage ?? (hasText ? t('What came before is kept.') : undefined);
+  const detail = serviceMessage ?? (hasText ? t('The partial answer was kept.') : undefined);
   return { title: interruptedTitle(code), ...(detail === undefined ? {} : { detail }), actions: ['retry'] };
 }
 
 function interruptedTitle(code: ErrorCode<'interrupted'> | undefined): string {
   switch (code) {
     case 'too-long':
-      return t('The answer is longer than the maximum');
+      return t('The answer exceeds the maximum length');
     case 'window-closed':
       return t('The window was closed before the answer was complete');
     case 'malformed':
-      return t('The answer broke off: what followed is not of the Svc interface');
+      return t('The answer was interrupted: the service sent unexpected data');
     case 'error-event':
-      return t('The answer broke off: the service reported an error');
+      return t('The answer was interrupted: the service reported an error');
     case 'end':
     case 'reset':
     case undefined:
-      return t('The answer broke off');
+      return t('The answer was interrupted');
     default:
       code satisfies ErrorCode<'timeout'>;
-      return t('The answer broke off: what followed did not come in time');
+      return t('The answer was interrupted: the service stopped sending');
   }
 }
 
 function emptyWords(host: string): Words {
   return {
     title: t('The answer is empty'),
-    detail: t('{0} took the request and sent no text. Try again, or another model.', host),
+    detail: t('{0} accepted the request but sent no text. Try again, or use another model.', host),
     actions: ['retry', 'selectModel'],
   };
 }

@@ -11,10 +11,10 @@ const t = vscode.l10n.t;
 export function changedWords(reason: string): Words {
   const names = reason === '' ? [] : reason.split(', ').map((name) => changeWords(name as Change));
   return {
-    title: t('The request was not sent again: it is not the one that was admitted'),
+    title: t('The request was not sent again, because it has changed'),
     detail: [
-      ...(names.length === 0 ? [] : [t('Changed while it waited: {0}.', names.join(', '))]),
-      t('Retry sends it as it would be sent now.'),
+      ...(names.length === 0 ? [] : [t('Changed while the request waited: {0}.', names.join(', '))]),
+      t('Retry sends the request with the current settings.'),
     ].join(' '),
     actions: ['retry', 'openSettings'],
   };
@@ -27,10 +27,10 @@ function changeWords(name: Change): string {
     case 'headers':
       return t('the Svc headers');
     case 'body':
-      return t('the model, its settings or what may go along');
+      return t('the model, its settings or the limits');
     case 'key':
       return t('the API key');
     case 'rules':
-      return t('preview, audit or secrets rules');
+      return t('the preview, audit or secret masking rules');
   }
 }

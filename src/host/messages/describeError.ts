@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import type { Card } from '../../protocol/card.ts';
+import type { Card, CardAction } from '../../protocol/card.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import { cardAction, type Words } from './cardWords.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
 import { forbiddenWords } from './describeForbidden.ts';
 import { gateWords } from './describeGate.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
+import { describeNumber } from './describeNumber.ts';
 import { storageWords } from './describeStorage.ts';
 
 const t = vscode.l10n.t;
@@ -18,21 +19,32 @@ export interface ErrorContext {
   readonly canRetry: boolean;
   /** A partial answer exists. */
   readonly canContinue: boolean;
+  /** The error is shown in a conversation, below the question. */
+  readonly question?: { readonly files: readonly string[] };
 }
 
 /** Converts each kind of error to a card with text and actions. null for an aborted request. */
 export function describeError(error: ServiceError, context: ErrorContext): Card | null {
   const words = wordsFor(error, context);
   if (words === null) return null;
-  const ids = new Set(words.actions.filter((id) => context.canRetry || id !== 'retry'));
-  if (context.canContinue) ids.add('continue');
-  const detail = [words.detail, reference(error)].filter((part) => part !== undefined && part !== '').join(' ');
+  const offered = words.actions.filter((id) => isPossible(id, error, context));
+  // The partial answer costs nothing again, so its rest comes before a new answer.
+  const ids = new Set<CardAction['id']>(context.canContinue ? ['continue', ...offered] : offered);
+  const detail = [words.detail, reference(error, words.title)]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ');
   return {
     severity: error.kind === 'interrupted' ? 'warning' : 'error',
     title: words.title,
     ...(detail === '' ? {} : { detail }),
     actions: [...ids].map((id) => cardAction(id, error, words.setting)),
   };
+}
+
+function isPossible(id: CardAction['id'], error: ServiceError, { canRetry, question }: ErrorContext): boolean {
+  if (id === 'retry') return canRetry;
+  if (id === 'newChat' || id === 'leaveOutTurns') return question !== undefined;
+  return id !== 'removeFile' || (question?.files.includes(error.file ?? '') ?? false);
 }
 
 function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
@@ -47,8 +59,11 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'permission':
       error.code satisfies undefined;
       return {
-        title: model === '' ? t('Your key does not allow this') : t('Your key does not allow the model {0}', model),
-        detail: said ?? t('Choose another model, or ask for access.'),
+        title:
+          model === ''
+            ? t('Your API key has no permission for this')
+            : t('Your API key has no access to the model {0}', model),
+        detail: said ?? t('Select another model, or request access.'),
         actions: ['selectModel', 'retry'],
       };
     case 'rateLimit':
@@ -57,12 +72,12 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
         title:
           error.retryAfterMs === undefined
             ? t('Too many requests')
-            : t('The service asks to wait {0} s', Math.ceil(error.retryAfterMs / 1000)),
+            : t('The service asked to wait {0} s', Math.ceil(error.retryAfterMs / 1000)),
         ...(said === undefined ? {} : { detail: said }),
         actions: ['retry'],
       };
     case 'request':
-      return requestWords(error, host, model, said);
+      return requestWords(error, host, context);
     case 'timeout':
       return timeoutWords(error, host);
     case 'network':
@@ -71,7 +86,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
         title: t('Cannot reach {0}', error.host ?? host),
         detail:
           error.externalCode === undefined
-            ? t('The connection broke.')
+            ? t('The connection was lost.')
             : t('The connection failed with {0}.', error.externalCode),
         actions: ['retry', 'checkHealth', 'openSettings'],
         ...(error.externalCode === 'UND_ERR_CONNECT_TIMEOUT' ? { setting: 'svc.request.timeout.connect' } : {}),
@@ -85,8 +100,8 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
       return {
         title:
           error.status === undefined || error.status < 400
-            ? t('The service answered with an error')
-            : t('The service failed ({0})', error.status),
+            ? t('The service reported an error')
+            : t('The service reported an internal error ({0})', error.status),
         ...(said === undefined ? {} : { detail: said }),
         actions: ['retry', 'checkHealth'],
       };
@@ -97,12 +112,14 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'internal':
       error.code satisfies 'internal' | undefined;
       return {
-        title: t('Svc Coder itself failed'),
+        title: t('Svc Coder failed'),
         detail:
           error.reason === undefined
-            ? t('This is a fault of the extension, not of the service or your settings. If it stays, report it.')
+            ? t(
+                'This is an error in the extension, not in the service or your settings. If it happens again, report it.',
+              )
             : t(
-                'This is a fault of the extension ({0}), not of the service or your settings. If it stays, report it.',
+                'This is an error in the extension ({0}), not in the service or your settings. If it happens again, report it.',
                 error.reason,
               ),
         actions: ['retry'],
@@ -123,28 +140,52 @@ function authWords({ code, serviceMessage }: ServiceError<'auth'>, host: string)
     case 'malformed-key':
       return {
         title: t('The API key cannot be sent'),
-        detail: t('It has characters that a header cannot carry. Set it again.'),
+        detail: t('It contains characters that a header cannot carry. Set the key again.'),
       };
     case undefined:
       return {
         title: t('The API key was not accepted'),
         detail:
-          serviceMessage ?? t('{0} answered 401. Set a new key; the old one stays until the new one works.', host),
+          serviceMessage ??
+          t('{0} answered 401. Set a new key. The current key is kept until the new one works.', host),
       };
   }
 }
 
-function requestWords(error: ServiceError<'request'>, host: string, model: string, said: string | undefined): Words {
+function requestWords(error: ServiceError<'request'>, host: string, context: ErrorContext): Words {
   switch (error.code) {
     case 'wrong-argument':
       return {
-        title: t('Nothing was done: a command was called with what it does not take'),
+        title: t('The command did not run: its arguments are invalid'),
         ...(error.reason === undefined ? {} : { detail: error.reason }),
         actions: [],
       };
+    case 'context-length':
+      return contextWords(error, context);
     case undefined:
-      return refusedWords(error.status, host, model, said);
+      return refusedWords(error.status, host, context.model ?? '', error.serviceMessage);
   }
+}
+
+function contextWords({ contextTokens, file, serviceMessage }: ServiceError, { model, question }: ErrorContext): Words {
+  return {
+    title: model ? t('The request is too long for {0}', model) : t('The request is too long for the model'),
+    detail: [
+      contextTokens === undefined ? '' : t('The model can read {0} tokens.', describeNumber(contextTokens)),
+      helpFor(file, question),
+      serviceMessage ?? '',
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+    actions: ['removeFile', 'newChat', 'selectModel'],
+  };
+}
+
+function helpFor(file: string | undefined, question: ErrorContext['question']): string {
+  if (question === undefined) return t('Send less code, or select a model that can read more.');
+  return file !== undefined && question.files.includes(file)
+    ? t('Remove {0}, start a new chat, or select a model that can read more.', file)
+    : t('Start a new chat, or select a model that can read more.');
 }
 
 function refusedWords(status: number | undefined, host: string, model: string, said: string | undefined): Words {
@@ -152,25 +193,26 @@ function refusedWords(status: number | undefined, host: string, model: string, s
   switch (status) {
     case 404:
       return {
-        title: t('{0} does not know this address, or not the model {1}', host, model),
+        title:
+          model === '' ? t('Address not found at {0}', host) : t('Address or model {1} not found at {0}', host, model),
         ...detail,
         actions: ['selectModel', 'openSettings', 'retry'],
       };
     case 413:
-      return { title: t('The request is too large for the service'), ...detail, actions: [] };
+      return { title: t('The request is too large for the service'), ...detail, actions: ['newChat'] };
     default:
       return {
-        title: t('The service did not accept the request ({0})', status ?? 400),
+        title: t('The service rejected the request ({0})', status ?? 400),
         ...detail,
         actions: ['retry'],
       };
   }
 }
 
-/** Status and request ID, which the user can report to the operator of the service. */
-function reference({ status, requestId }: ServiceError): string {
+/** What the user can report to the operator of the service: the request ID, and a failed status that the title lacks. */
+function reference({ status = 0, requestId }: ServiceError, title: string): string {
   const parts = [
-    status === undefined ? '' : t('Status {0}.', status),
+    status < 400 || title.includes(`(${status})`) ? '' : t('Status {0}.', status),
     requestId === undefined ? '' : t('Request {0}.', requestId),
   ];
   return parts.filter((part) => part !== '').join(' ');

@@ -14,7 +14,7 @@ const t = vscode.l10n.t;
 export function forbiddenWords(error: ServiceError<'policy'>): Words {
   if (isPolicyError(error)) {
     return {
-      title: t('Nothing was sent: the settings do not allow it'),
+      title: t('Nothing was sent: your settings do not allow it'),
       detail: error.problems.map(describeProblem).join('\n'),
       actions: ['openSettings', 'retry'],
     };
@@ -26,30 +26,37 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
         // Turns from an earlier window do not store the details.
         detail:
           error.cause === undefined
-            ? t('Ask your administrator.')
-            : `${error.file ?? ''}\n${describeManagedProblem(error.cause as ManagedProblem)} ${t('Ask your administrator.')}`,
+            ? t('Contact your administrator.')
+            : `${error.file ?? ''}\n${describeManagedProblem(error.cause as ManagedProblem)} ${t('Contact your administrator.')}`,
         actions: ['showPolicy', 'retry'],
       };
     case 'feature-disabled':
       return {
-        title: t('Your administrator has switched this off'),
-        ...(error.reason === undefined ? {} : { detail: t('Switched off in the managed policy: {0}.', error.reason) }),
+        title: t('Your administrator has turned this off'),
+        ...(error.reason === undefined ? {} : { detail: t('Turned off by the managed policy: {0}.', error.reason) }),
         actions: ['showPolicy'],
       };
     case 'settings-file':
       return {
-        title: t('Nothing was sent: {0} is not read whole', error.file ?? ''),
+        title: t('Nothing was sent: VS Code could not read all of {0}', error.file ?? ''),
         // Turns from an earlier window do not store the details.
         ...(error.cause === undefined ? {} : { detail: describeSettingsFile(error.cause as SettingsFileProblem) }),
         actions: ['retry'],
       };
     case 'preview-required':
-      return { title: t('Each request is to be previewed, and nobody can preview while typing'), actions: [] };
+      return { title: t('Every request needs a preview, so inline suggestions are off'), actions: [] };
+    case 'context-budget':
+      return {
+        title: t('Nothing was sent: the settings leave no room for a question'),
+        detail: t('The model’s window, less the longest answer, has to leave room for 2,000 tokens or more.'),
+        actions: ['openSettings', 'retry'],
+        setting: 'svc.context.windows',
+      };
     case 'no-base-url':
-      return { title: t('No address is set for the Svc service'), actions: ['setBaseUrl', 'retry'] };
+      return { title: t('The address of the Svc service is not set'), actions: ['setBaseUrl', 'retry'] };
     case 'settings':
     case undefined:
       // A PolicyError from an earlier window, whose problems are not stored.
-      return { title: t('Nothing was sent: the settings do not allow it'), actions: ['openSettings', 'retry'] };
+      return { title: t('Nothing was sent: your settings do not allow it'), actions: ['openSettings', 'retry'] };
   }
 }

@@ -2,52 +2,56 @@ import * as vscode from 'vscode';
 import type { ServiceError } from '../../util/errors.ts';
 import type { Words } from './cardWords.ts';
 import { changedWords } from './describeChanged.ts';
+import { describeNumber, describeOverLimit } from './describeNumber.ts';
 
 const t = vscode.l10n.t;
 
 /** Why a request, or a part of it, may not leave or cannot be read. A stored error has neither `file` nor `reason`. */
-export function gateWords({ code, file = '', reason = '' }: ServiceError<'gate'>): Words {
+export function gateWords({ code, file = '', reason = '', contextTokens }: ServiceError<'gate'>): Words {
   switch (code) {
     case 'excluded':
       return {
         title:
           file === ''
-            ? t('Nothing was sent: an attached file may not leave this machine')
-            : t('Nothing was sent: {0} may not leave this machine', file),
-        ...(reason === '' ? {} : { detail: t('It is excluded by {0}.', reason) }),
-        actions: ['retry'],
+            ? t('Nothing was sent: an attached file is excluded')
+            : t('Nothing was sent: {0} is excluded', file),
+        ...(reason === '' ? {} : { detail: t('Excluded by {0}.', reason) }),
+        // A retry would read the same rules.
+        actions: ['removeFile', 'newChat'],
       };
     case 'too-large':
       return {
         title:
-          file === ''
-            ? t('Nothing was sent: the request is larger than the limit')
-            : t('Nothing was sent: {0} is larger than the limit', file),
+          file === '' ? t('Nothing was sent: the request is too large') : t('Nothing was sent: {0} is too large', file),
         detail:
           reason === ''
-            ? t('Attach a selection, or begin a new chat.')
-            : t('Bytes: {0}. Attach a selection, or begin a new chat.', reason),
-        actions: ['retry'],
+            ? t('Attach a selection instead, or start a new chat.')
+            : t('It has {0}. Attach a selection instead, or start a new chat.', overLimit(reason)),
+        actions: ['removeFile', 'newChat'],
       };
     case 'untrusted':
       return {
         title:
           reason === 'settings'
-            ? t('No setting was changed: this workspace is not trusted')
+            ? t('The setting was not changed: this workspace is not trusted')
             : t('Nothing was sent: this workspace is not trusted'),
-        detail: t('Its settings cannot be read in Restricted Mode, so what it asks for is unknown.'),
+        detail: t(
+          'VS Code does not read the settings of this workspace in Restricted Mode, so its compliance settings are unknown.',
+        ),
         actions: ['manageTrust', 'retry'],
       };
     case 'changed':
       return changedWords(reason);
     case 'masking-endless':
       return {
-        title: t('Nothing was sent: secrets could not be masked in full'),
+        title: t('Nothing was sent: some secrets could not be masked'),
         detail:
           file === ''
-            ? t('After each masking there was another secret. Leave out the lines around the masked ones.')
+            ? t(
+                'The text still contained a secret after it was masked several times. Leave out the lines around the masked secrets.',
+              )
             : t(
-                'After each masking of {0} there was another secret. Leave out the lines around the masked ones.',
+                '{0} still contained a secret after it was masked several times. Leave out the lines around the masked secrets.',
                 file,
               ),
         actions: ['retry'],
@@ -55,51 +59,89 @@ export function gateWords({ code, file = '', reason = '' }: ServiceError<'gate'>
     case 'audit-unwritable':
       return {
         title: t('Nothing was sent: the audit log cannot be written'),
-        detail: [t('An audit record is required before a request leaves.'), reason, file]
+        detail: [t('Every request needs an audit record before it is sent.'), reason, file]
           .filter((part) => part !== '')
           .join(' '),
         actions: ['retry', 'showLog'],
       };
     case 'gone':
-      return title(t('{0} is gone: it was moved, renamed or deleted', file));
+      return title(t('{0} no longer exists. It was moved, renamed or deleted', file));
     case 'not-text':
       return title(t('{0} cannot be read as text', file));
     case 'no-images':
-      return title(t('Nothing was sent: Svc models take text, and there is an image in the request'));
+      return title(t('Nothing was sent: the request contains an image, and Svc models accept only text'));
     case 'no-data':
-      return title(t('Nothing was sent: Svc models take text, and this is {0}', reason));
+      return title(t('Nothing was sent: Svc models accept only text, not {0}', reason));
     case 'unknown-part':
-      return title(t('Nothing was sent: the request holds something that is no text'));
+      return title(t('Nothing was sent: the request contains content that is not text'));
     case 'over-budget':
       return {
-        ...title(t('Nothing was sent: more is attached than may go along. Remove {0}', file)),
+        ...title(t('Nothing was sent: the attachments are too large. Remove {0}', file)),
         ...(reason === '' ? {} : { detail: reason }),
       };
     case 'nothing-there':
-      return title(t('There is nothing in {0}', file));
+      return title(t('{0} is empty', file));
     case 'not-here':
-      return title(t('{0} is no file or folder that can be attached', file));
+      return title(t('{0} is not a file or folder that can be attached', file));
     case 'nothing-to-work-on':
-      return title(t('{0} needs something to work on: open a file, or attach one', file));
+      return title(t('{0} needs some code. Open a file or attach one', file));
     case 'broken-prompt':
       return title(t('The prompt {0} cannot be used: {1}', file, reason));
     case 'outside-workspace':
       return {
         ...title(t('Nothing was sent: {0} is outside the workspace', file)),
-        detail: t('Open it in an editor, or open its folder, if it is meant.'),
+        detail: t('Open the file in an editor, or open its folder, to attach it.'),
       };
     case 'no-repository':
-      return title(t('There is no git repository in this workspace'));
+      return title(t('This workspace has no Git repository'));
     case 'git-off':
-      return title(t('The git extension of VS Code is off, or there is no git on this machine'));
+      return title(t('VS Code’s Git extension is turned off, or Git is not installed'));
     case 'git-failed':
-      return title(t('Git could not tell what has changed: {0}', reason));
+      return title(t('Git could not list the changes: {0}', reason));
+    case 'conversation-too-long':
+      return {
+        title: t('This conversation is longer than the model can read'),
+        detail: [
+          sizeWords(reason, contextTokens),
+          t('If you leave out the oldest turns, your questions in them are still sent.'),
+        ]
+          .filter((part) => part !== '')
+          .join(' '),
+        actions: ['leaveOutTurns', 'newChat', 'openSettings'],
+        setting: 'svc.context.maxTokens',
+      };
+    case 'question-too-long':
+      return {
+        title: t('Nothing was sent: the question is longer than the model can read'),
+        detail: [
+          sizeWords(reason, contextTokens),
+          file === ''
+            ? t('Ask a shorter question, or raise the limit in the settings.')
+            : t('Remove {0}, attach a selection instead, or raise the limit in the settings.', file),
+        ]
+          .filter((part) => part !== '')
+          .join(' '),
+        actions: ['removeFile', 'retry', 'newChat', 'openSettings'],
+        setting: 'svc.context.maxTokens',
+      };
     case undefined:
-      return title(t('Nothing was sent: something in the request may not leave'));
+      return title(t('Nothing was sent: the request contains excluded content'));
   }
 }
 
 /** Words without an action: the user has to choose again. */
 function title(words: string): Words {
   return { title: words, actions: [] };
+}
+
+/** `reason` is the estimate. A stored error has neither. */
+function sizeWords(reason: string, limit: number | undefined): string {
+  if (reason === '' || limit === undefined) return '';
+  return t('It has about {0} tokens, and {1} fit.', describeNumber(Number(reason)), describeNumber(limit));
+}
+
+/** `reason` is `<bytes> > <limit>`. */
+function overLimit(reason: string): string {
+  const [bytes = 0, limit = 0] = reason.split(' > ').map(Number);
+  return describeOverLimit(bytes, limit);
 }

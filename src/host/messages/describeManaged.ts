@@ -8,18 +8,18 @@ const t = vscode.l10n.t;
 export function describeManagedProblem(problem: ManagedProblem): string {
   switch (problem.reason) {
     case 'unreadable':
-      return t('It cannot be read ({0}).', problem.detail);
+      return t('The file cannot be read ({0}).', problem.detail);
     case 'malformed':
       return t(
-        'At {0} it has {1}. Allowed: {2}.',
+        'Found {1} at {0}. Allowed: {2}.',
         describePlace(problem.where),
         describeFault(problem.found),
         describeAllowed(problem.allowed),
       );
     case 'unknown-version':
-      return t('Its version is {0}, which this release does not know. Allowed: 1.', problem.found);
+      return t('This version of Svc Coder does not support version {0}. Allowed: 1.', problem.found);
     case 'writable':
-      return t('{0} can be changed by somebody who is no administrator.', problem.detail);
+      return t('A user without administrator rights can change {0}.', problem.detail);
   }
 }
 
@@ -39,11 +39,11 @@ function describeFault(found: ManagedFault): string {
     case 'value':
       return found.json;
     case 'notJson':
-      return t('no JSON');
+      return t('not JSON');
     case 'keyTwice':
-      return t('the key twice');
+      return t('a duplicate key');
     case 'unknownKey':
-      return t('a key that is not known');
+      return t('an unknown key');
     case 'notUtf8':
       return t('bytes that are not UTF-8');
   }
@@ -53,7 +53,7 @@ function describeFault(found: ManagedFault): string {
 export function managedText(managed: ManagedState, path: string): string {
   switch (managed.state) {
     case 'none':
-      return [t('No managed policy is in force: there is no file at'), path, ''].join('\n');
+      return [t('No managed policy: there is no file at'), path, ''].join('\n');
     case 'broken':
       return [
         t('Nothing is sent: the managed policy cannot be used.'),
@@ -63,7 +63,9 @@ export function managedText(managed: ManagedState, path: string): string {
       ].join('\n');
     case 'in-force':
       return [
-        t('This policy is in force on this machine. Users, workspaces and folders can ask for more, never for less.'),
+        t(
+          'This policy applies on this machine. User, workspace and folder settings can be stricter, but not less strict.',
+        ),
         path,
         `SHA-256 ${managed.digest}`,
         '',

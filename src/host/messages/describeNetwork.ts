@@ -18,40 +18,40 @@ export function proxyWords(error: ServiceError<'proxy'>): NetworkWords {
     case 'proxy-auth':
       return /\b(negotiate|kerberos|ntlm)\b/i.test(reason)
         ? {
-            title: t('The proxy {0} asks for sign-in', host),
+            title: t('The proxy {0} requires sign-in', host),
             detail: t(
-              'It offers {0}. VS Code’s own network stack, which svc.network.stack chooses, can sign in with Kerberos.',
+              'It offers {0}. VS Code’s network stack can sign in with Kerberos; select it in svc.network.stack.',
               reason,
             ),
             setting: 'svc.network',
           }
         : {
-            title: t('The proxy {0} asks for sign-in', host),
-            detail: t('Put a user name and a password that it accepts into http.proxy.'),
+            title: t('The proxy {0} requires sign-in', host),
+            detail: t('Add a user name and password for the proxy to http.proxy.'),
             setting,
           };
     case 'proxy-refused':
       return {
-        title: t('The proxy {0} did not let the request through', host),
-        detail: t('Ask whoever runs it, or list the service in http.noProxy.'),
+        title: t('The proxy {0} blocked the request', host),
+        detail: t('Contact its administrator, or add the service to http.noProxy.'),
         setting,
       };
     case 'proxy-scheme':
       return {
-        title: t('The proxy {0} is neither an HTTP nor an HTTPS proxy', host),
-        detail: t('VS Code’s own network stack, which svc.network.stack chooses, may know it.'),
+        title: t('The proxy {0} is not an HTTP or HTTPS proxy', host),
+        detail: t('VS Code’s network stack may be able to resolve it; select it in svc.network.stack.'),
         setting: 'svc.network',
       };
     case 'proxy-url':
       return {
-        title: t('The address of the proxy cannot be read'),
-        detail: t('It is in http.proxy, or else in HTTPS_PROXY or HTTP_PROXY of the environment.'),
+        title: t('The address of the proxy is invalid'),
+        detail: t('The address comes from http.proxy or from the environment variables HTTPS_PROXY or HTTP_PROXY.'),
         setting,
       };
     case undefined:
       // A 407 response that did not come through a configured proxy has no host.
       return error.host === undefined
-        ? { title: t('A proxy before the service asks for sign-in'), detail: t('Check http.proxy.'), setting }
+        ? { title: t('A proxy in front of the service requires sign-in'), detail: t('Check http.proxy.'), setting }
         : {
             title: t('The proxy {0} cannot be reached', host),
             detail: t('The connection failed with {0}. Check http.proxy.', externalCode ?? t('an unknown reason')),
@@ -69,7 +69,7 @@ export function certificateWords(error: ServiceError<'certificate'>, host: strin
       return {
         title: t('NODE_TLS_REJECT_UNAUTHORIZED=0 is set'),
         detail: t(
-          'It asks for certificates not to be checked, so nothing is sent. Remove it from the environment, restart VS Code, and name your authority in svc.network.caFile.',
+          'This variable turns off certificate checks, so nothing is sent. Remove it from the environment, restart VS Code, and set svc.network.caFile to the CA certificate of your company.',
         ),
         setting,
       };
@@ -80,50 +80,49 @@ export function certificateWords(error: ServiceError<'certificate'>, host: strin
     case 'client-key':
       return { title: t('The key of the client certificate cannot be used'), detail: `${file}: ${because}`, setting };
     case 'key-mismatch':
-      return { title: t('The client certificate and its key do not belong together'), detail: file, setting };
+      return { title: t('The client certificate and its key do not match'), detail: file, setting };
     case undefined:
       return /ALERT/.test(externalCode)
         ? {
-            title: t('{0} asks for another client certificate', host),
-            detail: t(
-              'Name it in svc.network.clientCertificate, and its key in svc.network.clientKey ({0}).',
-              externalCode,
-            ),
+            title: t('{0} requires a different client certificate', host),
+            detail: t('Set svc.network.clientCertificate, and svc.network.clientKey for its key ({0}).', externalCode),
             setting,
           }
-        : { title: t('The certificate of {0} cannot be trusted', host), detail: verdict(externalCode), setting };
+        : { title: t('The certificate of {0} is not trusted', host), detail: verdict(externalCode), setting };
   }
 }
 
 function verdict(code: string): string {
-  if (code === 'CERT_HAS_EXPIRED') return t('It has expired.');
-  if (code === 'CERT_NOT_YET_VALID') return t('It is not valid yet. Check the clock of this machine.');
-  if (/ALTNAME|HOSTNAME/.test(code)) return t('It is for another host.');
+  if (code === 'CERT_HAS_EXPIRED') return t('The certificate has expired.');
+  if (code === 'CERT_NOT_YET_VALID') return t('The certificate is not valid yet. Check the clock of this machine.');
+  if (/ALTNAME|HOSTNAME/.test(code)) return t('The certificate is for another host.');
   if (/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(code)) {
-    return t('Nobody known here vouches for it. If your company does, name its authority in svc.network.caFile.');
+    return t(
+      'The certificate is not signed by a trusted authority. If your company signed it, set svc.network.caFile to your company’s CA certificate.',
+    );
   }
-  return t('The check ended with {0}.', code === '' ? t('an unknown reason') : code);
+  return t('The check failed with {0}.', code === '' ? t('an unknown reason') : code);
 }
 
 function fileReason(reason: string): string {
   switch (reason) {
     case 'ENOENT':
-      return t('there is no such file.');
+      return t('the file does not exist.');
     case 'EACCES':
     case 'EPERM':
-      return t('it may not be read.');
+      return t('access is denied.');
     case 'EISDIR':
       return t('it is a folder.');
     case 'not-absolute':
-      return t('the path has to be absolute, or begin with ~/.');
+      return t('the path must be absolute or start with ~/.');
     case 'no-certificate':
-      return t('there is no certificate in PEM form in it.');
+      return t('it contains no certificate in PEM format.');
     case 'no-key':
-      return t('there is no private key in PEM form in it.');
+      return t('it contains no private key in PEM format.');
     case 'key-alone':
       return t('svc.network.clientKey is set, but svc.network.clientCertificate is not.');
     case 'encrypted':
-      return t('it is encrypted, and a passphrase cannot be given.');
+      return t('it is encrypted, and passphrases are not supported.');
     case 'malformed':
       return t('its content is damaged.');
     default:

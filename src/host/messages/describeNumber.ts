@@ -6,9 +6,16 @@ export function describeNumber(value: number): string {
 }
 
 /** A size; larger sizes are rounded. */
-export function describeBytes(bytes: number): string {
-  if (bytes < 1024) return vscode.l10n.t('{0} bytes', bytes);
+export function describeBytes(bytes: number, maximumFractionDigits = 1): string {
+  if (bytes === 1) return vscode.l10n.t('1 byte');
+  if (bytes < 1024) return vscode.l10n.t('{0} bytes', describeNumber(bytes));
   const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kilobyte'] : [bytes / 1024 / 1024, 'megabyte'];
-  const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits } as const;
   return new Intl.NumberFormat(vscode.env.language, options).format(size);
+}
+
+/** A size above its limit, with as many digits as it takes to see that it is above. */
+export function describeOverLimit(bytes: number, limit: number): string {
+  const digits = [1, 2, 3, 4, 5].find((count) => describeBytes(bytes, count) !== describeBytes(limit, count)) ?? 6;
+  return vscode.l10n.t('{0}; the limit is {1}', describeBytes(bytes, digits), describeBytes(limit, digits));
 }

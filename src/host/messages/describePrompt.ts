@@ -12,13 +12,13 @@ export function describePromptProblem({ line, fault }: PromptProblem): string {
 function words(fault: PromptProblem['fault']): readonly [found: string, allowed: string] {
   switch (fault.kind) {
     case 'noEnd':
-      return [t('no end of the front matter'), t('a line with only ---')];
+      return [t('front matter without an end'), t('a line that contains only ---')];
     case 'noText':
-      return [t('no text'), t('a text after the front matter')];
+      return [t('no text'), t('text after the front matter')];
     case 'unknownKey':
       return [fault.line, t('{0}, each as key: value', promptKeys.join(', '))];
     case 'keyTwice':
-      return [t('{0} twice', fault.key), t('each key once')];
+      return [t('duplicate {0}', fault.key), t('each key only once')];
     case 'value':
       return [fault.found, `${fault.key}: ${valueWords(fault.key)}`];
   }
@@ -27,7 +27,7 @@ function words(fault: PromptProblem['fault']): readonly [found: string, allowed:
 function valueWords(key: PromptKey): string {
   switch (key) {
     case 'name':
-      return t('small letters, digits and hyphens, a letter first, at most 40');
+      return t('up to 40 lowercase letters, digits and hyphens, starting with a letter');
     case 'description':
       return t('one line of plain text, at most {0} characters', maxText);
     case 'model':

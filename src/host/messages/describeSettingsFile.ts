@@ -6,31 +6,31 @@ const t = vscode.l10n.t;
 
 /** What is wrong in a settings file, at which line, and how to fix it, in two sentences. */
 export function describeSettingsFile({ file, line, ...problem }: SettingsFileProblem): string {
-  return `${t('{0}, line {1}: {2}.', file, line, reasonOf(problem))} ${t('VS Code leaves out what it cannot read, and that may ask for more. Correct the file.')}`;
+  return `${t('{0}, line {1}: {2}.', file, line, reasonOf(problem))} ${t('VS Code skips what it cannot read, which may be a stricter setting. Correct the file.')}`;
 }
 
 function reasonOf({ reason, key: named = '', detail = '' }: Omit<SettingsFileProblem, 'file' | 'line'>): string {
   const key = withoutKeys(named);
   switch (reason) {
     case 'syntax':
-      return t('it is not JSON there ({0})', detail);
+      return t('the JSON is invalid there ({0})', detail);
     case 'merge-conflict':
-      return t('a merge conflict is not resolved');
+      return t('there is an unresolved merge conflict');
     case 'not-an-object':
-      return key === '' ? t('settings have to be an object, {…}') : t('{0} has to be an object, {…}', key);
+      return key === '' ? t('settings must be an object, {…}') : t('{0} must be an object, {…}', key);
     case 'duplicate':
-      return t('{0} is there twice, or once within the other', key);
+      return t('{0} is set twice, or once inside the other', key);
     case 'dotted':
-      return t('{0} has a dot in a name within an object', key);
+      return t('{0} has a dot in a name inside an object', key);
     case 'per-language':
       return t('{0} cannot be set for a language', key);
     case 'outside-settings':
-      return t('{0} has to be within "settings"', key);
+      return t('{0} must be inside "settings"', key);
     case 'too-large':
-      return t('it is too large to be read');
+      return t('it is too large');
     case 'not-taken':
-      return t('{0} is there, and VS Code has not taken it', key);
+      return t('VS Code has not applied {0} yet', key);
     case 'unreadable':
-      return t('it is there and cannot be read ({0})', detail);
+      return t('it exists but cannot be read ({0})', detail);
   }
 }

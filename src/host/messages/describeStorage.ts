@@ -4,32 +4,35 @@ import type { Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
 
-/** Why the conversation or an exported file could not be written to the disk. */
+/** Why the conversation, a setting or an exported file could not be written to the disk. */
 export function storageWords({ code, externalCode, file = '', reason = '' }: ServiceError<'storage'>): Words {
   switch (code) {
     case 'not-exported':
       return { title: t('{0} could not be written', file), ...systemDetail(reason), actions: [] };
+    case 'not-set':
+      // VS Code's own words, in the user's language: the settings file has unsaved changes or an error, or is read-only.
+      return { title: t('The setting was not changed'), detail: reason, actions: ['openSettings'] };
     case 'newer-version':
       return {
         title: t('The conversation was not saved: a newer version of Svc Coder wrote its file'),
-        detail: t('The file was left as it is. Update Svc Coder in this window.'),
+        detail: t('The file was not changed. Reload this window to use the newer version of Svc Coder.'),
         actions: ['showLog'],
       };
     case 'too-large':
       return {
         title: t('The conversation is too large to be saved'),
-        detail: t('What was saved before is still there. Begin a new chat.'),
+        detail: t('Everything saved before is kept. Start a new chat.'),
         actions: ['showLog'],
       };
     case 'bad-id':
-      return historyWords({ detail: t('The id of a conversation cannot be the name of a file.') });
+      return historyWords({ detail: t('The ID of a conversation cannot be used as a file name.') });
     case 'locked':
-      return historyWords({ detail: t('Another window has been writing it for too long.') });
+      return historyWords({ detail: t('Another window has been writing to it for too long.') });
     case undefined:
       return externalCode === 'ENOSPC' || externalCode === 'EDQUOT'
         ? {
             title: t('The conversation could not be saved: the disk is full'),
-            detail: t('What was saved before is still there. It is saved again with the next change.'),
+            detail: t('Everything saved before is kept. The next change is saved again.'),
             actions: ['showLog'],
           }
         : historyWords(systemDetail(externalCode));
@@ -37,9 +40,9 @@ export function storageWords({ code, externalCode, file = '', reason = '' }: Ser
 }
 
 function historyWords(detail: Pick<Words, 'detail'>): Words {
-  return { title: t('The conversation history could not be read or written'), ...detail, actions: ['showLog'] };
+  return { title: t('Could not read or save the conversation history'), ...detail, actions: ['showLog'] };
 }
 
 function systemDetail(code = ''): Pick<Words, 'detail'> {
-  return code === '' ? {} : { detail: t('The system says {0}.', code) };
+  return code === '' ? {} : { detail: t('System error: {0}.', code) };
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../util/logger.ts';
 import { asText } from '../asText.ts';
 import { withSignal } from '../cancellation.ts';
 import type { WaitView } from '../confirm/waits.ts';
-import { performAction } from './actions.ts';
+import { isPanelAction, performAction } from './actions.ts';
 import { actionLabel, cardText } from './cardWords.ts';
 import { describeError } from './describeError.ts';
 import { showError } from './show.ts';
@@ -83,7 +83,7 @@ export async function showFailure(error: ServiceError, host: string, retry?: () 
   const action: CardAction | undefined = actions.find(({ label }) => label === chosen);
   if (action === undefined) return;
   if (action.id === 'retry') await retry?.();
-  else if (action.id !== 'continue') await performAction(action.id, action.setting);
+  else if (!isPanelAction(action.id)) await performAction(action.id, action.setting);
 }
 
 /** Reports the progress of long work: a message, and the additional percentage done. */

@@ -76,7 +76,7 @@ function show(event: DispatchEvent, response: Pick<vscode.ChatResponseStream, 'm
   // VS Code renders a string as Markdown without commands and HTML.
   if (event.type === 'text-delta') response.markdown(event.text);
   if (event.type === 'retry-wait') {
-    response.progress(t('Waiting {0} s before it is sent again', Math.ceil(event.delayMs / 1000)));
+    response.progress(t('Sending again in {0} s', Math.ceil(event.delayMs / 1000)));
   }
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type FlagWords, headerLabel } from '../../policy/headerLabel.ts';
+import { type FlagWords, headerLabel, shortHeaderLabel } from '../../policy/headerLabel.ts';
 import { resolvedHeaders } from '../../policy/headers.ts';
 import type { LayerRef, PolicyProblem, RequestPolicy } from '../../policy/requestPolicy.ts';
 import type { Posture, PostureHeader } from '../../protocol/posture.ts';
@@ -13,10 +13,10 @@ export function describePosture(policy: RequestPolicy): Posture {
     value,
     setting: key,
     source: setBy.map(describeLayer).join(', '),
-    overruled: overruled.map((layer) => t('{0} asked for {1}', describeLayer(layer), layer.asked)).join(', '),
+    overruled: overruled.map((layer) => t('{0} set {1}', describeLayer(layer), layer.asked)).join(', '),
     isManaged: setBy.some(({ layer }) => layer === 'managed'),
   }));
-  return { label: postureLabel(headers), headers, problems: [] };
+  return { label: postureLabel(headers), short: shortHeaderLabel(headers, flagWords()), headers, problems: [] };
 }
 
 /** Headers as the short labels of the posture strip, such as `maximum · eu-west · audit`. */
@@ -47,14 +47,14 @@ export function describeLayer({ layer, name }: LayerRef): string {
 export function describeProblem({ reason, key, found, allowed: data, prompt }: PolicyProblem): string {
   const allowed = describeAllowed(data);
   if (prompt !== undefined) {
-    return t('The prompt /{0} asks for the model {1}. Allowed: {2}.', prompt, found[0]?.value ?? '', allowed);
+    return t('The prompt /{0} requests the model {1}. Allowed: {2}.', prompt, found[0]?.value ?? '', allowed);
   }
-  const where = found.map((item) => t('{0} in {1} settings', item.value, describeLayer(item))).join(', ');
+  const where = found.map(foundWords).join(', ');
   switch (reason) {
     case 'invalid':
       return t('{0} is {1}. Allowed: {2}.', key, where, allowed);
     case 'conflict':
-      return t('{0} is asked for twice and differently: {1}. Only one can hold.', key, where);
+      return t('{0} is set to different values: {1}. Only one value can apply.', key, where);
     case 'not-managed':
       return t(
         '{0} is {1}; your administrator allows {2}.',
@@ -63,11 +63,12 @@ export function describeProblem({ reason, key, found, allowed: data, prompt }: P
         allowed,
       );
     case 'unknown-connection':
-      return t(
-        '{0} is {1}, which svc.connections in your user settings does not define. Allowed: {2}.',
-        key,
-        where,
-        allowed,
-      );
+      return t('{0} is {1}, which is not in svc.connections of your user settings. Allowed: {2}.', key, where, allowed);
   }
+}
+
+function foundWords(item: PolicyProblem['found'][number]): string {
+  return item.layer === 'managed'
+    ? t('{0} set by your administrator', item.value)
+    : t('{0} in {1} settings', item.value, describeLayer(item));
 }

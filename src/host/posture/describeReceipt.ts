@@ -1,31 +1,44 @@
 import * as vscode from 'vscode';
 import type { ReceiptView } from '../../protocol/turnView.ts';
-import type { Receipt } from '../../session/conversation/receipt.ts';
+import type { Turn } from '../../session/conversation/conversation.ts';
+import type { Receipt, ReceiptHeader } from '../../session/conversation/receipt.ts';
+import type { AuditHeader } from '../../session/dispatch/audit.ts';
 import { showLastingError } from '../messages/show.ts';
 
 const t = vscode.l10n.t;
 
 /**
- * The receipt of a turn as text. It states what was requested and what the service reports, and never claims
- * compliance.
+ * The receipt of a turn as text, null before a request was admitted. It states what was requested and what the service
+ * reports, and never claims compliance.
  */
-export function viewReceipt({ verdict, headers, text }: Receipt): ReceiptView {
+export function viewReceipt({ receipt, requested = [], requestId }: ReceiptSource): ReceiptView | null {
+  const facts = requestId === undefined ? [] : [{ name: t('Request ID'), value: requestId }];
+  const headers = receipt?.headers ?? requested.map(unreported);
+  if (receipt === undefined && facts.length + headers.length === 0) return null;
   return {
-    verdict,
-    label: receiptLabel(verdict),
+    ...(receipt === undefined ? {} : { verdict: receipt.verdict }),
+    label: receipt === undefined ? t('Request Details') : receiptLabel(receipt.verdict),
+    facts,
     headers: headers.map(({ said, ...header }) => ({ ...header, said: said ?? t('nothing') })),
-    text,
+    text: receipt?.text ?? '',
   };
+}
+
+type ReceiptSource = Pick<Turn, 'receipt' | 'requested' | 'requestId'>;
+
+/** A header of an answer that ended before the service reported anything. */
+function unreported({ name, value }: AuditHeader): ReceiptHeader {
+  return { name, requested: value, said: null, verdict: 'not-confirmed' };
 }
 
 export function receiptLabel(verdict: Receipt['verdict']): string {
   switch (verdict) {
     case 'confirmed':
-      return t('Requested, and confirmed by the service');
+      return t('Confirmed by the service');
     case 'not-confirmed':
-      return t('Requested, not confirmed by the service');
+      return t('Not confirmed by the service');
     case 'contradicted':
-      return t('Requested, contradicted by the service');
+      return t('Service reports different settings');
   }
 }
 
@@ -34,7 +47,7 @@ export function warnIfContradicted({ verdict, headers }: Receipt): void {
   if (verdict !== 'contradicted') return;
   const contradicted = headers.filter((header) => header.verdict === 'contradicted');
   const lines = contradicted.map(({ name, requested, said }) =>
-    t('{0}: requested {1}, the service says {2}', name, requested, said ?? t('nothing')),
+    t('{0}: requested {1}, service reports {2}', name, requested, said ?? t('nothing')),
   );
   const words = `${receiptLabel(verdict)}. ${lines.join('; ')}`;
   void showLastingError(words, t('Show Compliance Settings'), 'svc.showPosture');

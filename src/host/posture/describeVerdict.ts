@@ -8,28 +8,28 @@ const t = vscode.l10n.t;
 export function describeVerdict({ verdict, files, records, breaks }: AuditVerdict): string {
   if (verdict === 'intact')
     return t('The audit log is intact. Records: {0}, files: {1}.', describeNumber(records), describeNumber(files));
-  return [t('The audit log is broken.'), ...breaks.map(describeBreak)].join(' ');
+  return [t('The audit log was changed.'), ...breaks.map(describeBreak)].join(' ');
 }
 
 export function describeBreak({ file, line, reason }: AuditBreak): string {
   return reason === 'missing'
-    ? t('Session {0}: {1}.', file, reasonWords(reason))
+    ? t('Log session {0}: {1}.', file, reasonWords(reason))
     : t('{0}, line {1}: {2}.', file, line, reasonWords(reason));
 }
 
 function reasonWords(reason: AuditBreak['reason']): string {
   switch (reason) {
     case 'not-a-record':
-      return t('this is no record');
+      return t('unreadable line');
     case 'altered':
-      return t('this line is not what was written, or was signed with another key');
+      return t('this line was changed, or signed with another key');
     case 'out-of-order':
-      return t('lines before it were removed, put in, or moved');
+      return t('earlier lines were removed, inserted or moved');
     case 'chain':
-      return t('it does not follow from the line before');
+      return t('it does not follow from the previous line');
     case 'cut':
-      return t('lines that were written are not there any more');
+      return t('lines are missing');
     case 'missing':
-      return t('its log is not there any more');
+      return t('its log is missing');
   }
 }

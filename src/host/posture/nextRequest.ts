@@ -4,6 +4,7 @@ import type { Session } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { CommandAbout } from '../attachments/commandAbout.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
+import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 
 /** What determines the posture of a request that does not exist yet. */
 export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders'>;
@@ -11,6 +12,7 @@ export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' |
 export interface NextRequestParts {
   readonly session: Pick<Session, 'folders' | 'onDidChange'>;
   readonly attachments: Pick<PendingAttachments, 'places' | 'onDidChange'>;
+  readonly instructions: Pick<ProjectInstructions, 'places' | 'onDidChange'>;
   /** What a slash command would add to the request. */
   readonly commandAbout: (name: string) => Promise<CommandAbout>;
 }
@@ -28,10 +30,11 @@ export class NextRequest extends Disposable {
   #told = JSON.stringify(this.about);
 
   get about(): RequestAbout {
-    const { session, attachments } = this.#parts ?? {};
-    const { places = [], ...command } = this.#command;
-    const folders = [...new Set([...(session?.folders ?? []), ...(attachments?.places ?? []), ...places])];
-    return { action: 'chat', modelKey: 'svc.model.chat', folders, ...command };
+    const { session, attachments, instructions } = this.#parts ?? {};
+    const { places = [], action = 'chat', ...command } = this.#command;
+    const project = action === 'chat' ? (instructions?.places ?? []) : [];
+    const content = [...(session?.folders ?? []), ...project, ...(attachments?.places ?? []), ...places];
+    return { action, modelKey: 'svc.model.chat', folders: [...new Set(content)], ...command };
   }
 
   /** Called when the other parts of the extension exist. */
@@ -43,6 +46,7 @@ export class NextRequest extends Disposable {
       }),
     );
     this._register(parts.attachments.onDidChange(() => void this.#look()));
+    this._register(parts.instructions.onDidChange(() => this.#tell()));
     this._register(vscode.window.onDidChangeActiveTextEditor(() => void this.#look()));
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compliance } from '../../policy/compliance.ts';
 import { postureLines } from '../../protocol/posture.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { asText } from '../asText.ts';
@@ -7,7 +8,7 @@ import type { NextRequest } from './nextRequest.ts';
 
 const t = vscode.l10n.t;
 
-/** Model and posture in the status bar; a click shows the posture. */
+/** The security level in the status bar; the tooltip has the rest, and a click shows the compliance settings. */
 export class StatusItem extends Disposable {
   readonly #item = this._register(
     vscode.window.createStatusBarItem('svc.status', vscode.StatusBarAlignment.Right, 100),
@@ -19,7 +20,7 @@ export class StatusItem extends Disposable {
     super();
     this.#contextReader = contextReader;
     this.#next = next;
-    this.#item.name = t('Svc model and posture');
+    this.#item.name = t('Svc model and compliance settings');
     this.#item.command = 'svc.showPosture';
     this._register(contextReader.onDidChange(() => this.#update()));
     this._register(next.onDidChange(() => this.#update()));
@@ -30,10 +31,14 @@ export class StatusItem extends Disposable {
   #update(): void {
     const { model, posture, host } = this.#contextReader.read(this.#next.about);
     const isBlocked = posture.problems.length > 0;
-    const label = isBlocked ? t('blocked') : posture.label;
-    this.#item.text = `$(${isBlocked ? 'error' : 'shield'}) ${asText(['Svc', model, label].filter((part) => part !== '').join(' · '))}`;
+    const level = posture.headers.find(({ name }) => name === compliance.securityLevel.header)?.value;
+    const word = isBlocked ? t('blocked') : level;
+    this.#item.text = `$(${isBlocked ? 'error' : 'shield'}) ${asText(word === undefined ? 'Svc' : `Svc: ${word}`)}`;
     this.#item.backgroundColor = isBlocked ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-    this.#item.tooltip = asText([host || t('No address is set'), ...postureLines(posture)].join('\n'));
-    this.#item.accessibilityInformation = { label: t('Svc: model {0}, posture {1}', model, label || t('none')) };
+    const lines = [host || t('No service address is set'), t('Model: {0}', model), ...postureLines(posture)];
+    this.#item.tooltip = asText(lines.join('\n'));
+    this.#item.accessibilityInformation = {
+      label: t('Svc: model {0}, compliance settings {1}', model, (isBlocked ? word : posture.label) || t('none')),
+    };
   }
 }

@@ -30,8 +30,8 @@ export async function chooseFrameworks(
     framework,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: t('Review against which frameworks?'),
-    placeHolder: t('None is in force here: {0} names those that always hold', compliance.frameworks.setting),
+    title: t('Which frameworks do you want to review against?'),
+    placeHolder: t('No frameworks are set. To always use the same ones, set {0}', compliance.frameworks.setting),
     canPickMany: true,
     ignoreFocusOut: true,
   });
@@ -46,7 +46,7 @@ export async function chooseFiles(
     pattern ??
     (await vscode.window.showInputBox({
       title: t('Review Workspace'),
-      prompt: t('Which files? Those that may not leave this machine are left out anyway.'),
+      prompt: t('Which files? Excluded files are always left out.'),
       value: usualFiles,
       ignoreFocusOut: true,
     }));
@@ -64,14 +64,14 @@ export async function confirmEstimate(
   const number = (value: number): string => value.toLocaleString(vscode.env.language);
   const detail = [
     t('Files: {0} ({1} KB)', number(files), number(Math.ceil(bytes / 1024))),
-    t('Left out, because they may not leave: {0}', number(about.excluded)),
-    t('Requests: {0}, at most 4 at a time', number(requests)),
-    t('Tokens sent: about {0}; the answers come on top', number(tokens)),
+    t('Excluded files: {0}', number(about.excluded)),
+    t('Requests: {0}, up to 4 at a time', number(requests)),
+    t('Tokens sent: about {0}, plus the answers', number(tokens)),
     t('Model: {0}', about.model),
     t('Frameworks: {0}', about.frameworks.map((name) => frameworkNames[name]).join(', ')),
     requests === 1
-      ? t('You are asked about secrets that are found.')
-      : t('Secrets that are found are masked; nobody is asked about each.'),
+      ? t('Svc Coder asks before it sends found secrets.')
+      : t('Found secrets are masked without asking for each one.'),
   ].join('\n');
   const review = t('Review');
   const message = t('Review {0} files?', number(files));

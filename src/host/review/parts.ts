@@ -3,6 +3,7 @@ import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { ConfirmSend } from '../../session/dispatch/confirmation.ts';
 import type { Dispatch } from '../../session/dispatch/dispatch.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
+import type { Outcomes } from '../messages/outcomes.ts';
 
 /** The dependencies of reviews. */
 export interface ReviewParts {
@@ -14,6 +15,7 @@ export interface ReviewParts {
   readonly propose: (document: vscode.TextDocument, range: vscode.Range, instruction: string) => Promise<unknown>;
   /** Asks a question in the panel. */
   readonly explain: (prompt: string, attachment: Attachment) => Promise<unknown>;
+  readonly outcomes: Outcomes;
   /** The version of the extension. */
   readonly version: string;
 }

@@ -36,7 +36,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     return this.#diagnostics.at(document.uri, range).flatMap(({ finding, range: at }) => {
       const { id } = finding.rule;
       const actions = [
-        action(t('Svc: Propose a Fix ({0})', id), 'svc.fixFinding', document, finding.fingerprint),
+        action(t('Svc: Fix ({0})', id), 'svc.fixFinding', document, finding.fingerprint),
         action(t('Svc: Explain ({0})', id), 'svc.explainFinding', document, finding.fingerprint),
         action(t('Svc: Suppress with a Reason… ({0})', id), 'svc.suppressFinding', document, finding.fingerprint),
       ];
@@ -62,7 +62,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     if (found === null) return { ok: false };
     const { rule, message, quote } = found.shown.finding;
     const prompt = [
-      t('Explain this finding of a compliance review: what is the risk, and what does the rule ask for?'),
+      t('Explain this finding of a compliance review. What is the risk, and what does the rule require?'),
       `${frameworkNames[rule.framework]}, ${rule.reference}: ${rule.sentence}`,
       message,
       visibleText(quote),
@@ -81,7 +81,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     if (reason === undefined || reason.trim() === '') return { ok: false };
     const comment = suppressionComment(document.languageId, rule.id, reason);
     if (comment === null) {
-      void showError(t('A file of this language has no comments, so nothing can be suppressed in it.'));
+      void showError(t('This language has no comments, so a finding cannot be suppressed in this file.'));
       return { ok: false };
     }
     const line = document.lineAt(shown.range.start.line);
@@ -103,7 +103,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     }
     const shown = editor === undefined ? undefined : this.#diagnostics.at(editor.document.uri, editor.selection)[0];
     if (editor !== undefined && shown !== undefined) return { document: editor.document, shown };
-    void showInformation(t('There is no finding of a review at the cursor.'));
+    void showInformation(t('There is no compliance finding at the cursor.'));
     return null;
   }
 }
@@ -118,9 +118,9 @@ function action(title: string, command: string, { uri }: vscode.TextDocument, id
 function askReason(rule: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: t('Suppress {0}', rule),
-    prompt: t('Why is this acceptable here? The reason stands in a comment above the line, and in the report.'),
+    prompt: t('Why is this acceptable? The reason is written in a comment above the line and in the report.'),
     ignoreFocusOut: true,
-    validateInput: (reason) => (reason.trim() === '' ? t('Without a reason it does not count.') : null),
+    validateInput: (reason) => (reason.trim() === '' ? t('A reason is required.') : null),
   });
 }
 

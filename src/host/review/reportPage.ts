@@ -6,27 +6,28 @@ import { Disposable } from '../../util/disposable.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
 import { mayLeaveAFile } from '../history/keptOnDisk.ts';
 import { showInformation } from '../messages/show.ts';
+import { reviewScheme } from '../sources/ownDocuments.ts';
+import { linkPath } from './linkPath.ts';
 import type { ReviewParts } from './parts.ts';
 import { gapWords, reportWords } from './words.ts';
 
 const t = vscode.l10n.t;
-const scheme = 'svc-review';
 
 export type ReviewExport = ExportOptions<'sarif' | 'markdown'>;
 
 /** The last report, kept only in memory: shown as a page, or exported to a file that the user chooses. */
 export class ReportPage extends Disposable implements vscode.TextDocumentContentProvider {
-  readonly #parts: Pick<ReviewParts, 'contextReader' | 'version'>;
+  readonly #parts: Pick<ReviewParts, 'contextReader' | 'outcomes' | 'version'>;
   readonly #changed = this._register(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
-  readonly #uri = vscode.Uri.from({ scheme, path: `/${t('Compliance Review')}.md` });
+  readonly #uri = vscode.Uri.from({ scheme: reviewScheme, path: `/${t('Compliance Review')}.md` });
   #report: ReviewReport | null = null;
   #folders: readonly string[] = [];
 
-  constructor(parts: Pick<ReviewParts, 'contextReader' | 'version'>) {
+  constructor(parts: Pick<ReviewParts, 'contextReader' | 'outcomes' | 'version'>) {
     super();
     this.#parts = parts;
-    this._register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this._register(vscode.workspace.registerTextDocumentContentProvider(reviewScheme, this));
   }
 
   get report(): ReviewReport | null {
@@ -34,7 +35,7 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
   }
 
   provideTextDocumentContent(): string {
-    return this.#report === null ? '' : reviewAsMarkdown(this.#report, reportWords());
+    return this.#report === null ? '' : reviewAsMarkdown(this.#report, reportWords(), linkTo);
   }
 
   /** `folders`: the folders whose content is in the report. */
@@ -64,9 +65,18 @@ export class ReportPage extends Disposable implements vscode.TextDocumentContent
         ? reviewAsSarif(report, { version, describe: gapWords })
         : reviewAsMarkdown(report, reportWords()),
     );
-    void showInformation(t('The review was exported.'));
+    this.#parts.outcomes.info(t('The review was exported.'));
     return { ok: true };
   }
+}
+
+/** Only files of the workspace are linked: a report may name others, which were open. */
+function linkTo(uri: string, line: number): string | null {
+  const file = vscode.Uri.parse(uri);
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  if (first === undefined || vscode.workspace.getWorkspaceFolder(file) === undefined) return null;
+  const { scheme, authority, path } = first.uri;
+  return file.scheme === scheme && file.authority === authority ? linkPath(path, file.path, line) : null;
 }
 
 function noReport(): { readonly ok: false } {
@@ -75,7 +85,7 @@ function noReport(): { readonly ok: false } {
 }
 
 function keptNowhere(): string {
-  return t('Zero retention holds, or may hold: nothing of this review is kept. An exported file would be.');
+  return t('Zero retention is or may be on, so this review is not saved. An exported file stays on the disk.');
 }
 
 function exportForm(): ExportForm<'sarif' | 'markdown'> {
@@ -84,11 +94,11 @@ function exportForm(): ExportForm<'sarif' | 'markdown'> {
     formats: [
       {
         label: 'SARIF',
-        detail: t('For other programs: version 2.1.0'),
+        detail: t('To import into other programs (version 2.1.0)'),
         format: 'sarif',
         name: 'svc-review.sarif',
       },
-      { label: 'Markdown', detail: t('To read'), format: 'markdown', name: 'svc-review.md' },
+      { label: 'Markdown', detail: t('To read or share'), format: 'markdown', name: 'svc-review.md' },
     ],
   };
 }

@@ -7,11 +7,12 @@ import { placesOf } from '../../session/conversation/attachment.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { showingWaits } from '../confirm/waits.ts';
-import { showInformation, showWarning } from '../messages/show.ts';
+import { showInformation } from '../messages/show.ts';
 import { type Failure, failureOf, notAsked, showFailure, withProgress } from '../messages/withErrorReporting.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { type Changed, changedFiles, readChanged } from './changes.ts';
 import { chooseFiles, chooseFrameworks, confirmEstimate } from './choose.ts';
+import { FindingAtCursor } from './findingAtCursor.ts';
 import { FindingDiagnostics } from './findingDiagnostics.ts';
 import type { ReviewParts } from './parts.ts';
 import { estimate, type Plan, planReview, type ReviewTarget } from './plan.ts';
@@ -58,6 +59,7 @@ export class ComplianceReview extends Disposable {
     super();
     this.#parts = parts;
     this.#page = this._register(new ReportPage(parts));
+    this._register(new FindingAtCursor(this.#diagnostics));
     this.#fixes = new QuickFixes(this.#diagnostics, parts);
     const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
     this._register(vscode.languages.registerCodeActionsProvider({ scheme: '*' }, this.#fixes, kinds));
@@ -66,7 +68,7 @@ export class ComplianceReview extends Disposable {
   async reviewFile(options: ReviewOptions = {}): Promise<Reviewed | Failure> {
     const document = vscode.window.activeTextEditor?.document;
     if (document === undefined) {
-      void showInformation(t('Open a file to have it reviewed.'));
+      void showInformation(t('Open a file to review it.'));
       return notAsked();
     }
     return this.#review(options, async () => {
@@ -100,7 +102,7 @@ export class ComplianceReview extends Disposable {
     const files = await chooseFiles(options.include);
     if (files === null) return notAsked();
     if (files.uris.length === 0) {
-      void showInformation(t('No file of the workspace matches.'));
+      void showInformation(t('No file in the workspace matches.'));
       return notAsked();
     }
     return this.#review(options, async (signal) => {
@@ -144,7 +146,7 @@ export class ComplianceReview extends Disposable {
   async #review(options: ReviewOptions, choose: (signal: AbortSignal) => Promise<Chosen>): Promise<Reviewed | Failure> {
     try {
       this.#parts.contextReader.requireFeature('review');
-      const chosen = await withProgress(t('Svc looks at the files…'), choose);
+      const chosen = await withProgress(t('Svc is reading the files…'), choose);
       const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
       const frameworks = await chooseFrameworks(this.#parts, folders, options.frameworks);
       if (frameworks === null) return notAsked();
@@ -169,7 +171,7 @@ export class ComplianceReview extends Disposable {
     if (!isCounted) return true;
     const folders = placesOf(chosen.targets.flatMap(({ content }) => content.covers));
     const { options: asked } = this.#parts.contextReader.requestContext({ modelKey: 'svc.model.review', folders });
-    const model = asked.ok ? asked.options.model : t('the settings name none');
+    const model = asked.ok ? asked.options.model : t('no model is set');
     return confirmEstimate(estimate(plan, frameworks), { model, frameworks, excluded: chosen.excluded });
   }
 
@@ -184,7 +186,7 @@ export class ComplianceReview extends Disposable {
     const { managed } = contextReader.requestContext({ modelKey: 'svc.model.review', folders });
     const isEachShown = managed.state === 'in-force' && managed.policy.requirePreview;
     const startedAt = Date.now();
-    const result = await withProgress(t('Svc reviews…'), (signal, report, waits) =>
+    const result = await withProgress(t('Svc is reviewing…'), (signal, report, waits) =>
       runReview(plan, {
         dispatch: showingWaits(dispatch, waits),
         ask: plan.requests.length === 1 ? confirmSend : askForRun(confirmSend, isEachShown),
@@ -230,15 +232,11 @@ export class ComplianceReview extends Disposable {
     return { ...report, comparison };
   }
 
-  /** Shows a notification; the status bar item stays. */
+  /** The status bar item stays. */
   #announce(report: ReviewReport): void {
-    const buttons = [t('Open Report'), t('Show Problems')] as const;
     const { sentence, isComplete } = resultWords(report);
-    const said = isComplete ? showInformation(sentence, ...buttons) : showWarning(sentence, ...buttons);
-    void said.then((button) => {
-      if (button === buttons[0]) void this.#page.show();
-      else if (button === buttons[1]) void vscode.commands.executeCommand('workbench.actions.view.problems');
-    });
+    const { info, warning } = this.#parts.outcomes;
+    (isComplete ? info : warning)(sentence, 'showReview', 'showProblems');
   }
 }
 

@@ -12,41 +12,41 @@ export function gapWords(gap: NotReviewed): string {
   const { file, lines, isPartial } = gap;
   const where = lines === undefined ? file : t('{0}, lines {1} to {2}', file, lines[0], lines[1]);
   const why = reasonWords(gap);
-  return isPartial ? t('{0}: {1} (what could be read is in the report)', where, why) : `${where}: ${why}`;
+  return isPartial ? t('{0}: {1} (the report contains the readable part)', where, why) : `${where}: ${why}`;
 }
 
 function reasonWords(gap: Gap): string {
   switch (gap.reason) {
     case 'prose':
-      return t('the answer is prose, not findings');
+      return t('the answer contains text instead of findings');
     case 'truncated':
-      return t('the answer breaks off');
+      return t('the answer was interrupted');
     case 'malformed':
-      return t('the answer has not the form that was asked for');
+      return t('the answer does not have the requested format');
     case 'refused':
-      return t('the service gave no answer');
+      return t('the service did not answer');
     case 'unknown-rule':
-      return t('findings of rules that were not asked about were left out');
+      return t('findings for other rules were left out');
     case 'invalid-finding':
-      return t('findings that could not be read were left out');
+      return t('unreadable findings were left out');
     case 'other-file':
-      return t('findings for another file were left out');
+      return t('findings for other files were left out');
     case 'too-many':
-      return t('there are more findings in the answer than are read');
+      return t('the answer contains too many findings');
     case 'too-long':
-      return t('the answer is longer than what is read');
+      return t('the answer is too long');
     case 'request-failed':
       return t('the request failed ({0})', gap.error);
     case 'cancelled':
-      return t('cancelled before its turn');
+      return t('canceled before it ran');
     case 'run-stopped':
-      return t('not sent, because the requests before it failed');
+      return t('not sent, because earlier requests failed');
     case 'excluded':
-      return t('it may not leave this machine');
+      return t('it is excluded');
     case 'unreadable':
       return t('it cannot be read');
     case 'binary':
-      return t('it is no text');
+      return t('it is not text');
     case 'too-large':
       return t('it is larger than 1 MB');
     case 'submodule':
@@ -54,7 +54,7 @@ function reasonWords(gap: Gap): string {
     case 'link':
       return t('it is a link');
     case 'beyond-limit':
-      return t('there are more files than one review takes');
+      return t('there are more files than one review can include');
     case 'line-cut':
       return t('the line is too long and was cut');
   }
@@ -62,19 +62,19 @@ function reasonWords(gap: Gap): string {
 
 export const reportWords = (): ReportWords => ({
   title: t('Compliance review'),
-  complete: t('Complete: everything that was chosen was reviewed.'),
-  incomplete: t('Review incomplete: see what was not reviewed.'),
-  nothingFound: t('The review found nothing, which is no proof that nothing is wrong.'),
+  complete: t('Complete. Everything you selected was reviewed.'),
+  incomplete: t('Review incomplete. See what was not reviewed.'),
+  nothingFound: t('The review found nothing. This does not prove that the code is compliant.'),
   facts,
   findings: t('Findings'),
   notReviewed: t('Not reviewed'),
   suppressed: t('Suppressed'),
-  uselessSuppressions: t('Comments that suppress nothing'),
+  uselessSuppressions: t('Suppression comments without effect'),
   added: t('new'),
-  gone: t('Gone since the review before'),
+  gone: t('Gone since the last review'),
   unchanged: t('unchanged'),
-  unknown: t('Not looked at again'),
-  wholeFile: t('about the file'),
+  unknown: t('Not reviewed again'),
+  wholeFile: t('properties of the file'),
   fix: t('Fix'),
   reason: t('reason'),
   severity: severityWord,
@@ -82,8 +82,8 @@ export const reportWords = (): ReportWords => ({
   gap: gapWords,
   useless: ({ file, line, rule, why }) =>
     why === 'no-reason'
-      ? t('{0}:{1}: {2} has no reason, so it does not count', file, line, rule)
-      : t('{0}:{1}: there is no rule {2}', file, line, rule === '' ? '""' : rule),
+      ? t('{0}:{1}: {2} has no reason and is ignored', file, line, rule)
+      : t('{0}:{1}: unknown rule {2}', file, line, rule === '' ? '""' : rule),
 });
 
 function facts(report: ReviewReport) {
@@ -94,12 +94,12 @@ function facts(report: ReviewReport) {
     [t('Frameworks'), frameworks.map((name) => frameworkNames[name]).join(', ')],
     [t('Model'), model],
     [t('Files'), String(files.length)],
-    [t('Left out, because they may not leave'), String(excluded)],
+    [t('Excluded files'), String(excluded)],
     [t('Requests'), String(requests)],
     [t('Findings'), String(open)],
     [t('Suppressed'), String(findings.length - open)],
   ];
-  if (comparison !== null) rows.push([t('Since the review before'), comparisonWords(comparison)]);
+  if (comparison !== null) rows.push([t('Since the last review'), comparisonWords(comparison)]);
   return rows;
 }
 
@@ -115,6 +115,6 @@ export function resultWords({ findings, comparison, notReviewed }: ReviewReport)
   const isComplete = first === undefined;
   const title = isComplete ? t('Review complete. Findings: {0}', open) : t('Review incomplete. Findings: {0}', open);
   const since = comparison === null ? '' : ` (${comparisonWords(comparison)})`;
-  const left = isComplete ? '' : t('. Not reviewed: {0}, such as {1}', notReviewed.length, gapWords(first));
+  const left = isComplete ? '' : t('. Not reviewed: {0}, for example {1}', notReviewed.length, gapWords(first));
   return { title, sentence: title + since + left, isComplete };
 }

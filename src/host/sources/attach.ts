@@ -99,7 +99,7 @@ export async function attachCode({ document, selection }: vscode.TextEditor): Pr
 }
 
 /** `3-12`, counted from 1; a selection that ends at the start of a line does not include that line. */
-function linesOf({ start, end }: vscode.Range): string {
+export function linesOf({ start, end }: vscode.Range): string {
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return start.line + 1 === last ? String(last) : `${start.line + 1}-${last}`;
 }

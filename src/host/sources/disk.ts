@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
+import { promises, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileState, IgnoreDisk, Lookups } from '../../gate/ignore/ignoreDisk.ts';
-import { listingOf } from './listings.ts';
+import { type Listing, listingOf } from './listings.ts';
 import { isSettled } from './settled.ts';
 
 /** Error codes for a file that does not exist: VS Code's names and those of this machine. */
@@ -16,9 +16,12 @@ interface Look {
   readonly size: number;
 }
 
-/** Does not use VS Code's API, which calls the window each time: a listing needs three calls per folder. */
-async function lookHere(path: string): Promise<Look> {
-  const found = await stat(path);
+/**
+ * Does not use VS Code's API, which calls the window each time: a listing needs three calls per folder. A file that is
+ * `near` is on a file system of this machine, which answers before another thread could.
+ */
+async function lookHere(path: string, isNear: boolean): Promise<Look> {
+  const found = isNear ? statSync(path) : await promises.stat(path);
   const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
   return { kind, mtime: found.mtimeMs, ctime: found.ctimeMs, size: found.size };
 }
@@ -39,8 +42,10 @@ export class Disk implements IgnoreDisk {
 
   /** With `lookups`, a file that its folder's listing does not contain is not queried. */
   async stat(path: string, lookups?: Lookups): Promise<FileState | null> {
-    if (await this.#isLacking(path, lookups)) return null;
-    const found = await this.#look(path);
+    const listing = await this.#listing(posix.dirname(path), lookups);
+    const name = posix.basename(path);
+    if (listing?.lacks(name)) return null;
+    const found = await this.#look(path, listing?.isHere && listing.isPlain(name));
     if (found === null || found.kind === 'folder') return null;
     // Reading an existing pipe or device may never end.
     if (found.kind === 'other') throw vscode.FileSystemError.Unavailable(path);
@@ -62,14 +67,27 @@ export class Disk implements IgnoreDisk {
   }
 
   /** The same, but queries the disk first: VS Code takes much longer to read a missing file. */
-  async textIfThere(path: string): Promise<string | null> {
-    const state = await this.stat(path).catch(() => null);
+  async textIfThere(path: string, lookups?: Lookups): Promise<string | null> {
+    const state = await this.stat(path, lookups).catch(() => null);
     return state === null ? null : this.text(path);
+  }
+
+  async lacks(folder: string, names: readonly string[], lookups: Lookups): Promise<boolean> {
+    const listing = await this.#listing(folder, lookups);
+    return listing !== null && names.every((name) => listing.lacks(name));
+  }
+
+  /** The kind of an entry; null if there is none, or if it cannot be determined. */
+  async kind(path: string): Promise<Look['kind'] | null> {
+    return (await this.#look(path).catch(() => null))?.kind ?? null;
   }
 
   /** Whether an entry of this name exists, as far as can be determined. `lookups` as for stat(). */
   async exists(path: string, lookups?: Lookups): Promise<boolean> {
-    if (await this.#isLacking(path, lookups)) return false;
+    const listing = await this.#listing(posix.dirname(path), lookups);
+    const name = posix.basename(path);
+    if (listing?.isPlain(name)) return true;
+    if (listing?.lacks(name)) return false;
     try {
       return (await this.#look(path)) !== null;
     } catch {
@@ -81,17 +99,17 @@ export class Disk implements IgnoreDisk {
     return (await vscode.workspace.fs.readDirectory(this.#uri(folder))).map(([name]) => name);
   }
 
-  async #isLacking(path: string, lookups: Lookups | undefined): Promise<boolean> {
-    if (lookups === undefined || this.base.scheme !== 'file') return false;
-    const listing = await listingOf(this.#uri(posix.dirname(path)).fsPath, lookups);
-    return listing?.lacks(posix.basename(path)) ?? false;
+  /** null for another machine's folder, or if it cannot be listed. */
+  async #listing(folder: string, lookups: Lookups | undefined): Promise<Listing | null> {
+    if (lookups === undefined || this.base.scheme !== 'file') return null;
+    return listingOf(this.#uri(folder).fsPath, lookups);
   }
 
   /** null if it does not exist. Follows links. */
-  async #look(path: string): Promise<Look | null> {
+  async #look(path: string, isNear = false): Promise<Look | null> {
     const uri = this.#uri(path);
     try {
-      return uri.scheme === 'file' ? await lookHere(uri.fsPath) : lookedAt(await vscode.workspace.fs.stat(uri));
+      return uri.scheme === 'file' ? await lookHere(uri.fsPath, isNear) : lookedAt(await vscode.workspace.fs.stat(uri));
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (nothing.has(code)) return null;

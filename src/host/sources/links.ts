@@ -50,13 +50,17 @@ export function filesIn(
   lookups: Lookups,
 ): Promise<{ readonly real: vscode.Uri | null; readonly listing: Listing | null }> {
   return once(lookups, `in ${folder.path}`, async () => {
-    const isBelowRoot = (vscode.workspace.workspaceFolders ?? []).some((root) => isBelow(root.uri.path, folder.path));
     const [real, listing] = await Promise.all([
-      isBelowRoot ? realFile(folder, lookups) : realFolder(folder, lookups),
+      isInWorkspace(folder) ? realFile(folder, lookups) : realFolder(folder, lookups),
       listingOf(folder.fsPath, lookups),
     ]);
     return { real, listing };
   });
+}
+
+/** Whether a folder is below a workspace folder, by its name. */
+export function isInWorkspace(folder: vscode.Uri): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => isBelow(uri.path, folder.path));
 }
 
 /** VS Code writes drive letters in lower case. */
@@ -64,8 +68,8 @@ function fileAt(path: string): vscode.Uri {
   return vscode.Uri.file(path.replace(/^[A-Z]:/, (drive) => drive.toLowerCase()));
 }
 
-/** Checks the file and each folder above it, up to its workspace folder. */
-async function hasLink(uri: vscode.Uri): Promise<boolean> {
+/** Whether the file or a folder above it is a link, up to its workspace folder. */
+export async function hasLink(uri: vscode.Uri): Promise<boolean> {
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   for (let at = uri; at.path !== '/' && at.path !== ''; at = vscode.Uri.joinPath(at, '..')) {
     if (root === undefined || at.path.length <= root.path.length) break;

@@ -1,4 +1,4 @@
-import { opendir, stat, statfs } from 'node:fs/promises';
+import { type Dirent, opendirSync, promises, statSync } from 'node:fs';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { isSettled } from './settled.ts';
 
@@ -10,6 +10,12 @@ export interface Listing {
    * Whether no entry can be opened by this name (ASCII, lower case), regardless of how the file system compares names.
    */
   lacks(name: string): boolean;
+  /** Whether the folder is on a file system of this machine, which answers at once. */
+  readonly isHere: boolean;
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+  /** Links, to whatever they lead. */
+  readonly links: readonly string[];
 }
 
 /** Larger folders are not listed completely: callers query the disk for each file. */
@@ -34,41 +40,72 @@ export function listingOf(path: string, lookups: Lookups): Promise<Listing | nul
 }
 
 async function look(path: string, lookups: Lookups): Promise<Listing | null> {
-  const { dev, ino, mtimeMs, ctimeMs } = await stat(path);
-  const state = `${dev} ${ino} ${mtimeMs} ${ctimeMs}`;
   const before = kept.get(path);
+  // A listing is kept only for file systems of this machine: they answer at once, without the way through another thread.
+  const { dev, ino, mtimeMs, ctimeMs } = before === undefined ? await promises.stat(path) : statSync(path);
+  const state = `${dev} ${ino} ${mtimeMs} ${ctimeMs}`;
   if (before?.state === state) return before.listing;
-  const entries = await read(path);
-  const found = listing(entries);
+  const isHere = await once(lookups, `dates folders ${dev}`, () => datesFolders(path));
+  const entries = isHere ? readHere(path) : await read(path);
+  const found = listing(entries, isHere);
   forget(path);
-  if (isSettled(mtimeMs, ctimeMs) && (await once(lookups, `dates folders ${dev}`, () => datesFolders(path)))) {
-    keep(path, { state, entries: entries.length, listing: found });
-  }
+  if (isHere && isSettled(mtimeMs, ctimeMs)) keep(path, { state, entries: entries.length, listing: found });
   return found;
 }
 
-async function read(path: string): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
+async function read(path: string): Promise<readonly Dirent[]> {
+  const entries: Dirent[] = [];
   // Leaving the loop closes the folder.
-  for await (const entry of await opendir(path, { bufferSize: 256 })) {
-    entries.push({ name: entry.name, isPlain: entry.isFile() || entry.isDirectory() });
+  for await (const entry of await promises.opendir(path, { bufferSize: 256 })) {
+    entries.push(entry);
     if (entries.length > maxEntries) break;
   }
   return entries;
 }
 
-interface Entry {
-  readonly name: string;
-  readonly isPlain: boolean;
+/** The same on a file system of this machine: four waits for another thread would take longer than reading. */
+function readHere(path: string): readonly Dirent[] {
+  const entries: Dirent[] = [];
+  const folder = opendirSync(path, { bufferSize: 256 });
+  try {
+    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+      entries.push(entry);
+      if (entries.length > maxEntries) break;
+    }
+  } finally {
+    folder.closeSync();
+  }
+  return entries;
 }
 
-function listing(entries: readonly Entry[]): Listing | null {
+function listing(entries: readonly Dirent[], isHere: boolean): Listing | null {
   if (entries.length > maxEntries) return null;
-  const plain = new Set(entries.filter(({ isPlain }) => isPlain).map(({ name }) => name));
-  const folded = new Set(entries.map(({ name }) => name.toLowerCase()));
+  const files: string[] = [];
+  const folders: string[] = [];
+  const links: string[] = [];
+  const plain = new Set<string>();
+  /** All names in lower case, except the plain ones without a capital letter. */
+  const others = new Set<string>();
   // File systems differ in which non-ASCII letters they treat as equal to ASCII letters, and which they ignore.
-  const isAscii = entries.every(({ name }) => /^[ -~]*$/.test(name));
-  return { isPlain: (name) => plain.has(name), lacks: (name) => isAscii && !folded.has(name) };
+  let isAscii = true;
+  for (const entry of entries) {
+    const { name } = entry;
+    const names = entry.isFile() ? files : entry.isDirectory() ? folders : entry.isSymbolicLink() ? links : null;
+    names?.push(name);
+    const isPlain = names === files || names === folders;
+    if (isPlain) plain.add(name);
+    if (isPlain && /^[ -@[-~]*$/.test(name)) continue;
+    others.add(name.toLowerCase());
+    isAscii &&= /^[ -~]*$/.test(name);
+  }
+  return {
+    isPlain: (name) => plain.has(name),
+    lacks: (name) => isAscii && !plain.has(name) && !others.has(name),
+    isHere,
+    files,
+    folders,
+    links,
+  };
 }
 
 function keep(path: string, one: Kept): void {
@@ -98,5 +135,5 @@ const darwin = new Set([0x1a]);
 /** Whether a folder's times change whenever an entry is created, renamed or removed. False if unknown. */
 async function datesFolders(path: string): Promise<boolean> {
   const known = process.platform === 'linux' ? linux : process.platform === 'darwin' ? darwin : null;
-  return known?.has((await statfs(path)).type) ?? false;
+  return known?.has((await promises.statfs(path)).type) ?? false;
 }

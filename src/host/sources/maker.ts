@@ -3,7 +3,8 @@ import { asMade, type Content, type Covered, type MadeText, madeContent } from '
 import { abortedError } from '../../util/errors.ts';
 import { folderOf } from '../config/settingsReader.ts';
 import { type Behind, filesBehind } from './behind.ts';
-import { outsideOf, outsideRule, type ReadFiles, ruleAgainst } from './ignored/exclusions.ts';
+import { outsideRule } from './ignored/describeExclusion.ts';
+import { outsideOf, type ReadFiles, ruleAgainst } from './ignored/exclusions.ts';
 import { isAgreed, mayAttachOutside } from './outside.ts';
 import { marksOf } from './scans.ts';
 

@@ -28,6 +28,13 @@ function isInEditor(uri: vscode.Uri): boolean {
   );
 }
 
+/** The text of a file on the disk. Throws if it cannot be read, is not UTF-8, or has a null character. */
+export async function readUtf8(uri: vscode.Uri): Promise<string> {
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  if (bytes.includes(0)) throw await unreadable(uri);
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
 /** The error for a file or folder that cannot be read: it is gone, or it is not text. */
 export async function unreadable(uri: vscode.Uri): Promise<ServiceError> {
   const file = vscode.workspace.asRelativePath(uri);

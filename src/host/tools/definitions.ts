@@ -102,6 +102,11 @@ export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(toolInputs, name);
 }
 
+/** Whether the tool takes an argument of that name. */
+export function isField(name: string, key: string): boolean {
+  return isToolName(name) && Object.hasOwn(tools[name].fields, key);
+}
+
 /** Why an input is invalid, as text for the model; null if it is valid. */
 export function whyNotFitting(name: ToolName, input: unknown): string | null {
   const parsed = toolInputs[name].safeParse(input);

@@ -6,6 +6,7 @@ import { maxCalls } from '../../session/tools/callTool.ts';
 import { bytesOf, type ToolStep, type ToolStepState } from '../../session/tools/toolStep.ts';
 import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { describeBytes } from '../messages/describeNumber.ts';
+import { callWords, escapeHidden } from './callWords.ts';
 
 const t = vscode.l10n.t;
 
@@ -15,34 +16,19 @@ const maxShown = 2_000;
 /** A tool call in the form that the panel shows. */
 export function viewStep(step: ToolStep): ToolStepView {
   const { id, state, input, output } = step;
+  const { words, areComplete } = callWords(step);
   const result = output === undefined ? undefined : resultText(step);
   return {
     id,
-    title: titleOf(step),
+    title: words.charAt(0).toLocaleUpperCase(vscode.env.language) + words.slice(1),
+    ...(state === 'asking' ? { question: t('Svc wants to {0}', words) } : {}),
+    ...(areComplete ? {} : { showsInput: true as const }),
     state,
     note: noteOf(step),
-    input: JSON.stringify(input, null, 2).replace(hidden, escaped),
+    input: escapeHidden(JSON.stringify(input, null, 2)),
     ...(result === undefined ? {} : { result: result.slice(0, maxShown).toWellFormed() }),
     ...(result !== undefined && result.length > maxShown ? { hasMore: true } : {}),
   };
-}
-
-/** The tool's name, and its subject if the input contains it in short form. */
-function titleOf({ name, input }: ToolStep): string {
-  const about = ['path', 'query', 'filePath'].map((key) => input[key]).find((value) => typeof value === 'string');
-  return about === undefined || about === ''
-    ? name
-    : `${name} · ${String(about).slice(0, 200)}`.replace(hidden, escaped);
-}
-
-/** Characters that could hide or reorder what the user is asked about; they are escaped as in JSON. */
-const hidden = /[^\P{C}\n]/gu;
-
-function escaped(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
 }
 
 function noteOf(step: ToolStep): string {
@@ -59,9 +45,9 @@ function noteOf(step: ToolStep): string {
 export function toolStateWords(state: ToolStepState): string {
   switch (state) {
     case 'waiting':
-      return t('waits for the call before it');
+      return t('waiting for the call before it');
     case 'asking':
-      return t('waits for your word');
+      return t('Waiting for your approval');
     case 'running':
       return t('running');
     case 'done':
@@ -75,12 +61,12 @@ export function toolStateWords(state: ToolStepState): string {
     case 'stopped':
       return t('stopped');
     case 'capped':
-      return t('not run: a turn makes at most {0} calls', maxCalls);
+      return t('not run: the limit is {0} calls per turn', maxCalls);
   }
 }
 
 export function withoutToolsWords(model: string): string {
-  return t('Without tools: {0} does not take any.', model);
+  return t('Tools are not used: {0} does not support them.', model);
 }
 
 /** The result that the model receives, before secrets are masked. */

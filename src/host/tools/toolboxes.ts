@@ -5,8 +5,9 @@ import { isServiceError } from '../../util/errors.ts';
 import type { AuditService } from '../audit/auditService.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { cutOutput } from './cutOutput.ts';
-import { isToolName, toolDefinitions, whyNotFitting } from './definitions.ts';
-import { otherTools, runOtherTool } from './otherTools.ts';
+import { isToolName, whyNotFitting } from './definitions.ts';
+import { offeredTools } from './offeredTools.ts';
+import { runOtherTool } from './otherTools.ts';
 import { checkPlace, runOwnTool } from './ownTools.ts';
 import { ToolRefusal } from './refusal.ts';
 
@@ -20,21 +21,18 @@ export interface ToolboxParts {
 
 /** Opens the tools for one request: ours, and other tools that the user has allowed. */
 export function createToolboxes({ contextReader, audit }: ToolboxParts): ToolboxSource {
-  /** Models that rejected a request because of its tools, with their address, until the window is closed. */
-  const declined = new Set<string>();
-
-  return async (about) => {
-    const { connection, options } = contextReader.requestContext(about);
-    const asked = [connection.ok ? connection.connection.origin : '', options.ok ? options.options.model : ''].join(
-      ' ',
-    );
-    const tools = [...toolDefinitions, ...otherTools()];
+  return async () => {
+    const tools = offeredTools(contextReader);
+    // The interface accepts no empty list.
+    if (tools.length === 0) return null;
     const limit = Math.min(maxResultBytes, contextReader.limits().fileBytes);
     const toolbox: Toolbox = {
       offer: { tools, choice: 'auto' },
-      isDeclined: declined.has(asked),
-      noteDeclined: () => void declined.add(asked),
-      whyNot: (call) => whyNot(call),
+      whyNot: async (call) => {
+        // The user may have turned it off since the request, and must not be asked, nor an earlier approval apply.
+        const isOffered = offeredTools(contextReader).some(({ name }) => name === call.name);
+        return isOffered ? whyNot(call) : 'Refused: this tool has been turned off.';
+      },
       run: async (call, signal) => {
         const { state, output } = await run(call, signal);
         return { state, output: cutOutput(output, limit) };

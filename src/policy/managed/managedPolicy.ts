@@ -13,6 +13,7 @@ export const features = [
   'inlineCompletions',
   'languageModel',
   'tools',
+  'instructions',
   'history',
   'auditExport',
 ] as const;

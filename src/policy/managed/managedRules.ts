@@ -2,10 +2,10 @@ import { compliance } from '../compliance.ts';
 import type { Connection } from '../connection.ts';
 import { showValue } from '../readValue.ts';
 import type { RequestOptions } from '../requestOptions.ts';
-import type { LayerRef, PolicyProblem, RequestPolicy } from '../requestPolicy.ts';
+import type { LayerRef, PolicyProblem, RequestPolicy, Resolved } from '../requestPolicy.ts';
 import type { ManagedPolicy, ManagedState } from './managedPolicy.ts';
 
-export interface Resolved {
+export interface ResolvedRequest {
   readonly policy: RequestPolicy;
   readonly connection: Connection;
   readonly options: RequestOptions;
@@ -14,15 +14,14 @@ export interface Resolved {
 /** The violations of the administrator's lists by a request whose settings have resolved. */
 export function managedProblems(
   managed: ManagedState,
-  { policy, connection, options }: Resolved,
+  { policy, connection, options }: ResolvedRequest,
 ): readonly PolicyProblem[] {
   if (managed.state !== 'in-force') return [];
-  const { allowedRegions, allowedModels } = managed.policy;
-  const problems: PolicyProblem[] = [...originProblems(managed, connection)];
-  const { value: region, setBy } = policy.dataResidency;
-  if (allowedRegions !== undefined && (region === null || !allowedRegions.includes(region))) {
-    problems.push(refused(compliance.dataResidency.setting, region, setBy, allowedRegions));
-  }
+  const { allowedModels } = managed.policy;
+  const problems: PolicyProblem[] = [
+    ...originProblems(managed, connection),
+    ...regionProblems(managed, policy.dataResidency),
+  ];
   if (allowedModels !== undefined && !isAllowedModel(options.model, allowedModels)) {
     const { prompt } = options;
     const problem = refused(options.modelKey, options.model, [], allowedModels);
@@ -37,6 +36,17 @@ export function originProblems(managed: ManagedState, { name, origin }: Connecti
   if (allowed === undefined || allowed.includes(origin)) return [];
   // Only the user can set either of them.
   return [refused(name === null ? 'svc.baseUrl' : 'svc.connections', origin, [{ layer: 'user' }], allowed)];
+}
+
+/** The administrator's objections to a region, or to none. */
+export function regionProblems(
+  managed: ManagedState,
+  { value, setBy }: Pick<Resolved<unknown>, 'value' | 'setBy'>,
+): readonly PolicyProblem[] {
+  const allowed: readonly unknown[] | undefined =
+    managed.state === 'in-force' ? managed.policy.allowedRegions : undefined;
+  if (allowed === undefined || allowed.includes(value)) return [];
+  return [refused(compliance.dataResidency.setting, value, setBy, allowed.map(String))];
 }
 
 /** If no layer sets the value (it is a default or absent), only the administrator's layer is named. */

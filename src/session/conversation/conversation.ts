@@ -1,11 +1,13 @@
 import type { Usage } from '../../client/chat.ts';
 import type { TurnStatus } from '../../protocol/turnStatus.ts';
 import type { ServiceError } from '../../util/errors.ts';
+import type { Shortened } from '../budget/leftOut.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
 import type { ConfirmationRequest } from '../dispatch/confirmation.ts';
 import type { ToolStep } from '../tools/toolStep.ts';
 import { type Attachment, placesOf } from './attachment.ts';
 import type { Receipt } from './receipt.ts';
+import type { Thinking } from './thinking.ts';
 
 export type TurnAction = 'chat' | 'explain' | 'generate' | 'review';
 
@@ -43,6 +45,7 @@ export interface Turn {
   readonly status: TurnStatus;
   /** Markdown, as far as it has arrived. */
   readonly answer: string;
+  readonly thinking?: Thinking;
   /** The requested model; null until the request was admitted. */
   readonly model: string | null;
   /** The origin of its last request; absent until one was admitted. */
@@ -66,6 +69,16 @@ export interface Turn {
   readonly asIsFor?: string;
   /** How many secrets were masked in its last request, including those of earlier messages. */
   readonly masked?: number;
+  /** Names of its attachments that an earlier message has with the same text: they were not sent again. */
+  readonly repeated?: readonly string[];
+  /** What its last request left out of the conversation to fit what the model reads. */
+  readonly shortened?: Shortened;
+  /** The service refused it as too long, and it was sent again, shorter. `window`: the tokens that the model reads. */
+  readonly sentAgain?: { readonly window?: number };
+  /** The service counted far fewer tokens than were sent (estimated): it may not have read all of them. */
+  readonly readsLess?: { readonly counted: number; readonly sent: number };
+  /** When its running request was sent: epoch, milliseconds; absent until then. */
+  readonly sentAt?: number;
   readonly confirmation?: ConfirmationRequest;
   readonly retry?: RetryWait;
   readonly error?: ServiceError;

@@ -116,6 +116,7 @@ export function conversationAsJson(conversation: Conversation): string {
 function exportedTurn(turn: Turn): object {
   const { id, parent, askedAt, action, prompt, attachments, status, answer, model, error } = turn;
   const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt, secrets, masked } = turn;
+  const { shortened } = turn;
   return {
     ...{ id, parent, askedAt: new Date(askedAt).toISOString(), action, prompt },
     // What was sent instead of the typed text.
@@ -123,6 +124,8 @@ function exportedTurn(turn: Turn): object {
     attachments: attachments.map(exportedAttachment),
     steps: steps?.map(exportedStep),
     ...{ isWithoutTools, status, answer, model, finishReason, usage, requestId, requested, receipt, secrets, masked },
+    // What its request left out of the conversation, in numbers.
+    leftOut: shortened === undefined ? undefined : { ...shortened.counts, tokens: shortened.tokens },
     // The kind, not the message: the service's text may quote the request.
     error: error === undefined ? undefined : { kind: error.kind, code: codeOf(error), status: error.status },
   };

@@ -9,20 +9,23 @@ import type { Turn } from './conversation.ts';
  * needed. The user is asked about secrets in the last question unless they have chosen; earlier messages stay as they
  * were sent. A choice to send secrets unmasked applies to one destination: elsewhere, the user is asked again, and
  * secrets in earlier messages are masked. Tool calls of earlier turns are sent only if tools are offered: a model that
- * accepts no tools may reject their results too.
+ * accepts no tools may reject their results too. `lead` precedes the first question.
  */
 export function messagesFor(
   turns: readonly Turn[],
   continues: boolean,
   offersTools = false,
+  lead: NonNullable<OutgoingMessage['lead']> = [],
 ): readonly OutgoingMessage[] {
   const messages: OutgoingMessage[] = [];
   const last = turns.at(-1);
   for (const turn of turns) {
-    messages.push({ role: 'user', parts: partsOf(turn), secrets: secretsOf(turn, turn === last) });
-    const called = toolMessages(offersTools || turn === last ? (turn.steps ?? []) : [], turn.answer);
+    const first = messages.length === 0 && lead.length > 0 ? { lead } : {};
+    const place = { turn: turn.id };
+    messages.push({ role: 'user', ...first, parts: partsOf(turn), secrets: secretsOf(turn, turn === last), place });
+    const called = toolMessages(offersTools || turn === last ? (turn.steps ?? []) : [], turn);
     messages.push(...called.messages);
-    if (turn !== last || continues) messages.push(...said(called.rest));
+    if (turn !== last || continues) messages.push(...said(called.rest, turn.id));
     if (turn === last && continues && called.rest !== '') {
       messages.push({ role: 'user', parts: [continuePrompt], secrets: 'mask' });
     }
@@ -36,8 +39,8 @@ function secretsOf({ secrets, asIsFor }: Turn, isLast: boolean): OutgoingMessage
   return asIsFor === undefined ? otherwise : { asIsFor, otherwise };
 }
 
-function said(answer: string): readonly OutgoingMessage[] {
-  return answer === '' ? [] : [{ role: 'assistant', parts: [answer], secrets: 'mask' }];
+function said(answer: string, turn: string): readonly OutgoingMessage[] {
+  return answer === '' ? [] : [{ role: 'assistant', parts: [answer], secrets: 'mask', place: { turn } }];
 }
 
 /** Asks for the rest of an interrupted answer. */

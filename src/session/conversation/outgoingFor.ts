@@ -1,6 +1,8 @@
 import type { Outgoing } from '../dispatch/outgoing.ts';
+import { leadOf } from '../prompts/houseRules.ts';
 import { actionOf } from '../prompts/prompts.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
+import type { Attachment } from './attachment.ts';
 import { foldersOf, type Turn } from './conversation.ts';
 import { messagesFor } from './messagesFor.ts';
 
@@ -9,30 +11,46 @@ export interface TurnInPlace {
   readonly turn: Turn;
   /** The turns before it, oldest first. */
   readonly before: readonly Turn[];
-}
-
-/** The request for a turn. With `continues`, it asks for the rest of the turn's answer. */
-export function outgoingFor(place: TurnInPlace, continues: boolean, toolbox: Toolbox | null): Outgoing {
-  const { turn, before } = place;
-  const offer = toolbox === null || toolbox.isDeclined ? {} : { offer: toolbox.offer };
-  // All earlier turns were sent to the origin that the last of them names.
-  const cameFrom = [...before, turn].findLast(({ origin }) => origin !== undefined)?.origin;
-  return {
-    action: actionOf(turn),
-    messages: messagesFor(turnsSent(place), continues, 'offer' in offer),
-    ...toolQuestion(place),
-    ...offer,
-    ...(cameFrom === undefined ? {} : { cameFrom }),
+  readonly conversation: {
+    readonly id: string;
+    /** The user has agreed to leave out whole turns where the conversation is longer than the model reads. */
+    readonly mayLeaveOutTurns: boolean;
   };
 }
 
-/** What determines the tools of a request: its model and the sources of its content. */
-export function toolQuestion(place: TurnInPlace): Pick<Outgoing, 'modelKey' | 'folders' | 'askedModel'> {
-  const { name, model } = place.turn.command ?? {};
+/** What a request can carry beside the conversation. */
+export interface Beside {
+  readonly toolbox: Toolbox | null;
+  /** The project's instructions, for a question. */
+  readonly instructions: readonly Attachment[];
+}
+
+/** The request for a turn. With `continues`, it asks for the rest of the turn's answer. */
+export function outgoingFor(place: TurnInPlace, continues: boolean, { toolbox, instructions }: Beside): Outgoing {
+  const { turn, before, conversation } = place;
+  const { name, model } = turn.command ?? {};
+  const action = actionOf(turn);
+  // The prompts of other actions say all that the model needs.
+  const lead = action === 'chat' ? leadOf(instructions) : [];
+  // All earlier turns were sent to the origin that the last of them names.
+  const cameFrom = [...before, turn].findLast(({ origin }) => origin !== undefined)?.origin;
   return {
+    action,
+    messages: messagesFor(turnsSent(place), continues, toolbox !== null, lead),
     modelKey: 'svc.model.chat',
+    // In the middle of a turn, the user is not asked.
+    fits: {
+      conversation: conversation.id,
+      mayLeaveOutTurns: conversation.mayLeaveOutTurns || turn.steps !== undefined,
+    },
     folders: foldersOf(turnsSent(place)),
     ...(name === undefined || model === undefined ? {} : { askedModel: { model, prompt: name } }),
+    ...(toolbox === null ? {} : { offer: toolbox.offer }),
+    // Results of tools are of no use without them.
+    ...(toolbox === null || turn.steps !== undefined
+      ? {}
+      : { withoutTools: () => outgoingFor(place, continues, { toolbox: null, instructions }) }),
+    ...(cameFrom === undefined ? {} : { cameFrom }),
   };
 }
 

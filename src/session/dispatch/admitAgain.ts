@@ -1,6 +1,6 @@
 import { ServiceError } from '../../util/errors.ts';
 import type { ConfirmationChoice, Preview } from './confirmation.ts';
-import type { DispatchParts } from './dispatchParts.ts';
+import type { BudgetedParts } from './dispatchParts.ts';
 import { keyFor } from './keyFor.ts';
 import type { Outgoing } from './outgoing.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -20,12 +20,20 @@ export type Change = (typeof changes)[number];
  * Checks everything again before a request is resent. Throws a ServiceError if it may no longer leave, as the first
  * time, or (`gate`, code `changed`, `reason` lists what changed) if it differs from the admitted one.
  */
-export async function admitAgain(parts: DispatchParts, outgoing: Outgoing, admitted: Admitted): Promise<void> {
-  const now = await prepare(parts, outgoing);
-  const apiKey = await keyFor(parts, now.admission.connection);
-  const before = factsOf(admitted.prepared, admitted.choice, admitted.apiKey);
-  const after = factsOf(now, admitted.choice, apiKey);
-  const changed = changes.filter((name) => before[name] !== after[name]);
+export async function admitAgain(parts: BudgetedParts, outgoing: Outgoing, admitted: Admitted): Promise<void> {
+  const prepared = await prepare(parts, outgoing);
+  const apiKey = await keyFor(parts, prepared.admission.connection);
+  requireSame(admitted, { ...admitted, prepared, apiKey }, ({ request }) => request.body);
+}
+
+/** The same for a request that was refused, and admitted again without a part: only its content may differ. */
+export function requireSameButContent(before: Admitted, now: Admitted): void {
+  requireSame(before, now, ({ model }) => model);
+}
+
+function requireSame(before: Admitted, now: Admitted, body: (form: Preview) => string): void {
+  const [old, current] = [before, now].map((admitted) => factsOf(admitted, body));
+  const changed = changes.filter((name) => old?.[name] !== current?.[name]);
   if (changed.length === 0) return;
   throw new ServiceError('gate', `The request is not the one that was admitted: ${changed.join(', ')}.`, {
     code: 'changed',
@@ -37,13 +45,17 @@ export function formOf({ masked, asIs }: Prepared, choice: ConfirmationChoice): 
   return choice === 'send-as-is' ? asIs : masked;
 }
 
-function factsOf(prepared: Prepared, choice: ConfirmationChoice, apiKey: string): Readonly<Record<Change, string>> {
-  const { request } = formOf(prepared, choice);
+function factsOf(
+  { prepared, choice, apiKey }: Admitted,
+  body: (form: Preview) => string,
+): Readonly<Record<Change, string>> {
+  const form = formOf(prepared, choice);
+  const { request } = form;
   return {
     address: request.url,
     // Without the layers that set them: these do not change what leaves.
     headers: JSON.stringify(request.headers),
-    body: request.body,
+    body: body(form),
     key: apiKey,
     rules: JSON.stringify(prepared.admission.rules),
   };

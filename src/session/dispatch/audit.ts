@@ -90,7 +90,7 @@ export type AuditHeader = AuditEntryOf<'request-intent'>['headers'][number];
 export type AuditOutcome = AuditEntryOf<'request-outcome'>['outcome'];
 export type Confirmation = AuditEntryOf<'request-outcome'>['confirmation'];
 
-/** Every kind of event; README.md describes when each is recorded. */
+/** Every kind of event; docs/audit.md describes when each is recorded. */
 export const auditKinds = Object.keys(auditShapes) as [AuditKind, ...AuditKind[]];
 
 /** Where entries go. */

@@ -1,5 +1,6 @@
 import type { WireChat } from '../../client/wireRequest.ts';
 import type { FoundSecret } from '../../gate/secrets/examineText.ts';
+import type { Shortened } from '../budget/leftOut.ts';
 import type { AuditHeader } from './audit.ts';
 
 /** Everything that would leave, in its final form. */
@@ -14,8 +15,34 @@ export interface Preview {
   readonly masked: readonly FoundSecret[];
   /** Secrets that are unmasked in its body, because the user chose so for an earlier message. */
   readonly unmasked: readonly FoundSecret[];
+  /** The parts of the text of each message in its body, in their order. */
+  readonly parts: readonly (readonly SentPart[])[];
   /** Attachments of earlier messages that may no longer leave, and are omitted. */
   readonly excluded: readonly string[];
+  /** What it leaves out of the conversation to fit what the model reads. */
+  readonly shortened?: Shortened;
+}
+
+/** A part of the text of a message that is sent. */
+export interface SentPart {
+  /** Its place in the text of the message, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** The attachment that it quotes. */
+  readonly file?: { readonly label: string; readonly bytes: number };
+  /** The name of an attachment that is above, so that it is not quoted again. */
+  readonly repeats?: string;
+  /** It precedes the user's text: see OutgoingMessage. */
+  readonly isLead?: true;
+  readonly masked: readonly PlacedSecret[];
+  readonly unmasked: readonly PlacedSecret[];
+}
+
+/** A secret in a part of a message. Does not contain the secret itself. */
+export interface PlacedSecret {
+  readonly rule: string;
+  /** The line of the part, counted from 0. */
+  readonly line: number;
 }
 
 /** What the user is asked before a request leaves. */

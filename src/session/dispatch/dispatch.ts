@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { abortedError } from '../../util/errors.ts';
-import { admitAgain, formOf } from './admitAgain.ts';
-import type { AuditEntry, AuditHeader } from './audit.ts';
+import { ContextBudget } from '../budget/contextBudget.ts';
+import { admitAgain, formOf, requireSameButContent } from './admitAgain.ts';
+import { answerOf } from './answerOf.ts';
+import type { AuditEntry } from './audit.ts';
 import type { ConfirmationChoice, ConfirmSend, Preview } from './confirmation.ts';
-import type { DispatchParts } from './dispatchParts.ts';
+import type { BudgetedParts, DispatchParts } from './dispatchParts.ts';
+import { RefusedExtras } from './extras.ts';
 import { keyFor } from './keyFor.ts';
 import { type Outgoing, withAllPlaces } from './outgoing.ts';
 import { confirmationOf, type Prepared, prepare } from './prepare.ts';
+import { repeatsInQuestion } from './repeats.ts';
+import type { Admittance, Begin, Refused, Sent } from './sent.ts';
 import { type DispatchEvent, withAuditOutcome } from './withAuditOutcome.ts';
 
-/** A request that was admitted. */
-export interface Dispatched {
-  readonly model: string;
-  readonly headers: readonly AuditHeader[];
-  /** Sent under zero retention. */
-  readonly isZeroRetention: boolean;
-  /** How secrets in its new message were treated. */
-  readonly secrets: 'mask' | 'as-is';
-  /** Its destination: see destination.ts. */
-  readonly destination: string;
-  readonly origin: string;
-  /** How many secrets were masked in all messages. */
-  readonly masked: number;
+export interface Dispatched extends Admittance {
   /** Batches as they arrive from the network; throws ServiceError. Leaving the loop closes the socket. */
   readonly events: AsyncGenerator<readonly DispatchEvent[]>;
 }
@@ -36,54 +29,92 @@ export interface Dispatch {
 /**
  * The only exit: everything that carries content passes through here, and nothing else calls streamChat. In this order:
  * trust, policy, exclusions, size, secrets, preview, audit, send. A request that is resent after a wait is admitted
- * again.
+ * again. One that is sent without what the service refused, or shorter, takes all these steps again, with a record of
+ * its own.
  */
-export function createDispatch(given: DispatchParts): Dispatch {
-  const parts = { ...given, requestContext: (outgoing: Outgoing) => given.requestContext(withAllPlaces(outgoing)) };
+export function createDispatch(
+  given: DispatchParts,
+  refused = new RefusedExtras(),
+  budget = new ContextBudget(),
+): Dispatch {
+  const requestContext = (outgoing: Outgoing) => given.requestContext(withAllPlaces(outgoing));
+  const parts = { ...given, requestContext, budget };
+  const withoutRefused = async (outgoing: Outgoing): Promise<Outgoing> =>
+    refused.leaveOut(outgoing, await parts.requestContext(outgoing));
   return {
     async preview(outgoing) {
-      return (await prepare(parts, outgoing)).masked;
+      return (await prepare(parts, await withoutRefused(outgoing))).masked;
     },
     async send(outgoing, confirmSend, signal) {
-      const { prepared, choice, wasShown } = await decide(parts, outgoing, confirmSend, signal);
-      const { admission } = prepared;
-      const chosen = formOf(prepared, choice);
-      const apiKey = await keyFor(parts, admission.connection);
-      const client = await parts.chatClient();
-      if (signal.aborted) throw abortedError();
-      const request = randomUUID();
-      await recordIntent(parts, prepared, {
-        kind: 'request-intent',
-        request,
-        action: outgoing.action,
-        origin: admission.connection.origin,
-        model: admission.options.model,
-        headers: chosen.headers,
-        files: chosen.files.length,
-        bytes: Buffer.byteLength(chosen.request.body),
-        maskings: chosen.masked.length,
-        unmasked: chosen.unmasked.length,
-        exclusions: chosen.excluded.length,
-        previewed: wasShown,
-      });
-      const { limits } = admission.options;
-      let retries = 0;
-      const again = async (attempt: number): Promise<void> => {
-        await admitAgain(parts, outgoing, { prepared, choice, apiKey });
-        retries = attempt;
-      };
-      const events = client.streamChat(chosen.request, { apiKey, limits }, again, signal);
+      const begin: Begin = (next, after) => sendOne(parts, next, { confirmSend, signal, after });
+      const first = await begin(await withoutRefused(outgoing));
       return {
-        model: admission.options.model,
-        headers: chosen.headers,
-        isZeroRetention: admission.isZeroRetention,
-        secrets: choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask',
-        destination: prepared.destination,
-        origin: admission.connection.origin,
-        masked: chosen.masked.length,
-        events: withAuditOutcome(parts, { request, headers: chosen.headers, retries: () => retries }, events),
+        ...first.facts,
+        events: answerOf(first, { begin, refused, budget, isOffering: outgoing.offer !== undefined }),
       };
     },
+  };
+}
+
+interface Sending {
+  readonly confirmSend: ConfirmSend;
+  readonly signal: AbortSignal;
+  readonly after: Refused | undefined;
+}
+
+/** Admits one request and records its intent; it is sent when its events are read. */
+async function sendOne(
+  parts: BudgetedParts,
+  outgoing: Outgoing,
+  { confirmSend, signal, after }: Sending,
+): Promise<Sent> {
+  const { prepared, choice, wasShown } = await decide(parts, outgoing, confirmSend, signal);
+  const { admission, destination } = prepared;
+  const chosen = formOf(prepared, choice);
+  const apiKey = await keyFor(parts, admission.connection);
+  const admitted = { prepared, choice, apiKey };
+  if (after !== undefined) requireSameButContent(after.sent.admitted, admitted);
+  const client = await parts.chatClient();
+  if (signal.aborted) throw abortedError();
+  parts.budget.keep(outgoing, prepared.fitted);
+  const request = randomUUID();
+  const { model } = admission.options;
+  const { origin } = admission.connection;
+  await recordIntent(parts, prepared, {
+    kind: 'request-intent',
+    request,
+    action: outgoing.action,
+    origin,
+    model,
+    headers: chosen.headers,
+    files: chosen.files.length,
+    bytes: Buffer.byteLength(chosen.request.body),
+    maskings: chosen.masked.length,
+    unmasked: chosen.unmasked.length,
+    exclusions: chosen.excluded.length,
+    previewed: wasShown,
+  });
+  let retries = 0;
+  const again = async (attempt: number): Promise<void> => {
+    await admitAgain(parts, prepared.fitted.outgoing, admitted);
+    retries = attempt;
+  };
+  const { headers } = chosen;
+  const { isZeroRetention } = admission;
+  const attemptsMs = after?.attemptsMs ?? admission.options.limits.attemptsMs;
+  const limits = { ...admission.options.limits, attemptsMs };
+  const events = client.streamChat(chosen.request, { apiKey, limits }, again, signal);
+  const secrets = choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask';
+  return {
+    outgoing,
+    admitted,
+    facts: {
+      ...{ model, headers, isZeroRetention, secrets, destination, origin, masked: chosen.masked.length },
+      repeated: repeatsInQuestion(chosen, prepared.fitted.outgoing),
+      ...(chosen.shortened === undefined ? {} : { shortened: chosen.shortened }),
+    },
+    attemptsMs,
+    events: withAuditOutcome(parts, { request, headers, retries: () => retries }, events),
   };
 }
 
@@ -95,7 +126,7 @@ interface Decision {
 
 /** Asks the user if necessary. What they saw is what leaves: if it changed meanwhile, asks again. */
 async function decide(
-  parts: DispatchParts,
+  parts: BudgetedParts,
   outgoing: Outgoing,
   confirmSend: ConfirmSend,
   signal: AbortSignal,

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../gate/admit.ts';
 import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
 import type { Connection } from '../../policy/connection.ts';
 import type { Logger } from '../../util/logger.ts';
+import type { ContextBudget } from '../budget/contextBudget.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -20,4 +21,9 @@ export interface DispatchParts {
   readonly audit: AuditTrail;
   readonly logger: Logger;
   readonly chatClient: () => Promise<ChatClient>;
+}
+
+/** With what is known of the models' windows. */
+export interface BudgetedParts extends DispatchParts {
+  readonly budget: ContextBudget;
 }

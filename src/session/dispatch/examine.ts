@@ -5,13 +5,17 @@ import { examineText } from '../../gate/secrets/examineText.ts';
 import type { SecretScanner } from '../../gate/secrets/secretScanner.ts';
 import { append } from '../../util/append.ts';
 import type { Attachment } from '../conversation/attachment.ts';
-import { leftOut, quote } from '../prompts/prompts.ts';
+import { asAbove, leftOut, quote } from '../prompts/prompts.ts';
+import type { PlacedSecret, SentPart } from './confirmation.ts';
 import { treatmentAt } from './destination.ts';
 import type { Outgoing } from './outgoing.ts';
+import { QuotedFiles } from './repeats.ts';
 
 /** One form of the messages, and the secrets found in it. */
 export interface Examined {
   readonly messages: readonly Message[];
+  /** The parts of the text of each message. */
+  readonly parts: readonly (readonly SentPart[])[];
   readonly offer?: ToolOffer;
   readonly masked: readonly FoundSecret[];
   readonly unmasked: readonly FoundSecret[];
@@ -38,7 +42,8 @@ export interface ExamineRules {
 
 /**
  * Looks for secrets in everything that would leave. `excluded` are attachments of earlier messages that may no longer
- * leave: their text is not examined, and a line states the omission. Throws a ServiceError: `gate` if masking does not
+ * leave: their text is not examined, and a line states the omission. An attachment that repeats one above is
+ * replaced by a line, too. Throws a ServiceError: `gate` if masking does not
  * terminate, `aborted` on `signal`.
  */
 export async function examine(
@@ -46,32 +51,32 @@ export async function examine(
   { scanner, mayUnmask, excluded, destination }: ExamineRules,
   signal?: AbortSignal,
 ): Promise<Examination> {
-  const masked: MutableExamined = { messages: [], masked: [], unmasked: [] };
-  const asIs: MutableExamined = { messages: [], masked: [], unmasked: [] };
+  const masked: MutableExamined = { messages: [], parts: [], masked: [], unmasked: [] };
+  const asIs: MutableExamined = { messages: [], parts: [], masked: [], unmasked: [] };
   const found: FoundSecret[] = [];
   const labels = new Map<Attachment, string>();
   const scan: Scan = { scanner, signal };
+  const above = new QuotedFiles();
   // Sequentially, so that other work gets its turn in between.
   for (const message of messages) {
     // The label is not sent: it only names the place of a secret.
     const { label: where } = await examineLabel(message.label ?? null, scan);
     const parts: ExaminedPart[] = [];
-    for (const part of message.parts) {
-      if (typeof part === 'string') {
-        const examined = await examineText(part, { where }, scanner, signal);
-        parts.push({ text: { masked: examined.masked, asIs: part }, found: examined.found, always: [] });
-        continue;
-      }
+    const treatment = treatmentAt(message.secrets, destination);
+    const examinePart = async (part: string | Attachment, treatedAs: string): Promise<ExaminedPart> => {
+      if (typeof part === 'string') return examineString(part, where, scan);
       const examined = await examineAttachment(part, excluded, scan);
       labels.set(part, examined.label);
-      parts.push(examined);
-    }
+      const isRepeat = !excluded.has(part) && above.isRepeat(part, examined.found, treatedAs);
+      return isRepeat ? asRepeat(examined) : examined;
+    };
+    for (const part of message.lead ?? []) parts.push(asLead(await examinePart(part, 'mask')));
+    for (const part of message.parts) parts.push(await examinePart(part, treatment));
     for (const call of message.toolCalls ?? []) parts.push(await examineCall(call, scan));
-    const secrets = parts.flatMap((part) => part.found);
-    const treatment = treatmentAt(message.secrets, destination);
+    const secrets = parts.flatMap((part) => (part.isLead ? [] : part.found));
     if (treatment === 'ask') append(found, secrets);
     const toolCallId = await examineText(message.toolCallId ?? '', { where }, scanner, signal);
-    parts.push({ found: [], always: toolCallId.found });
+    parts.push({ found: [], always: toolCallId.found, firstLine: 1 });
     const header = {
       role: message.role,
       ...(message.toolCallId === undefined ? {} : { toolCallId: toolCallId.masked }),
@@ -93,6 +98,7 @@ interface Scan {
 
 interface MutableExamined extends Examined {
   readonly messages: Message[];
+  readonly parts: (readonly SentPart[])[];
   readonly masked: FoundSecret[];
   readonly unmasked: FoundSecret[];
 }
@@ -101,9 +107,15 @@ interface ExaminedPart {
   /** Absent for a tool call, which is not part of the text. */
   readonly text?: Forms<string>;
   readonly call?: Forms<ToolCall>;
+  readonly file?: NonNullable<SentPart['file']>;
+  readonly repeats?: string;
   readonly found: readonly FoundSecret[];
   /** Secrets in names, which are masked in both forms. */
   readonly always: readonly FoundSecret[];
+  /** The number, in terms of the places of `found`, of the first line of the text. */
+  readonly firstLine: number;
+  /** It precedes the message: both forms are masked. */
+  readonly isLead?: true;
 }
 
 interface Forms<T> {
@@ -120,9 +132,48 @@ function put(
   const form = isAsIs ? 'asIs' : 'masked';
   const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [text[form]]));
   const toolCalls = parts.flatMap(({ call }) => (call === undefined ? [] : [call[form]]));
-  to.messages.push({ ...header, content: texts.join('\n\n'), ...(toolCalls.length === 0 ? {} : { toolCalls }) });
-  for (const { found } of parts) append(to[isAsIs ? 'unmasked' : 'masked'], found);
+  to.messages.push({ ...header, content: texts.join(partEnd), ...(toolCalls.length === 0 ? {} : { toolCalls }) });
+  to.parts.push(placed(parts, isAsIs));
+  for (const { found, isLead } of parts) append(to[isAsIs && !isLead ? 'unmasked' : 'masked'], found);
   for (const { always } of parts) append(to.masked, always);
+}
+
+/** Between two parts of a message. */
+const partEnd = '\n\n';
+
+function placed(parts: readonly ExaminedPart[], isAsIs: boolean): readonly SentPart[] {
+  const placedParts: SentPart[] = [];
+  let start = 0;
+  for (const { text, file, repeats, found, always, firstLine, isLead } of parts) {
+    if (text === undefined) continue;
+    const isUnmasked = isAsIs && !isLead;
+    const end = start + text[isUnmasked ? 'asIs' : 'masked'].length;
+    const inText = found.map(({ rule, line }): PlacedSecret => ({ rule, line: line - firstLine }));
+    // A name is quoted in the first line.
+    const inName = always.map(({ rule, line }): PlacedSecret => ({ rule, line: line - 1 }));
+    placedParts.push({
+      start,
+      end,
+      ...(file === undefined ? {} : { file }),
+      ...(repeats === undefined ? {} : { repeats }),
+      ...(isLead ? { isLead } : {}),
+      masked: isUnmasked ? inName : [...inName, ...inText],
+      unmasked: isUnmasked ? inText : [],
+    });
+    start = end + partEnd.length;
+  }
+  return placedParts;
+}
+
+async function examineString(text: string, where: string | null, { scanner, signal }: Scan): Promise<ExaminedPart> {
+  const { masked, found } = await examineText(text, { where }, scanner, signal);
+  return { text: { masked, asIs: text }, found, always: [], firstLine: 1 };
+}
+
+/** The user has not written it and is not asked about it. */
+function asLead(part: ExaminedPart): ExaminedPart {
+  const { text } = part;
+  return { ...part, isLead: true, ...(text === undefined ? {} : { text: { ...text, asIs: text.masked } }) };
 }
 
 /** The result of a call repeats its id: both are masked separately, so that they stay equal. */
@@ -133,7 +184,7 @@ async function examineCall(call: ToolCall, { scanner, signal }: Scan): Promise<E
   const { masked: input, found } = await examineJson(call.input, where, scanner, signal);
   const named = { ...call, id: id.masked, name: where };
   const always = [...name.found, ...id.found].map((one) => ({ ...one, where }));
-  return { call: { masked: { ...named, input }, asIs: named }, found, always };
+  return { call: { masked: { ...named, input }, asIs: named }, found, always, firstLine: 1 };
 }
 
 async function examineOffer(offer: ToolOffer, { scanner, signal }: Scan) {
@@ -154,13 +205,31 @@ async function examineAttachment(
   const { label, always } = await examineLabel(attachment.label, scan);
   if (excluded.has(attachment)) {
     const line = leftOut(label);
-    return { text: { masked: line, asIs: line }, found: [], always, label };
+    return { text: { masked: line, asIs: line }, found: [], always, label, firstLine: 1 };
   }
   const { text, firstLine, marks } = attachment;
   const { scanner, signal } = scan;
   const examined = await examineText(text, { where: label, firstLine, marks }, scanner, signal);
   const quoted = (shown: string): string => quote({ ...attachment, label, text: shown });
-  return { text: { masked: quoted(examined.masked), asIs: quoted(text) }, found: examined.found, always, label };
+  return {
+    text: { masked: quoted(examined.masked), asIs: quoted(text) },
+    file: { label, bytes: Buffer.byteLength(text) },
+    found: examined.found,
+    always,
+    label,
+    firstLine: firstLine - linesBefore(label),
+  };
+}
+
+/** Its name stays, so its secrets do, too. */
+function asRepeat({ label, always }: ExaminedPart & { readonly label: string }): ExaminedPart {
+  const line = asAbove(label);
+  return { text: { masked: line, asIs: line }, repeats: label, found: [], always, firstLine: 1 };
+}
+
+/** The lines of a quote before its text: those of the name, and the fence. */
+function linesBefore(label: string): number {
+  return label.split(/\r\n|\r|\n/).length + 1;
 }
 
 /** The place of a secret in a label is the label itself, after masking. */

@@ -2,11 +2,16 @@ import type { Message, ToolCall, ToolOffer } from '../../client/chat.ts';
 import type { AskedModel, ModelKey } from '../../policy/requestOptions.ts';
 import { type Attachment, placesOf } from '../conversation/attachment.ts';
 import type { AuditAction } from './audit.ts';
-import type { AsIs } from './destination.ts';
+import { type AsIs, treatmentAt } from './destination.ts';
 
 /** A message before it is checked what of it may leave. */
 export interface OutgoingMessage {
   readonly role: Message['role'];
+  /**
+   * Precedes its parts: the rules for the model, and the project's instructions. Secrets in it are always masked, and
+   * files that may not leave are omitted.
+   */
+  readonly lead?: readonly (string | Attachment)[];
   /** Joined by blank lines; an attachment is quoted with its name. */
   readonly parts: readonly (string | Attachment)[];
   /** How secrets in it are treated: masked, the user is asked, or sent unmasked if the user has chosen so. */
@@ -16,6 +21,8 @@ export interface OutgoingMessage {
   /** As in Message; examined and masked like the rest. */
   readonly toolCalls?: readonly ToolCall[];
   readonly toolCallId?: string;
+  /** The turn of the conversation that it belongs to, and the step whose result it is: see `fits`. */
+  readonly place?: { readonly turn: string; readonly step?: string };
 }
 
 /** A request before it is checked whether it may leave. */
@@ -26,10 +33,20 @@ export interface Outgoing {
   /** Used if the settings do not set one. */
   readonly temperature?: number;
   readonly offer?: ToolOffer;
+  /** The same request without tools, if it can do without them: it is sent if the model accepts no tools. */
+  readonly withoutTools?: () => Outgoing;
+  /** A stream is not asked for its token counts, because the service does not accept that. */
+  readonly isWithoutUsage?: true;
   /** Maximum number of tokens, unless the settings set a lower one. */
   readonly maxTokens?: number;
   /** The origin of the earlier messages, if it is known: see `movedFrom` in confirmation.ts. */
   readonly cameFrom?: string;
+  /** Parts of this conversation can be left out to fit what the model reads. Absent: it is sent as it is. */
+  readonly fits?: {
+    readonly conversation: string;
+    /** The user has agreed to leave out whole turns, or cannot be asked. */
+    readonly mayLeaveOutTurns: boolean;
+  };
   /** A model instead of the setting's. */
   readonly askedModel?: AskedModel;
   /**
@@ -44,6 +61,25 @@ export function withAllPlaces(outgoing: Outgoing): Outgoing {
   return { ...outgoing, folders: [...new Set([...outgoing.folders, ...placesOf(attachmentsOf(outgoing))])] };
 }
 
+/** What the user has decided about a request that was sent to a destination. */
+export interface Decided {
+  /** How secrets in its new message were treated. */
+  readonly secrets: 'mask' | 'as-is';
+  /** See destination.ts. */
+  readonly destination: string;
+  readonly origin: string;
+}
+
+/** Another request with the same messages: the user's choice about their secrets applies where the destination is the same. */
+export function withChoice(outgoing: Outgoing, { secrets, destination, origin }: Decided): Outgoing {
+  const chosen = secrets === 'as-is' ? ({ asIsFor: destination, otherwise: 'ask' } as const) : ('mask' as const);
+  const messages = outgoing.messages.map((message) =>
+    treatmentAt(message.secrets, destination) === 'ask' ? { ...message, secrets: chosen } : message,
+  );
+  // Where earlier messages came from another address, the user has agreed to this one.
+  return { ...outgoing, messages, ...(outgoing.cameFrom === undefined ? {} : { cameFrom: origin }) };
+}
+
 export function attachmentsOf({ messages }: Outgoing): readonly Attachment[] {
-  return messages.flatMap(({ parts }) => parts.filter((part) => typeof part !== 'string'));
+  return messages.flatMap(({ lead = [], parts }) => [...lead, ...parts].filter((part) => typeof part !== 'string'));
 }

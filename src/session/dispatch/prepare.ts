@@ -4,17 +4,20 @@ import { checkSize } from '../../gate/limits.ts';
 import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import { resolvedHeaders } from '../../policy/headers.ts';
 import { ServiceError } from '../../util/errors.ts';
+import type { Fitted } from '../budget/contextBudget.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { AuditHeader } from './audit.ts';
 import type { ConfirmationRequest, Preview } from './confirmation.ts';
 import { destinationOf, treatmentAt } from './destination.ts';
-import type { DispatchParts } from './dispatchParts.ts';
+import type { BudgetedParts, DispatchParts } from './dispatchParts.ts';
 import { type Examined, examine } from './examine.ts';
 import { attachmentsOf, type Outgoing } from './outgoing.ts';
 
 /** A request as it would leave now, in both forms that the user can choose from. */
 export interface Prepared {
   readonly admission: Admission;
+  /** What is sent: the rest of the conversation does not fit. */
+  readonly fitted: Fitted;
   readonly masked: Preview;
   readonly asIs: Preview;
   /** Secrets in the new message. */
@@ -31,9 +34,11 @@ export interface Prepared {
 }
 
 /** All steps between a request and the wire that need no user input. Throws a ServiceError if it may not leave. */
-export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?: AbortSignal): Promise<Prepared> {
-  const admission = admit(await parts.requestContext(outgoing));
-  const excluded = await findExcluded(parts, outgoing);
+export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: AbortSignal): Promise<Prepared> {
+  const admission = admit(await parts.requestContext(given));
+  const excluded = await findExcluded(parts, given);
+  const fitted = parts.budget.fit(given, admission, excluded);
+  const { outgoing } = fitted;
   const sent = attachmentsOf(outgoing).filter((attachment) => !excluded.has(attachment));
   const files = sent.map(({ label, text }) => ({ label, bytes: Buffer.byteLength(text) }));
   requireSize(admission, files, 0);
@@ -56,6 +61,7 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?:
       maxTokens: fewest(admission, outgoing),
       temperature: admission.options.temperature ?? outgoing.temperature ?? null,
       messages: examined.messages,
+      asksUsage: outgoing.isWithoutUsage !== true,
       ...(examined.offer === undefined ? {} : { offer: examined.offer }),
     });
     requireSize(admission, [], Buffer.byteLength(request.body));
@@ -63,16 +69,30 @@ export async function prepare(parts: DispatchParts, outgoing: Outgoing, signal?:
       request,
       model: admission.options.model,
       headers: headersOf(admission),
-      files: sent.map((attachment, index) => ({ label: labelOf(attachment), bytes: files[index]?.bytes ?? 0 })),
+      files: examined.parts.flat().flatMap(({ file }) => file ?? []),
       masked: examined.masked,
       unmasked: examined.unmasked,
-      excluded: [...excluded].map(labelOf),
+      parts: examined.parts,
+      excluded: attachmentsOf(outgoing)
+        .filter((attachment) => excluded.has(attachment))
+        .map(labelOf),
+      ...(fitted.shortened === null ? {} : { shortened: fitted.shortened }),
     };
   };
   const forms = { masked: form(masked), asIs: form(asIs) };
   const movedFrom = originBefore(outgoing, admission);
   const fingerprint = JSON.stringify([forms.masked, forms.asIs, admission.rules, movedFrom]);
-  return { admission, ...forms, found, mayUnmask, destination, isAsIs: isAsIs && mayUnmask, movedFrom, fingerprint };
+  return {
+    admission,
+    fitted,
+    ...forms,
+    found,
+    mayUnmask,
+    destination,
+    isAsIs: isAsIs && mayUnmask,
+    movedFrom,
+    fingerprint,
+  };
 }
 
 /** What the user has to be asked; null if nothing. */
@@ -107,15 +127,19 @@ function fewest({ options }: Admission, { maxTokens }: Outgoing): number | null 
   return maxTokens === undefined ? options.maxTokens : Math.min(maxTokens, options.maxTokens ?? maxTokens);
 }
 
-/** An attachment of the new message that may not leave blocks it; one of an earlier message is omitted. */
+/**
+ * An attachment of the new message that may not leave blocks it; one of an earlier message, or that precedes it, is
+ * omitted.
+ */
 async function findExcluded(parts: DispatchParts, outgoing: Outgoing): Promise<ReadonlySet<Attachment>> {
   const excluded = new Set<Attachment>();
   for (const message of outgoing.messages) {
-    for (const part of message.parts) {
+    const { lead = [] } = message;
+    for (const part of [...lead, ...message.parts]) {
       if (typeof part === 'string') continue;
       const reason = await parts.exclusion(part);
       if (reason === null) continue;
-      if (message === lastQuestion(outgoing)) {
+      if (message === lastQuestion(outgoing) && !lead.includes(part)) {
         throw new ServiceError('gate', 'A file may not leave.', { code: 'excluded', file: part.label, reason });
       }
       excluded.add(part);

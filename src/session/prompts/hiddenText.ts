@@ -56,35 +56,38 @@ function kindOf(each: string): Kind | undefined {
   );
 }
 
-/** The characters of nearly all code: matching lines are skipped at once. */
-const plain = /^[\t -~]*$/;
+const classOfHidden = hidden.map(([first, last]) => `\\u{${first.toString(16)}}-\\u{${last.toString(16)}}`).join('');
+const anyHidden = new RegExp(`[\\p{Cf}\\p{Default_Ignorable_Code_Point}${classOfHidden}]`, 'gu');
 
 /** Hidden characters in some lines; `from` is the number of the first line. */
 export function hiddenCharacters(lines: readonly string[], from = 0): readonly HiddenText[] {
   const found: HiddenText[] = [];
   for (const [index, text] of lines.entries()) {
-    if (plain.test(text)) continue;
-    let character = 0;
-    let before = '';
-    for (const each of text) {
-      const kind = isPartOfEmoji(each, before, text.slice(character + each.length)) ? undefined : kindOf(each);
-      if (kind !== undefined) {
-        found.push({ line: from + index, character, length: each.length, kind, what: codePoint(each) });
-        if (found.length >= most) return found;
-      }
-      character += each.length;
-      before = each;
+    for (const { 0: each, index: character } of text.matchAll(anyHidden)) {
+      const kind = isPartOfEmoji(text, character, each) ? undefined : kindOf(each);
+      if (kind === undefined) continue;
+      found.push({ line: from + index, character, length: each.length, kind, what: codePoint(each) });
+      if (found.length >= most) return found;
     }
   }
   return found;
 }
 
+/** The text with each hidden character as `[U+202E]`, line ends too. */
+export function withHiddenShown(text: string): string {
+  return text.replace(anyHidden, (each: string, at: number) =>
+    isPartOfEmoji(text, at, each) ? each : `[${codePoint(each)}]`,
+  );
+}
+
 const pictured = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f/u;
 
 /** An emoji may contain a joiner between two pictures, and a selector after one or after the digit of a keycap. */
-function isPartOfEmoji(each: string, before: string, rest: string): boolean {
-  if (each === '\u200d') return pictured.test(before) && /^\p{Extended_Pictographic}/u.test(rest);
-  return each === '\ufe0f' && /^[\p{Extended_Pictographic}\d#*]$/u.test(before);
+function isPartOfEmoji(text: string, at: number, each: string): boolean {
+  if (each !== '\u200d' && each !== '\ufe0f') return false;
+  const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
+  if (each === '\ufe0f') return /^[\p{Extended_Pictographic}\d#*]$/u.test(before);
+  return pictured.test(before) && /^\p{Extended_Pictographic}/u.test(text.slice(at + 1, at + 3));
 }
 
 function codePoint(text: string): string {

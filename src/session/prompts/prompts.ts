@@ -115,6 +115,11 @@ export function leftOut(label: string): string {
   return `[left out: ${label}]`;
 }
 
+/** Replaces an attachment whose text is already in an earlier message, or earlier in this one. */
+export function asAbove(label: string): string {
+  return `[${label}: as above]`;
+}
+
 /** The text in a fence longer than any fence inside it, so that the code cannot end it early. */
 export function quote({
   label,

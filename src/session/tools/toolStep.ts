@@ -74,7 +74,7 @@ const stoppedText = 'The person stopped this call before it had a result.';
  */
 export function toolMessages(
   steps: readonly ToolStep[],
-  answer: string,
+  { id: turn, answer }: { readonly id: string; readonly answer: string },
 ): { readonly messages: readonly OutgoingMessage[]; readonly rest: string } {
   const messages: OutgoingMessage[] = [];
   let from = 0;
@@ -86,16 +86,18 @@ export function toolMessages(
       parts: [answer.slice(from, at).trim()],
       secrets: 'mask',
       toolCalls: calls.map(({ callId, name, input }) => ({ id: callId, name, input })),
+      place: { turn },
     });
-    messages.push(...calls.map(resultMessage));
+    messages.push(...calls.map((step) => resultMessage(step, turn)));
     from = at;
   }
   return { messages, rest: from === 0 ? answer : answer.slice(from).trimStart() };
 }
 
-function resultMessage(step: ToolStep): OutgoingMessage {
+function resultMessage(step: ToolStep, turn: string): OutgoingMessage {
   const { text, attachments } = step.output ?? saying(stoppedText);
   // It is not the user's new text, so the user is not asked about secrets in it.
   const parts = [...(text === '' && attachments.length > 0 ? [] : [text]), ...attachments];
-  return { role: 'tool', parts, secrets: 'mask', label: step.name, toolCallId: step.callId };
+  const place = { turn, step: step.id };
+  return { role: 'tool', parts, secrets: 'mask', label: step.name, toolCallId: step.callId, place };
 }

@@ -1,6 +1,5 @@
 import type { ToolCall, ToolOffer } from '../../client/chat.ts';
 import type { AuditEntryOf } from '../dispatch/audit.ts';
-import type { Outgoing } from '../dispatch/outgoing.ts';
 import type { ToolOutput } from './toolStep.ts';
 
 /** The result of a call that was run. */
@@ -14,10 +13,6 @@ export type ToolEntry = AuditEntryOf<'tool-call'>;
 /** The tools that the answers of a turn may ask for. */
 export interface Toolbox {
   readonly offer: ToolOffer;
-  /** The model was offered tools before, and does not accept any. */
-  readonly isDeclined: boolean;
-  /** The model accepted a request without tools after rejecting it with them: remembered for later requests. */
-  noteDeclined(): void;
   /** Why a call cannot be run, in words for the model; null if the user may be asked about it. */
   whyNot(call: ToolCall): Promise<string | null>;
   /** Runs a call that the user has allowed. Rejects if the signal aborts, and for an error in our own code. */
@@ -27,6 +22,6 @@ export interface Toolbox {
 }
 
 /** null if tools are switched off. Asked before each request, so that switching off takes effect at once. */
-export type ToolboxSource = (about: Pick<Outgoing, 'modelKey' | 'askedModel' | 'folders'>) => Promise<Toolbox | null>;
+export type ToolboxSource = () => Promise<Toolbox | null>;
 
 export const noTools: ToolboxSource = async () => null;

@@ -63,14 +63,14 @@ export function jsonOf(turn: StoredTurn): string {
 
 /** Throws a ServiceError of kind `storage` if the turn could not be read back. */
 export function storedTurn(turn: Turn, parent: string | null, revision: number): StoredTurn {
-  const { error, confirmation: _, retry: __, ...kept } = turn;
+  const { error, confirmation: _, retry: __, sentAt: ___, thinking: ____, ...kept } = turn;
   // Only these fields of an error are written: its message may quote the request.
-  const { kind, code, externalCode, status, requestId, host } = error ?? {};
+  const { kind, code, externalCode, status, requestId, host, contextTokens } = error ?? {};
   const raw = {
     ...kept,
     parent,
     revision,
-    ...(kind === undefined ? {} : { error: { kind, code, externalCode, status, requestId, host } }),
+    ...(kind === undefined ? {} : { error: { kind, code, externalCode, status, requestId, host, contextTokens } }),
   };
   const parsed = storedTurnSchema.safeParse(raw);
   if (!parsed.success) throw tooLarge();
@@ -94,10 +94,24 @@ export function conversationFrom(stored: StoredConversation): Conversation {
 function turnFrom(stored: StoredTurn): Turn {
   const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
   const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt } = stored;
-  const { origin, secrets, asIsFor, masked, error } = stored;
+  const { origin, secrets, asIsFor, masked, repeated, shortened, sentAgain, readsLess, error } = stored;
   const turn: Turn = {
     ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
-    ...present({ command, isWithoutTools, finishReason, requestId, receipt, origin, secrets, asIsFor, masked }),
+    ...present({
+      command,
+      isWithoutTools,
+      finishReason,
+      requestId,
+      receipt,
+      origin,
+      secrets,
+      asIsFor,
+      masked,
+      repeated,
+      readsLess,
+    }),
+    ...(shortened === undefined ? {} : { shortened: { ...shortened, parts: [] } }),
+    ...(sentAgain === undefined ? {} : { sentAgain: present(sentAgain) }),
     ...(steps === undefined ? {} : { steps: steps.map(stepFrom) }),
     ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
     ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),

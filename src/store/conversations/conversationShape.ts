@@ -87,6 +87,7 @@ const error = z.object({
   status: optional(count),
   requestId: optional(short),
   host: optional(short),
+  contextTokens: optional(count),
 });
 
 const usage = z.object({
@@ -150,6 +151,11 @@ export const storedTurnSchema = z.object({
   /** Absent in files of earlier versions: then secrets are masked. */
   asIsFor: optional(z.string().check(z.maxLength(2000))),
   masked: optional(count),
+  repeated: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
+  /** What the request left out to fit: numbers, because a list in every turn would have megabytes. */
+  shortened: optional(z.object({ counts: z.object({ turn: count, attachment: count, result: count }), tokens: count })),
+  sentAgain: optional(z.object({ window: optional(count) })),
+  readsLess: optional(z.object({ counted: count, sent: count })),
   error: optional(error),
 });
 

@@ -8,8 +8,9 @@ export interface Formats {
   /** A part as a percentage of the whole. */
   percent(part: number, whole: number): string;
   duration(ms: number): string;
-  /** Whole seconds or a range of them, from ms. */
+  /** Seconds or a range of them, from ms. */
   seconds(from: number, to?: number): string;
+  range(from: number, to: number): string;
   bytes(value: number): string;
   moment(at: number): string;
   /** The start of a column, short enough for the axis. */
@@ -63,6 +64,7 @@ export function formatsFor(language: string): Formats {
       const seconds = Math.round(ms / 1_000);
       return `${minute.format(Math.floor(seconds / 60))} ${second.format(seconds % 60)}`;
     },
+    range: (from, to) => number.formatRange(from, to),
     seconds: (from, to) =>
       to === undefined ? second.format(from / 1_000) : second.formatRange(from / 1_000, to / 1_000),
     bytes(value) {

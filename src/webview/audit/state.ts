@@ -16,6 +16,8 @@ export class AuditState {
   readonly filter;
   /** Maximum number of requests in the table. */
   readonly limit = signal(shownAtOnce);
+  /** The requests whose further values are shown. */
+  readonly opened = signal<ReadonlySet<string>>(new Set());
   /** Calls that the host has not answered. */
   readonly #pending = signal<readonly { readonly method: keyof AuditCalls }[]>([]);
   readonly isVerifying = computed(() => this.#pending.value.some(({ method }) => method === 'verify'));
@@ -52,6 +54,13 @@ export class AuditState {
 
   showMore(): void {
     this.limit.value += shownAtOnce;
+  }
+
+  /** Shows the further values of a request, or hides them. */
+  toggle(request: string): void {
+    const opened = new Set(this.opened.value);
+    if (!opened.delete(request)) opened.add(request);
+    this.opened.value = opened;
   }
 
   /** Resolves when the host has answered, with an error too: the page shows it. */

@@ -119,9 +119,10 @@ function spansFor(rows: readonly AuditRow[], { since, until }: Range, now: numbe
   if (first > last) first = last = now;
   const from = Number.isFinite(since) ? since : first;
   const to = Number.isFinite(until) ? until - 1 : Math.max(last, now);
-  // A period far longer than its records is cut to them: otherwise its columns would be years.
+  // A period far longer than its records is cut to them and today: otherwise its columns would be years.
   const spans = spansOf(Math.min(from, to), to);
-  return spans.unit === 'year' ? spansOf(Math.max(from, first), Math.min(to, last)) : spans;
+  if (spans.unit !== 'year') return spans;
+  return spansOf(Math.max(from, first), now <= to ? Math.max(last, now) : Math.min(to, last));
 }
 
 function ranking(counts: ReadonlyMap<string, number>): Ranking {

@@ -34,11 +34,6 @@ export function editingIn(saved: unknown): Editing | undefined {
   return { turnId, text, attachments: attachments.filter((index) => Number.isInteger(index)) };
 }
 
-/** A draft for an offered question: keeps the typed text without its leading slash command. */
-export function withStarter(starter: string, draft: string): string {
-  return starter + draft.replace(/^\s*(\/\S*\s*)?/, '');
-}
-
 /** The name after a `/` at the start of a text; empty if there is none. */
 export function commandIn(text: string): string {
   return /^\/([a-z][a-z0-9-]{0,99})(?=\s|$)/.exec(text)?.[1] ?? '';

@@ -20,7 +20,7 @@ export function App() {
   }, [state, channel]);
 
   const turns = state.turns.value;
-  const notice = state.notice.value;
+  const notice = state.shownNotice.value;
   return (
     <main class="panel">
       <h1 class="visually-hidden">{strings.transcript}</h1>

@@ -9,17 +9,17 @@ export function Prompt({ text }: { readonly text: string }) {
   const id = useId();
   if (text.length < longText) {
     return (
-      <div class="prompt" data-testid="prompt">
+      <div class="prompt" data-testid="prompt" dir="auto">
         {text}
       </div>
     );
   }
   return (
     <div class="prompt" data-testid="prompt">
-      <div id={id}>
+      <div id={id} dir="auto">
         {isOpen
           ? partsOf(text).map((part, index) => (
-              <div key={index} class="prompt-part">
+              <div key={index} class="prompt-part" dir="auto">
                 {part}
               </div>
             ))

@@ -11,8 +11,14 @@ const olderAtOnce = 1;
 /** Number of turns per group element: the browser skips groups out of sight; skipping 500 single turns takes time. */
 const turnsPerGroup = 20;
 
-/** Within this distance of the end (in px), the user is following the answer. */
+/** A user who scrolls down to within this distance of the end (in px) follows the answer again. */
 const nearEnd = 24;
+
+/** What may scroll the conversation. */
+const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
+
+/** A scroll this long after the user's last input (in ms) may still be part of it: wheels and keys scroll smoothly. */
+const inputLasts = 1000;
 
 /** The conversation. Stays at the end while the user is there, otherwise keeps the scroll position. */
 export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
@@ -64,9 +70,15 @@ function useStayAtEnd(conversation: string | undefined, newest: TurnView | undef
   const isAtEnd = useRef(true);
   /** The scroll position at the last check, and its maximum then, px. */
   const last = useRef({ top: 0, range: 0 });
+  /** Whether the content has changed since the last check: layout may have scrolled. */
+  const hasChanged = useRef(false);
+  /** When the user last did something in the scroller, as performance.now(). */
+  const input = useRef(Number.NEGATIVE_INFINITY);
+  const isInput = (): boolean => performance.now() - input.current < inputLasts;
 
   const look = (element: Element): void => {
     last.current = { top: element.scrollTop, range: rangeOf(element) };
+    hasChanged.current = false;
   };
   const toEnd = (): void => {
     if (scroller.current === null) return;
@@ -91,19 +103,36 @@ function useStayAtEnd(conversation: string | undefined, newest: TurnView | undef
     });
     observer.observe(content.current);
     observer.observe(scroller.current);
-    return () => observer.disconnect();
+    const changes = new MutationObserver(() => {
+      hasChanged.current = true;
+    });
+    changes.observe(content.current, { attributes: true, characterData: true, childList: true, subtree: true });
+    const element = scroller.current;
+    const onInput = (): void => {
+      input.current = performance.now();
+    };
+    // Passive: a wheel does not wait for the page.
+    for (const kind of inputs) element.addEventListener(kind, onInput, { passive: true });
+    return () => {
+      observer.disconnect();
+      changes.disconnect();
+      for (const kind of inputs) element.removeEventListener(kind, onInput);
+    };
   }, []);
 
   const onScroll = ({ currentTarget }: { currentTarget: Element }): void => {
-    const before = last.current;
+    const before = { ...last.current, hasChanged: hasChanged.current };
     look(currentTarget);
     const { top, range } = last.current;
-    // Layout also scrolls: new content below, or turns smaller than estimated. A user who leaves the end scrolls
-    // further up.
-    const wentUp = before.top - top > Math.max(0, before.range - range);
-    const isNear = range - top <= nearEnd;
-    isAtEnd.current = isNear || (isAtEnd.current && !wentUp);
-    if (isAtEnd.current && !isNear) toEnd();
+    // A user who leaves the end scrolls up further than the content shrinks. Content that shrinks and grows between two
+    // frames has the same effect: after a change, only input tells them apart.
+    const isLayout = before.hasChanged || range !== before.range;
+    const wentUp = before.top - top > Math.max(0, before.range - range) && (!isLayout || isInput());
+    // A drag of the scroll bar is one input and many scrolls.
+    if (wentUp && isInput()) input.current = performance.now();
+    // Even a short way up leaves the end: a smooth scroll starts with a few pixels, and following would end it there.
+    isAtEnd.current = !wentUp && (isAtEnd.current || comesToEnd(before, last.current));
+    if (isAtEnd.current && range - top > nearEnd) toEnd();
   };
   return { scroller, content, onScroll };
 }
@@ -114,6 +143,16 @@ function groupsOf(turns: readonly TurnView[], from: number) {
   for (let first = from - (from % turnsPerGroup); first < turns.length; first += turnsPerGroup)
     groups.push({ first, members: turns.slice(Math.max(first, from), first + turnsPerGroup) });
   return groups;
+}
+
+/** A scroll position, and its maximum, px. */
+interface Position {
+  readonly top: number;
+  readonly range: number;
+}
+
+function comesToEnd(before: Position, { top, range }: Position): boolean {
+  return range - top <= nearEnd && range - top < before.range - before.top;
 }
 
 function rangeOf({ scrollHeight, clientHeight }: Element): number {

@@ -23,13 +23,15 @@ const sizes = [20_000, 200_000, 2_000_000] as const;
 const empty: ViewState = {
   conversationId: 'bench',
   model: 'svc/auto',
-  posture: { label: '', headers: [], problems: [] },
+  posture: { label: '', short: '', headers: [], problems: [] },
+  tools: { count: 0, label: 'Tools: off', reason: '' },
   mayKeepDraft: true,
   messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: true,
   attachments: [],
   messages: [],
   attachmentProblem: '',
+  starters: { items: [], hint: { text: '', names: [] } },
   turns: [{ id: turnId, prompt: 'Why?', context: [], model: 'svc/auto', status: 'streaming', answer: '' }],
 };
 

@@ -117,7 +117,7 @@ async function liveParts(page: Page): Promise<readonly { readonly role: string; 
   });
 }
 
-test('the transcript is a silent log; one polite status announces that an answer began and is complete', async ({
+test('the transcript is a silent log; one polite status announces that a question was sent, its answer began and is complete', async ({
   previews,
 }) => {
   const { page } = previews;
@@ -140,7 +140,12 @@ test('the transcript is a silent log; one polite status announces that an answer
   });
   for (const step of steps) await host(page, step);
   await expect(status).toHaveText('The answer is complete. Code blocks: 2.');
-  expect(said).toEqual(['Busy (503).', 'The answer has begun.', 'The answer is complete. Code blocks: 2.']);
+  expect(said).toEqual([
+    'The question was sent. Waiting for the service',
+    'Busy (503).',
+    'The answer has started.',
+    'The answer is complete. Code blocks: 2.',
+  ]);
   expect(await liveParts(page)).toEqual([{ role: 'status', live: 'polite' }]);
 });
 
@@ -198,6 +203,14 @@ test('if the pressed button disappears, the focus moves to the composer and is n
   await host(page, { type: 'messages-changed', messages: [] });
   await expect(composer).toBeFocused();
 
+  const waiting = { text: 'Next?', attachments: [], isSending: false };
+  await host(page, { type: 'waiting-changed', waiting });
+  await page.getByTestId('waiting-send').focus();
+  await host(page, { type: 'waiting-changed', waiting: { ...waiting, isSending: true } });
+  await expect(page.getByTestId('waiting-send')).toBeFocused();
+  await host(page, { type: 'waiting-changed' });
+  await expect(composer).toBeFocused();
+
   // Under an answer that is continued, or requested again.
   for (const before of [meta('stopped'), meta('complete', { isCut: true })]) {
     for (const name of ['debug-continue', 'refresh']) {
@@ -233,15 +246,56 @@ test('the end of a conversation is shown completely, regardless of how its turns
   await page.setViewportSize({ width: 400, height: 500 });
   await previews.show(panelPreview, 'streaming');
   const log = page.getByRole('log');
+  const frame = (): Promise<unknown> => page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
   // Also in small steps, as from a touchpad.
   for (const by of [-8, -8, -8, -40]) {
     const before = await log.evaluate(({ scrollTop }) => scrollTop);
     await log.evaluate((element, top) => element.scrollBy({ top }), by);
-    const frame = (): Promise<unknown> => page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     await frame();
     await frame();
     expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(before + by);
   }
+  const left = (): Promise<number> =>
+    log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  // Content that shrinks and grows within a frame moves the page up, but not the user.
+  await log.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expect.poll(left).toBeLessThanOrEqual(1);
+  /** Gives the first and the last turn more or less room, step by step within one frame, and turns the wheel. */
+  const resize = (steps: readonly (readonly [before: number, after: number])[], wheel = 0): Promise<void> =>
+    log.evaluate(
+      (element, { steps, wheel }) => {
+        const groups = [...(element.firstElementChild?.children ?? [])] as HTMLElement[];
+        for (const [before, after] of steps) {
+          for (const group of groups.slice(0, 1)) group.style.paddingTop = `${before}px`;
+          for (const group of groups.slice(-1)) group.style.paddingBottom = `${after}px`;
+          // Lays the page out.
+          element.getBoundingClientRect();
+        }
+        if (wheel !== 0) element.dispatchEvent(new WheelEvent('wheel', { deltaY: wheel, bubbles: true }));
+        element.scrollBy({ top: wheel });
+        // As when the browser moved the page itself: before any observer knows of the change.
+        element.dispatchEvent(new Event('scroll'));
+      },
+      { steps, wheel },
+    );
+  for (const [before, after] of [
+    [0, 400],
+    [32, 300],
+    [32, 350],
+  ] as const) {
+    await resize([
+      [0, 0],
+      [before, after],
+    ]);
+    await frame();
+    await frame();
+    expect(await left()).toBeLessThanOrEqual(1);
+  }
+  // A user who scrolls while it grows leaves the end.
+  await resize([[32, 380]], -60);
+  await frame();
+  await frame();
+  expect(await left()).toBeGreaterThanOrEqual(60);
   await log.evaluate((element) => element.scrollTo({ top: 100 }));
   await expect.poll(() => log.evaluate(({ scrollTop }) => scrollTop)).toBe(100);
   await host(page, { type: 'delta', turnId: 't1', text: '\n\nMore.'.repeat(20) });
@@ -275,66 +329,77 @@ test('the keyboard reaches everything, in reading order', async ({ previews }) =
   const { page } = previews;
   const composer = [
     'Ask Svc',
+    'Add Context…',
     'Model: svc/enterprise-coder-v1',
-    'Svc headers of the next request: maximum · eu-west · audit · zero retention · hipaa, gdpr',
-    'Attach a file',
-    'Show what leaves',
+    'Compliance settings of the next request: maximum +4',
+    'Tools: 6 on',
+    'Preview Request',
     'Send',
   ];
   await previews.show(panelPreview, 'receipts');
   expect(await tabStops(page)).toEqual([
     'Conversation',
-    ...['Edit the question', 'Requested, and confirmed by the service', 'Ask again', 'Copy answer'],
-    ...['Edit the question', 'Requested, contradicted by the service', 'Ask again', 'Copy answer'],
+    ...['Edit Question', 'Confirmed by the service', 'Ask Again', 'Copy Answer'],
+    ...['Edit Question', 'Service reports different settings', 'Ask Again', 'Copy Answer'],
     ...composer,
   ]);
   await previews.show(panelPreview, 'attached');
   expect(await tabStops(page)).toEqual([
-    ...['Explain the selected code', 'Write tests for the selected code', 'Review the selected code'],
+    ...['Explain pay.ts', 'Write tests for pay.ts', 'Review pay.ts'],
     ...['Remove: src/client/retry.ts:12-48', 'Remove: .env', ...composer],
   ]);
   await previews.show(panelPreview, 'errors');
   expect(await tabStops(page)).toEqual([
-    ...['Conversation', 'Edit the question', 'Set API Key', 'Check Health', 'Show Log', 'Edit the question'],
-    ...['https://www.rfc-editor.org/rfc', 'Continue', 'Retry', 'Copy answer'],
+    ...['Conversation', 'Edit Question', 'Set API Key', 'Check Service Status', 'Show Log', 'Edit Question'],
+    ...['https://www.rfc-editor.org/rfc', 'Continue', 'Retry', 'Copy Answer'],
     ...composer,
   ]);
   await previews.show(panelPreview, 'faults');
   expect(await tabStops(page)).toEqual([
-    ...['Conversation', 'Edit the question', 'Retry', 'Show Log', 'Edit the question', 'Retry', 'Select Model'],
-    ...['Edit the question', 'Continue', 'Retry', 'Copy answer', ...composer],
+    ...['Conversation', 'Edit Question', 'Retry', 'Show Log', 'Edit Question', 'Retry', 'Select Model'],
+    ...['Edit Question', 'Continue', 'Retry', 'Copy Answer', ...composer],
   ]);
   await previews.show(panelPreview, 'cut');
   expect(await tabStops(page)).toEqual([
-    ...['Conversation', 'Edit the question', 'Continue the answer', 'Ask again', 'Copy answer', ...composer],
+    ...['Conversation', 'Edit Question', 'Continue Answer', 'Ask Again', 'Copy Answer', ...composer],
   ]);
   await previews.show(panelPreview, 'retry');
   expect(await tabStops(page)).toEqual([
-    ...['Conversation', 'Edit the question', 'Retry now', 'Cancel', ...composer.slice(0, -1), 'Stop'],
+    ...['Conversation', 'Edit Question', 'Retry Now', 'Cancel', ...composer.slice(0, -1), 'Stop'],
   ]);
   await previews.show(panelPreview, 'messages');
   expect(await tabStops(page)).toEqual([
-    ...['Conversation', 'Edit the question', 'Ask again', 'Copy answer'],
-    'Close: Zero retention holds now: this conversation was removed from the disk and is not kept any more.',
+    ...['Conversation', 'Edit Question', 'Ask Again', 'Copy Answer'],
+    'Close: Zero retention is on now. This conversation was removed from the disk and is no longer saved.',
     ...['Show Log', 'Close: The conversation could not be saved: the disk is full', ...composer],
   ]);
   await previews.show(panelPreview, 'restricted');
   expect(await tabStops(page)).toEqual([
-    ...['Conversation', 'Edit the question', 'Set API Key', 'Check Health', 'Show Log', 'Manage Trust', ...composer],
+    ...[
+      'Conversation',
+      'Edit Question',
+      'Set API Key',
+      'Check Service Status',
+      'Show Log',
+      'Manage Trust',
+      ...composer,
+    ],
   ]);
   await previews.show(panelPreview, 'keyFound');
   expect(await tabStops(page)).toEqual([
-    ...['Conversation', 'Edit the question', 'Ask again', 'Copy answer', 'Set API Key', 'Open Settings', ...composer],
+    ...['Conversation', 'Edit Question', 'Ask Again', 'Copy Answer', 'Set API Key', 'Open Settings', ...composer],
   ]);
   await previews.show(auditPreview, 'today');
-  const charts = ['hour', 'hour', 'duration', 'outcome', 'model', 'posture'].map((by, index) =>
+  const charts = ['hour', 'hour', 'duration', 'outcome', 'model', 'compliance settings'].map((by, index) =>
     index === 1 ? `Show as table: Tokens by ${by}` : `Show as table: Requests by ${by}`,
   );
+  const times = await page.locator('td.time').allTextContents();
+  expect(times).toHaveLength(3);
   expect(await tabStops(page)).toEqual([
     ...['Verify', 'Export JSONL…', 'Export CSV…', 'Refresh'],
-    ...['Period', 'Model', 'Posture', 'Outcome', 'Confirmation'],
+    ...['Period', 'Model', 'Compliance settings', 'Outcome', 'Service confirmation'],
     ...charts,
-    ...['Requests', 'Other events'],
+    ...['Requests', ...times, 'Other events'],
   ]);
 });
 

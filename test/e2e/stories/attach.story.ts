@@ -12,8 +12,8 @@ test('attachments are sent with the next question, and are read when it is sent'
   await workbench.storeKey(key);
   await workbench.openFile('pay.ts');
   await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
-  await workbench.run('Svc: Attach to Svc Chat');
-  await expect(chat.chips).toHaveText(/src\/pay\.ts.*48 bytes/);
+  await workbench.run('Svc: Add to Svc Chat');
+  await expect(chat.chips).toHaveText([/src\/pay\.ts.*48 bytes/]);
   await expect(chat.composer).toBeFocused();
 
   // Text that is typed into the file afterwards is sent too.
@@ -36,14 +36,24 @@ test('a file that may not leave is marked, blocks the question, and can be remov
   await workbench.storeKey(key);
   await chat.open();
   await expect(chat.composer).toBeFocused();
+  // The list says why it cannot be chosen; from its editor it can be added.
   await chat.attach.click();
-  await workbench.quickPick.filter({ hasText: '.env' }).click();
-  await expect(chat.chips).toHaveAttribute('title', /excluded by a built-in rule \(\.env\)/);
+  await expect(chat.completions.last()).toHaveText(/\.env.*excluded by a built-in rule/);
+  await chat.composer.press('Escape');
+  await expect(chat.completions).toHaveCount(0);
+  await expect(chat.composer).toHaveValue('');
+  await workbench.openFile('.env');
+  await workbench.run('Svc: Add to Svc Chat');
+  await expect(chat.chips).toHaveAttribute('title', /Excluded by a built-in rule \(\.env\)/);
   await chat.ask('What is in it?');
-  await expect(chat.cards).toContainText('.env may not leave this machine');
+  await expect(chat.cards).toContainText('.env is excluded');
   expect(service.chats).toHaveLength(0);
-  await chat.attach.click();
-  await workbench.quickPick.filter({ hasText: 'pay.ts' }).click();
+  await expect(chat.action('retry')).toHaveCount(0);
+  await chat.action('removeFile').click();
+  await chat.becomes('complete');
+  await expect(chat.cards).toHaveCount(0);
+  expect(service.chats[0]?.body).not.toContain('.env');
+  await chat.addContext('pay.ts');
   await expect(chat.chips).toHaveCount(1);
   await chat.chips.getByRole('button').click();
   await expect(chat.chips).toHaveCount(0);

@@ -29,7 +29,14 @@ test('the audit log is drawn, filtered and verified, and a change in it is found
   await expect(page.getByTestId('chart')).toHaveCount(6);
   const rows = page.getByTestId('requests').locator('tbody tr');
   await expect(rows.first()).toContainText('failed (permission 403)');
-  await expect(rows.last()).toContainText('confirmed');
+  const sent = rows.last();
+  await expect(sent.locator('td')).toHaveCount(7);
+  await sent.getByRole('button').press('Enter');
+  const facts = page.getByTestId('requests').locator('dl');
+  await expect(facts).toContainText('Service confirmationconfirmed');
+  await expect(facts).toContainText('Svc-Security-Levelhigh');
+  await page.getByTestId('requests').getByRole('button').last().press('Enter');
+  await expect(rows).toHaveCount(2);
   await page.getByTestId('outcome').selectOption('complete');
   await expect(rows).toHaveCount(1);
   await page.getByTestId('outcome').selectOption('');
@@ -49,6 +56,6 @@ test('the audit log is drawn, filtered and verified, and a change in it is found
   const path = join(computer.dataDir, name ?? '');
   writeFileSync(path, readFileSync(path, 'utf8').replace('"outcome":"complete"', '"outcome":"stopped"'));
   await page.getByTestId('verify').click();
-  await expect(page.getByTestId('verdict')).toContainText('The audit log is broken.');
-  await expect(page.getByTestId('verdict')).toContainText(/line \d+: this line is not what was written/);
+  await expect(page.getByTestId('verdict')).toContainText('The audit log was changed.');
+  await expect(page.getByTestId('verdict')).toContainText(/line \d+: this line was changed/);
 });

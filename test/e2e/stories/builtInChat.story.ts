@@ -42,7 +42,7 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
 
   const second = service.chats.length;
   await builtIn.ask('@svc What else can you do?');
-  await expect(builtIn.answers.last()).toContainText('Svc · svc/auto · maximum · hipaa · Requested');
+  await expect(builtIn.answers.last()).toContainText('Svc · svc/auto · maximum · hipaa · Confirmed by the service');
   await workbench.shoot('built-in-chat-participant');
   // The thread stays with @svc and is sent with its earlier messages; messages to the agent are not sent.
   await workbench.openFile('pay.ts');
@@ -51,7 +51,7 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
   const [before, after] = service.chats.slice(second).map(({ json }) => json as Body);
   expect(before?.messages).toEqual([{ role: 'user', content: 'What else can you do?' }]);
   expect(after?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
-  expect(after?.messages[1]?.content).not.toContain('Requested');
+  expect(after?.messages[1]?.content).not.toContain('Confirmed by');
   expect(after?.messages[2]?.content).toMatch(/^Explain this code[\s\S]*export const paid = true;/);
   for (const chat of service.chats) expect(chat.headers).toMatchObject(headers);
 });

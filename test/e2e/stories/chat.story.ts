@@ -1,3 +1,4 @@
+import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { expect, key, test } from '../fixtures.ts';
 
 test.beforeEach(async ({ workbench, chat }) => {
@@ -42,7 +43,7 @@ test('an incomplete answer stays, and can be continued', async ({ chat, service 
   service.enqueue('cut-mid-stream');
   await chat.ask('Hello');
   await chat.becomes('interrupted');
-  await expect(chat.cards).toContainText('The answer broke off');
+  await expect(chat.cards).toContainText('The answer was interrupted');
   await expect(chat.answers.last()).not.toBeEmpty();
   const before = await chat.answers.last().innerText();
   await chat.action('continue').click();
@@ -51,19 +52,61 @@ test('an incomplete answer stays, and can be continued', async ({ chat, service 
   expect(service.chats).toHaveLength(2);
 });
 
-test('a new chat starts empty, and works with only the keyboard', async ({ chat, workbench, service }) => {
+test('thinking is a folded line with plain text, and is in no further request', async ({ chat, service }) => {
+  service.setScenario('thinking');
+  const held = service.holdChunks();
+  await chat.ask('Hello');
+  await service.waitFor(({ path }) => path.endsWith('/chat/completions'));
+  const thinking = chat.frame.getByTestId('thinking');
+  held.release(4);
+  await expect(thinking.locator('summary')).toHaveText('Thinking…');
+  await expect(chat.frame.getByTestId('waiting')).toHaveCount(0);
+  await expect(thinking.getByTestId('thinking-text')).toBeHidden();
+  await thinking.locator('summary').press('Enter');
+  await expect(thinking.getByTestId('thinking-text')).toContainText('The question');
+  held.release();
+  await chat.becomes('complete');
+  await expect(thinking.locator('summary')).toHaveText(/^Thought (for \d+ s|process)$/);
+  await expect(thinking.getByTestId('thinking-text')).toContainText(
+    '<b>First</b> I read it, then [the rules](command:',
+  );
+  await expect(thinking.getByTestId('thinking-text')).toContainText('```ts title="src/thought.ts"');
+  await expect(thinking.locator('a, b, pre, code, button')).toHaveCount(0);
+  await expect(chat.answers.last()).not.toContainText('Now I can answer');
+
+  service.setScenario('normal');
+  await chat.ask('And now?');
+  await expect(chat.turns).toHaveCount(2);
+  await chat.becomes('complete');
+  expect(service.chats.at(-1)?.body).toContain('And now?');
+  expect(service.chats.at(-1)?.body).not.toContain('Now I can answer');
+});
+
+test('an answer that reached its maximum length can be continued', async ({ chat, service }) => {
+  service.enqueue('length');
+  await chat.ask('Hello');
+  await chat.becomes('complete');
+  await expect(chat.frame.getByTestId('footer')).toContainText('stopped at the maximum length');
+  const before = await chat.answers.last().innerText();
+  await chat.frame.getByTestId('debug-continue').click();
+  await expect(chat.frame.getByTestId('footer')).not.toContainText('stopped at the maximum length');
+  await expect.poll(async () => (await chat.answers.last().innerText()).length).toBeGreaterThan(before.length);
+  expect(service.chats).toHaveLength(2);
+});
+
+test('a new chat starts empty, and works with only the keyboard', async ({ chat, service }) => {
   await chat.composer.fill('first line');
   await chat.composer.press('Shift+Enter');
   await chat.composer.pressSequentially('second line');
   await chat.composer.press('Enter');
   await chat.becomes('complete');
-  expect(service.chats[0]?.json).toMatchObject({ messages: [{ role: 'user', content: 'first line\nsecond line' }] });
+  expect(service.chats[0]?.json).toMatchObject({
+    messages: [{ role: 'user', content: `${houseRules}\n\nfirst line\nsecond line` }],
+  });
   await chat.composer.press('ArrowUp');
   await expect(chat.composer).toHaveValue('first line\nsecond line');
   await chat.composer.fill('');
-  await workbench.run('Svc: New Chat');
-  await expect(chat.turns).toHaveCount(0);
-  await expect(chat.composer).toBeFocused();
+  await chat.newChat();
 });
 
 test('a view that is hidden and shown again has lost nothing', async ({ chat, workbench }) => {
@@ -83,7 +126,7 @@ test('7 a forbidden model is explained, and another one works', async ({ chat, w
   workbench.writeWorkspaceSettings({ 'svc.model.chat': 'svc/restricted' });
   await expect(chat.model).toContainText('svc/restricted');
   await chat.ask('Hello');
-  await expect(chat.cards).toContainText('does not allow the model svc/restricted');
+  await expect(chat.cards).toContainText('has no access to the model svc/restricted');
   await expect(chat.cards).toContainText('403');
   await chat.action('selectModel').click();
   await workbench.quickPick.filter({ hasText: 'svc/auto' }).click();

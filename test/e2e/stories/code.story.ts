@@ -26,8 +26,8 @@ test('a rejected proposal leaves the file unchanged', async ({ workbench }) => {
   await workbench.run('Svc: Generate Code…');
   await workbench.answer('a function that adds two numbers');
   await expect(workbench.page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
-  await workbench.page.getByRole('button', { name: 'Reject Proposal' }).click();
-  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+  await workbench.page.getByRole('button', { name: 'Reject All' }).click();
+  await expect(workbench.page.locator('.tab.active')).not.toContainText('Changes to');
   expect(await workbench.editorText()).not.toContain('function add');
 });
 
@@ -35,10 +35,10 @@ test('generated code is a diff, and accepting writes it', async ({ workbench, se
   await workbench.page.keyboard.press('Control+End');
   await workbench.run('Svc: Generate Code…');
   await workbench.answer('a function that adds two numbers');
-  await expect(workbench.page.locator('.tab.active')).toContainText('Proposal for pay.ts');
+  await expect(workbench.page.locator('.tab.active')).toContainText('Changes to pay.ts');
   await expect(workbench.page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
   expect(service.chats[0]?.json).toMatchObject({ model: 'svc/enterprise-coder-v1' });
-  await workbench.page.getByRole('button', { name: 'Accept Proposal' }).click();
-  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+  await workbench.page.getByRole('button', { name: 'Accept All' }).click();
+  await expect(workbench.page.locator('.tab.active')).not.toContainText('Changes to');
   await expect.poll(() => workbench.editorText()).toContain('function add');
 });

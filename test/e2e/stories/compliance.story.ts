@@ -45,21 +45,67 @@ test.describe('posture', () => {
     await workbench.storeKey(key);
     await chat.open();
     await expect(chat.posture).toContainText('high');
-    await expect(chat.posture).toHaveAttribute(
-      'title',
-      /Svc-Security-Level: high \(user; workspace asked for standard\)/,
-    );
+    await expect(chat.posture).toHaveAttribute('title', /Svc-Security-Level: high \(user; workspace set standard\)/);
     workbench.writeWorkspaceSettings({
       'svc.compliance.securityLevel': 'maximum',
       'svc.compliance.frameworks': ['gdpr'],
     });
-    await expect(chat.posture).toContainText('maximum · gdpr');
-    await expect(workbench.statusItem).toContainText('maximum · gdpr');
+    await expect(chat.posture).toHaveText('maximum +1');
+    await expect(workbench.statusItem).toHaveText('Svc: maximum');
+    await expect(workbench.statusItem.getByRole('button')).toHaveAccessibleName(/compliance settings maximum · gdpr$/);
     await chat.posture.click();
-    const level = workbench.quickPick.filter({ hasText: 'Svc-Security-Level: maximum' });
-    await expect(level).toContainText('asked for by workspace; user asked for high');
-    await level.click();
+    const row = (name: string) => workbench.quickPick.filter({ hasText: name });
+    await expect(workbench.quickPick).toHaveText([
+      /Security Level: maximum.*set by workspace.*The strictest scope applies \(user set high\)/,
+      /Data Residency: Not set.*is not sent/,
+      /Audit: Not set/,
+      /Zero Retention: Not set/,
+      /Frameworks: gdpr.*set by workspace.*Sent as Svc-Compliance-Frameworks: gdpr/,
+      /All Compliance Settings/,
+    ]);
+    await row('Security Level').hover();
+    await row('Security Level').getByRole('button', { name: 'Open Settings' }).click();
     await expect(workbench.page.locator('.settings-editor')).toContainText('Security Level');
+  });
+
+  test('a row changes a setting in a scope, and says when a stricter scope applies', async ({ workbench, chat }) => {
+    const row = (name: string) => workbench.quickPick.filter({ hasText: name });
+    const title = workbench.page.locator('.quick-input-title');
+    const choose = (name: string) => workbench.quickPick.getByText(name, { exact: true }).click();
+    await chat.open();
+    await chat.posture.click();
+    await workbench.shoot('compliance-rows');
+    await row('Security Level').click();
+    await expect(workbench.quickPick).toHaveText([/User.*high/, /Workspace.*standard/]);
+    await workbench.shoot('compliance-scopes');
+    await choose('Workspace');
+    await expect(title).toHaveText('Security Level · Workspace (step 2 of 2)');
+    await expect(row('standard')).toContainText('No effect: high applies, set by user');
+    await expect(row('maximum')).toContainText('Highest security, compliance mode.');
+    await workbench.shoot('compliance-values');
+    await workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
+    await choose('Workspace');
+    await choose('maximum');
+    // The list is back, with the changed row.
+    await expect(row('Security Level: maximum')).toContainText('set by workspace');
+    await expect(chat.posture).toContainText('maximum');
+    expect(workbench.readFile('.vscode/settings.json')).toContain('"svc.compliance.securityLevel":"maximum"');
+
+    await row('Frameworks').hover();
+    await row('Frameworks').getByRole('button', { name: 'Change' }).click();
+    await choose('User');
+    await choose('sox');
+    await choose('gdpr');
+    await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
+    await expect(row('Frameworks: sox, gdpr')).toContainText('set by user');
+    await row('Audit').click();
+    await choose('User');
+    await choose('On');
+    await expect(row('Audit: On')).toBeVisible();
+    expect(workbench.userSettings()).toMatch(/"svc\.compliance\.audit": ?true/);
+    await workbench.page.keyboard.press('Escape');
+    await expect(workbench.quickPick).toHaveCount(0);
+    await expect(chat.posture).toHaveText('maximum +2');
   });
 });
 
@@ -81,11 +127,11 @@ test.describe('the gate', () => {
     await workbench.storeKey(key);
     await workbench.openFile('registry.txt');
     await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
-    await workbench.run('Svc: Attach to Svc Chat');
-    await expect(chat.chips).toHaveText(/registry\.txt/);
+    await workbench.run('Svc: Add to Svc Chat');
+    await expect(chat.chips).toHaveText([/registry\.txt/]);
     await chat.ask(`Is this good?\n${shortToken}`);
     await chat.becomes('confirming');
-    await expect(chat.confirmation).toContainText('Secrets found: 2. Nothing is sent yet');
+    await expect(chat.confirmation).toContainText('2 secrets found; nothing sent yet');
     await expect(chat.confirmation).toContainText('your message, line 2');
     await expect(chat.confirmation).toContainText('registry.txt, line 2');
     await chat.confirmationButton('send-masked').click();
@@ -102,8 +148,7 @@ test.describe('the gate', () => {
     await chat.becomes('complete');
     expect(service.chats[1]?.body).toContain(`Is this good?\\n_authToken=${mark}`);
     expect(service.chats[1]?.body).not.toContain(shortToken);
-    await workbench.run('Svc: New Chat');
-    await expect(chat.turns).toHaveCount(0);
+    await chat.newChat();
   });
 
   test('secrets are found, and masked, sent or not sent as the user chooses', async ({ workbench, chat, service }) => {
@@ -112,7 +157,7 @@ test.describe('the gate', () => {
     await chat.composer.fill(`Is this key good?\n${secret}`);
     await chat.composer.press('Enter');
     await chat.becomes('confirming');
-    await expect(chat.confirmation).toContainText('Secrets found: 1. Nothing is sent yet');
+    await expect(chat.confirmation).toContainText('1 secret found; nothing sent yet');
     await expect(chat.confirmation).toContainText('svc key: your message, line 2');
     await expect(chat.confirmation).not.toContainText(secret);
     await expect(chat.confirmationButton('send-masked')).toBeFocused();
@@ -155,14 +200,14 @@ test.describe('the gate', () => {
     await workbench.openFile('.env');
     await workbench.run('Svc: Explain Code');
     await chat.becomes('failed');
-    await expect(chat.cards).toContainText('Nothing was sent: .env may not leave this machine');
+    await expect(chat.cards).toContainText('Nothing was sent: .env is excluded');
     await expect(chat.cards).toContainText('a built-in rule (.env)');
     // The panel takes the focus when it is shown, which would close a list that is already open.
     await expect(chat.composer).toBeFocused();
     await workbench.openFile('hidden.ts');
     await workbench.run('Svc: Explain Code');
     await expect(chat.turns).toHaveCount(2);
-    await expect(chat.cards).toContainText('private/hidden.ts may not leave this machine');
+    await expect(chat.cards).toContainText('private/hidden.ts is excluded');
     await expect(chat.cards).toContainText('.svcignore');
     expect(service.chats).toHaveLength(0);
   });
@@ -179,21 +224,21 @@ test.describe('the request', () => {
     await workbench.openFile('pay.ts');
     await workbench.run('Svc: Explain Code');
     await chat.becomes('confirming');
-    await expect(chat.confirmation).toContainText('This is what leaves');
+    await expect(chat.confirmation).toContainText('Review this request before it is sent');
     await expect(chat.confirmation).toContainText(`${service.baseUrl}/chat/completions`);
     await expect(chat.confirmation).toContainText('Svc-Data-Residency: eu-west');
     await expect(chat.confirmation).toContainText(/pay\.ts \(\d+ bytes\)/);
     await chat.confirmation.getByTestId('show-exact-text').click();
-    await expect(workbench.page.locator('.tab.active')).toContainText('What Leaves');
+    await expect(workbench.page.locator('.tab.active')).toContainText('Request Preview');
     const shown = (await copied(workbench.page)).replaceAll('\r\n', '\n');
-    expect(shown).toContain('Svc-Data-Residency: eu-west   (asked for by workspace)');
+    expect(shown).toContain('Svc-Data-Residency: eu-west   (set by workspace)');
     expect(shown).not.toContain(key);
     expect(service.chats).toHaveLength(0);
 
     await chat.confirmationButton('send-masked').click();
     await chat.becomes('complete');
     const body = service.chats[0]?.body ?? '';
-    expect(shown.endsWith(`Body, exactly (${Buffer.byteLength(body)} bytes):\n${body}`)).toBe(true);
+    expect(shown.endsWith(`Request body (${Buffer.byteLength(body)} bytes):\n${body}`)).toBe(true);
 
     await chat.ask('And this?');
     await chat.becomes('confirming');
@@ -206,10 +251,32 @@ test.describe('the request', () => {
     await workbench.storeKey(key);
     await chat.open();
     await chat.composer.fill('A draft, not sent');
-    await workbench.run('Svc: Show What Leaves');
-    await expect(workbench.page.locator('.tab.active')).toContainText('What Leaves');
+    await workbench.run('Svc: Preview Request');
+    await expect(workbench.page.locator('.tab.active')).toContainText('Request Preview');
     await expect.poll(() => copied(workbench.page)).toContain('A draft, not sent');
     await expect(chat.composer).toHaveValue('A draft, not sent');
+    expect(service.chats).toHaveLength(0);
+  });
+
+  test('reads as messages, with masked secrets highlighted', async ({ workbench, chat, service }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    await chat.composer.fill(`Headers\nuse ${key} here\nof\u202eten`);
+    await workbench.run('Svc: Preview Request');
+    await expect(workbench.page.locator('.tab.active')).toContainText('Request Preview');
+    const lines = workbench.page.locator('.editor-instance:visible .view-line');
+    await expect(lines.filter({ hasText: 'Message 1 of 1: user' })).toBeVisible();
+    await expect(lines.filter({ hasText: '│ of[U+202E]ten' })).toBeVisible();
+    await expect(lines.filter({ hasText: '│ use [masked: svc-key' })).toBeVisible();
+    // Its background is all that is drawn there.
+    const mask = workbench.page.locator('.editor-instance:visible .view-overlays [class*="ced-"]');
+    await expect(mask).toHaveCount(1);
+    await mask.hover({ force: true });
+    await expect(workbench.page.getByText('A secret was masked here. It is not sent.')).toBeVisible();
+    await workbench.shoot('request-preview');
+    const shown = (await copied(workbench.page)).replaceAll('\r\n', '\n');
+    expect(shown).toContain('\n      │ Headers\n      │ use [masked: ');
+    expect(shown).not.toContain(key);
     expect(service.chats).toHaveLength(0);
   });
 });
@@ -226,7 +293,7 @@ test.describe('receipts', () => {
     await chat.ask('Hello');
     await chat.becomes('complete');
     await expect(chat.receipt).toHaveAttribute('data-verdict', 'confirmed');
-    await expect(chat.receipt).toContainText('Requested, and confirmed by the service');
+    await expect(chat.receipt).toContainText('Confirmed by the service');
     service.setScenario('security-contradiction');
     await chat.ask('Hello again');
     await expect(chat.turns).toHaveCount(2);
@@ -267,7 +334,7 @@ test.describe('zero retention', () => {
       await workbench.openFile('pay.ts');
       await workbench.run('Svc: Generate Code…');
       await workbench.answer(`a function that adds two numbers, ${canary}`);
-      await workbench.page.getByRole('button', { name: 'Accept Proposal' }).waitFor();
+      await workbench.page.getByRole('button', { name: 'Accept All' }).waitFor();
       await chat.composer.fill(`A draft ${canary}`);
       await workbench.run('View: Toggle Secondary Side Bar Visibility');
       await workbench.reload();
@@ -292,7 +359,7 @@ test.describe('zero retention', () => {
     await chat.becomes('complete');
     await expect.poll(() => kept(computer, canary)).toHaveLength(1);
     workbench.writeWorkspaceSettings({ 'svc.compliance.zeroRetention': true });
-    await expect(chat.messages).toContainText('this conversation was removed from the disk');
+    await expect(chat.messages).toContainText('This conversation was removed from the disk');
     await chat.ask('And now?');
     await chat.becomes('complete');
     expect(kept(computer, canary)).toEqual([]);
@@ -311,11 +378,11 @@ test.describe('local data', () => {
     await chat.ask('Hello purge-canary');
     await chat.becomes('complete');
     await expect.poll(() => kept(computer, 'purge-canary')).toHaveLength(1);
-    await workbench.run('Svc: Purge Local Data');
+    await workbench.run('Svc: Delete Local Data…');
     await workbench.quickPick.filter({ hasText: 'API keys' }).click();
     await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Remove' }).click();
-    await workbench.heard('Removed: conversations 1, drafts, keys 1, audit files 0');
+    await workbench.heard('Deleted: conversations 1, drafts, keys 1, audit log files 0');
     workbench.keyIsGone();
     expect(kept(computer, 'purge-canary')).toEqual([]);
     await expect(chat.turns).toHaveCount(0);

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { expect, key, test } from '../fixtures.ts';
 
 test.beforeEach(async ({ workbench, chat }) => {
@@ -48,21 +49,24 @@ test('it grows to ten lines, and Tab moves through the properties of the next re
   await chat.composer.fill('line\n'.repeat(30));
   expect(await height()).toBe(single + 9 * 20);
   await chat.composer.focus();
-  for (const id of ['model', 'posture', 'attach', 'preview', 'send']) {
+  for (const id of ['attach', 'model', 'posture', 'tools', 'preview', 'send']) {
     await workbench.page.keyboard.press('Tab');
     await expect(chat.frame.getByTestId(id)).toBeFocused();
   }
 });
 
-test('Esc stops the answer, from the composer and from the transcript', async ({ chat, service }) => {
+test('Esc stops the answer, from the composer and from the transcript', async ({ chat, workbench, service }) => {
+  const progressLine = workbench.page.locator('.part.auxiliarybar .monaco-progress-container.active');
   for (const where of [chat.composer, chat.frame.getByRole('log')]) {
     const held = service.holdChunks();
     await chat.ask('Hello');
     held.release(3);
     await chat.becomes('streaming');
+    await expect(progressLine).toBeVisible();
     await where.focus();
     await where.press('Escape');
     await chat.becomes('stopped');
+    await expect(progressLine).toBeHidden();
     held.release();
   }
   // An open input method handles the key first.
@@ -98,12 +102,13 @@ function paste(composer: Locator, text: string): Promise<void> {
 }
 
 test('pasted megabytes are attached, sent whole and shown from the start; too many are refused at once', async ({
+  workbench,
   chat,
   service,
 }) => {
   await chat.composer.fill('Look');
   await paste(chat.composer, 'x'.repeat(5e6));
-  await expect(chat.refusal).toContainText('This text is too large: a message may have 3.8 MB.');
+  await expect(chat.refusal).toContainText('The limit for a message is 3.8 MB.');
   await expect(chat.pasted).toHaveCount(0);
   await expect(chat.composer).toHaveValue('Look');
 
@@ -113,7 +118,7 @@ test('pasted megabytes are attached, sent whole and shown from the start; too ma
   await expect(chat.refusal).toHaveCount(0);
   // Together with the first they are too large.
   await paste(chat.composer, text);
-  await expect(chat.refusal).toContainText('This text is too large');
+  await expect(chat.refusal).toContainText('The limit for a message is');
   await expect(chat.pasted).toHaveCount(1);
   await chat.pasted.getByRole('button').click();
   await expect(chat.pasted).toHaveCount(0);
@@ -121,10 +126,18 @@ test('pasted megabytes are attached, sent whole and shown from the start; too ma
 
   await paste(chat.composer, text);
   await chat.composer.press('Enter');
+  // More than the default limit: the user can raise it.
+  await chat.becomes('failed');
+  await expect(chat.cards).toContainText('Nothing was sent: the question is longer than the model can read');
+  await expect(chat.cards).toContainText('and 100,000 fit.');
+  expect(service.chats).toHaveLength(0);
+  workbench.writeWorkspaceSettings({ 'svc.context.maxTokens': 2_000_000, 'svc.compliance.securityLevel': 'maximum' });
+  await expect(chat.posture).toContainText('maximum');
+  await chat.cards.getByRole('button', { name: 'Retry' }).click();
   await chat.becomes('complete');
   await expect(chat.pasted).toHaveCount(0);
   const { messages } = JSON.parse(service.chats[0]?.body ?? '{}');
-  expect(messages[0].content).toBe(`Look\n\n${text}`);
+  expect(messages[0].content).toBe(`${houseRules}\n\nLook\n\n${text}`);
 
   const prompt = chat.turns.last().getByTestId('prompt');
   const shown = (): Promise<number> => prompt.evaluate((element) => element.textContent.length);

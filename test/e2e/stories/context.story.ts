@@ -1,3 +1,4 @@
+import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { expect, key, test } from '../fixtures.ts';
 
 test.use({
@@ -29,7 +30,7 @@ test('with only the keyboard, @ attaches a file, a folder and problems', async (
   await expect(chat.selectedCompletion).toContainText('tax.ts');
   await keyboard.press('ArrowUp');
   await keyboard.press('Enter');
-  await expect(chat.chips).toHaveText(/src\/pay\.ts.*26 bytes/);
+  await expect(chat.chips).toHaveText([/src\/pay\.ts.*26 bytes/]);
   await expect(chat.composer).toHaveValue('What is the rate? ');
   await expect(chat.composer).toBeFocused();
 
@@ -45,7 +46,7 @@ test('with only the keyboard, @ attaches a file, a folder and problems', async (
   await keyboard.type('@problems');
   await expect(chat.selectedCompletion).toContainText('Problems of the File');
   await keyboard.press('Enter');
-  await expect(chat.chips.nth(2)).toContainText('problems of broken.json');
+  await expect(chat.chips.nth(2)).toContainText('problems in broken.json');
 
   // Escape closes only the popup, and keeps the typed text.
   await keyboard.type('@ta');
@@ -67,7 +68,7 @@ test('a file that may not leave is shown with the reason, and cannot be chosen',
   await chat.open();
   await expect(chat.composer).toBeFocused();
   await workbench.page.keyboard.type('@file:.env');
-  await expect(chat.completions).toHaveText(/\.env.*excluded by a built-in rule/);
+  await expect(chat.completions).toHaveText([/\.env.*excluded by a built-in rule/]);
   await chat.completions.click({ force: true });
   await expect(chat.refusal).toContainText('.env: excluded by a built-in rule');
   await expect(chat.chips).toHaveCount(0);
@@ -116,7 +117,7 @@ test('a prompt of the workspace uses its own model; a broken one shows its error
   const { json } = service.chats[0] ?? {};
   expect(json).toMatchObject({
     model: 'svc/enterprise-coder-v1',
-    messages: [{ role: 'user', content: 'Say which of these calls leave no trace in the log.' }],
+    messages: [{ role: 'user', content: `${houseRules}\n\nSay which of these calls leave no trace in the log.` }],
   });
 
   await chat.composer.fill('/broken');
@@ -140,8 +141,8 @@ test('content that is too large is reported before it is sent, with what to remo
   await workbench.page.keyboard.type('@file:big');
   await expect(chat.completions).toHaveText([/big\.txt/]);
   await workbench.page.keyboard.press('Enter');
-  await expect(chat.chips).toHaveAttribute('title', /too large: a file may have 1 MB/);
-  await expect(chat.attachmentProblem).toHaveText('A file may have 1 MB. Remove big.txt');
+  await expect(chat.chips).toHaveAttribute('title', /The limit for a file is 1 MB/);
+  await expect(chat.attachmentProblem).toHaveText('The limit for a file is 1 MB. Remove big.txt');
   await chat.ask('What is it?');
   await expect(chat.refusal).toContainText('Remove big.txt');
   await expect(chat.composer).toHaveValue('What is it?');
@@ -167,6 +168,74 @@ test('a file and a folder that are dropped on the composer are attached; other i
   await expect(chat.dropHint).toHaveCount(0);
   await expect(chat.chips).toHaveText([/broken\.json/, /src\//]);
   await chat.drag('drop', ['https://example.com/a.ts']);
-  await expect(chat.refusal).toContainText('is no file or folder that can be attached');
+  await expect(chat.refusal).toContainText('is not a file or folder that can be attached');
   await expect(chat.chips).toHaveCount(2);
+});
+
+test.describe('the questions that an empty panel offers', () => {
+  const name = '\u05d0\u202e.ts';
+  test.use({
+    files: { 'src/pay.ts': 'export const rate = 0.19;\nexport const tax = 7;\n', '.env': 'TOKEN=abc\n', [name]: 'x\n' },
+  });
+
+  test('follow the editor and its selection, and without an editor tell what to open', async ({ workbench, chat }) => {
+    await workbench.storeKey(key);
+    await workbench.run('View: Close All Editors');
+    await chat.open();
+    await expect(chat.startersHint).toHaveText('Open a file with code to get suggestions, or type @ to add context.');
+    await expect(chat.starters).toHaveCount(0);
+    await workbench.shoot('starters-none');
+
+    await workbench.openFile('pay.ts');
+    await expect(chat.starters).toHaveText(['Explain pay.ts', 'Write tests for pay.ts', 'Review pay.ts']);
+    await expect(chat.startersHint).toHaveText('A suggestion sends src/pay.ts. Type @ to add other context.');
+    await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+    await workbench.page.keyboard.press('Control+Home');
+    await workbench.page.keyboard.press('Shift+End');
+    await expect(chat.starters.first()).toHaveText('Explain the selection in pay.ts');
+    await expect(chat.startersHint).toContainText('src/pay.ts:1.');
+    await workbench.shoot('starters-selection');
+
+    // An excluded file is not offered, and the reason is shown.
+    await workbench.openFile('.env');
+    await expect(chat.startersHint).toContainText('.env is not sent: it is excluded by');
+    await expect(chat.starters).toHaveCount(0);
+
+    // A name cannot turn the words around it.
+    await workbench.openFile(name);
+    await expect(chat.starters.first().locator('bdi')).toHaveText('\u05d0[U+202E].ts');
+    await workbench.shoot('starters-bidi');
+  });
+
+  test('are sent with a click, with the file attached, and keep the draft', async ({ workbench, chat, service }) => {
+    await workbench.storeKey(key);
+    const openWhole = async (): Promise<void> => {
+      await workbench.openFile('pay.ts');
+      await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+      await expect(chat.startersHint).toContainText('A suggestion sends src/pay.ts. ');
+    };
+    await chat.newChat();
+    await openWhole();
+    await chat.composer.fill('A draft');
+    await chat.starters.filter({ hasText: 'Write tests' }).click();
+    await chat.becomes('complete');
+    await expect(chat.composer).toBeFocused();
+    await expect(chat.composer).toHaveValue('A draft');
+    await expect(chat.chips).toHaveCount(0);
+    expect(service.chats).toHaveLength(1);
+    expect(service.chats[0]?.body).toContain('Write unit tests for this code');
+    expect(service.chats[0]?.body).toContain('export const tax = 7;');
+
+    // With a preview of each request, nothing is sent before the user confirms.
+    workbench.writeWorkspaceSettings({ 'svc.gate.preview': true });
+    await chat.composer.fill('');
+    await chat.newChat();
+    await openWhole();
+    await chat.starters.first().click();
+    await chat.becomes('confirming');
+    expect(service.chats).toHaveLength(1);
+    await chat.confirmationButton('cancel-send').click();
+    await chat.becomes('stopped');
+    expect(service.chats).toHaveLength(1);
+  });
 });

@@ -13,12 +13,12 @@ test('code of an incomplete answer can be copied, but not applied', async ({ wor
   await chat.ask('Write a function isPrime in TypeScript in src/prime.ts');
   await chat.becomes('interrupted');
   const block = chat.code.last();
-  await expect(block).toContainText('This code is not complete');
-  const apply = block.getByRole('button', { name: 'Apply to File: This code is not complete' });
+  await expect(block).toContainText('This code is incomplete');
+  const apply = block.getByRole('button', { name: 'Apply to File: This code is incomplete' });
   await expect(apply).toHaveAttribute('aria-disabled', 'true');
   await apply.click({ force: true });
-  await expect(block.getByRole('button', { name: 'Copy code' })).toBeEnabled();
-  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+  await expect(block.getByRole('button', { name: 'Copy Code' })).toBeEnabled();
+  await expect(workbench.page.locator('.tab.active')).not.toContainText('Changes to');
 });
 
 test('one change of a proposal is accepted and the other rejected, in the diff, by button and by key', async ({
@@ -35,7 +35,7 @@ test('one change of a proposal is accepted and the other rejected, in the diff, 
   await page.getByRole('button', { name: 'Reject Change' }).click();
   await expect(changed).toHaveCount(1);
   await page.keyboard.press('Alt+Y');
-  await expect(page.locator('.tab.active')).not.toContainText('Proposal');
+  await expect(page.locator('.tab.active')).not.toContainText('Changes to');
   await expect.poll(() => workbench.editorText()).toBe('one();\ntwo();\nuno();\n');
   await page.keyboard.press('Control+Z');
   await expect.poll(() => workbench.editorText()).toBe(source);
@@ -49,17 +49,17 @@ test('code of an answer is applied to the file it names, as a diff first', async
   const block = chat.code.last();
   await expect(block).toContainText('src/prime.ts');
   await block.getByRole('button', { name: 'Apply to File' }).click();
-  await expect(page.locator('.tab.active')).toContainText('Proposal for prime.ts');
+  await expect(page.locator('.tab.active')).toContainText('Changes to prime.ts');
   await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
   expect(workbench.readFile('src/prime.ts')).toBeUndefined();
-  await page.getByRole('button', { name: 'Accept Proposal' }).click();
+  await page.getByRole('button', { name: 'Accept All' }).click();
   await expect.poll(() => workbench.readFile('src/prime.ts')).toContain('function isPrime');
 
   // At the cursor of the active file it is a diff first, too; copied code is unchanged.
   await workbench.openFile('pay.ts');
   await block.getByRole('button', { name: 'Insert at Cursor' }).click();
-  await expect(page.locator('.tab.active')).toContainText('Proposal for pay.ts');
-  await page.getByRole('button', { name: 'Reject Proposal' }).click();
+  await expect(page.locator('.tab.active')).toContainText('Changes to pay.ts');
+  await page.getByRole('button', { name: 'Reject All' }).click();
   expect(workbench.readFile('src/pay.ts')).toBe(source);
   await block.getByRole('button', { name: 'New File' }).click();
   await expect(page.locator('.tab.active')).toContainText('Untitled');
@@ -72,13 +72,13 @@ test('a file that controls what runs requires a second confirmation', async ({ w
   await chat.ask('Write a function isPrime in TypeScript in .vscode/tasks.json');
   await chat.becomes('complete');
   await chat.code.last().getByRole('button', { name: 'Apply to File' }).click();
-  await page.getByRole('button', { name: 'Show a Proposal' }).click();
-  await expect(page.locator('.tab.active')).toContainText('Proposal for tasks.json');
-  await page.getByRole('button', { name: 'Accept Proposal' }).click();
+  await page.getByRole('button', { name: 'Show a Diff' }).click();
+  await expect(page.locator('.tab.active')).toContainText('Changes to tasks.json');
+  await page.getByRole('button', { name: 'Accept All' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   expect(workbench.readFile('.vscode/tasks.json')).toBe('{}\n');
-  await page.getByRole('button', { name: 'Accept Proposal' }).click();
+  await page.getByRole('button', { name: 'Accept All' }).click();
   await page.getByRole('button', { name: 'Write It' }).click();
-  await expect(page.locator('.tab.active')).not.toContainText('Proposal');
+  await expect(page.locator('.tab.active')).not.toContainText('Changes to');
   await expect.poll(() => workbench.editorText()).toContain('isPrime');
 });

@@ -3,19 +3,19 @@ import { expect, key, test } from '../fixtures.ts';
 
 /** The fault on the wire, the resulting status of the turn, and text of its card or its status line. */
 const rows: readonly (readonly [ScenarioName, string, RegExp])[] = [
-  ['bad-gateway-html', 'failed', /The service failed \(502\)/],
+  ['bad-gateway-html', 'failed', /The service reported an internal error \(502\)/],
   ['quota', 'failed', /Too many requests|quota/],
   ['unauthorized', 'failed', /The API key was not accepted/],
-  ['forbidden', 'failed', /does not allow the model/],
+  ['forbidden', 'failed', /has no access to the model/],
   ['too-large', 'failed', /too large for the service/],
-  ['redirect', 'failed', /points to another address/],
-  ['html-instead-of-json', 'failed', /not one of the Svc interface/],
-  ['error-in-stream', 'interrupted', /The answer broke off/],
-  ['malformed-sse', 'interrupted', /The answer broke off/],
-  ['end-without-done', 'interrupted', /The answer broke off/],
+  ['redirect', 'failed', /redirected the request to another address/],
+  ['html-instead-of-json', 'failed', /Unexpected response: a web page/],
+  ['error-in-stream', 'interrupted', /The answer was interrupted/],
+  ['malformed-sse', 'interrupted', /The answer was interrupted/],
+  ['end-without-done', 'interrupted', /The answer was interrupted/],
   ['no-done', 'complete', /svc\/auto/],
   ['json-instead-of-stream', 'complete', /svc\/auto/],
-  ['length', 'complete', /stopped at the length limit/],
+  ['length', 'complete', /stopped at the maximum length/],
   ['refuse-content', 'complete', /stopped by the content filter/],
 ];
 
@@ -50,7 +50,7 @@ test('a delay that is too long is not waited for: the panel shows how long the s
   await chat.open();
   service.setScenario('rate-limit-long');
   await chat.ask('Hello');
-  await expect(chat.cards).toContainText('The service asks to wait 90 s');
+  await expect(chat.cards).toContainText('The service asked to wait 90 s');
   expect(service.chats).toHaveLength(1);
 });
 
@@ -94,7 +94,7 @@ test.describe('with a second connection', () => {
     await workbench.page.getByRole('button', { name: 'Store Anyway' }).click();
     await expect(chat.notice).toBeHidden();
     await chat.action('retry').click();
-    await expect(chat.confirmation).toContainText('would go to another address');
+    await expect(chat.confirmation).toContainText('would be sent to another address');
     await expect(chat.confirmation).toContainText(new URL(service.baseUrl).origin);
     await chat.confirmationButton('send-masked').click();
     await expect(chat.cards).toContainText('Cannot reach 127.0.0.1:9', { timeout: 60_000 });

@@ -41,42 +41,35 @@ test('from an empty window to the fourth step: connect, ask, change code, see wh
   await workbench.typeKey(key);
   await walkthrough.expectTicked('connect');
 
-  // Everything is set up: the panel offers questions, which are shown before they are sent.
+  // Everything is set up: the panel offers questions about the open file.
   await openCode();
   await chat.open();
   await expect(chat.notice).toBeHidden();
-  await expect(chat.starters).toHaveText([
-    'Explain the selected code',
-    'Write tests for the selected code',
-    'Review the selected code',
-  ]);
+  await expect(chat.starters).toHaveText(['Explain pay.ts', 'Write tests for pay.ts', 'Review pay.ts']);
   await workbench.shoot('first-run-starters');
-  await chat.starters.first().click();
-  await expect(chat.composer).toHaveValue('/explain ');
-  await expect(chat.composer).toBeFocused();
   expect(service.chats).toHaveLength(0);
-  await chat.composer.press('Enter');
+  await chat.starters.first().click();
   await chat.becomes('complete');
   await expect(chat.answers.last()).toContainText('fee');
 
   // A rejected proposal does not complete the step.
-  for (const answer of ['Reject Proposal', 'Accept Proposal']) {
+  for (const answer of ['Reject All', 'Accept All']) {
     await openCode();
     await workbench.page.keyboard.press('Control+End');
     await workbench.run('Svc: Generate Code…');
     await workbench.answer('a function that adds two numbers');
     await workbench.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
     await workbench.page.getByRole('button', { name: answer }).click();
-    await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+    await expect(workbench.page.locator('.tab.active')).not.toContainText('Changes to');
     await walkthrough.open();
-    await walkthrough.expectTicked('connect', 'ask', ...(answer === 'Accept Proposal' ? (['change'] as const) : []));
+    await walkthrough.expectTicked('connect', 'ask', ...(answer === 'Accept All' ? (['change'] as const) : []));
   }
 
   await openCode();
   await workbench.run('Notifications: Clear All Notifications');
   await chat.composer.fill('A draft, not sent');
   await chat.preview.click();
-  await expect(workbench.page.locator('.tab.active')).toContainText('What Leaves');
+  await expect(workbench.page.locator('.tab.active')).toContainText('Request Preview');
   await walkthrough.open();
   await walkthrough.expectTicked('connect', 'ask', 'change', 'leaves');
   await workbench.run('Notifications: Clear All Notifications');
@@ -88,7 +81,7 @@ test('a missing address and key are asked for by the commands that need them', a
   await workbench.openFile('pay.ts');
   await workbench.run('Svc: Explain Code');
   await chat.becomes('failed');
-  await expect(chat.cards).toContainText('No address is set for the Svc service');
+  await expect(chat.cards).toContainText('The address of the Svc service is not set');
   await chat.action('setBaseUrl').click();
   await workbench.answer(service.baseUrl);
   await workbench.typeKey(key);

@@ -22,11 +22,11 @@ test('a German VS Code shows the commands, the panel, its answers and the audit 
 }) => {
   await workbench.run('Svc: API-Schlüssel festlegen…');
   await workbench.typeKey(key);
-  await workbench.heard('ist gültig und gespeichert');
+  await workbench.heard('ist gültig und wurde gespeichert');
   await workbench.run('Svc: Chat öffnen');
-  await expect(chat.composer).toHaveAttribute('placeholder', 'Svc fragen');
+  await expect(chat.composer).toHaveAttribute('placeholder', 'Svc fragen (@ Kontext, / Befehle)');
   await expect(chat.frame.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(chat.frame.getByTestId('empty')).toContainText('Fragen Sie zu Ihrem Code');
+  await expect(chat.frame.getByTestId('empty')).toContainText('Fragen zu Ihrem Code stellen');
   await expect(chat.send).toHaveAttribute('aria-label', 'Senden');
 
   await chat.ask('Write a function that adds two numbers in TypeScript');
@@ -35,7 +35,7 @@ test('a German VS Code shows the commands, the panel, its answers and the audit 
   service.enqueue('forbidden');
   await chat.ask('And one that multiplies them');
   await chat.becomes('failed');
-  await expect(chat.cards).toContainText('Ihr Schlüssel lässt das Modell');
+  await expect(chat.cards).toContainText('hat keinen Zugriff auf das Modell');
   await expect(chat.action('retry')).toHaveText('Wiederholen');
   await workbench.run('Notifications: Clear All Notifications');
   await workbench.shoot('german-panel');

@@ -32,7 +32,7 @@ test.describe('from the first conversation on', () => {
   test('conversations are saved, found again, renamed and deleted', async ({ workbench, chat }) => {
     await chat.ask('Hello about lighthouses');
     await chat.becomes('complete');
-    await workbench.run('Svc: New Chat');
+    await chat.newChat();
     await chat.ask('Write a function isPrime in TypeScript');
     await chat.becomes('complete');
     await workbench.reload();

@@ -10,12 +10,12 @@ function textsOfPage(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const walk = (element: Element): void => {
-      // One text, in parts so that it breaks between them.
-      if (element.matches('[data-testid=footer]')) {
+      const isModels = element.closest('.answer') !== null && element.closest('button') === null;
+      // One text, in parts: it breaks between them, a narrow panel hides one, or one is a name.
+      if (!isModels && element.matches('[data-testid=footer], .model-label, :has(> bdi)')) {
         found.push(element.textContent ?? '');
         return;
       }
-      const isModels = element.closest('.answer') !== null && element.closest('button') === null;
       if (!isModels) {
         for (const name of ['title', 'aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt']) {
           found.push(element.getAttribute(name) ?? '');

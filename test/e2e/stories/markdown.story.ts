@@ -11,13 +11,15 @@ const turn: TurnView = { id: 'first', prompt: 'Hello', context: [], model: 'm', 
 const state: ViewState = {
   conversationId: 'c',
   model: 'm',
-  posture: { label: '', headers: [], problems: [] },
+  posture: { label: '', short: '', headers: [], problems: [] },
+  tools: { count: 0, label: 'Tools: off', reason: '' },
   mayKeepDraft: true,
   messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: false,
   attachments: [],
   messages: [],
   attachmentProblem: '',
+  starters: { items: [], hint: { text: '', names: [] } },
   turns: [turn],
 };
 const hostile = [
@@ -155,8 +157,16 @@ test('a long conversation opens at its end, loads older turns without a jump, an
   await tell({ type: 'snapshot', state: { ...state, conversationId: 'long', turns } });
   await expect(shown.last()).toContainText('Answer 69.');
   await expect(shown.last()).toBeInViewport();
-  // Scrolls up a little, as to read, while the older ones are added.
-  await page.getByRole('log').evaluate((element) => element.scrollBy({ top: -300, behavior: 'instant' }));
+  // Scrolls up with the wheel, as to read, while the older ones are added: first as little as a smooth scroll begins with.
+  await page.getByRole('log').hover();
+  const below = ({ scrollHeight, clientHeight, scrollTop }: Element): number => scrollHeight - clientHeight - scrollTop;
+  await page.mouse.wheel(0, -10);
+  await expect.poll(() => page.getByRole('log').evaluate(below)).toBeCloseTo(10, 0);
+  const drawn = await shown.count();
+  await expect.poll(() => shown.count()).toBeGreaterThan(Math.min(drawn, 69));
+  expect(await page.getByRole('log').evaluate(below)).toBeCloseTo(10, 0);
+  await page.mouse.wheel(0, -290);
+  await expect.poll(() => page.getByRole('log').evaluate(below)).toBeCloseTo(300, 0);
   const before = await top(68);
   await expect(shown).toHaveCount(70);
   expect(Math.abs((await top(68)) - before)).toBeLessThanOrEqual(1);
@@ -169,4 +179,38 @@ test('a long conversation opens at its end, loads older turns without a jump, an
   await stream('next', 'The next answer.', 8);
   await expect(shown).toHaveCount(71);
   await expect(shown.last()).toContainText('The next answer.');
+});
+
+test('thinking grows as plain text, follows its end, and stays open or closed when it ends', async () => {
+  const thought = { label: 'Thinking…', isOpen: true };
+  const asked: TurnView = { ...turn, id: 'second', status: 'waiting', answer: '' };
+  const { prompt: _, answer: __, ...meta } = asked;
+  await tell({ type: 'turn-added', turn: asked }, { type: 'turn-changed', turn: { ...meta, thought } });
+  await tell({ type: 'thinking', turnId: 'second', text: hostile });
+  const line = page.locator('details.thinking');
+  const text = page.getByTestId('thinking-text');
+  await expect(line.locator('summary')).toHaveText('Thinking…');
+  await expect(text).toBeHidden();
+  await line.locator('summary').press('Enter');
+  await expect(text).toHaveText(hostile, { useInnerText: true });
+  expect(await text.evaluate((element) => element.childElementCount)).toBe(0);
+
+  const fromEnd = (): Promise<number> =>
+    text.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  await tell({ type: 'thinking', turnId: 'second', text: '\nMore.'.repeat(200) });
+  expect(await fromEnd()).toBeLessThanOrEqual(1);
+  // A user who reads its beginning stays there.
+  await text.evaluate((element) => element.scrollTo(0, 0));
+  await tell({ type: 'thinking', turnId: 'second', text: '\nLast.' });
+  expect(await text.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await expect(text).toContainText('Last.');
+
+  const over = { label: 'Thought for 12 s', isOpen: false, rest: 'The limit is 64 kB. The rest is not shown.' };
+  await tell({ type: 'turn-changed', turn: { ...meta, status: 'streaming', thought: over } });
+  await tell({ type: 'delta', turnId: 'second', text: 'Yes.' });
+  await expect(line.locator('summary')).toHaveText('Thought for 12 s');
+  await expect(line).toHaveAttribute('open', '');
+  await expect(line).toContainText('The rest is not shown.');
+  await expect(page.getByTestId('answer').last()).toHaveText('Yes.');
+  await expect(text).toContainText('Last.');
 });

@@ -39,9 +39,9 @@ const certificates = story.extend({
 certificates('a certificate that cannot be trusted is said, and there is no way round', async ({ workbench, chat }) => {
   await chat.open();
   for (const [name, words] of [
-    ['unknown', /Nobody known here vouches for it.*svc\.network\.caFile/],
-    ['expired', /It has expired/],
-    ['other-host', /It is for another host/],
+    ['unknown', /is not signed by a trusted authority.*svc\.network\.caFile/],
+    ['expired', /The certificate has expired/],
+    ['other-host', /The certificate is for another host/],
   ] as const) {
     await certificates.step(name, async () => {
       workbench.writeWorkspaceSettings({ 'svc.connection': name });
@@ -51,7 +51,7 @@ certificates('a certificate that cannot be trusted is said, and there is no way 
       await expect(chat.notice).toBeHidden();
       await chat.ask(name);
       await chat.becomes('failed');
-      await expect(chat.cards).toContainText('cannot be trusted');
+      await expect(chat.cards).toContainText('is not trusted');
       await expect(chat.cards).toContainText(words);
       await expect(chat.cards.getByRole('button')).toHaveText(['Retry', 'Open Settings']);
     });
@@ -59,7 +59,7 @@ certificates('a certificate that cannot be trusted is said, and there is no way 
   workbench.writeWorkspaceSettings({ 'svc.connection': 'good' });
   await expect(chat.notice).toContainText('Store your API key');
   await workbench.setKey(key);
-  await workbench.heard('is valid and stored');
+  await workbench.heard('is valid and was stored');
   await chat.ask('And now?');
   await chat.becomes('complete');
 });
@@ -90,7 +90,7 @@ behindProxy('a proxy that asks for sign-in is named, and a cancel is none', asyn
   await expect(chat.notice).toBeHidden();
   await chat.ask('Hello');
   await chat.becomes('failed');
-  await expect(chat.cards).toContainText(/The proxy 127\.0\.0\.1:\d+ asks for sign-in/);
+  await expect(chat.cards).toContainText(/The proxy 127\.0\.0\.1:\d+ requires sign-in/);
   await expect(chat.action('openSettings')).toBeVisible();
   expect(service.chats).toHaveLength(0);
 });

@@ -27,14 +27,12 @@ test('connect, ask, explain, apply, and find it again', async ({ workbench, chat
   await workbench.run('Svc: Generate Code…');
   await workbench.answer('a function that adds two numbers');
   await expect(workbench.page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
-  await workbench.page.getByRole('button', { name: 'Accept Proposal' }).click();
-  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+  await workbench.page.getByRole('button', { name: 'Accept All' }).click();
+  await expect(workbench.page.locator('.tab.active')).not.toContainText('Changes to');
   await expect.poll(() => workbench.editorText()).toContain('function add');
 
-  await workbench.run('Svc: New Chat');
-  await expect(chat.turns).toHaveCount(0);
-  // The panel takes the focus when it is shown, which would close a list that is already open.
-  await expect(chat.composer).toBeFocused();
+  // Waits for the focus: the panel takes it when it is shown, which would close a list that is already open.
+  await chat.newChat();
   await workbench.run('Svc: Show History');
   await workbench.quickPick.filter({ hasText: 'lighthouses' }).click();
   await expect(chat.turns).toHaveCount(2);

@@ -60,7 +60,7 @@ test('a retry checks the policy again: a changed setting blocks it, and the pane
   await chat.frame.getByTestId('retry-now').click();
   await chat.becomes('failed');
   await expect(chat.cards).toContainText('The request was not sent again');
-  await expect(chat.cards).toContainText('Changed while it waited: the Svc headers');
+  await expect(chat.cards).toContainText('Changed while the request waited: the Svc headers');
   expect(service.chats).toHaveLength(1);
   // The service still asks for a delay: for the request in its new form, the wait starts again.
   await chat.action('retry').click();

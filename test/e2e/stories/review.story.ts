@@ -33,6 +33,8 @@ test.describe('a review', () => {
     await chat.open();
     await workbench.run('View: Toggle Secondary Side Bar Visibility');
     await workbench.openFile('pay.groovy');
+    // No finding is meant.
+    await workbench.expectOffered('Svc: Suppress Compliance Finding', false);
     await workbench.run('Svc: Review File for Compliance');
     await expect(workbench.reviewItem).toHaveText('Review complete. Findings: 2');
     await workbench.problemsItem.click();
@@ -48,6 +50,7 @@ test.describe('a review', () => {
       .locator('.editor-instance:visible .native-edit-context, .editor-instance:visible textarea')
       .first()
       .focus();
+    await workbench.expectOffered('Svc: Suppress Compliance Finding', true);
     await workbench.quickFix('Suppress with a Reason');
     await workbench.answer('the text is a constant of ours');
     await expect
@@ -63,20 +66,66 @@ test.describe('a review', () => {
     await workbench.reviewItem.click();
     await expect(page.locator('.tab.active')).toContainText('Compliance Review');
     const report = workbench.onlyPage.locator('body');
-    await expect(report).toContainText('Complete: everything that was chosen was reviewed.');
+    await expect(report).toContainText('Complete. Everything you selected was reviewed.');
     await expect(report).toContainText('PCI DSS v4.0.1, requirement 4.2.1');
     await expect(report).toContainText('reason: the text is a constant of ours');
     await workbench.shoot('review-report');
+    await report.getByRole('link', { name: 'src/pay.groovy:6' }).click();
+    await expect(page.locator('.tab.active')).toContainText('pay.groovy');
+    await expect(workbench.positionItem).toContainText('Ln 6,');
   });
 
-  test('reports an answer that is not a review', async ({ workbench, service }) => {
+  test('reports an answer that is not a review', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
+    await chat.open();
+    await workbench.run('View: Toggle Secondary Side Bar Visibility');
     await workbench.openFile('pay.groovy');
     service.enqueue('review-prose');
     await workbench.run('Svc: Review File for Compliance');
     await expect(workbench.reviewItem).toHaveText('Review incomplete. Findings: 0');
     await workbench.reviewItem.click();
-    await expect(workbench.onlyPage.locator('body')).toContainText('src/pay.groovy: the answer is prose, not findings');
+    await expect(workbench.onlyPage.locator('body')).toContainText(
+      'src/pay.groovy: the answer contains text instead of findings',
+    );
+  });
+});
+
+test.describe('the report', () => {
+  const name = 'ä [1](2) %20 #L9.groovy';
+  test.use({ files: { [name]: script }, workspaceSettings: { 'svc.compliance.frameworks': ['pci-dss'] } });
+
+  test('opens the line of a finding, whatever the name of the file is', async ({ workbench, chat }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    await workbench.run('View: Toggle Secondary Side Bar Visibility');
+    await workbench.page.getByRole('treeitem', { name }).dblclick();
+    await expect(workbench.page.locator('.tab.active')).toContainText(name);
+    await workbench.run('Svc: Review File for Compliance');
+    await expect(workbench.reviewItem).toHaveText('Review complete. Findings: 2');
+    await workbench.reviewItem.click();
+    await workbench.onlyPage.getByRole('link', { name: `${name}:3` }).click();
+    await expect(workbench.page.locator('.tab.active')).toContainText(name);
+    await expect(workbench.positionItem).toContainText('Ln 3,');
+  });
+});
+
+test.describe('a review while the panel is open', () => {
+  test.use({ files: { 'pay.groovy': script }, workspaceSettings: { 'svc.compliance.frameworks': ['pci-dss'] } });
+
+  test('says its result in the panel, where no message of VS Code covers the composer', async ({ workbench, chat }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    await workbench.openFile('pay.groovy');
+    await workbench.run('Svc: Review File for Compliance');
+    const message = workbench.panelMessage('Review complete. Findings: 2');
+    await expect(message).toBeVisible();
+    await workbench.shoot('review-panel');
+    await expect(workbench.notification('Review complete')).toHaveCount(0);
+    await message.getByRole('button', { name: 'Show Problems' }).click();
+    await expect(workbench.page.locator('.markers-panel')).toContainText('pci-injection');
+    await message.getByRole('button', { name: 'Open Report' }).click();
+    await expect(workbench.page.locator('.tab.active')).toContainText('Compliance Review');
+    await expect(chat.composer).toBeVisible();
   });
 });
 
@@ -106,7 +155,7 @@ test.describe('a review of the workspace', () => {
     await workbench.run('Svc: Review Workspace for Compliance…');
     await workbench.answer('**/*.ts');
     await expect(dialog).toContainText('Review 2 files?');
-    await expect(dialog).toContainText('Left out, because they may not leave: 1');
+    await expect(dialog).toContainText('Excluded files: 1');
     await expect(dialog).toContainText('svc/compliance-assistant');
     await workbench.shoot('review-estimate');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -122,7 +171,7 @@ test.describe('a review of the workspace', () => {
 
     const file = join(folder, 'workspace', 'svc-review.sarif');
     await workbench.run('Svc: Export Compliance Review…');
-    await expect(dialog).toContainText('Zero retention holds');
+    await expect(dialog).toContainText('Zero retention is or may be on');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(existsSync(file)).toBe(false);
     await workbench.run('Svc: Export Compliance Review…');
@@ -150,7 +199,7 @@ test.describe('a review of 200 files', () => {
     await workbench.run('Svc: Review Workspace for Compliance…');
     await workbench.answer('**/*.ts');
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Review', exact: true }).click();
-    const progress = workbench.notification('Svc reviews…');
+    const progress = workbench.notification('Svc is reviewing…');
     await service.waitFor(() => service.chats.length === 4);
     // The window stays responsive, and no further request is sent.
     await workbench.openFile('f7.ts');
@@ -159,7 +208,7 @@ test.describe('a review of 200 files', () => {
     await expect(progress).toContainText(/\d+ of 200/);
     await progress.hover();
     await progress.getByRole('button', { name: 'Cancel' }).click();
-    await expect(workbench.reviewItem.locator('a')).toHaveAttribute('aria-label', /^Review incomplete.*cancelled/);
+    await expect(workbench.reviewItem.locator('a')).toHaveAttribute('aria-label', /^Review incomplete.*canceled/);
     expect(service.chats.length).toBeLessThan(200);
   });
 });

@@ -29,12 +29,15 @@ test.describe('several folders', () => {
   }) => {
     const attach = async (name: string): Promise<void> => {
       await workbench.openFile(name);
-      await workbench.run('Svc: Attach to Svc Chat');
+      await workbench.run('Svc: Add to Svc Chat');
       await expect(chat.chips.last()).toContainText(name);
     };
     const says = async (words: string): Promise<void> => {
-      await expect(chat.posture).toHaveText(words);
-      await expect(workbench.statusItem).toContainText(words);
+      const [first = '', ...others] = words.split(' · ');
+      await expect(chat.posture).toHaveText(others.length === 0 ? first : `${first} +${others.length}`);
+      await expect(workbench.statusItem.getByRole('button')).toHaveAccessibleName(
+        `Svc: model svc/auto, compliance settings ${words}`,
+      );
     };
     await workbench.storeKey(key);
     await chat.open();
@@ -65,6 +68,31 @@ test.describe('several folders', () => {
     await says('us-west · zero retention · gdpr');
   });
 
+  test('a setting of one folder is changed, and shows what it would block', async ({ workbench, chat }) => {
+    const row = (name: string) => workbench.quickPick.filter({ hasText: name });
+    await chat.open();
+    await workbench.openFile('pay.ts');
+    await workbench.run('Svc: Add to Svc Chat');
+    await expect(chat.posture).toHaveText('standard +2');
+    await workbench.run('Svc: Change Compliance Setting…');
+    await row('Data Residency: eu-west').click();
+    await expect(workbench.quickPick).toHaveText([
+      /User.*Not set/,
+      /Workspace.*Not set/,
+      /Folder app.*eu-west/,
+      /Folder lib.*us-west/,
+    ]);
+    await row('Folder lib').click();
+    // A request with content of both folders.
+    await expect(row('us-east')).toContainText('Blocks every request');
+    await expect(row('us-east')).toContainText('"eu-west" in folder app settings, "us-east" in folder lib settings');
+    await workbench.quickPick.getByText('eu-west', { exact: true }).click();
+    const regionIn = (folder: string) =>
+      JSON.parse(workbench.readFile(`${folder}/.vscode/settings.json`) ?? '{}')['svc.compliance.dataResidency'];
+    await expect.poll(() => regionIn('lib')).toBe('eu-west');
+    expect(regionIn('app')).toBe('eu-west');
+  });
+
   test('a draft with a file of a folder with zero retention attached is not on the disk', async ({
     workbench,
     chat,
@@ -73,8 +101,8 @@ test.describe('several folders', () => {
     await chat.open();
     await chat.composer.fill(draft);
     await workbench.openFile('fee.ts');
-    await workbench.run('Svc: Attach to Svc Chat');
-    await expect(chat.posture).toContainText('zero retention');
+    await workbench.run('Svc: Add to Svc Chat');
+    await expect(chat.posture).toHaveAttribute('title', /Svc-Zero-Retention: true/);
     await expect(chat.composer).toHaveValue(draft);
     // Without the attachment, it would reappear.
     await workbench.reloadByCommand();
@@ -95,16 +123,16 @@ test.describe('a broken settings file', () => {
     await workbench.storeKey(key);
     await chat.open();
     workbench.writeSettingsText('{\n  "svc.compliance.audit": ,\n  "svc.compliance.zeroRetention": true\n}\n');
-    await expect(chat.notice).toContainText('.vscode/settings.json, line 2: it is not JSON there');
+    await expect(chat.notice).toContainText('.vscode/settings.json, line 2: the JSON is invalid there');
     await expect(chat.posture).toHaveText('blocked');
     await chat.ask('Hello');
     await chat.becomes('failed');
-    await expect(chat.cards).toContainText('.vscode/settings.json is not read whole');
+    await expect(chat.cards).toContainText('could not read all of .vscode/settings.json');
     expect(service.chats).toHaveLength(0);
 
     workbench.writeSettingsText('{\n  "svc.compliance.audit": true,\n  "svc.compliance.zeroRetention": true\n}\n');
     await expect(chat.notice).toBeHidden();
-    await expect(chat.posture).toHaveText('audit · zero retention');
+    await expect(chat.posture).toHaveText('audit +1');
     await chat.action('retry').click();
     await chat.becomes('complete');
     expect(service.chats[0]?.headers['svc-zero-retention']).toBe('true');
@@ -152,12 +180,34 @@ test.describe('a remote machine whose settings a devcontainer.json has written',
     await workbench.reload();
     await workbench.storeKey(key);
     await chat.open();
-    await expect(chat.posture).toHaveText('maximum · audit');
-    await expect(chat.posture).toHaveAttribute('title', /remote machine asked for standard/);
+    await expect(chat.posture).toHaveText('maximum +1');
+    await expect(chat.posture).toHaveAttribute('title', /remote machine set standard/);
     await chat.ask('Hello');
     await chat.becomes('complete');
     const [request] = service.chats;
     expect(request?.headers['svc-security-level']).toBe('maximum');
     expect(JSON.parse(request?.body ?? '{}')).not.toHaveProperty('tools');
   });
+});
+
+test('each setting of one value has a form in the settings editor', async ({ workbench, chat }) => {
+  const { page } = workbench;
+  await chat.open();
+  await page.getByRole('button', { name: 'Open Settings' }).click();
+  const editor = page.locator('.settings-editor');
+  await expect(editor).toBeVisible();
+  const item = editor.locator('.setting-item-contents');
+  for (const [id, form] of [
+    ['svc.compliance.audit', 'select, .monaco-select-box'],
+    ['svc.compliance.zeroRetention', 'select, .monaco-select-box'],
+    ['svc.connection', 'input'],
+  ] as const) {
+    await editor.locator('.suggest-input-container').click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(`@id:${id}`);
+    await expect(item).toHaveCount(1);
+    await expect(item.locator(form).first()).toBeVisible();
+    await expect(item).not.toContainText('Edit in settings.json');
+  }
+  await workbench.shoot('settings-form');
 });

@@ -76,6 +76,30 @@ test('a view that is hidden during an answer shows the current state of the answ
   await expect.poll(() => chat.answers.last().innerText()).toBe(whole);
 });
 
+test('a turn that waits shows for how long, also in a view that is created again', async ({
+  chat,
+  workbench,
+  service,
+}) => {
+  const held = service.holdChunks();
+  await chat.ask('Hello');
+  await chat.becomes('waiting');
+  await expect(chat.waiting).toHaveText('Waiting for the service');
+  const seconds = async (): Promise<number> => Number(/ · (\d+) s$/.exec(await chat.waiting.innerText())?.[1] ?? 0);
+  await expect.poll(seconds).toBeGreaterThanOrEqual(3);
+  const [first, at] = [await seconds(), Date.now()];
+  // Only the words are read aloud, not the number of each second.
+  await expect(chat.waiting.locator('[aria-hidden="true"]').last()).toContainText(' s');
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await expect(chat.composer).toBeHidden();
+  await chat.open();
+  // A count that began anew would stay behind.
+  await expect.poll(async () => (await seconds()) - first - (Date.now() - at) / 1_000).toBeGreaterThan(-2);
+  held.release();
+  await chat.becomes('complete');
+  await expect(chat.waiting).toHaveCount(0);
+});
+
 test('a pending confirmation is still pending in a view that is created again', async ({
   chat,
   workbench,

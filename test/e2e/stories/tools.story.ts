@@ -13,11 +13,13 @@ test.beforeEach(async ({ workbench, chat }) => {
 test('a tool call is shown, allowed with the keyboard, and its result is in the answer', async ({ chat, service }) => {
   await chat.ask('Please read the file src/pay.ts');
   await chat.becomes('calling');
-  await expect(chat.steps('asking')).toContainText('read_file');
-  await expect(chat.steps('asking').getByTestId('step-input')).toHaveText('{ "path": "src/pay.ts" }');
-  await expect(chat.said).toContainText('The model asks to call a tool: read_file');
+  await expect(chat.steps('asking')).toContainText('Svc wants to read src/pay.ts');
+  await expect(chat.steps('asking').getByTestId('step-input')).toBeHidden();
+  await expect(chat.said).toContainText('Svc wants to read src/pay.ts');
   // The user can continue typing.
   await expect(chat.composer).toBeFocused();
+  await chat.steps('asking').getByText('Details').click();
+  await expect(chat.steps('asking').getByTestId('step-input')).toHaveText('{ "path": "src/pay.ts" }');
   expect(service.chats).toHaveLength(1);
   await chat.toolButton('allow-once').focus();
   await chat.toolButton('allow-once').press('Enter');
@@ -73,12 +75,50 @@ test('Esc ends a waiting call; the turn keeps it, over a reload', async ({ chat,
   await chat.becomes('complete');
   await workbench.reloadByCommand();
   await chat.open();
-  await expect(chat.steps('done')).toContainText('read_file · src/pay.ts');
+  await expect(chat.steps('done')).toContainText('Read src/pay.ts');
 });
 
+test('a tool that is not selected in the list is not in the request, and without tools none is', async ({
+  chat,
+  workbench,
+  service,
+}) => {
+  const offered = (): readonly string[] | undefined => {
+    const body = service.chats.at(-1)?.json as { tools?: readonly { function: { name: string } }[] } | undefined;
+    return body?.tools?.map((tool) => tool.function.name);
+  };
+  const checkBox = (label: string) => workbench.quickPick.filter({ hasText: label }).getByRole('checkbox');
+  await expect(chat.tools).toHaveAccessibleName('Tools: 6 on');
+  await chat.tools.click();
+  await expect(workbench.quickPick.first()).toContainText('Use tools');
+  await expect(checkBox('Read Git changes')).toBeChecked();
+  await workbench.quickPick.filter({ hasText: 'Read Git changes' }).click();
+  await expect(checkBox('Read Git changes')).not.toBeChecked();
+  await workbench.input.press('Enter');
+  await expect.poll(() => workbench.userSettings()).toContain('git_diff');
+  await expect(chat.tools).toHaveAccessibleName('Tools: 5 on');
+  await chat.ask('What can you do?');
+  await chat.becomes('complete');
+  expect(offered()).toEqual(['read_file', 'list_files', 'search_text', 'find_symbols', 'get_problems']);
+
+  await chat.tools.press('Enter');
+  await workbench.quickPick.filter({ hasText: 'Use tools' }).click();
+  await expect(checkBox('Use tools')).not.toBeChecked();
+  await workbench.input.press('Enter');
+  await expect.poll(() => workbench.userSettings()).toMatch(/"svc\.tools\.enabled":\s*false/);
+  await expect(chat.tools).toHaveAccessibleName('Tools: off');
+  await chat.ask('And now?');
+  await expect(chat.turns).toHaveCount(2);
+  await chat.becomes('complete');
+  expect(offered()).toBeUndefined();
+});
+
+// The last one: the window remembers the model.
 test('a model without tools is reported, and answers without them', async ({ chat, service }) => {
-  service.enqueue('no-tools');
+  service.setScenario('no-tools');
   await chat.ask('Please read the file src/pay.ts');
   await chat.becomes('complete');
-  await expect(chat.turns.last()).toContainText('Without tools: svc/auto does not take any.');
+  await expect(chat.turns.last()).toContainText('Tools are not used: svc/auto does not support them.');
+  await expect(chat.tools).toHaveAccessibleName('Tools: not supported');
+  await expect(chat.tools).toHaveAttribute('title', /svc\/auto does not support them/);
 });

@@ -12,17 +12,21 @@ test('in Restricted Mode nothing is sent, and the panel explains why', async ({ 
   await expect(chat.notice).toContainText('not trusted');
   await chat.ask('Hello');
   await expect(chat.cards).toContainText('Nothing was sent: this workspace is not trusted');
-  // All of it is above the notice, including its buttons.
+  // The reason stands once, and all of it is above the composer, including its buttons.
+  await expect(chat.notice).toHaveCount(0);
+  await expect(chat.action('manageTrust')).toHaveCount(1);
   await expect(async () => {
-    const [card, button, notice] = await Promise.all([
+    const [card, button, composer] = await Promise.all([
       chat.cards.boundingBox(),
       chat.cards.getByTestId('card-action').last().boundingBox(),
-      chat.notice.boundingBox(),
+      chat.composer.boundingBox(),
     ]);
-    for (const box of [card, button]) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0);
+    for (const box of [card, button]) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(composer?.y ?? 0);
   }).toPass();
   await workbench.shoot('restricted-mode');
-  await workbench.run('Svc: Check Health');
+  await chat.newChat();
+  await expect(chat.notice).toContainText('not trusted');
+  await workbench.run('Svc: Check Service Status');
   await workbench.heard('Nothing was sent');
   expect(service.seenSockets).toBe(0);
 });
@@ -35,13 +39,14 @@ test.describe('with a file', () => {
     const before = workbench.userSettings();
     for (const [command, words] of [
       ['Svc: Set API Key…', 'Nothing was sent'],
-      ['Svc: Validate Token', 'Nothing was sent'],
-      ['Svc: Check Health', 'Nothing was sent'],
-      ['Svc: Diagnose Connection', 'Nothing was sent'],
+      ['Svc: Check API Key', 'Nothing was sent'],
+      ['Svc: Check Service Status', 'Nothing was sent'],
+      ['Svc: Troubleshoot Connection', 'Nothing was sent'],
       ['Svc: Use Svc Models in VS Code', 'Nothing was sent'],
-      ['Svc: Select Model…', 'No setting was changed'],
-      ['Svc: Select Connection…', 'No setting was changed'],
-      ['Svc: Toggle Inline Completions for This Language', 'No setting was changed'],
+      ['Svc: Select Model…', 'The setting was not changed'],
+      ['Svc: Select Connection…', 'The setting was not changed'],
+      ['Svc: Change Compliance Setting…', 'The setting was not changed'],
+      ['Svc: Toggle Inline Suggestions for This Language', 'The setting was not changed'],
     ] as const) {
       await test.step(command, async () => {
         await workbench.run(command);
@@ -61,14 +66,14 @@ test.describe('a workspace with its own settings', () => {
   test('shows the next step, and its headers apply as soon as it is trusted', async ({ workbench, chat, service }) => {
     await chat.open();
     await expect(chat.notice).toContainText('not trusted');
-    await expect(chat.starters).toHaveCount(0);
+    await expect(chat.startersHint).toHaveCount(0);
     await chat.action('manageTrust').click();
     await workbench.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
     await expect(chat.notice).toContainText('Store your API key');
     await expect(chat.posture).toContainText('maximum');
     await workbench.setKey(key);
-    await workbench.heard('is valid and stored');
-    await expect(chat.starters).toHaveCount(3);
+    await workbench.heard('is valid and was stored');
+    await expect(chat.startersHint).toContainText('Open a file');
     await chat.ask('Hello');
     await chat.becomes('complete');
     expect(service.chats[0]?.headers['svc-security-level']).toBe('maximum');

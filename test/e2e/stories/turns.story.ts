@@ -13,8 +13,7 @@ test('a question is edited in place, and both branches stay, by keyboard, over a
   chat,
   service,
 }) => {
-  await chat.attach.click();
-  await workbench.quickPick.filter({ hasText: 'pay.ts' }).click();
+  await chat.addContext('pay.ts');
   await expect(chat.chips).toHaveCount(1);
   await chat.ask('Hello about lighthouses');
   await chat.becomes('complete');
@@ -56,7 +55,7 @@ test('a question is edited in place, and both branches stay, by keyboard, over a
   // The focused button still exists, although it is disabled now.
   await expect(older).toBeFocused();
   await expect(older).toHaveAttribute('aria-disabled', 'true');
-  await expect(chat.frame.getByRole('status')).toContainText(['Version 1/2 of the question is shown.']);
+  await expect(chat.frame.getByRole('status')).toContainText(['Showing version 1/2 of the question.']);
 
   // The next request contains the branch that is shown.
   await chat.ask('A third');
@@ -65,7 +64,8 @@ test('a question is edited in place, and both branches stay, by keyboard, over a
   expect(service.chats[3]?.body).toContain('lighthouses');
   expect(service.chats[3]?.body).not.toContain('harbours');
 
-  await workbench.reload();
+  // Without the command, VS Code may not have stored yet that the question is no longer being edited.
+  await workbench.reloadByCommand();
   await chat.open();
   await expect(chat.turns).toHaveCount(3);
   await chat.branches.getByRole('button', { name: 'Newer version' }).click();
@@ -93,7 +93,7 @@ test('an open editor waits for the running answer, and survives hiding the view 
   await chat.turns.first().getByTestId('edit').click();
   await chat.editor.fill('Hello about harbours');
   await chat.editor.press('Enter');
-  await expect(chat.turns.first()).toContainText('An answer is still being written.');
+  await expect(chat.turns.first()).toContainText('Wait until the current answer is complete.');
   expect(service.chats).toHaveLength(2);
   // Esc first applies to the editor, then to the answer.
   await chat.editor.press('Escape');
@@ -133,7 +133,7 @@ test('an answer stopped inside code continues in the same block; a complete one 
   await chat.becomes('stopped');
   held.release();
   const before = (await code.innerText()).trim();
-  await chat.turns.last().getByRole('button', { name: 'Continue the answer' }).click();
+  await chat.turns.last().getByRole('button', { name: 'Continue Answer' }).click();
   await chat.becomes('complete');
   expect(service.chats[1]?.json).toMatchObject({
     messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'user' }],
@@ -141,7 +141,7 @@ test('an answer stopped inside code continues in the same block; a complete one 
   await expect.poll(async () => (await code.first().innerText()).length).toBeGreaterThan(before.length);
   expect(await code.first().innerText()).toContain(before);
 
-  await chat.turns.last().getByRole('button', { name: 'Ask again' }).click();
+  await chat.turns.last().getByRole('button', { name: 'Ask Again' }).click();
   await expect(chat.branches).toContainText('2/2');
   await chat.becomes('complete');
   expect(service.chats[2]?.json).toMatchObject({ messages: [{ role: 'user' }] });
@@ -151,7 +151,7 @@ test.describe('with a posture', () => {
   const settings = { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.audit': true };
   test.use({ workspaceSettings: settings });
 
-  test('the line under an answer shows how it ended, its model, posture, request and usage', async ({
+  test('the line under an answer shows how it ended, its model and usage; headers and request id are on demand', async ({
     workbench,
     chat,
     service,
@@ -160,17 +160,20 @@ test.describe('with a posture', () => {
     service.enqueue('cut-mid-stream');
     await chat.ask('Hello');
     await chat.becomes('interrupted');
-    await expect(line()).toHaveText(/^svc\/auto · maximum · audit · \S+$/);
-    // The service counts tokens if it does not stream.
-    workbench.writeWorkspaceSettings({
-      ...settings,
-      'svc.request.stream': false,
-      'svc.model.chat': 'svc/enterprise-coder-v1',
-    });
+    await expect(line()).toHaveText('svc/auto');
+    const details = chat.turns.last().getByTestId('receipt');
+    await expect(details.locator('summary')).toHaveText('Request Details');
+    await details.locator('summary').click();
+    await expect(details.locator('tbody tr')).toHaveText([
+      /^Svc-Security-Level\s*maximum/,
+      /^Svc-Audit-Enabled\s*true/,
+    ]);
+    await expect(details).toContainText(/Request ID\s*\S+/);
+    workbench.writeWorkspaceSettings({ ...settings, 'svc.model.chat': 'svc/enterprise-coder-v1' });
     await expect(chat.model).toContainText('svc/enterprise-coder-v1');
     await chat.ask('Hello');
     await expect(chat.turns).toHaveCount(2);
     await chat.becomes('complete');
-    await expect(line()).toHaveText(/^complete · svc\/enterprise-coder-v1 · maximum · audit · \d+ tokens · \S+$/);
+    await expect(line()).toHaveText(/^svc\/enterprise-coder-v1 · \d+ tokens$/);
   });
 });

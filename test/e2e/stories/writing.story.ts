@@ -23,10 +23,10 @@ test.describe('writing code', () => {
     await workbench.answer('rename total to sum');
     held.release(5);
     await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
-    const progress = workbench.notification('Svc is writing a proposal…');
+    const progress = workbench.notification('Svc is writing code…');
     await progress.hover();
     await progress.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
+    await expect(page.locator('.tab').filter({ hasText: 'Changes to' })).toHaveCount(0);
     await service.waitForNoSockets();
     await expect.poll(() => workbench.editorText()).toBe(source);
   });
@@ -36,9 +36,9 @@ test.describe('writing code', () => {
     service.enqueue('forbidden');
     await workbench.run('Svc: Edit Code…');
     await workbench.answer('rename total to sum');
-    const failure = workbench.notification('Your key does not allow');
+    const failure = workbench.notification('Your API key has no permission for this');
     await expect(failure).toBeVisible();
-    await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
+    await expect(page.locator('.tab').filter({ hasText: 'Changes to' })).toHaveCount(0);
     expect(await workbench.editorText()).toBe(source);
     await failure.getByRole('button', { name: 'Retry' }).click();
     await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
@@ -52,11 +52,11 @@ test.describe('writing code', () => {
     service.setScenario('rate-limit', { retryAfterSeconds: 30, times: 1 });
     await workbench.run('Svc: Edit Code…');
     await workbench.answer('rename total to sum');
-    const progress = workbench.notification('Svc is writing a proposal…');
-    await expect(progress).toContainText(/asks to wait 30 s\. Retrying in \d+ s/);
+    const progress = workbench.notification('Svc is writing code…');
+    await expect(progress).toContainText(/asked to wait 30 s\. Retrying in \d+ s/);
     await progress.hover();
     await expect(progress.getByRole('button', { name: 'Cancel' })).toBeVisible();
-    await progress.getByRole('link', { name: 'Retry now' }).click();
+    await progress.getByRole('link', { name: 'Retry Now' }).click();
     await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
     expect(service.chats).toHaveLength(2);
   });
@@ -65,19 +65,19 @@ test.describe('writing code', () => {
     const { page } = workbench;
     await workbench.run('Svc: Edit Code…');
     await workbench.answer('rename total to sum');
-    await expect(page.getByRole('button', { name: 'Accept Proposal' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Accept All' })).toBeEnabled();
     await workbench.reloadByCommand();
     await expect(page.locator('.tab').filter({ hasText: 'pay.ts' })).toHaveCount(1);
-    await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
+    await expect(page.locator('.tab').filter({ hasText: 'Changes to' })).toHaveCount(0);
     expect(workbench.readFile('src/pay.ts')).toBe(source);
   });
 
   test('adds documentation: accepted it is in the file, and one undo reverts it', async ({ workbench }) => {
     const { page } = workbench;
     await workbench.run('Svc: Document Code');
-    await expect(page.locator('.tab.active')).toContainText('Proposal for pay.ts');
-    await page.getByRole('button', { name: 'Accept Proposal' }).click();
-    await expect(page.locator('.tab.active')).not.toContainText('Proposal');
+    await expect(page.locator('.tab.active')).toContainText('Changes to pay.ts');
+    await page.getByRole('button', { name: 'Accept All' }).click();
+    await expect(page.locator('.tab.active')).not.toContainText('Changes to');
     await expect.poll(() => workbench.editorText()).toContain('/** The function total.');
     await page.keyboard.press('Control+Z');
     await expect.poll(() => workbench.editorText()).toBe(source);
@@ -86,10 +86,10 @@ test.describe('writing code', () => {
   test('adds tests beside the source, in a new file that is shown before it exists', async ({ workbench }) => {
     const { page } = workbench;
     await workbench.run('Svc: Generate Tests');
-    await expect(page.locator('.tab.active')).toContainText('Proposal for pay.test.ts');
+    await expect(page.locator('.tab.active')).toContainText('Changes to pay.test.ts');
     await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
     expect(workbench.readFile('src/pay.test.ts')).toBeUndefined();
-    await page.getByRole('button', { name: 'Accept Proposal' }).click();
+    await page.getByRole('button', { name: 'Accept All' }).click();
     await expect.poll(() => workbench.readFile('src/pay.test.ts')).toContain("import { total } from './pay';");
     await expect(page.locator('.tab.active')).toHaveText('pay.test.ts');
   });
@@ -99,14 +99,16 @@ test.describe('writing code', () => {
     const { page } = workbench;
     await workbench.run('Svc: Edit Code…');
     await workbench.answer('rename total to sum');
-    await expect(page.getByRole('button', { name: 'Accept Proposal' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Accept All' })).toBeEnabled();
     await workbench.openFile('pay.ts');
     await page.keyboard.type('0;\n');
-    await page.locator('.tab').filter({ hasText: 'Proposal for pay.ts' }).click();
-    await page.getByRole('button', { name: 'Accept Proposal' }).click();
-    await workbench.heard('The file changed after the proposal was made');
-    await page.getByRole('button', { name: 'Reject Proposal' }).click();
-    await expect(page.locator('.tab').filter({ hasText: 'Proposal' })).toHaveCount(0);
+    await expect.poll(() => workbench.editorText()).toBe(`0;\n${source}`);
+    await page.locator('.tab').filter({ hasText: 'Changes to pay.ts' }).click();
+    await expect(page.locator('.tab.active')).toContainText('Changes to pay.ts');
+    await page.getByRole('button', { name: 'Accept All' }).click();
+    await workbench.heard('The file changed after this diff was created');
+    await page.getByRole('button', { name: 'Reject All' }).click();
+    await expect(page.locator('.tab').filter({ hasText: 'Changes to' })).toHaveCount(0);
     await expect.poll(() => workbench.editorText()).toBe(`0;\n${source}`);
   });
 });
@@ -120,8 +122,12 @@ test.describe('the terminal', () => {
     await workbench.storeKey(key);
     await workbench.run('Terminal: Create New Terminal');
     const rows = page.locator('.terminal-wrapper .xterm-rows');
+    // What is typed before the prompt and the focus are there is lost.
+    await expect(rows).toContainText(/[#$%>]\s*$/);
     await page.locator('.terminal-wrapper').click();
+    await expect(page.locator('.terminal-wrapper .xterm-rows.xterm-focus')).toBeVisible();
     await page.keyboard.type('ls no-such-invoice');
+    await expect(rows).toContainText('ls no-such-invoice');
     await page.keyboard.press('Enter');
     await expect(rows).toContainText('cannot access');
     await workbench.run('Terminal: Select All');
@@ -141,8 +147,8 @@ test.describe('problems', () => {
     await expect(page.locator('.squiggly-error').first()).toBeVisible();
     await workbench.run('Go to Next Problem in Files');
     await workbench.quickFix('Fix with Svc');
-    await expect(page.locator('.tab.active')).toContainText('Proposal for rates.json');
-    await page.getByRole('button', { name: 'Accept Proposal' }).click();
+    await expect(page.locator('.tab.active')).toContainText('Changes to rates.json');
+    await page.getByRole('button', { name: 'Accept All' }).click();
     await expect.poll(() => workbench.editorText()).toBe('{ "isOpen": true; }\n');
     expect(service.chats[0]?.body).toMatch(/Fix these problems:.*line 1: Value expected/);
   });

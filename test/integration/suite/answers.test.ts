@@ -60,7 +60,7 @@ describe('answers', () => {
       assert.deepEqual([result.ok, result.error?.kind, isProposed()], [false, 'aborted', false]);
       assert.deepEqual(
         asked.map(({ message, buttons }) => [message, buttons]),
-        [['The answer reached its greatest length and was cut off.', ['Continue']]],
+        [['The answer reached the maximum length and was cut off.', ['Continue']]],
       );
       assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
       assert.equal(document.getText(), file);
@@ -156,8 +156,11 @@ describe('answers', () => {
       const asked = await answering(undefined, async () => {
         assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'cancelled' });
       });
-      assert.match(asked[0]?.message ?? '', /does not leave secrets as they were/);
-      assert.match(asked[0]?.detail ?? '', /^Line 1: \[masked: github-token\] would be written as it is/);
+      assert.match(asked[0]?.message ?? '', /changes secrets/);
+      assert.match(
+        asked[0]?.detail ?? '',
+        /^Line 1: \[masked: github-token\] is not a known secret and would be written as text/,
+      );
       assert.equal(document.getText(), config);
     });
   });
@@ -179,9 +182,9 @@ describe('answers', () => {
       assert.deepEqual([first.result.error?.kind, isProposed()], ['aborted', false]);
       assert.equal(
         first.asked[0]?.message,
-        'The answer has only the lines 1 to 62 of 1 to 201. What about the others?',
+        'The answer contains only lines 1 to 62 of 1 to 201. What should happen to the other lines?',
       );
-      await edit('Keep the Others');
+      await edit('Keep the Other Lines');
       assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
       assert.equal(document.getText(), changed);
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { show } from './show.ts';
 import { key, nextKey, openStageWithKey, type Stage, storeKey } from './stage.ts';
 
@@ -7,7 +8,7 @@ interface Asked {
   readonly ok: boolean;
   readonly status?: string;
   readonly answer?: string;
-  readonly error?: { readonly kind: string; readonly status?: number };
+  readonly error?: { readonly kind: string; readonly status?: number; readonly code?: string };
 }
 
 const ask = (prompt: string): Thenable<Asked> => vscode.commands.executeCommand('svc.openChat', { prompt });
@@ -33,7 +34,7 @@ describe('chat', () => {
     const body = stage.service.chats[0]?.json as { model: string; stream: boolean; messages: unknown };
     assert.equal(body.stream, true);
     assert.equal(body.model, 'svc/auto');
-    assert.deepEqual(body.messages, [{ role: 'user', content: 'Hello there' }]);
+    assert.deepEqual(body.messages, [{ role: 'user', content: `${houseRules}\n\nHello there` }]);
     assert.deepEqual(headers(), {});
   });
 
@@ -73,6 +74,48 @@ describe('chat', () => {
     assert.deepEqual(stage.service.received, []);
   });
 
+  it('7 reports a conversation that is too long for the model, sends it once, and keeps the tools', async () => {
+    await stage.set('svc.tools.enabled', true);
+    const offers = (): readonly boolean[] =>
+      stage.service.chats.map(({ json }) => (json as { tools?: unknown }).tools !== undefined);
+    // What a model reads is remembered, so each wording has a model of its own.
+    const models = {
+      openai: 'svc/auto',
+      anthropic: 'svc/enterprise-coder-v1',
+      tgi: 'svc/secure-partner-3-5-sonnet',
+      unnumbered: 'svc/compliance-assistant',
+    } as const;
+    for (const contextWording of ['openai', 'anthropic', 'tgi', 'unnumbered'] as const) {
+      await stage.set('svc.model.chat', models[contextWording]);
+      stage.service.clear();
+      stage.service.setScenario('context-limit', { contextTokens: 5000, contextWording, times: 1 });
+      const asked = await ask(`Explain: ${'pay '.repeat(10_000)}`);
+      assert.deepEqual([asked.error?.kind, asked.error?.code], ['request', 'context-length']);
+      await ask('Hello');
+      assert.deepEqual(offers(), [true, true]);
+    }
+  });
+
+  it('goes on with a conversation that is too long for the model', async () => {
+    await stage.set('svc.context.onLimit', 'leaveOut');
+    for (const contextWording of ['openai', 'unnumbered'] as const) {
+      await vscode.commands.executeCommand('svc.newChat');
+      await stage.set('svc.model.chat', contextWording === 'openai' ? 'svc/auto' : 'svc/compliance-assistant');
+      stage.service.setScenario('big', { bigBytes: 3000 });
+      for (const question of ['First', 'Second', 'Third']) await ask(`${question}?`);
+      stage.service.clear();
+      stage.service.setScenario('context-limit', { contextTokens: 2000, contextWording });
+      const asked = await ask('And now?');
+      assert.deepEqual([asked.status, stage.service.chats.length], ['complete', 2], contextWording);
+      const [first = '', second = ''] = stage.service.chats.map(({ body }) => body);
+      assert.ok(second.length < 0.8 * first.length);
+      assert.match(second, /word for word:\\n\\nFirst\?/);
+      // The model's window is known now.
+      await ask('And then?');
+      assert.equal(stage.service.chats.length, 3);
+    }
+  });
+
   it('7 reports a forbidden model as a permission error', async () => {
     await stage.set('svc.model.chat', 'svc/restricted');
     const asked = await ask('Hello');
@@ -102,7 +145,7 @@ describe('chat', () => {
     await ask('Two');
     const body = stage.service.chats[1]?.json as { messages: unknown };
     assert.deepEqual(body.messages, [
-      { role: 'user', content: 'One' },
+      { role: 'user', content: `${houseRules}\n\nOne` },
       { role: 'assistant', content: first.answer },
       { role: 'user', content: 'Two' },
     ]);
@@ -119,7 +162,7 @@ describe('chat', () => {
     assert.equal(asked.status, 'complete');
     assert.match(asked.answer ?? '', /add/);
     const body = stage.service.chats[0]?.json as { messages: { content: string }[] };
-    assert.match(body.messages[0]?.content ?? '', /function add/);
+    assert.match(body.messages[0]?.content ?? '', /^Explain this code[\s\S]*function add/);
     assert.doesNotMatch(body.messages[0]?.content ?? '', /const a = 1/);
   });
 });

@@ -159,7 +159,7 @@ describe('commands called by others', () => {
       assert.equal((await failing(new vscode.CancellationError())).error?.kind, 'aborted');
     });
     assert.deepEqual(
-      shown.map(({ message }) => [/itself failed/.test(message), /TypeError/.test(message), /quoted/.test(message)]),
+      shown.map(({ message }) => [/Svc Coder failed/.test(message), /TypeError/.test(message), /quoted/.test(message)]),
       [[true, true, false]],
     );
     assert.match(logged.join(), /^Unexpected TypeError\.\n\s+at /);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { entering } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, removeKey, type Stage, storeKey } from './stage.ts';
 
@@ -71,6 +72,17 @@ describe('compliance', () => {
       await run('svc.showPolicy');
       assert.equal((await ask('Hello')).status, 'complete');
       assert.equal(stage.service.chats.length, 2);
+    });
+
+    it('that changes while the key is entered keeps the key from an address that it forbids', async () => {
+      const before = stage.service.received.length;
+      const forbid = () => put({ version: 1, allowedOrigins: ['https://svc.example.com'] });
+      await entering('svc_ent_typed_key', forbid, async () => {
+        assert.equal((await run('svc.setApiKey')).error?.kind, 'policy');
+      });
+      assert.equal(stage.service.received.length, before);
+      rmSync(file);
+      await run('svc.showPolicy');
     });
 
     it('blocks all requests if it cannot be used', async () => {
@@ -198,6 +210,38 @@ describe('compliance', () => {
       await removeKey();
       await storeKey();
       assert.deepEqual((await keyEvents()).slice(before), ['key-removed', 'key-set']);
+    });
+
+    it('has the token counts of a stream, and a record of each request if the service refuses to be asked for them', async () => {
+      const outcomes = async (): Promise<readonly { outcome: string; status: number; totalTokens?: number }[]> => {
+        const path = join(folder(), 'tokens.jsonl');
+        await run('svc.auditLog.export', { format: 'jsonl', target: vscode.Uri.file(path).toString() });
+        const records = readFileSync(path, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        rmSync(path);
+        return records.filter(({ kind }) => kind === 'request-outcome');
+      };
+      const options = (): readonly unknown[] =>
+        stage.service.chats.map(({ json }) => (json as { stream_options?: unknown }).stream_options);
+      const { length: before } = await outcomes();
+      stage.service.clear();
+      await ask('How many?');
+      assert.deepEqual(options(), [{ include_usage: true }]);
+      stage.service.setScenario('no-usage');
+      // Another model: what a service refuses is remembered for each of them.
+      await stage.set('svc.model.chat', 'svc/enterprise-coder-v1');
+      await ask('And now?');
+      await ask('And now?');
+      assert.deepEqual(options().slice(1), [{ include_usage: true }, undefined, undefined]);
+      const recorded = (await outcomes()).slice(before);
+      assert.deepEqual(
+        recorded.map(({ outcome, status }) => `${outcome} ${status}`),
+        ['complete 200', 'failed 400', 'complete 200', 'complete 200'],
+      );
+      assert.ok((recorded[0]?.totalTokens ?? 0) > 0);
+      assert.equal(recorded[2]?.totalTokens, undefined);
     });
 
     it('is exported unchanged, and as a spreadsheet', async () => {

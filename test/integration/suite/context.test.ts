@@ -8,8 +8,10 @@ import { PendingAttachments } from '../../../src/host/attachments/pendingAttachm
 import { readPrompts } from '../../../src/host/attachments/promptFiles.ts';
 import { droppedSource } from '../../../src/host/context/dropped.ts';
 import { fileSource } from '../../../src/host/context/fileSource.ts';
+import { WorkspaceFiles } from '../../../src/host/context/files.ts';
 import { folderSource } from '../../../src/host/context/folderSource.ts';
 import { type DiffKind, diffSource } from '../../../src/host/context/gitDiff.ts';
+import { localFiles } from '../../../src/host/context/localFiles.ts';
 import { openEditorsSource } from '../../../src/host/context/openEditors.ts';
 import { problemsSource } from '../../../src/host/context/problems.ts';
 import { findSymbols, symbolSource } from '../../../src/host/context/symbolSource.ts';
@@ -137,6 +139,69 @@ describe('context of a question', () => {
     assert.match((await whyExcluded(listing)) ?? '', /\.svcignore/);
   });
 
+  it('an attachment that covers many files is refused as soon as one of them may not leave, and not longer', async () => {
+    const covers = ['pay.ts', 'lib/a.ts', 'lib/b.ts', 'lib/c.ts'].map((name) => ({
+      uri: at(name).toString(),
+      folder: null,
+    }));
+    const why = (): Promise<string | null> => whyExcluded({ uri: at('').toString(), covers });
+    assert.deepEqual([await why(), await why()], [null, null]);
+    put('lib/.svcignore', 'b.*\n');
+    assert.deepEqual(
+      [await why(), await why()],
+      ['context/lib/.svcignore, line 1: b.*', 'context/lib/.svcignore, line 1: b.*'],
+    );
+    put('.svcignore', 'a.ts\n');
+    assert.equal(await why(), 'context/.svcignore, line 1: a.ts');
+    put('.svcignore', '');
+    put('lib/.svcignore', '');
+    assert.equal(await why(), null);
+  });
+
+  it('files are offered by the names that VS Code gives them, in order', async () => {
+    const files = await new WorkspaceFiles().list();
+    const names = files.map(({ name }) => name);
+    assert.ok(names.includes('context/lib/a.ts') && names.includes('context/pay.ts'), names.join());
+    assert.deepEqual(
+      names,
+      files.map(({ uri }) => vscode.workspace.asRelativePath(uri)),
+    );
+    assert.deepEqual(names, [...names].sort());
+  });
+
+  it('files of this machine are found as VS Code finds them, without asking it', async () => {
+    for (const name of ['.dot/.a', 'Out/a.js', 'Out/a.ts', 'gone.me/a.ts', 'node_modules/x/a.js', 'sp ace/ü#?%25.ts'])
+      put(name, '');
+    put('lib/.git/config', '');
+    symlinkSync('pay.ts', at('file link').fsPath);
+    symlinkSync('lib', at('folder link').fsPath);
+    symlinkSync('nothing', at('broken link').fsPath);
+    symlinkSync('..', at('lib/around').fsPath);
+    symlinkSync('.', at('lib/itself').fsPath);
+    const found = async () => {
+      const byVsCode = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**');
+      const here = await localFiles(folder, 10_000);
+      const uris = here?.map((path) => vscode.Uri.joinPath(folder, path).toString());
+      assert.deepEqual([...(uris ?? [])].sort(), byVsCode.map(String).sort());
+      return here ?? [];
+    };
+    assert.ok((await found()).includes('context/folder link/a.ts'));
+    const files = vscode.workspace.getConfiguration('files', folder);
+    const search = vscode.workspace.getConfiguration('search', folder);
+    const { Workspace } = vscode.ConfigurationTarget;
+    try {
+      await files.update('exclude', { '**/*.me': true, 'context/Out/a.js': true, '**/pay.ts': false }, Workspace);
+      assert.ok(!(await found()).some((path) => /gone\.me|a\.js/.test(path)));
+      await search.update('followSymlinks', false, Workspace);
+      assert.ok(!(await found()).some((path) => path.includes('link')));
+    } finally {
+      await files.update('exclude', undefined, Workspace);
+      await search.update('followSymlinks', undefined, Workspace);
+    }
+    assert.equal((await localFiles(folder, 3))?.length, 3);
+    assert.equal(await localFiles(folder.with({ scheme: 'memory' }), 10), null);
+  });
+
   it('open editors become one attachment each, without those that may not leave', async () => {
     for (const name of ['pay.ts', 'plan.md', 'lib/a.ts']) {
       await show(at(name), { preview: false });
@@ -227,15 +292,15 @@ describe('context of a question', () => {
       assert.deepEqual(
         pending.chips.map(({ label, size, warning }) => [label.slice('context/'.length), size, warning?.slice(0, 22)]),
         [
-          ['keys.txt', '27 bytes · secrets: 1', 'Secrets found: 1. You '],
+          ['keys.txt', '27 bytes · secrets: 1', '1 secret found. Svc Co'],
           // It is not even read.
-          ['plan.md', 'may not leave', 'This may not leave: it'],
+          ['plan.md', 'excluded', 'Excluded by context/.s'],
           ['a.txt', '300 bytes', undefined],
           ['b.txt', '300 bytes', undefined],
-          ['c.txt', '401 bytes', 'This is too large: a f'],
+          ['c.txt', '401 bytes', 'The limit for a file i'],
         ],
       );
-      assert.match(pending.problem, /^Attached: 1 kB\. At most 500 bytes goes along\. Remove .*c\.txt, .*a\.txt$/);
+      assert.match(pending.problem, /^1 kB attached; the limit is 500 bytes\. Remove .*c\.txt, .*a\.txt$/);
       await assert.rejects(pending.read(), code('over-budget'));
       for (const { id, label } of pending.chips) if (/[bc]\.txt$/.test(label)) pending.remove(id);
       assert.equal(pending.problem, '');
@@ -273,8 +338,8 @@ describe('context of a question', () => {
         [
           ['audit.md', 'Look.', undefined],
           ['big.md', undefined, 'larger than 64 kB'],
-          ['fix.md', undefined, '/fix is already a command of Svc'],
-          ['linked.md', undefined, 'it is a link, and is not followed'],
+          ['fix.md', undefined, '/fix is already a Svc command'],
+          ['linked.md', undefined, 'it is a link, and links are not followed'],
           ['second.md', undefined, '/audit is already .svc/prompts/audit.md'],
           ['wrong.md', undefined, 'line 2: found "tools: all", allowed: name, description, model, each as key: value'],
         ],

@@ -38,10 +38,10 @@ describe('diagnose', () => {
     assert.deepEqual([document.languageId, document.isDirty, document.isUntitled], ['markdown', false, false]);
     assert.notEqual(vscode.workspace.fs.isWritableFileSystem('svc-report'), true);
     const text = document.getText();
-    for (const part of ['### Route', '### Names', '### Connection', '### /health', '### /auth/token', '### /models']) {
+    for (const part of ['### Route', '### DNS', '### Connection', '### /health', '### /auth/token', '### /models']) {
       assert.ok(text.includes(part), part);
     }
-    assert.match(text, /Most likely cause:\*\* None: /);
+    assert.match(text, /Most likely cause:\*\* None\. /);
     assert.match(text, /\| Svc-Security-Level \| `maximum` \| user \|/);
     assert.match(text, /\| Authorization \| `Bearer <stored key>` \|/);
     assert.ok(text.includes(vscode.version));
@@ -67,7 +67,7 @@ describe('diagnose', () => {
     await stage.service.close();
     const result = await diagnose();
     assert.deepEqual([result.ok, result.cause], [false, 'refused']);
-    assert.match((await shown()).getText(), /Most likely cause:\*\* 127\.0\.0\.1:\d+ cannot be reached/);
+    assert.match((await shown()).getText(), /Most likely cause:\*\* 127\.0\.0\.1:\d+ refused the connection/);
   });
 
   it('fails without an address like other commands', async () => {

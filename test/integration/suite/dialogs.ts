@@ -46,6 +46,19 @@ export function savingAs(file: vscode.Uri, work: () => PromiseLike<unknown>): Pr
   return replacing('showSaveDialog', async () => file, work);
 }
 
+/** Runs `meanwhile` while an input box is open, then enters a text. */
+export function entering(
+  text: string,
+  meanwhile: () => Promise<unknown>,
+  work: () => PromiseLike<unknown>,
+): Promise<void> {
+  const enter = async (): Promise<string> => {
+    await meanwhile();
+    return text;
+  };
+  return replacing('showInputBox', enter, work);
+}
+
 /** The final state of a status bar item. */
 export interface ShownItem {
   readonly id: string;
@@ -82,19 +95,112 @@ export async function statusItems(work: () => PromiseLike<unknown>): Promise<rea
   }));
 }
 
+/** An open list with check boxes, as the user sees it. VS Code gives a test no access to a real one. */
+export interface CheckList {
+  readonly items: readonly vscode.QuickPickItem[];
+  /** The labels of the checked items. */
+  readonly checked: readonly string[];
+  click(label: string): void;
+  accept(): void;
+  cancel(): void;
+}
+
+/** Runs `use` with the list that `work` opens, and waits for both. */
+export async function withCheckList<T>(
+  use: (list: CheckList) => unknown,
+  work: () => PromiseLike<T>,
+): Promise<{ readonly result: T; readonly used: unknown }> {
+  const [changed, accepted, hidden] = [
+    new vscode.EventEmitter<readonly vscode.QuickPickItem[]>(),
+    new vscode.EventEmitter<void>(),
+    new vscode.EventEmitter<void>(),
+  ];
+  let used: unknown;
+  const make = (): object => {
+    const pick = {
+      items: [] as readonly vscode.QuickPickItem[],
+      activeItems: [],
+      selectedItems: [] as readonly vscode.QuickPickItem[],
+      onDidChangeSelection: changed.event,
+      onDidAccept: accepted.event,
+      onDidHide: hidden.event,
+      show: () => {
+        used = use(list);
+        // A list that its test fails to use is closed: the stand-in would stay for the tests that follow.
+        Promise.resolve(used).catch(() => hidden.fire());
+      },
+      dispose: () => hidden.fire(),
+    };
+    const list: CheckList = {
+      get items() {
+        return pick.items;
+      },
+      get checked() {
+        return pick.selectedItems.map(({ label }) => label);
+      },
+      click: (label) => {
+        const item = pick.items.find((one) => one.label === label);
+        if (item === undefined) throw new Error(`There is no item ${label}.`);
+        const others = pick.selectedItems.filter((one) => one !== item);
+        pick.selectedItems = others.length < pick.selectedItems.length ? others : [...others, item];
+        changed.fire(pick.selectedItems);
+      },
+      accept: () => accepted.fire(),
+      cancel: () => hidden.fire(),
+    };
+    return pick;
+  };
+  let result: T | undefined;
+  await replacing('createQuickPick', make, async () => {
+    result = await work();
+  });
+  return { result: result as T, used: await used };
+}
+
+/** Lets `vscode.lm.tools` be the tools that `work` gives to `exist`, while `work` runs. */
+export async function withTools(
+  work: (exist: (tools: readonly vscode.LanguageModelToolInformation[]) => void) => PromiseLike<unknown>,
+): Promise<void> {
+  let now = vscode.lm.tools;
+  await withProperty(
+    ({ lm }) => lm,
+    'tools',
+    { configurable: true, get: () => now },
+    () =>
+      work((tools) => {
+        now = tools;
+      }),
+  );
+}
+
+/** Runs `work` as in an untrusted workspace. */
+export function inRestrictedMode(work: () => PromiseLike<unknown>): Promise<void> {
+  return withProperty(({ workspace }) => workspace, 'isTrusted', { configurable: true, get: () => false }, work);
+}
+
 /** Replaces a function of `vscode.window` for the extension while `work` runs. */
-async function replacing(
+function replacing(
   name: keyof typeof vscode.window,
   fake: (...args: never[]) => unknown,
   work: () => PromiseLike<unknown>,
 ): Promise<void> {
+  return withProperty(({ window }) => window, name, { configurable: true, writable: true, value: fake }, work);
+}
+
+/** Replaces a property of a part of the API for the extension while `work` runs. */
+async function withProperty(
+  part: (api: typeof vscode) => object,
+  name: string,
+  fake: PropertyDescriptor,
+  work: () => PromiseLike<unknown>,
+): Promise<void> {
   // In VS Code 1.110, ES modules have their own API object.
-  const windows = new Set([vscode.window, (await import('vscode')).window]);
-  const before = [...windows].map((window) => ({ window, real: window[name] }));
-  for (const { window } of before) Object.assign(window, { [name]: fake });
+  const objects = [...new Set([part(vscode), part(await import('vscode'))])];
+  const before = objects.map((object) => ({ object, real: Object.getOwnPropertyDescriptor(object, name) }));
+  for (const { object } of before) Object.defineProperty(object, name, fake);
   try {
     await work();
   } finally {
-    for (const { window, real } of before) Object.assign(window, { [name]: real });
+    for (const { object, real } of before) if (real) Object.defineProperty(object, name, real);
   }
 }

@@ -146,7 +146,10 @@ describe('edit commands', () => {
     const generate = (): Thenable<{ ok: boolean }> => run('svc.generateCommitMessage', { rootUri });
     const [refused, ...more] = await answering(undefined, generate);
     assert.deepEqual([refused?.buttons, more], [['Write Anyway'], []]);
-    assert.match(refused?.message ?? '', /^Zero retention holds, .* input box of Source Control\.$/);
+    assert.match(
+      refused?.message ?? '',
+      /^Zero retention is or may be on, .* the Source Control input box on the disk\.$/,
+    );
     assert.equal(stage.service.chats.length, 0);
     assert.equal(inputBox.value, '');
     // Once, and not again when the answer arrives.

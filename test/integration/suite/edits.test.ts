@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { openUntitled } from '../../../src/host/edits/openUntitled.ts';
 import { findAnswerFile } from '../../../src/host/edits/placing/answerFile.ts';
+import { answering } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 import { undo } from './undo.ts';
@@ -138,7 +139,7 @@ describe('proposals', () => {
     assert.equal(diffs().length, 2);
     await show(second.document);
     await generate();
-    const names = [first, second].map(({ document }) => `Proposal for ${document.fileName}`);
+    const names = [first, second].map(({ document }) => `Changes to ${document.fileName}`);
     assert.deepEqual(diffs(), names);
     await run('svc.acceptProposal');
     assert.equal(second.document.getText(), `two\n${answered}`);
@@ -216,9 +217,19 @@ describe('proposals', () => {
       .getDiagnostics(uri)
       .map(({ message, range: { start } }) => `${start.line}:${start.character} ${message}`);
     assert.deepEqual(said, [
-      '1:15 U+202E, which shows text in another order than it is read in',
-      '2:7 U+200B, which is not seen',
+      '1:15 U+202E, which changes the order in which text is shown',
+      '2:7 U+200B, which is invisible',
     ]);
+    // The safe button comes first, so that it has the focus, and leads to the place.
+    const [asked] = await answering('Show in Diff', async () => {
+      assert.equal((await run<{ ok: boolean }>('svc.acceptProposal')).ok, false);
+    });
+    assert.deepEqual(asked?.buttons, ['Show in Diff', 'Accept Anyway']);
+    const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+    assert.deepEqual(
+      [shown?.selection.start, shown?.selection.end],
+      [new vscode.Position(1, 15), new vscode.Position(1, 16)],
+    );
     await run('svc.rejectProposal');
     assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
   });

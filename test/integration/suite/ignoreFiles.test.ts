@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { whyExcluded, whyFileExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
-import { keptAnswer } from '../../../src/host/sources/ignored/keptAnswers.ts';
+import { answersAround } from '../../../src/host/sources/ignored/folderAnswers.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 /** The folder of this test run, which contains the workspace. */
@@ -93,20 +93,16 @@ describe('ignore files', () => {
       put(at('kept/a.ts'), '');
       put(at('kept/deep/a.ts'), '');
       put(at('.env'), '');
-      let asked = 0;
-      const ask = (name: string): Promise<string | null> =>
-        keptAnswer(vscode.Uri.file(at(name)).toString(), new Map(), async () => {
-          asked += 1;
-          return why(name);
-        });
       const both = async (): Promise<readonly (string | null)[]> => [
-        await ask('kept/a.ts'),
-        await ask('kept/deep/a.ts'),
+        await why('kept/a.ts'),
+        await why('kept/deep/a.ts'),
       ];
+      const answers = () => answersAround(vscode.Uri.file(at('kept/deep/a.ts')).toString(), new Map());
       assert.deepEqual(await both(), [null, null]);
+      const before = await answers();
       assert.deepEqual(await both(), [null, null]);
       // On other platforms it is unknown whether a folder's times change with its entries.
-      if (process.platform === 'linux') assert.equal(asked, 2);
+      if (process.platform === 'linux') assert.equal(await answers(), before);
       put(at('kept/.svcignore'), 'a.ts\n');
       const byRule = 'ignore/kept/.svcignore, line 1: a.ts';
       assert.deepEqual(
@@ -126,16 +122,51 @@ describe('ignore files', () => {
       symlinkSync('../hidden', at('kept/deep'));
       assert.deepEqual(await both(), ['a built-in rule (.env)', 'ignore/hidden/.svcignore, line 1: *']);
       const files = vscode.workspace.getConfiguration('files', folder);
-      assert.equal(await ask('hidden/..%2F.env'), 'ignore/hidden/.svcignore, line 1: *');
+      assert.equal(await why('hidden/..%2F.env'), 'ignore/hidden/.svcignore, line 1: *');
+      const encoded = `${vscode.Uri.file(at('hidden')).toString()}/..%2F.env`;
+      assert.equal(await whyFileExcluded(encoded), 'a built-in rule (.env)');
       rmSync(at('hidden/.svcignore'));
-      assert.equal(await ask('hidden/a.ts'), null);
+      assert.equal(await why('hidden/a.ts'), null);
       await files.update('exclude', { '**/hidden/**': true }, vscode.ConfigurationTarget.Workspace);
-      assert.match((await ask('hidden/a.ts')) ?? '', /files\.exclude/);
+      assert.match((await why('hidden/a.ts')) ?? '', /files\.exclude/);
       await files.update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
-      assert.equal(await ask('hidden/a.ts'), null);
+      assert.equal(await why('hidden/a.ts'), null);
     } finally {
       Date.now = now;
     }
+  });
+
+  it('are applied to many files at a time as to each alone', async () => {
+    const names = [
+      'a.ts',
+      'b.log',
+      '.env',
+      'x.env.',
+      'Ünder.ts',
+      'sp ace.ts',
+      '50%25.ts',
+      'q?#.ts',
+      'dir',
+      '.aws/credentials',
+    ];
+    for (const place of ['deep/er', 'deep', 'rules']) {
+      for (const name of names.filter((one) => one !== 'dir')) put(at(`${place}/${name}`), '');
+      mkdirSync(at(`${place}/dir`));
+      symlinkSync('../a.ts', at(`${place}/link.ts`));
+    }
+    put(at('rules/.gitignore'), '*.log\nÜ*\nsp\\ ace.ts\n*%25*\nq[?]#*\n');
+    symlinkSync('rules', at('linked'));
+    put(join(above, 'beside', 'a.ts'), '');
+    const places = ['deep/er', 'deep', 'rules', 'linked', 'none', '../../beside'];
+    const all = places.flatMap((place) => [...names, 'link.ts', 'gone.ts'].map((name) => at(`${place}/${name}`)));
+    for (const uri of all.map((path) => vscode.Uri.file(path).toString())) {
+      // With a path outside that the user agreed to, no answer for the folder is used.
+      const alone = await whyFileExcluded(uri, new Map(), '/agreed');
+      assert.equal(await whyFileExcluded(uri), alone, uri);
+      assert.equal(await whyExcluded({ uri: '', covers: [{ uri, folder: null }] }), alone, uri);
+    }
+    const covers = all.map((path) => ({ uri: vscode.Uri.file(path).toString(), folder: null }));
+    assert.equal(await whyExcluded({ uri: '', covers }), await whyFileExcluded(covers[2]?.uri ?? ''));
   });
 
   it('exclude everything that they could if one cannot be read', async () => {

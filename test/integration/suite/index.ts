@@ -60,13 +60,16 @@ async function importAll(): Promise<void> {
   // Before the workspace becomes a git repository.
   await import('./waysIn.test.ts');
   await import('./context.test.ts');
+  await import('./instructions.test.ts');
   await import('./editCommands.test.ts');
   await import('./gitDiff.test.ts');
   await import('./network.test.ts');
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');
+  await import('./pageMarks.test.ts');
   await import('./keptOnDisk.test.ts');
   await import('./panelMessages.test.ts');
+  await import('./starters.test.ts');
   await import('./waits.test.ts');
   await import('./inlinePauses.test.ts');
   await import('./review.test.ts');
@@ -75,6 +78,7 @@ async function importAll(): Promise<void> {
   await import('./participant.test.ts');
   await import('./features.test.ts');
   await import('./tools.test.ts');
+  await import('./chooseTools.test.ts');
   await import('./places.test.ts');
   await import('./settings.test.ts');
   await import('./keys.test.ts');

@@ -53,8 +53,8 @@ describe('inline completions that are paused', () => {
     const first = await open('// first\nexport function factorial');
     stage.service.setScenario('too-large', { times: 1 });
     assert.equal(await complete(first), 0);
-    assert.equal(item.text, 'Svc completions: paused in this file');
-    assert.match(item.detail ?? '', /^The request is too large for the service\. They go on at \S/);
+    assert.equal(item.text, 'Svc inline suggestions: paused in this file');
+    assert.match(item.detail ?? '', /^The request is too large for the service\. Inline suggestions resume at \S/);
     assert.equal(await complete(first), 0);
     assert.equal(stage.service.chats.length, 1);
     const other = await open('// other\nexport function factorial');
@@ -62,7 +62,7 @@ describe('inline completions that are paused', () => {
     await show(first);
     assert.deepEqual(item.command, { command: 'svc.resumeInlineCompletions', title: 'Resume' });
     assert.deepEqual(resumeInlineCompletions(completions), { ok: true });
-    assert.equal(item.text, 'Svc completions: on');
+    assert.equal(item.text, 'Svc inline suggestions: on');
     assert.equal(await complete(first), 1);
   });
 
@@ -70,7 +70,7 @@ describe('inline completions that are paused', () => {
     stage.service.setScenario('server-error', { times: 1 });
     const document = await open('// one\nexport function factorial');
     assert.equal(await complete(document), 0);
-    assert.equal(item.text, 'Svc completions: paused');
+    assert.equal(item.text, 'Svc inline suggestions: paused');
     assert.equal(item.severity, vscode.LanguageStatusSeverity.Warning);
     const pause = completions.pauseFor(document);
     assert.ok(pause !== null && Number.isFinite(pause.until));

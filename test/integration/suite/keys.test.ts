@@ -38,6 +38,23 @@ describe('keybindings', () => {
     assert.ok(!mayHold('terminalFocus || inChat && editorFocus'));
   });
 
+  it('are used by VS Code for nothing else, where they apply outside of a proposal', async () => {
+    const all = await defaults();
+    const others = all.filter(({ command }) => !command.startsWith('svc.')).map(({ key }) => key);
+    const { keybindings } = vscode.extensions.getExtension('svc.svc-coder')?.packageJSON.contributes ?? {};
+    const elsewhere = (keybindings as readonly Binding[]).filter(({ when = '' }) => !when.includes('svc-proposal'));
+    assert.ok(elsewhere.length > 0);
+    assert.deepEqual(
+      elsewhere.filter(({ key }) => others.some((other) => other === key || other.startsWith(`${key} `))),
+      [],
+    );
+    // The first key of each is one with which VS Code's own two-key bindings begin.
+    assert.deepEqual(
+      elsewhere.filter(({ key }) => !others.some((other) => other.startsWith(`${key.split(' ')[0]} `))),
+      [],
+    );
+  });
+
   it('hide none of VS Code: none of its bindings with the same key can apply in a proposal', async () => {
     const ours: readonly Binding[] =
       vscode.extensions.getExtension('svc.svc-coder')?.packageJSON.contributes.keybindings ?? [];

@@ -116,7 +116,7 @@ describe('language models', () => {
     assert.equal(outcome?.request, intent?.request ?? '');
   });
 
-  it('4.5 answer with text, and the request has the Svc headers and only the document’s fields', async () => {
+  it('4.5 answer with text, and the request has the Svc headers, and no fields of the caller but the document’s', async () => {
     await stage.set('svc.compliance.securityLevel', 'maximum');
     await stage.set('svc.compliance.zeroRetention', true);
     const parts = await ask([User('What can you do?')], { modelOptions: { temperature: 0.5, top_p: 1, _x: 'y' } });
@@ -124,7 +124,7 @@ describe('language models', () => {
     const [request] = stage.service.chats;
     assert.equal(request?.headers['svc-security-level'], 'maximum');
     assert.equal(request?.headers['svc-zero-retention'], 'true');
-    assert.deepEqual(Object.keys(bodies()[0] ?? {}), ['model', 'messages', 'stream', 'temperature']);
+    assert.deepEqual(Object.keys(bodies()[0] ?? {}), ['model', 'messages', 'stream', 'stream_options', 'temperature']);
   });
 
   it('call a tool, and answer with its result', async () => {
@@ -153,7 +153,7 @@ describe('language models', () => {
     for (const scenario of ['tool-malformed', 'tool-oversized', 'tool-unknown'] as const) {
       stage.service.enqueue(scenario);
       const error = await failure(ask([User('Please read the file src/pay.ts')], { tools: [readFile] }));
-      assert.match(error.message, /calls a tool in a way/, scenario);
+      assert.match(error.message, /contains an invalid tool call/, scenario);
     }
     assert.equal(stage.service.chats.length, 3);
   });
@@ -224,7 +224,7 @@ describe('language models', () => {
     assert.ok(policy.ok);
     const about = { baseUrl: stage.service.baseUrl, userAgent: 'svc-coder/test', policy: policy.policy };
     const asking = { model: 'svc/auto', messages: [], maxTokens: null, temperature: null, stream: true };
-    const nothing = { headers: [], files: [], masked: [], unmasked: [], excluded: [] };
+    const nothing = { headers: [], files: [], masked: [], unmasked: [], parts: [], excluded: [] };
     const preview = { request: chatRequest(about, asking), model: 'svc/auto', ...nothing };
     const request = { preview, found: [{ rule: 'svc-key', where: null, line: 1 }] };
     assert.equal(await confirm(request, AbortSignal.abort()), 'cancel');
@@ -252,8 +252,8 @@ describe('language models', () => {
   it('estimate tokens without a request', async () => {
     const found = await model();
     const before = stage.service.seenSockets;
-    assert.equal(await found.countTokens('abcdefgh'), 2);
-    assert.equal(await found.countTokens(User('abcdefgh')), 6);
+    assert.equal(await found.countTokens('abcdefgh'), 3);
+    assert.equal(await found.countTokens(User('abcdefgh')), 7);
     assert.equal(stage.service.seenSockets, before);
   });
 });

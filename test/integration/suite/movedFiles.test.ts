@@ -39,7 +39,7 @@ describe('a proposal whose file has moved', () => {
     assert.ok(await vscode.workspace.applyEdit(edit));
   };
   const isShown = (name: string): Promise<void> =>
-    until(vscode.window.tabGroups.onDidChangeTabs, () => label() === `Proposal for ${name}`);
+    until(vscode.window.tabGroups.onDidChangeTabs, () => label() === `Changes to ${name}`);
   /** Accepts, and answers the prompt on the way. */
   const accept = async (button?: string) => {
     let decided: { ok: boolean; reason?: string } | undefined;

@@ -14,8 +14,8 @@ describe('a workspace without a repository', () => {
     );
     const offered = (await offerKinds('diff')).map(({ detail, isBlocked }) => [detail, isBlocked]);
     assert.deepEqual(offered, [
-      ['there is no git repository', true],
-      ['there is no git repository', true],
+      ['no Git repository', true],
+      ['no Git repository', true],
     ]);
   });
 });

@@ -59,7 +59,10 @@ describe('the participant', () => {
     assert.equal(result.errorDetails, undefined);
     assert.equal(body().model, 'svc/secure-partner-3-5-sonnet');
     assert.equal(stage.service.chats[0]?.headers['svc-security-level'], 'high');
-    assert.match(shown, /local service[\s\S]*\n\n---\n\n\*Svc · svc\/secure-partner-3-5-sonnet · high · Requested, /);
+    assert.match(
+      shown,
+      /local service[\s\S]*\n\n---\n\n\*Svc · svc\/secure-partner-3-5-sonnet · high · (Confirmed|Not confirmed) by the service/,
+    );
     assert.deepEqual(
       parts.audited.map((entry) => [entry.kind, 'action' in entry ? entry.action : '']),
       [
@@ -96,7 +99,7 @@ describe('the participant', () => {
     const secret = vscode.Uri.joinPath(folder, '.env');
     await vscode.workspace.fs.writeFile(secret, Buffer.from('A=1\n'));
     const excluded = await answer(undefined, 'What is in it?', [secret]);
-    assert.match(excluded.errorDetails?.message ?? '', /\.env may not leave/);
+    assert.match(excluded.errorDetails?.message ?? '', /\.env is excluded/);
     const image = await answer(undefined, 'What is it?', [
       { mimeType: 'image/png', data: async () => new Uint8Array() },
     ]);

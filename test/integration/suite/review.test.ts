@@ -173,7 +173,7 @@ describe('review', () => {
       );
       const titles = fixes.map(({ title }) => title).filter((title) => title.startsWith('Svc: '));
       assert.deepEqual(titles, [
-        'Svc: Propose a Fix (pci-injection)',
+        'Svc: Fix (pci-injection)',
         'Svc: Explain (pci-injection)',
         'Svc: Suppress with a Reason… (pci-injection)',
       ]);
@@ -227,7 +227,10 @@ describe('review', () => {
         await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       });
       assert.equal(failed?.text, '$(warning) Review incomplete. Findings: 0');
-      assert.match(failed.label, /Not reviewed: 1, such as .*pay\.ts: the answer is prose, not findings$/);
+      assert.match(
+        failed.label,
+        /Not reviewed: 1, for example .*pay\.ts: the answer contains text instead of findings$/,
+      );
       await run('svc.clearReview');
       const [cleared] = await statusItems(async () => {
         await run('svc.reviewFile', { frameworks: ['pci-dss'] });
@@ -248,12 +251,12 @@ describe('review', () => {
 
   describe('that is incomplete', () => {
     for (const [scenario, reason, kept] of [
-      ['review-prose', 'prose', 0],
-      ['review-truncated', 'breaks off', 1],
-      ['review-unknown-rule', 'rules that were not asked about', 2],
-      ['review-hostile', 'another file', 3],
-      ['length', 'breaks off', 0],
-      ['refuse-content', 'gave no answer', 0],
+      ['review-prose', 'text instead of findings', 0],
+      ['review-truncated', 'was interrupted', 1],
+      ['review-unknown-rule', 'findings for other rules', 2],
+      ['review-hostile', 'findings for other files', 3],
+      ['length', 'was interrupted', 0],
+      ['refuse-content', 'the service did not answer', 0],
     ] as const) {
       it(`reports ${scenario}, and keeps what could be read`, async () => {
         const { document } = await open('pay.ts');

@@ -3,8 +3,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readNetwork } from '../../../src/host/config/networkSettings.ts';
-import { readLayers, userValue } from '../../../src/host/config/settingsReader.ts';
+import { SettingsFiles } from '../../../src/host/config/settingsFiles.ts';
+import { allFolders, readLayers, userValue } from '../../../src/host/config/settingsReader.ts';
 import { areToolsEnabled } from '../../../src/host/config/toolsEnabled.ts';
+import { readSettingsText } from '../../../src/policy/files/settingsText.ts';
+import { errorsShown } from './dialogs.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
 interface Asked {
@@ -14,6 +17,16 @@ interface Asked {
 }
 
 const ask = (prompt: string): Thenable<Asked> => vscode.commands.executeCommand('svc.openChat', { prompt });
+interface Changed {
+  readonly ok: boolean;
+  readonly posture?: {
+    readonly headers: readonly Readonly<Record<'name' | 'value' | 'source' | 'overruled', string>>[];
+  };
+  readonly error?: { readonly kind: string; readonly code?: string };
+}
+
+const change = (given: object): Thenable<Changed> =>
+  vscode.commands.executeCommand('svc.changeComplianceSetting', given);
 const results = process.env.SVC_TEST_RESULTS ?? assert.fail('SVC_TEST_RESULTS is not set');
 const inspect = (key: string) => vscode.workspace.getConfiguration().inspect(key) as Readonly<Record<string, unknown>>;
 
@@ -85,11 +98,125 @@ describe('settings', () => {
       assert.deepEqual(readNetwork().noProxy, []);
     });
 
+    it('are the ones that change where the machine has set the value, as VS Code writes it there', async () => {
+      await put({ 'svc.compliance.securityLevel': 'standard' });
+      const changed = await change({ setting: 'svc.compliance.securityLevel', value: 'high', scope: 'user' });
+      assert.match(changed.posture?.headers[0]?.source ?? '', /^remote machine$/);
+      assert.equal(inspect('svc.compliance.securityLevel').globalRemoteValue, 'high');
+      assert.equal(inspect('svc.compliance.securityLevel').globalLocalValue, undefined);
+    });
+
     it('switch off what the user has switched on', async () => {
       await stage.set('svc.tools.enabled', true);
       assert.equal(areToolsEnabled({ requireFeature: () => undefined }), true);
       await put({ 'svc.tools.enabled': false });
       assert.equal(areToolsEnabled({ requireFeature: () => undefined }), false);
+    });
+  });
+
+  describe('changed by svc.changeComplianceSetting', () => {
+    const targets = {
+      user: [vscode.ConfigurationTarget.Global, 'globalValue'],
+      workspace: [vscode.ConfigurationTarget.Workspace, 'workspaceValue'],
+    } as const;
+    const values = {
+      'svc.compliance.securityLevel': ['high', 'Svc-Security-Level', 'high'],
+      'svc.compliance.dataResidency': ['asia-pacific', 'Svc-Data-Residency', 'asia-pacific'],
+      'svc.compliance.audit': [true, 'Svc-Audit-Enabled', 'true'],
+      'svc.compliance.zeroRetention': [false, 'Svc-Zero-Retention', 'false'],
+      'svc.compliance.frameworks': [['sox', 'gdpr'], 'Svc-Compliance-Frameworks', 'sox,gdpr'],
+    } as const;
+    for (const [scope, [target, layer]] of Object.entries(targets)) {
+      for (const [setting, [value, name, sent]] of Object.entries(values)) {
+        it(`${setting} of the ${scope}: sets it, sends it, and removes it`, async () => {
+          // The stage removes it at the end, whatever happens.
+          await stage.set(setting, undefined, target);
+          const changed = await change({ setting, value, scope });
+          assert.ok(changed.ok);
+          assert.deepEqual(
+            changed.posture?.headers.map((header) => [header.name, header.value, header.source]),
+            [[name, sent, scope]],
+          );
+          assert.deepEqual(inspect(setting)[layer], value);
+          await ask('Hello');
+          assert.equal(stage.service.chats[0]?.headers[name.toLowerCase()], sent);
+          assert.deepEqual((await change({ setting, value: null, scope })).posture?.headers, []);
+          assert.equal(inspect(setting)[layer], undefined);
+        });
+      }
+    }
+
+    it('shows that a stricter scope wins, and replaces an invalid value', async () => {
+      const setting = 'svc.compliance.securityLevel';
+      await stage.set(setting, 'low');
+      await stage.set(setting, 'maximum', vscode.ConfigurationTarget.Workspace);
+      const changed = await change({ setting, value: 'standard', scope: 'user' });
+      const [header] = changed.posture?.headers ?? [];
+      assert.deepEqual(
+        [header?.value, header?.source, header?.overruled],
+        ['maximum', 'workspace', 'user set standard'],
+      );
+    });
+
+    it('says why VS Code does not write it: the settings file has unsaved changes', async () => {
+      const setting = 'svc.compliance.audit';
+      await stage.set(setting, false, vscode.ConfigurationTarget.Workspace);
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      const uri = vscode.Uri.joinPath(folder?.uri ?? assert.fail(), '.vscode', 'settings.json');
+      // Only the editor holds the document: VS Code would compare later writes with one that an extension has opened.
+      await vscode.commands.executeCommand('vscode.open', uri);
+      const editor = vscode.window.activeTextEditor ?? assert.fail('no editor');
+      const { document } = editor;
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), ' '));
+      assert.ok(document.isDirty);
+      const [shown] = await errorsShown(async () => {
+        const changed = await change({ setting, value: true, scope: 'workspace' });
+        assert.deepEqual([changed.ok, changed.error?.code], [false, 'not-set']);
+      });
+      assert.match(shown?.message ?? '', /^The setting was not changed\. .*unsaved changes/);
+      assert.equal(inspect(setting).workspaceValue, false);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await until(vscode.workspace.onDidCloseTextDocument, () => document.isClosed);
+      assert.ok((await change({ setting, value: true, scope: 'workspace' })).ok);
+    });
+
+    it('writes no value that the administrator does not allow', async () => {
+      const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
+      const setting = 'svc.compliance.dataResidency';
+      writeFileSync(file, JSON.stringify({ version: 1, allowedRegions: ['eu-west', 'us-east'] }));
+      try {
+        await vscode.commands.executeCommand('svc.showPolicy');
+        await stage.set(setting, undefined);
+        assert.deepEqual((await change({ setting, value: 'us-west', scope: 'user' })).error?.code, 'settings');
+        assert.equal(inspect(setting).globalValue, undefined);
+        assert.ok((await change({ setting, value: 'us-east', scope: 'user' })).ok);
+        assert.equal(inspect(setting).globalValue, 'us-east');
+      } finally {
+        rmSync(file, { force: true });
+        await vscode.commands.executeCommand('svc.showPolicy');
+      }
+    });
+
+    it('refuses a value that is not allowed, a scope that the window does not have, and other settings', async () => {
+      const setting = 'svc.compliance.audit';
+      for (const wrong of [
+        { setting, value: 'on', scope: 'user' },
+        { setting, value: true, scope: 'folder' },
+        { setting, value: true, folder: 'file:///elsewhere' },
+        { setting, value: true, folder: 'no URI' },
+        { setting: 'svc.compliance.frameworks', value: ['gdpr', 'pci'], scope: 'user' },
+        { setting: 'svc.baseUrl', value: 'https://elsewhere.example/api/v1', scope: 'user' },
+      ]) {
+        assert.equal((await change(wrong)).error?.code, 'wrong-argument', JSON.stringify(wrong));
+      }
+      assert.equal(inspect(setting).globalValue, undefined);
+    });
+
+    it('changes nothing if the user closes the question', async () => {
+      const closed = change({ setting: 'svc.compliance.audit', scope: 'user' });
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      assert.equal((await closed).error?.kind, 'aborted');
     });
   });
 
@@ -107,14 +234,17 @@ describe('settings', () => {
     const broken: Readonly<Record<string, readonly [string, RegExp]>> = {
       'a value is missing': [
         `{\n  "svc.compliance.zeroRetention": ,\n  ${audit}\n}`,
-        /settings\.json, line 2: it is not JSON/,
+        /settings\.json, line 2: the JSON is invalid/,
       ],
       'a setting is there twice': [
         `{\n  ${audit},\n  "svc.compliance.audit": false\n}`,
         /line 3: svc\.compliance\.audit/,
       ],
-      'a merge conflict is left': [`{\n<<<<<<< HEAD\n  ${audit}\n=======\n>>>>>>> b\n}`, /line 2: a merge conflict/],
-      'there is a list': [`[{ ${audit} }]`, /line 1: settings have to be an object/],
+      'a merge conflict is left': [
+        `{\n<<<<<<< HEAD\n  ${audit}\n=======\n>>>>>>> b\n}`,
+        /line 2: there is an unresolved merge conflict/,
+      ],
+      'there is a list': [`[{ ${audit} }]`, /line 1: settings must be an object/],
     };
     for (const [what, [text, words]] of Object.entries(broken)) {
       it(`sends nothing: ${what}`, async () => {
@@ -151,6 +281,45 @@ describe('settings', () => {
       }
       assert.equal(stage.service.chats.length, 0);
       assert.equal((await ask('Hello')).status, 'complete');
+    });
+
+    it('is not taken for one that VS Code skips, if its watcher reports nothing or an earlier read ends later', async () => {
+      const setting = 'svc.compliance.securityLevel';
+      const { createFileSystemWatcher } = vscode.workspace;
+      const nothing = (): vscode.Disposable => ({ dispose() {} });
+      const silent = { onDidChange: nothing, onDidCreate: nothing, onDidDelete: nothing, dispose() {} };
+      const storage = vscode.Uri.file(join(dirname(results), 'data', 'User', 'globalStorage', 'svc.svc-coder'));
+      /** The parser of the next file waits for this. */
+      let held: Promise<void> | undefined;
+      await stage.set(setting, 'standard', vscode.ConfigurationTarget.Workspace);
+      Object.assign(vscode.workspace, { createFileSystemWatcher: () => silent });
+      const files = new SettingsFiles(storage, async () => {
+        const now = held;
+        held = undefined;
+        await now;
+        return readSettingsText;
+      });
+      try {
+        await files.read(allFolders());
+        assert.deepEqual(files.stateFor(allFolders()), []);
+        await stage.set(setting, 'high', vscode.ConfigurationTarget.Workspace);
+        await until(files.onDidChange, () => files.stateFor(allFolders()).length === 0);
+
+        // Another text with the same settings is read, and its parser held until a later read has ended.
+        const { promise, resolve } = Promise.withResolvers<void>();
+        writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
+        held = promise;
+        const earlier = files.read(allFolders());
+        while (held !== undefined) await new Promise((next) => setImmediate(next));
+        await stage.set(setting, 'maximum', vscode.ConfigurationTarget.Workspace);
+        await files.read(allFolders());
+        resolve();
+        await earlier;
+        assert.deepEqual(files.stateFor(allFolders()), []);
+      } finally {
+        Object.assign(vscode.workspace, { createFileSystemWatcher });
+        files.dispose();
+      }
     });
 
     it('reports the error before any request, and no longer once it is fixed', async () => {

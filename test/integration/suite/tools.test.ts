@@ -22,7 +22,6 @@ const put = (name: string, text: string): vscode.Uri => {
   return uri;
 };
 const secret = ['AKIA', 'IOSFODNN7ABCDEFG'].join('');
-const about = { modelKey: 'svc.model.chat', folders: [] } as const;
 
 interface Body {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -51,8 +50,8 @@ describe('tools', () => {
     const { contextReader, dispatch, audited } = parts;
     const note = async (entry: (typeof audited)[number]): Promise<void> => void audited.push(entry);
     const open = createToolboxes({ contextReader, audit: { note } });
-    toolbox = (await open(about)) ?? assert.fail('no tools');
-    session = new Session(dispatch, async (asked) => (areToolsEnabled(contextReader) ? open(asked) : null));
+    toolbox = (await open()) ?? assert.fail('no tools');
+    session = new Session(dispatch, async () => (areToolsEnabled(contextReader) ? open() : null));
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed') return;
       const step = event.turn.steps?.find(({ state }) => state === 'asking');
@@ -296,14 +295,35 @@ describe('tools', () => {
     assert.equal(await isOffered(), false);
   });
 
+  it('one that is turned off is neither offered nor run, even if it was allowed for the conversation', async () => {
+    decision = 'conversation';
+    await ask('Please read the file tools/pay.ts');
+    await stage.set('svc.tools.disabled', ['read_file'], vscode.ConfigurationTarget.Workspace);
+    assert.match((await whyNot('read_file', { path: 'tools/pay.ts' })) ?? '', /turned off/);
+    await ask('What can you do?');
+    assert.deepEqual(
+      bodies()
+        .at(-1)
+        ?.tools?.map((tool) => tool.function.name),
+      ['list_files', 'search_text', 'find_symbols', 'get_problems', 'git_diff'],
+    );
+    // A request never has an empty list of tools.
+    await stage.set(
+      'svc.tools.disabled',
+      bodies()[0]?.tools?.map((tool) => tool.function.name),
+    );
+    await ask('What can you do?');
+    assert.equal(bodies().at(-1)?.tools, undefined);
+  });
+
   it('a model that rejects tools is asked without them, and remembered', async () => {
-    stage.service.enqueue('no-tools');
+    stage.service.setScenario('no-tools');
     const turn = await ask('Please read the file tools/pay.ts');
     assert.deepEqual([turn.status, turn.isWithoutTools, turn.steps], ['complete', true, undefined]);
     await ask('And now?');
     assert.deepEqual(
       bodies().map(({ tools }) => tools?.length),
-      [6, undefined, undefined],
+      [6, 6, undefined, undefined],
     );
   });
 

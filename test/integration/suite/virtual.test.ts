@@ -88,6 +88,23 @@ describe('a virtual workspace', () => {
     assert.equal((await run('svc.attach', at('src/pay.ts'))).ok, true);
   });
 
+  it('has its own instructions sent with a question, unless its ignore file excludes them', async () => {
+    memory.put(at('AGENTS.md').path, 'Be brief.\n');
+    writeFileSync(join(folder.path, 'AGENTS.md'), decoy);
+    const bodies = (): readonly string[] => stage.service.chats.map(({ body }) => body);
+    try {
+      await run('svc.openChat', { prompt: 'Hello' });
+      assert.match(bodies()[0] ?? '', /project's instructions \(AGENTS\.md\):[\s\S]*Be brief\./);
+      memory.put(at('.svcignore').path, 'private/\nAGENTS.md\n');
+      await run('svc.openChat', { prompt: 'Hello' });
+      assert.ok(!bodies()[1]?.includes('Be brief.'));
+      assert.ok(!bodies().join().includes(decoy.trim()));
+    } finally {
+      memory.put(at('.svcignore').path, files['.svcignore'] ?? '');
+      memory.delete(at('AGENTS.md'));
+    }
+  });
+
   it('keeps back what its own ignore file excludes', async () => {
     await open('private/plan.ts');
     const asked = await run('svc.explainCode');

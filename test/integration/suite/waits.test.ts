@@ -12,7 +12,7 @@ import { openStage, openStageWithKey, type Stage } from './stage.ts';
 type Show = typeof vscode.window.withProgress;
 
 const counting =
-  /^Too many requests\. Retrying in \d+ s · \[Retry now\]\(command:svc\.retryNow\)$|^The service asks to wait/;
+  /^Too many requests\. Retrying in \d+ s · \[Retry Now\]\(command:svc\.retryNow\)$|^The service asked to wait/;
 
 /**
  * Records the progress messages while work runs, and can cancel all of it. VS Code shows a test none of its

@@ -11,6 +11,7 @@ import { generateCode } from '../../../src/host/commands/generate.ts';
 import { droppedSource } from '../../../src/host/context/dropped.ts';
 import { fileSource } from '../../../src/host/context/fileSource.ts';
 import { folderSource } from '../../../src/host/context/folderSource.ts';
+import { readProjectFile } from '../../../src/host/context/instructions.ts';
 import { openEditorsSource } from '../../../src/host/context/openEditors.ts';
 import { problemsSource } from '../../../src/host/context/problems.ts';
 import type { ContextSource } from '../../../src/host/context/source.ts';
@@ -28,6 +29,7 @@ import { runOwnTool } from '../../../src/host/tools/ownTools.ts';
 import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import type { Dispatch } from '../../../src/session/dispatch/dispatch.ts';
 import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
+import { leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { abortedError } from '../../../src/util/errors.ts';
 import type { Way } from '../../tools/waysIn.ts';
 
@@ -59,8 +61,8 @@ export function waysIn(
     confirmSend: async () => 'send-masked',
     proposals: { canChange: async () => true },
   } as unknown as Parameters<typeof editCode>[0];
-  const send = (parts: readonly (string | Attachment)[]): Promise<unknown> =>
-    door.send(question(parts), async () => 'send-masked', signal);
+  const send = (parts: readonly (string | Attachment)[], lead: typeof parts = []): Promise<unknown> =>
+    door.send(question(parts, lead), async () => 'send-masked', signal);
   const attach = async (source: ContextSource): Promise<unknown> => send((await source.read()).attachments);
   const tool = async (name: Parameters<typeof runOwnTool>[0], input: Parameters<typeof runOwnTool>[1]) => {
     const { text, attachments } = await runOwnTool(name, input, signal);
@@ -123,6 +125,10 @@ export function waysIn(
       } finally {
         await rm(place.fsPath, { recursive: true });
       }
+    }),
+    'project instructions': found(async (uri) => {
+      const file = await readProjectFile(uri, 'AGENTS.md', defaultLimits.fileBytes);
+      return file === null || 'problem' in file ? undefined : send([], leadOf([file.attachment]));
     }),
     'slash command': named(async (uri) => {
       await show(uri);
@@ -198,10 +204,10 @@ export function waysIn(
   };
 }
 
-function question(parts: readonly (string | Attachment)[]): Outgoing {
+function question(parts: readonly (string | Attachment)[], lead: typeof parts): Outgoing {
   return {
     action: 'chat',
-    messages: [{ role: 'user', parts, secrets: 'mask' }],
+    messages: [{ role: 'user', lead, parts, secrets: 'mask' }],
     modelKey: 'svc.model.chat',
     folders: [],
   };

@@ -33,6 +33,19 @@ export function ownWords(prompt: string): string {
   return /<userRequest>\s*([\s\S]*?)\s*<\/userRequest>/.exec(prompt)?.[1] ?? prompt;
 }
 
+/**
+ * A message without the rules of Svc Coder before it, which mention code, files and tools, and without the instructions
+ * of the project.
+ */
+export function withoutHouseRules(message: string): string {
+  const rules = /^You help in an editor\.[\s\S]*? runs by itself\.\n\n/;
+  if (!rules.test(message)) return message;
+  let rest = message.replace(rules, '');
+  const instructions = /^These are the project's instructions \([^\n]*\):\n\n[^\n]*(?:\n(`{3,})[\s\S]*?\n\1)?\n\n/;
+  while (instructions.test(rest)) rest = rest.replace(instructions, '');
+  return rest;
+}
+
 /** A prompt without its code, so that words in the code are not taken for the user's. */
 export function proseOf(text: string): string {
   return text.replace(fenced, '').trim();

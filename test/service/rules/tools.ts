@@ -1,5 +1,5 @@
 import type { OfferedTool } from '../chatBody.ts';
-import { ownWords, proseOf } from './prompt.ts';
+import { ownWords, proseOf, withoutHouseRules } from './prompt.ts';
 
 /** A tool call in an answer. */
 export interface RuledCall {
@@ -12,7 +12,7 @@ export interface RuledCall {
  * a.ts"). If there are several, the one with the longest name. Its required inputs come from the prompt.
  */
 export function callFor(prompt: string, tools: readonly OfferedTool[], mustCall: boolean): RuledCall | null {
-  const words = proseOf(ownWords(prompt));
+  const words = proseOf(ownWords(withoutHouseRules(prompt)));
   const fitting = tools.filter(({ name }) => fits(name, words)).sort((a, b) => b.name.length - a.name.length);
   const tool = fitting[0] ?? (mustCall ? tools[0] : undefined);
   return tool === undefined ? null : { name: tool.name, input: inputFor(tool, words) };

@@ -82,7 +82,8 @@ export function madeUpRecords(count: number, days: number, now: number): readonl
       request,
       outcome,
       ...(outcome === 'failed' ? { error: 'rateLimit', status: 429 } : { status: 200 }),
-      ...(outcome === 'complete' ? { totalTokens: Math.floor(200 + random() ** 2 * 6_000) } : {}),
+      requestId: `req-${index}`,
+      ...(outcome === 'complete' ? { ...tokensOf(Math.floor(200 + random() ** 2 * 6_000)), finishReason: 'stop' } : {}),
       durationMs,
       retries: random() < 0.05 ? 1 : 0,
       confirmation:
@@ -106,6 +107,11 @@ export function madeUpRecords(count: number, days: number, now: number): readonl
   push(now - 2 * 86_400_000, { kind: 'policy-changed', state: 'in force', digest: 'a3'.repeat(32) });
   push(now - 60_000, { kind: 'log-verified', verdict: 'intact', files: 12, records: count * 2 });
   return records.sort((a, b) => (a.time < b.time ? -1 : 1));
+}
+
+function tokensOf(totalTokens: number) {
+  const completionTokens = Math.floor(totalTokens / 5);
+  return { promptTokens: totalTokens - completionTokens, completionTokens, totalTokens };
 }
 
 function timeIn(days: number, now: number, random: () => number): number {

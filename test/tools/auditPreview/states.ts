@@ -26,6 +26,30 @@ function wordsOf({ kind, seq, time, session, ...rest }: ReturnType<typeof madeUp
   return `${kind}: ${JSON.stringify(rest).replaceAll(/[{}"]/g, '')}`;
 }
 
+/** Names and values that would reorder their line if they were not isolated, and answers that reported nothing. */
+function hostile(now: number): AuditData {
+  const made = dataOf(4, 2, now);
+  const names = [
+    'svc/\u202enuf-rof',
+    '\u05d0\u05d1\u05d2-7',
+    'svc/\u2067x',
+    'svc/a-very-long-name-without-a-place-to-break-it',
+  ];
+  return {
+    ...made,
+    rows: made.rows.map((row, index) => ({
+      ...row,
+      ...{
+        model: names[index % names.length] ?? '',
+        error: '\u202erorre',
+        requestId: '\u202edi',
+        origin: '\u202enigiro',
+      },
+      ...{ outcome: 'failed', durationMs: null, tokens: null },
+    })),
+  };
+}
+
 /** States of the page by name, created on demand. */
 export const previewStates: Readonly<Record<string, (now: number) => PreviewState>> = {
   month: (now) => ({
@@ -45,10 +69,10 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
     data: {
       ...dataOf(60, 7, now, {
         isIntact: false,
-        text: 'The audit log is broken.',
+        text: 'The audit log was changed.',
         breaks: [
-          '20261114T081502Z-4f1c9a77-1.jsonl, line 17: this line is not what was written, or was signed with another key.',
-          '20261119T093011Z-b2207de1-2.jsonl, line 3: lines before it were removed, put in, or moved.',
+          '20261114T081502Z-4f1c9a77-1.jsonl, line 17: this line was changed, or signed with another key.',
+          '20261119T093011Z-b2207de1-2.jsonl, line 3: earlier lines were removed, inserted or moved.',
         ],
         at: now,
       }),
@@ -65,5 +89,6 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
     data: dataOf(5, 5, now),
     filter: { ...defaultFilter, model: 'svc/enterprise-coder-v1', outcome: 'unknown', confirmation: 'contradicted' },
   }),
+  hostile: (now) => ({ data: hostile(now), filter: { ...defaultFilter, period: 'all' } }),
   empty: () => ({ data: { rows: [], postures: [], events: [], badLines: 0 }, filter: defaultFilter }),
 };

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, rmSync, wri
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundledPackages } from './contents.ts';
 import { thirdPartyNotices } from './notices.ts';
-import { readmeForVsix } from './readme.ts';
+import { pageForVsix } from './pages.ts';
 import { sbom } from './sbom.ts';
 
 /** The staging folder for the files of the VSIX, with the same permissions for every checkout. */
@@ -23,6 +23,22 @@ export function listedFiles(): readonly string[] {
   return files.map(({ parentPath, name }) => relative('.', join(parentPath, name)).replaceAll('\\', '/'));
 }
 
+/**
+ * README.md and the pages of docs/, without what needs files outside of the VSIX. With a repository, vsce makes links to
+ * it of those in README.md.
+ */
+export function madePages(): Readonly<Record<string, string>> {
+  const shipped = new Set(listedFiles());
+  const pages = [...shipped].filter(
+    (file) => /^docs\/.*\.md$/.test(file) || (file === 'README.md' && !hasRepository()),
+  );
+  return Object.fromEntries(pages.map((page) => [page, pageForVsix(page, readFileSync(page, 'utf8'), shipped)]));
+}
+
+function hasRepository(): boolean {
+  return JSON.parse(readFileSync('package.json', 'utf8')).repository !== undefined;
+}
+
 /** The files generated only for the VSIX, by path. */
 export async function madeFiles(): Promise<Readonly<Record<string, string>>> {
   const packages = await bundledPackages();
@@ -31,7 +47,7 @@ export async function madeFiles(): Promise<Readonly<Record<string, string>>> {
   const { name, version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
   const integrityOf = (of: string): string | undefined => lock.packages[`node_modules/${of}`]?.integrity;
   return {
-    'README.md': readmeForVsix(readFileSync('README.md', 'utf8')),
+    ...madePages(),
     'THIRD-PARTY-NOTICES.txt': thirdPartyNotices(packages),
     'sbom.cdx.json': sbom({ name, version, license, description: nls.description ?? '' }, packages, integrityOf),
   };
@@ -58,7 +74,8 @@ export async function writeVsix(vsix: string, listed: readonly string[]): Promis
     chmodSync(target, 0o644);
   }
   writeFileSync(join(stage, '.vscodeignore'), '# All of this is shipped.\n');
-  const options = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+  const withoutRepository = ['--allow-missing-repository', '--no-rewrite-relative-links'];
+  const options = ['--no-dependencies', ...(hasRepository() ? [] : withoutRepository)];
   execFileSync('vsce', ['package', ...options, '--out', resolve(vsix)], {
     cwd: stage,
     stdio: 'inherit',

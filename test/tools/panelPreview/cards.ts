@@ -5,19 +5,19 @@ import type { ConfirmationView } from '../../../src/protocol/turnView.ts';
 
 export const keyCard: Card = {
   severity: 'error',
-  title: 'The service does not accept the API key.',
-  detail: 'api.svc.example answered 401 (invalid_api_key).\nRequest id: req_7f3a91c2',
+  title: 'The API key was not accepted',
+  detail: 'api.svc.example answered 401. Set a new key. The current key is kept until the new one works.',
   actions: [
     { id: 'setApiKey', label: 'Set API Key' },
-    { id: 'checkHealth', label: 'Check Health' },
+    { id: 'checkHealth', label: 'Check Service Status' },
     { id: 'showLog', label: 'Show Log' },
   ],
 };
 
 export const interruptedCard: Card = {
   severity: 'warning',
-  title: 'The connection ended in the middle of the answer.',
-  detail: 'What has come is kept.',
+  title: 'The answer was interrupted',
+  detail: 'The partial answer was kept.',
   actions: [
     { id: 'continue', label: 'Continue' },
     { id: 'retry', label: 'Retry' },
@@ -26,8 +26,9 @@ export const interruptedCard: Card = {
 
 export const internalCard: Card = {
   severity: 'error',
-  title: 'Svc Coder itself failed',
-  detail: 'This is a fault of the extension (TypeError), not of the service or your settings. If it stays, report it.',
+  title: 'Svc Coder failed',
+  detail:
+    'This is an error in the extension (TypeError), not in the service or your settings. If it happens again, report it.',
   actions: [
     { id: 'retry', label: 'Retry' },
     { id: 'showLog', label: 'Show Log' },
@@ -37,7 +38,8 @@ export const internalCard: Card = {
 export const emptyCard: Card = {
   severity: 'error',
   title: 'The answer is empty',
-  detail: 'api.svc.example took the request and sent no text. Try again, or another model. Request req_7f3a91c2.',
+  detail:
+    'api.svc.example accepted the request but sent no text. Try again, or use another model. Request req_7f3a91c2.',
   actions: [
     { id: 'retry', label: 'Retry' },
     { id: 'selectModel', label: 'Select Model' },
@@ -46,14 +48,14 @@ export const emptyCard: Card = {
 
 export const cutCard: Card = {
   ...interruptedCard,
-  title: 'The answer reached its greatest length and was cut off.',
+  title: 'The answer reached the maximum length and was cut off',
 };
 
 export const keyInSettings: Card = {
   severity: 'warning',
-  title: 'A key stands in your settings. It is not used',
+  title: 'Your settings contain an API key. It is not used',
   detail:
-    'Found: /home/mia/.config/Code/User/settings.json, line 12. Remove it there and store it with Set API Key. Where others can read those settings, have it replaced by a new one.',
+    'Location: /home/mia/.config/Code/User/settings.json, line 12. Remove the key there, and store it with Svc: Set API Key…. If others can read those settings, replace the key.',
   actions: [
     { id: 'setApiKey', label: 'Set API Key' },
     { id: 'openSettings', label: 'Open Settings' },
@@ -68,29 +70,29 @@ export const trustCard: Card = {
 };
 
 export const brokenFile =
-  '/home/mia/work/payments/.vscode/settings.json, line 7: it is not JSON there (CommaExpected). VS Code leaves out what it cannot read, and that may ask for more. Correct the file.';
+  '/home/mia/work/payments/.vscode/settings.json, line 7: the JSON is invalid there (CommaExpected). VS Code skips what it cannot read, which may be a stricter setting. Correct the file.';
 
 export const problem = 'svc.compliance.dataResidency: "eu-wset" (workspace) is none of us-east, eu-west, ap-south';
 
 export const confirmation: ConfirmationView = {
-  title: 'Secrets found: 2. Nothing is sent yet',
+  title: '2 secrets found; nothing sent yet',
   found: ['aws access key: src/client/retry.ts:12-48, line 14', 'payment card: your message, line 2'],
   facts: [
-    { name: 'Goes to', value: 'https://svc.example.com/api/v1/chat/completions' },
+    { name: 'Destination', value: 'https://svc.example.com/api/v1/chat/completions' },
     { name: 'Model', value: 'svc/enterprise-coder-v1' },
     { name: 'Headers', value: 'Svc-Security-Level: maximum, Svc-Zero-Retention: true' },
     { name: 'Files', value: 'src/client/retry.ts:12-48 (1.2 KB), src/util/delay.ts (310 bytes)' },
     { name: 'Masked', value: '2' },
   ],
   sendLabel: 'Send Masked',
-  sendAsIsLabel: 'Send as It Is',
+  sendAsIsLabel: 'Send Unmasked',
 };
 
 export const movedConfirmation: ConfirmationView = {
-  title: 'The earlier messages of this conversation would go to another address. Nothing is sent yet',
+  title: 'The earlier messages of this conversation would be sent to another address; nothing sent yet',
   found: [],
   facts: [
-    { name: 'Earlier messages went to', value: 'https://svc.example.com' },
+    { name: 'Earlier messages were sent to', value: 'https://svc.example.com' },
     ...confirmation.facts.filter(({ name }) => name !== 'Masked'),
   ],
   sendLabel: 'Send',

@@ -1,5 +1,7 @@
+import type { Card } from '../../../src/protocol/card.ts';
 import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import type { Posture } from '../../../src/protocol/posture.ts';
+import type { Starters } from '../../../src/protocol/starter.ts';
 import type { ReceiptView, ToolStepView, TurnView, Verdict } from '../../../src/protocol/turnView.ts';
 import { longAnswer, richAnswer } from './answers.ts';
 import {
@@ -18,13 +20,14 @@ import {
 
 const posture: Posture = {
   label: 'maximum · eu-west · audit · zero retention · hipaa, gdpr',
+  short: 'maximum +4',
   headers: [
     {
       name: 'Svc-Security-Level',
       value: 'maximum',
       setting: 'svc.compliance.securityLevel',
       source: 'your administrator',
-      overruled: 'workspace asked for standard',
+      overruled: 'workspace set standard',
       isManaged: true,
     },
     {
@@ -46,8 +49,40 @@ const turn: TurnView = {
   model: 'svc/enterprise-coder-v1',
   status: 'complete',
   answer: richAnswer,
-  footer:
-    'complete · svc/enterprise-coder-v1 · maximum · eu-west · audit · zero retention · hipaa, gdpr · 1204 tokens · req_7f3a91c2',
+  footer: 'svc/enterprise-coder-v1 · 1,204 tokens',
+};
+
+/** The offers for an open file. */
+function startersOf(name: string, path: string): Starters {
+  return {
+    items: [
+      { id: 'a', label: { text: 'Explain {0}', names: [name] }, icon: 'lightbulb-sparkle' },
+      { id: 'b', label: { text: 'Write tests for {0}', names: [name] }, icon: 'beaker' },
+      { id: 'c', label: { text: 'Review {0}', names: [name] }, icon: 'search' },
+    ],
+    hint: { text: 'A suggestion sends {0}. Type @ to add other context.', names: [path] },
+  };
+}
+
+const instruction = { id: 'c', label: 'AGENTS.md', size: 'instructions · 2.4 kB', icon: 'book' };
+const instructionChips = [
+  instruction,
+  {
+    ...instruction,
+    id: 'd',
+    label: '.github/copilot-instructions.md',
+    size: 'instructions · 39.1 kB · long: about 12,502 tokens each time · secrets: 1',
+    warning: 'It contains hidden characters. Preview Request shows them.\nSecrets found in it are always masked.',
+  },
+  { id: 'a', label: 'src/client/retry.ts:12-48', size: '1.2 KB', icon: 'selection' },
+];
+const tooLarge = 'The limit for instructions is 64 kB. The file is not sent.';
+const excluded = 'Excluded by .svcignore, line 1: AGENTS.md. It is not sent.';
+const instructionsCard: Card = {
+  severity: 'info',
+  isQuiet: true,
+  title: 'AGENTS.md and .github/copilot-instructions.md are included in your questions.',
+  actions: [{ id: 'leaveOutInstructions', label: 'Leave Out' }],
 };
 
 const base: ViewState = {
@@ -55,11 +90,13 @@ const base: ViewState = {
   turns: [],
   model: 'svc/enterprise-coder-v1',
   posture,
+  tools: { count: 6, label: 'Tools: 6 on', reason: '' },
   mayKeepDraft: true,
-  messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
+  messageLimit: { bytes: 4_000_000, words: 'The limit is 4 MB.' },
   busy: false,
   messages: [],
   attachmentProblem: '',
+  starters: startersOf('pay.ts', 'src/pay.ts'),
   attachments: [],
 };
 
@@ -67,18 +104,19 @@ function receipt(verdict: Verdict): ReceiptView {
   const isGood = verdict === 'confirmed';
   return {
     verdict,
-    label: isGood ? 'Requested, and confirmed by the service' : 'Requested, contradicted by the service',
+    label: isGood ? 'Confirmed by the service' : 'Service reports different settings',
     headers: [
       { name: 'Svc-Security-Level', requested: 'maximum', said: isGood ? 'maximum' : 'standard', verdict },
       { name: 'Svc-Zero-Retention', requested: 'true', said: 'true', verdict: 'confirmed' },
     ],
+    facts: [{ name: 'Request ID', value: 'req_7f3a91c2' }],
     text: '{"level":"maximum","zeroRetention":true}',
   };
 }
 
 const readStep: ToolStepView = {
   id: '0.0',
-  title: 'read_file · src/client/retry.ts',
+  title: 'Read src/client/retry.ts from line 12',
   state: 'done',
   note: 'allowed once · 1.2 kB',
   input: '{\n  "path": "src/client/retry.ts",\n  "firstLine": 12\n}',
@@ -88,15 +126,20 @@ const readStep: ToolStepView = {
 
 const searchStep: ToolStepView = {
   id: '1.0',
-  title: `search_text · ${'maxAttempts'.repeat(4)}`,
+  title: `Search src/**/*.ts for “${'maxAttempts'.repeat(4)}”`,
+  question: `Svc wants to search src/**/*.ts for “${'maxAttempts'.repeat(4)}”`,
   state: 'asking',
-  note: 'waits for your word',
+  note: 'Waiting for your approval',
   input: '{\n  "query": "maxAttempts",\n  "files": "src/**/*.ts"\n}',
 };
 
+const thoughts = 'The file has no <b>limit</b>:\n```ts\nretry();\n```\nI read [the caller](command:x) first. '.repeat(
+  12,
+);
+
 const overSteps: readonly ToolStepView[] = [
   readStep,
-  { ...readStep, id: '0.1', title: 'read_file · .env', state: 'refused', note: 'refused' },
+  { ...readStep, id: '0.1', title: 'Read .env', state: 'refused', note: 'refused' },
   { ...searchStep, id: '1.1', state: 'denied', note: 'denied', result: 'The person did not allow this call.' },
 ];
 
@@ -108,7 +151,15 @@ export const previewKept: Readonly<Record<string, unknown>> = { edit: { editing 
 export function previewStates(now: number): Readonly<Record<string, ViewState>> {
   const short = { ...turn, context: [], prompt: 'What does 429 mean?' };
   return {
-    empty: { ...base, posture: { label: '', headers: [], problems: [] } },
+    empty: { ...base, posture: { label: '', short: '', headers: [], problems: [] } },
+    emptyNoEditor: {
+      ...base,
+      starters: {
+        items: [],
+        hint: { text: 'Open a file with code to get suggestions, or type @ to add context.', names: [] },
+      },
+    },
+    emptyLongName: { ...base, starters: startersOf('\u05d0\u202egnp.'.repeat(12), `src/${'billing/'.repeat(12)}`) },
     notice: { ...base, notice: trustCard },
     attached: {
       ...base,
@@ -117,10 +168,23 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         {
           id: 'b',
           label: '.env',
-          size: 'may not leave',
+          size: 'excluded',
           icon: 'file-code',
-          warning: 'This may not leave: it is excluded by a built-in rule (.env).',
+          warning: 'Excluded by a built-in rule (.env). It is not sent.',
         },
+      ],
+    },
+    instructions: {
+      ...base,
+      attachments: instructionChips,
+      messages: [{ id: 'instructions', card: instructionsCard }],
+    },
+    instructionsOut: {
+      ...base,
+      attachments: [
+        { ...instruction, label: 'pay-service/AGENTS.md', size: 'instructions · too large', warning: tooLarge },
+        { ...instruction, id: 'd', size: 'instructions · excluded', warning: excluded },
+        { id: 'a', label: 'src/client/retry.ts:12-48', size: '1.2 KB', icon: 'selection' },
       ],
     },
     confirmation: { ...base, busy: true, turns: [{ ...turn, answer: '', status: 'confirming', confirmation }] },
@@ -133,7 +197,13 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
           steps: [
             readStep,
             searchStep,
-            { ...searchStep, id: '1.1', title: 'git_diff', state: 'waiting', note: 'waits' },
+            {
+              ...searchStep,
+              id: '1.1',
+              title: 'Read the Git changes since the last commit',
+              state: 'waiting',
+              note: 'waiting for the call before it',
+            },
           ],
         },
       ],
@@ -149,7 +219,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
       ...base,
       turns: [
         { ...short, answer: 'It retries **every** failure.', steps: overSteps },
-        { ...short, id: 't2', answer: 'It does.', withoutTools: 'Without tools: svc/auto does not take any.' },
+        { ...short, id: 't2', answer: 'It does.', withoutTools: 'Tools are not used: svc/auto does not support them.' },
       ],
     },
     receipts: {
@@ -184,9 +254,54 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     },
     stopped: {
       ...base,
-      turns: [{ ...turn, answer: richAnswer.slice(0, 290), status: 'stopped', footer: 'stopped · svc/auto · maximum' }],
+      turns: [{ ...turn, answer: richAnswer.slice(0, 290), status: 'stopped', footer: 'stopped · svc/auto' }],
     },
     waiting: { ...base, busy: true, turns: [{ ...short, answer: '', status: 'waiting' }] },
+    toolsOff: { ...base, tools: { count: 0, label: 'Tools: off', reason: 'Turned off in the workspace settings.' } },
+    thinking: {
+      ...base,
+      busy: true,
+      turns: [
+        { ...short, answer: '', status: 'waiting', thought: { label: 'Thinking…', isOpen: true }, thinking: thoughts },
+      ],
+    },
+    thought: {
+      ...base,
+      turns: [
+        {
+          ...{ ...short, answer: 'It retries **every** failure.', thinking: thoughts },
+          thought: {
+            ...{ label: 'Thought for 2 min 5 s', isOpen: false },
+            rest: 'The limit is 64 kB. The rest is not shown.',
+          },
+          steps: [readStep],
+        },
+      ],
+    },
+    questionWaits: {
+      ...base,
+      busy: true,
+      turns: [{ ...short, answer: 'Too many', status: 'streaming' }],
+      waiting: {
+        text: 'And how long does it wait?\nI would like to see the numbers.',
+        attachments: [
+          { id: 'a', label: 'src/client/retry.ts:12-48', size: '1.2 KB', icon: 'selection' },
+          { id: 'b', label: '.env', size: 'excluded', icon: 'file-code', warning: 'Excluded. It is not sent.' },
+        ],
+        isSending: false,
+      },
+    },
+    questionHeld: {
+      ...base,
+      turns: [{ ...short, answer: '', status: 'failed', card: keyCard }],
+      waiting: { text: `${'x'.repeat(90)} ${'and a word '.repeat(60)}`, attachments: [], isSending: false },
+    },
+    questionSending: {
+      ...base,
+      turns: [{ ...short, answer: 'Too many requests.' }],
+      waiting: { text: 'And how long does it wait?', attachments: [], isSending: true },
+    },
+    waitingLong: { ...base, busy: true, turns: [{ ...short, answer: '', status: 'waiting', waitedMs: 7_000 }] },
     streaming: { ...base, busy: true, turns: [{ ...turn, answer: richAnswer.slice(0, 900), status: 'streaming' }] },
     retry: {
       ...base,
@@ -222,7 +337,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
           ...short,
           answer: 'Too many',
           isCut: true,
-          footer: 'stopped at the length limit · svc/auto · secrets masked: 2',
+          footer: 'stopped at the maximum length · svc/auto · secrets masked: 2',
         },
       ],
     },
@@ -246,7 +361,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
           id: 'removed',
           card: {
             severity: 'info',
-            title: 'Zero retention holds now: this conversation was removed from the disk and is not kept any more.',
+            title: 'Zero retention is on now. This conversation was removed from the disk and is no longer saved.',
             actions: [],
           },
         },
@@ -255,7 +370,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
           card: {
             severity: 'error',
             title: 'The conversation could not be saved: the disk is full',
-            detail: 'What was saved before is still there. It is saved again with the next change.',
+            detail: 'Everything saved before is kept. The next change is saved again.',
             actions: [{ id: 'showLog', label: 'Show Log' }],
           },
         },
@@ -283,6 +398,48 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
           context: [`src/${'deep/'.repeat(20)}a.ts`],
         },
       ],
+    },
+    leftOut: {
+      ...base,
+      turns: [
+        turn,
+        {
+          ...turn,
+          id: 't2',
+          prompt: 'And now?',
+          leftOut: {
+            label: 'Left out to fit: 1 turn, 2 attachments, 1 tool result (about 41,000 tokens)',
+            parts: [
+              'turn without its question, 12 kB – What does the cache do, and why is it there?',
+              'src/util/delay.ts, 60 kB – Explain this file.',
+              `src/${'deep/'.repeat(20)}a.ts, 60 kB – And this one?`,
+              'result of read_file, 12 kB – Where is it used?',
+            ],
+          },
+          notice: {
+            severity: 'warning',
+            title: 'The model may not have read the beginning of this conversation',
+            detail:
+              'The service counted 4,096 tokens of about 9,000 that were sent. The next questions are kept shorter.',
+            actions: [{ id: 'openSettings', label: 'Open Settings', setting: 'svc.context.windows' }],
+          },
+        },
+        {
+          ...turn,
+          id: 't3',
+          prompt: 'And then?',
+          notice: {
+            severity: 'info',
+            title: 'svc/auto reads about 32,768 tokens at most. The question was sent again, shorter',
+            isQuiet: true,
+            actions: [],
+          },
+        },
+      ],
+    },
+    repeated: {
+      ...base,
+      turns: [turn, { ...turn, id: 't2', prompt: 'And now?', repeated: ['src/util/delay.ts'] }],
     },
   };
 }

@@ -78,12 +78,14 @@ async function generate({ workbench, shoot }: Scene): Promise<void> {
   await workbench.answer('a function luhn that checks a card number with the Luhn algorithm');
   await workbench.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   await shoot('generate');
-  await workbench.page.getByRole('button', { name: 'Reject Proposal' }).click();
-  await expect(workbench.page.locator('.tab.active')).not.toContainText('Proposal');
+  await workbench.page.getByRole('button', { name: 'Reject All' }).click();
+  await expect(workbench.page.locator('.tab.active')).not.toContainText('Changes to');
 }
 
 /** A secret is found before anything is sent. */
 async function masked({ workbench, chat, shoot }: Scene): Promise<void> {
+  await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+  await workbench.page.keyboard.press('Control+Home');
   await workbench.run('Svc: New Chat');
   await chat.ask(`Why is this key refused?\n${secret}`);
   await chat.becomes('confirming');

@@ -1,4 +1,4 @@
-// npm run screenshots: the pictures of the README, taken from the packaged extension in a real VS Code and written to
+// npm run screenshots: the pictures of README.md and docs/, taken from the packaged extension in a real VS Code and written to
 // docs/screenshots. They are only in the repository, not in the VSIX.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -152,14 +152,14 @@ describe('client faults: the connection', () => {
     }
 
     it('no response in time: retried at most once', async () => {
-      const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 30 } });
+      const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 500 } });
       const outcome = await stage.chat();
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['timeout', 'first-token']);
       assert.deepEqual([outcome.waits.length, stage.server.requests.length], [1, 2]);
     });
 
     it('response headers but no first token in time: the service is working, so not retried', async () => {
-      const stage = await theatre.stage(({ send }) => send(sseHead), { limits: { firstTokenMs: 30 } });
+      const stage = await theatre.stage(({ send }) => send(sseHead), { limits: { firstTokenMs: 500 } });
       const outcome = await stage.chat();
       assert.deepEqual([outcome.error?.kind, outcome.error?.code], ['timeout', 'first-token']);
       assert.deepEqual([outcome.waits.length, stage.server.requests.length], [0, 1]);

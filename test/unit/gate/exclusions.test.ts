@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import picomatch from 'picomatch';
 import { builtInDenial } from '../../../src/gate/denials.ts';
 import { globsOf, leadsElsewhere } from '../../../src/gate/exclusions.ts';
 
@@ -75,6 +76,21 @@ describe('gate: files.exclude', () => {
     ] as const) {
       assert.equal(globs.check(path), rule, path);
     }
+  });
+
+  it('excludes what picomatch matches, also for globs that need no regular expression', () => {
+    const word = fc.stringMatching(/^[a-bA-B.\u0131\u212ak-]{1,4}$/).filter((name) => !/^\.{1,2}$/.test(name));
+    const glob = fc.tuple(fc.constantFrom('**/', '**/*', '**/*.', '*.', ''), word).map((parts) => parts.join(''));
+    const paths = fc.array(word, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
+    fc.assert(
+      fc.property(glob, paths, fc.boolean(), (pattern, path, nocase) => {
+        const matches = picomatch(pattern, { dot: true, nocase });
+        const folders = path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'));
+        const isExcluded = folders.some((folder) => matches(folder));
+        assert.equal(globsOf({ [pattern]: true }, nocase).check(path), isExcluded ? pattern : null);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 
   it('is case-sensitive if the file system is', () => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { type JoinedRequests, joinRecords as joined, type StampedEntry } from '../../../src/host/audit/rows.ts';
+import type { AuditEventRow } from '../../../src/protocol/auditMessages.ts';
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
+import { hostModule } from '../../tools/hostModule.ts';
+
+interface EventWords {
+  eventRows(records: readonly StampedEntry[]): readonly AuditEventRow[];
+}
 
 const joinRecords = (records: readonly StampedEntry[]): JoinedRequests =>
   joined(records, { audit: 'audit', zeroRetention: 'zero retention' });
@@ -38,6 +44,7 @@ describe('host/auditView: rows', () => {
       outcome: 'failed',
       error: 'server',
       status: 503,
+      requestId: 'req-1',
       durationMs: 12,
       confirmation: 'none',
     };
@@ -55,6 +62,10 @@ describe('host/auditView: rows', () => {
         error: 'server 503',
         durationMs: 12,
         tokens: null,
+        promptTokens: null,
+        completionTokens: null,
+        finishReason: '',
+        requestId: 'req-1',
         retries: 0,
         files: 1,
         bytes: 100,
@@ -129,5 +140,11 @@ describe('host/auditView: rows', () => {
       ['high · audit', 'high · audit', ''],
     );
     assert.equal(postures.length, 1);
+  });
+
+  it('a value of an event cannot reorder its sentence', async () => {
+    const { eventRows } = await hostModule<EventWords>('src/host/audit/eventWords.ts', 'en');
+    const [event] = eventRows([record({ kind: 'key-set', origin: 'https://\u202emoc.elpmaxe' }, 1)]);
+    assert.equal(event?.text, 'API key for https://[U+202E]moc.elpmaxe set');
   });
 });

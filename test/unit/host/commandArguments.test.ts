@@ -111,12 +111,12 @@ describe('the arguments of commands', () => {
   });
 
   it('that are wrong are reported with their place and the allowed values', () => {
-    assert.equal(read('svc.openChat', { prompt: 1 }), 'argument 1.prompt is to be of type string');
-    assert.equal(read('svc.openChat', { promt: 'x' }), 'argument 1 has a key that is not known');
-    assert.equal(read('svc.exportConversation', { format: 'pdf' }), 'argument 1.format is to be one of markdown, json');
-    assert.equal(read('svc.editCode', { start: -1 }), 'argument 1.start is too small: at least 0');
-    assert.equal(read('svc.acceptHunk', 'svc-proposal:/a', 1.5), 'argument 2 is to be of type int');
-    assert.equal(read('svc.attach', undefined, ['file:///a', 3]), 'argument 2.1 is to be of type string');
+    assert.equal(read('svc.openChat', { prompt: 1 }), 'argument 1.prompt must be of type string');
+    assert.equal(read('svc.openChat', { promt: 'x' }), 'argument 1 has an unknown key');
+    assert.equal(read('svc.exportConversation', { format: 'pdf' }), 'argument 1.format must be one of markdown, json');
+    assert.equal(read('svc.editCode', { start: -1 }), 'argument 1.start is too small; the minimum is 0');
+    assert.equal(read('svc.acceptHunk', 'svc-proposal:/a', 1.5), 'argument 2 must be of type int');
+    assert.equal(read('svc.attach', undefined, ['file:///a', 3]), 'argument 2.1 must be of type string');
   });
 
   it('that are wrong are reported in the language of VS Code', () => {

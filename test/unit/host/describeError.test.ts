@@ -3,27 +3,28 @@ import { errorCodes, ServiceError, type ServiceErrorInit, type ServiceErrorKind 
 import { hostModule } from '../../tools/hostModule.ts';
 
 describe('the text of an error card', () => {
-  async function cardFor(kind: ServiceErrorKind, init: ServiceErrorInit = {}, canContinue = false) {
+  async function cardFor(kind: ServiceErrorKind, init: ServiceErrorInit = {}, canContinue = false, files?: string[]) {
     const { describeError } = await hostModule<typeof import('../../../src/host/messages/describeError.ts')>(
       'src/host/messages/describeError.ts',
       'en',
     );
-    const card = describeError(new ServiceError(kind, 'For the log.', init), { canRetry: true, canContinue });
+    const context = { canRetry: true, canContinue, ...(files === undefined ? {} : { question: { files } }) };
+    const card = describeError(new ServiceError(kind, 'For the log.', init), context);
     assert.ok(card !== null);
     return { ...card, ids: card.actions.map(({ id }) => id) };
   }
 
   it('names an internal error as ours, with its class', async () => {
     const card = await cardFor('internal', { code: 'internal', reason: 'TypeError' });
-    assert.match(`${card.title} ${card.detail}`, /Svc Coder itself failed .*\(TypeError\), not of the service/);
+    assert.match(`${card.title} ${card.detail}`, /Svc Coder failed .*\(TypeError\), not in the service/);
     assert.deepEqual(card.ids, ['retry']);
   });
 
   it('names what is known of an audit log that cannot be written', async () => {
     const about = { code: 'audit-unwritable', file: '/log' } as const;
-    assert.match((await cardFor('gate', { ...about, reason: 'ENOSPC' })).detail ?? '', /leaves\. ENOSPC \/log$/);
-    assert.match((await cardFor('gate', about)).detail ?? '', /leaves\. \/log$/);
-    assert.match((await cardFor('gate', { code: 'audit-unwritable' })).detail ?? '', /leaves\.$/);
+    assert.match((await cardFor('gate', { ...about, reason: 'ENOSPC' })).detail ?? '', /is sent\. ENOSPC \/log$/);
+    assert.match((await cardFor('gate', about)).detail ?? '', /is sent\. \/log$/);
+    assert.match((await cardFor('gate', { code: 'audit-unwritable' })).detail ?? '', /is sent\.$/);
   });
 
   it('reports an empty answer as empty, without a hint about the address', async () => {
@@ -43,15 +44,106 @@ describe('the text of an error card', () => {
     assert.deepEqual(noCode.ids, ['retry']);
   });
 
+  it('states a size with as many digits as it takes to see that it is above the limit', async () => {
+    for (const [reason, words] of [
+      ['4200451 > 4194304', '4.01 MB; the limit is 4 MB'],
+      ['4194305 > 4194304', '4.000001 MB; the limit is 4 MB'],
+      ['3000 > 1000', '2.9 kB; the limit is 1,000 bytes'],
+      ['1001 > 1000', '1,001 bytes; the limit is 1,000 bytes'],
+    ] as const) {
+      const card = await cardFor('gate', { code: 'too-large', reason });
+      assert.equal(card.detail, `It has ${words}. Attach a selection instead, or start a new chat.`);
+    }
+  });
+
   it('states what is kept of an interrupted answer', async () => {
     const card = await cardFor('interrupted', { code: 'end' }, true);
-    assert.deepEqual([card.title, card.detail], ['The answer broke off', 'What came before is kept.']);
+    assert.deepEqual([card.title, card.detail], ['The answer was interrupted', 'The partial answer was kept.']);
   });
 
   it('states that the answer was truncated if a tool call is incomplete', async () => {
     const card = await cardFor('protocol', { code: 'tool-call-cut', reason: 'length' });
-    assert.match(card.title, /cut at the length limit/);
+    assert.match(card.title, /maximum length during a tool call/);
     assert.equal(card.actions.at(-1)?.setting, 'svc.request.maxTokens');
+  });
+
+  it('offers first what helps', async () => {
+    const idsOf = async (...about: Parameters<typeof cardFor>) => (await cardFor(...about)).ids;
+    assert.deepEqual(await idsOf('interrupted', { code: 'end' }, true), ['continue', 'retry']);
+    assert.deepEqual(await idsOf('timeout', { code: 'stall' }, true), [
+      'continue',
+      'retry',
+      'checkHealth',
+      'openSettings',
+    ]);
+    const excluded = { code: 'excluded', file: '.env' } as const;
+    assert.deepEqual(await idsOf('gate', excluded, false, ['.env', 'a.ts']), ['removeFile', 'newChat']);
+    // It came with an earlier question, which still has its answer.
+    assert.deepEqual(await idsOf('gate', excluded, false, ['a.ts']), ['newChat']);
+    assert.deepEqual(await idsOf('gate', { code: 'too-large', file: 'a.ts' }, false, ['a.ts']), [
+      'removeFile',
+      'newChat',
+    ]);
+    assert.deepEqual(await idsOf('gate', { code: 'too-large' }, false, []), ['newChat']);
+    assert.deepEqual(await idsOf('request', { status: 413 }, false, []), ['newChat']);
+    // A command has no question and no conversation.
+    assert.deepEqual(await idsOf('gate', excluded), []);
+  });
+
+  it('says what helps if a conversation or a question is over the limit, and leads to the setting', async () => {
+    const sizes = { contextTokens: 100_000, reason: '131000' };
+    const long = await cardFor('gate', { ...sizes, code: 'conversation-too-long' }, false, []);
+    assert.match(
+      long.detail ?? '',
+      /^It has about 131,000 tokens, and 100,000 fit\. If you leave out the oldest turns, /,
+    );
+    assert.deepEqual(
+      long.actions.map(({ id, setting }) => [id, setting]),
+      [
+        ['leaveOutTurns', undefined],
+        ['newChat', undefined],
+        ['openSettings', 'svc.context.maxTokens'],
+      ],
+    );
+    const question = await cardFor('gate', { ...sizes, code: 'question-too-long', file: 'a.ts' }, false, ['a.ts']);
+    assert.match(
+      question.detail ?? '',
+      /Remove a\.ts, attach a selection instead, or raise the limit in the settings\.$/,
+    );
+    assert.equal(question.actions[0]?.id, 'removeFile');
+    // As stored: without sizes and names. A command has no conversation.
+    const stored = await cardFor('gate', { code: 'question-too-long' });
+    assert.equal(stored.detail, 'Ask a shorter question, or raise the limit in the settings.');
+    const { actions } = await cardFor('gate', { code: 'conversation-too-long' });
+    assert.deepEqual(
+      actions.map(({ id }) => id),
+      ['openSettings'],
+    );
+  });
+
+  it('says how much the model can read, and offers only what makes the request shorter', async () => {
+    const about = { code: 'context-length', contextTokens: 32_768, serviceMessage: 'Too much.', status: 400 } as const;
+    const asked = await cardFor('request', { ...about, file: 'a.ts' }, false, ['a.ts']);
+    assert.equal(asked.title, 'The request is too long for the model');
+    assert.equal(
+      asked.detail,
+      'The model can read 32,768 tokens. Remove a.ts, start a new chat, or select a model that can read more. Too much. Status 400.',
+    );
+    assert.deepEqual(asked.ids, ['removeFile', 'newChat', 'selectModel']);
+    const without = await cardFor('request', { code: 'context-length' }, false, []);
+    assert.equal(without.detail, 'Start a new chat, or select a model that can read more.');
+    assert.deepEqual(without.ids, ['newChat', 'selectModel']);
+    // A command has no conversation.
+    const command = await cardFor('request', { ...about, file: 'a.ts' });
+    assert.doesNotMatch(command.detail ?? '', /Remove|chat/);
+    assert.deepEqual(command.ids, ['selectModel']);
+  });
+
+  it('shows a status only if it is a failure, and once', async () => {
+    const detailOf = async (...about: Parameters<typeof cardFor>) => (await cardFor(...about)).detail ?? '';
+    assert.doesNotMatch(await detailOf('protocol', { status: 200, requestId: 'req_1' }), /200/);
+    assert.equal(await detailOf('server', { status: 502, requestId: 'req_1' }), 'Request req_1.');
+    assert.match(await detailOf('auth', { status: 401 }), /Status 401\.$/);
   });
 
   it('names the setting of a time limit', async () => {
@@ -72,9 +164,9 @@ describe('the text of an error card', () => {
 
   it('does not present 200 as a failure if the error is inside the body', async () => {
     const card = await cardFor('server', { status: 200, serviceMessage: 'Out of order' });
-    assert.equal(card.title, 'The service answered with an error');
+    assert.equal(card.title, 'The service reported an error');
     assert.match(card.detail ?? '', /^Out of order/);
-    assert.equal((await cardFor('server', { status: 502 })).title, 'The service failed (502)');
+    assert.equal((await cardFor('server', { status: 502 })).title, 'The service reported an internal error (502)');
   });
 
   /** Codes that mean the same to the user. */

@@ -69,9 +69,9 @@ describe('host: an edited question', () => {
     fake.end();
     await over;
     assert.deepEqual(session.conversation.turns[0]?.command, command);
-    const asked: [string, number | undefined][] = [];
-    const question = async (text: string, kept?: readonly unknown[]) => {
-      asked.push([text, kept?.length]);
+    const asked: [string, unknown][] = [];
+    const question = async (text: string, given: unknown) => {
+      asked.push([text, given]);
       return { action: 'chat', prompt: text, attachments: [] } as const;
     };
     await editTurn(session, async () => ({ question }), {
@@ -80,7 +80,7 @@ describe('host: an edited question', () => {
       attachments: [],
     });
     fake.end();
-    assert.deepEqual(asked, [['/docs', 0]]);
+    assert.deepEqual(asked, [['/docs', []]]);
     assert.equal(session.conversation.turns[0]?.prompt, '/docs');
   });
 
@@ -88,11 +88,14 @@ describe('host: an edited question', () => {
     const { session, fake, turnId } = await asked();
     await assert.rejects(
       editTurn(session, noCommands, { turnId: 'unknown', text: 'x', attachments: [] }),
-      /no longer shown/,
+      /no longer open/,
     );
     await assert.rejects(editTurn(session, noCommands, { turnId, text: ' \n', attachments: [] }), /empty/);
     const running = session.ask({ action: 'chat', prompt: 'x', attachments: [] });
-    await assert.rejects(editTurn(session, noCommands, { turnId, text: 'x', attachments: [] }), /still being written/);
+    await assert.rejects(
+      editTurn(session, noCommands, { turnId, text: 'x', attachments: [] }),
+      /Wait until the current answer is complete/,
+    );
     fake.send({ type: 'text-delta', text: 'Hi' });
     fake.end();
     assert.equal((await running).status, 'complete');

@@ -7,11 +7,11 @@ import { globSync, readFileSync } from 'node:fs';
  */
 const allowed: Readonly<Record<string, string>> = {
   // Whether an ignore file exists and has changed. It is read through VS Code.
-  'src/host/sources/disk.ts': "import { stat } from 'node:fs/promises';",
+  'src/host/sources/disk.ts': "import { promises, statSync } from 'node:fs';",
   // The target of a link, for a file on this machine: its name decides whether it may leave. Nothing is opened.
   'src/host/sources/links.ts': "import { realpath } from 'node:fs/promises';",
   // Whether a folder has an ignore file, and which of its entries are links. No file is opened.
-  'src/host/sources/listings.ts': "import { opendir, stat, statfs } from 'node:fs/promises';",
+  'src/host/sources/listings.ts': "import { type Dirent, opendirSync, promises, statSync } from 'node:fs';",
   // The same for the file that an answer names. Nothing is opened.
   'src/host/edits/placing/answerFile.ts': "import { lstat, realpath } from 'node:fs/promises';",
   // Whether a file on this machine is writable, also by its mode: VS Code reports this only for other file systems.

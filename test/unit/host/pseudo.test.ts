@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { chatRequest } from '../../../src/client/wireRequest.ts';
 import { allowedIn } from '../../../src/policy/allowed.ts';
 import { parseManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import { settingKeys } from '../../../src/policy/settings.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 import { unwrapped } from '../../tools/pseudo.ts';
-import { preview as wire } from '../session/fakeDispatch.ts';
+import { about, preview as wire } from '../session/fakeDispatch.ts';
 
 /** Strings with letters in a value of the host that were not translated. Enumerations are not shown to the user. */
 function english(value: unknown, key = ''): readonly string[] {
@@ -91,7 +92,7 @@ describe('in a pseudo language, the host shows no English', () => {
   });
 
   it('in previews and scan results', async () => {
-    const { describeConfirmation, previewText } = await hostModule<
+    const { describeConfirmation } = await hostModule<
       typeof import('../../../src/host/confirm/describeConfirmation.ts')
     >('src/host/confirm/describeConfirmation.ts', 'pseudo');
     const secret = { rule: data('rule'), where: null, line: 3 };
@@ -102,6 +103,7 @@ describe('in a pseudo language, the host shows no English', () => {
       files: [{ label: data('file'), bytes: 12 }],
       masked: [secret],
       unmasked: [{ ...secret, where: data('file') }],
+      parts: [],
       excluded: [data('file')],
     };
     const shown = describeConfirmation({ preview, found: [secret], asIs: preview });
@@ -109,8 +111,23 @@ describe('in a pseudo language, the host shows no English', () => {
     assert.deepEqual(english(describeConfirmation({ preview, found: [] }).title), []);
     const moved = describeConfirmation({ preview, found: [], movedFrom: data('origin') });
     assert.deepEqual(english([moved.title, moved.facts[0]]), []);
-    const ours = previewText(preview)
-      .split('\n')
+    const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
+      'src/host/confirm/previewPage.ts',
+      'pseudo',
+    );
+    const tools = [{ name: data('tool'), description: data('text') }];
+    const call = { id: data('call'), name: data('tool'), input: {} };
+    const messages = (['system', 'user', 'assistant', 'tool'] as const).map((role) => ({
+      role,
+      content: data('text'),
+    }));
+    const request = chatRequest(about, {
+      ...{ model: data('model'), maxTokens: 1, temperature: 1, stream: true },
+      ...{ messages: [...messages, { role: 'assistant', content: '', toolCalls: [call] }] },
+      offer: { tools, choice: 'auto' },
+    });
+    const ours = previewPage({ ...preview, request })
+      .text.split('\n')
       .filter((line) => !/^POST |^ {2}[\w-]+: |^\{/.test(line));
     assert.deepEqual(english(ours), []);
   });

@@ -53,6 +53,7 @@ class Service {
         destination: '',
         origin: '',
         masked: 0,
+        repeated: [],
         events: this.#events(label, this.sent.length, signal),
       };
     },

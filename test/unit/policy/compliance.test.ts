@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compliance, fieldOfHeader } from '../../../src/policy/compliance.ts';
-import { headerLabel } from '../../../src/policy/headerLabel.ts';
+import { headerLabel, shortHeaderLabel } from '../../../src/policy/headerLabel.ts';
 import { withTables } from '../../tools/managedSchema.ts';
 
 const words = { audit: 'audit', zeroRetention: 'zero retention' };
@@ -45,6 +45,22 @@ describe('policy: the table of headers is the only place that names them', () =>
   it('the name of a property of Object is not a header', () => {
     for (const name of ['constructor', '__proto__', 'svc-audit-enabled', ''])
       assert.equal(fieldOfHeader(name), undefined);
+  });
+});
+
+describe('policy: headers in a word', () => {
+  const short = (...headers: readonly (readonly [string, string])[]): string =>
+    shortHeaderLabel(
+      headers.map(([name, value]) => ({ name, value })),
+      words,
+    );
+
+  it('is the first, with the number of others', () => {
+    assert.equal(short(), '');
+    assert.equal(short(['Svc-Security-Level', 'high']), 'high');
+    assert.equal(short(['Svc-Security-Level', 'high'], ['Svc-Audit-Enabled', 'true']), 'high +1');
+    assert.equal(short(['Svc-Audit-Enabled', 'true'], ['Svc-Zero-Retention', 'true']), 'audit +1');
+    assert.equal(short(['Svc-Compliance-Frameworks', 'hipaa,gdpr'], ['Svc-New', 'x']), 'hipaa, gdpr +1');
   });
 });
 

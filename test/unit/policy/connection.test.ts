@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseBaseUrl, resolveConnection } from '../../../src/policy/connection.ts';
+import { completeAddress, parseBaseUrl, resolveConnection } from '../../../src/policy/connection.ts';
 import { user, workspace } from './layers.ts';
 
 describe('policy: the address', () => {
@@ -29,6 +29,37 @@ describe('policy: the address', () => {
     it(`1 rejects ${bad === '' ? 'nothing' : bad}`, () => assert.equal(parseBaseUrl(bad), null));
   }
 
+  for (const [typed, address] of [
+    ['svc.example.com', 'https://svc.example.com/api/v1'],
+    ['  svc.example.com:8443/ ', 'https://svc.example.com:8443/api/v1'],
+    ['gateway.example.com/svc', 'https://gateway.example.com/svc/api/v1'],
+    ['https://svc.example.com', 'https://svc.example.com/api/v1'],
+    ['https://svc.example.com/api/v1//', 'https://svc.example.com/api/v1'],
+    ['https://svc.example.com/api/v1/chat/completions', 'https://svc.example.com/api/v1'],
+    ['HTTPS://svc.example.com/api/v1/models', 'HTTPS://svc.example.com/api/v1'],
+    ['localhost:4010', 'http://localhost:4010/api/v1'],
+    ['127.0.0.1', 'http://127.0.0.1/api/v1'],
+    ['[::1]:80/api/v1', 'http://[::1]:80/api/v1'],
+    ['localhost.example.com', 'https://localhost.example.com/api/v1'],
+    ['müller.example', 'https://müller.example/api/v1'],
+  ] as const) {
+    it(`is ${address} for "${typed}"`, () => {
+      assert.equal(completeAddress(typed), address);
+      assert.ok(parseBaseUrl(address));
+    });
+  }
+
+  for (const typed of [
+    '',
+    'http://svc.example.com',
+    'name:secret@svc.example.com',
+    'svc.example.com?x=1',
+    'file:///x',
+    'a b',
+  ]) {
+    it(`cannot be completed from "${typed}"`, () => assert.equal(parseBaseUrl(completeAddress(typed)), null));
+  }
+
   it('has no trailing slash, and the exact origin', () => {
     assert.deepEqual(parseBaseUrl('https://svc.example.com:443/api/v1//'), {
       baseUrl: 'https://svc.example.com/api/v1',
@@ -52,6 +83,10 @@ describe('policy: the address', () => {
   });
 
   it('uses the connection that a workspace chooses from those of the user', () => {
+    for (const unset of [null, '']) {
+      const plain = resolveConnection([named, workspace({ 'svc.connection': unset })]);
+      assert.deepEqual(plain, resolveConnection([named]));
+    }
     const resolved = resolveConnection([named, workspace({ 'svc.connection': 'production' })]);
     assert.deepEqual(resolved.ok && resolved.connection, {
       name: 'production',

@@ -31,6 +31,7 @@ describe('policy: model and body', () => {
         attemptsMs: 120_000,
         answerMs: 600_000,
       },
+      context: { maxTokens: 100_000, windows: [], onLimit: 'ask' },
     });
   });
 

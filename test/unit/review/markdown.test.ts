@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
+import { linkPath } from '../../../src/host/review/linkPath.ts';
 import { compareReviews } from '../../../src/review/findings/compare.ts';
 import { plain, type ReportWords, reviewAsMarkdown } from '../../../src/review/markdown.ts';
 import type { ReviewReport } from '../../../src/review/report.ts';
@@ -18,7 +21,7 @@ const words: ReportWords = {
   added: 'new',
   gone: 'Gone',
   unchanged: 'unchanged',
-  unknown: 'Not looked at again',
+  unknown: 'Not reviewed again',
   wholeFile: 'file',
   fix: 'Fix',
   reason: 'reason',
@@ -76,6 +79,46 @@ describe('a review as Markdown', () => {
     const html = new MarkdownIt({ html: true, linkify: true }).render(shown);
     assert.ok(!/<img|<a /.test(html), html);
     assert.ok(html.includes('![x](https://evil.example/?q=1) &lt;img src=x&gt;'));
+  });
+
+  it('links findings to their lines, and nothing else', () => {
+    const name = 'a](b) <c> `d` #e \u202ef.ts';
+    const findings = place('a();\nb();', [finding('pci-injection', 'b();'), finding('pci-injection', 'gone();')], {
+      name,
+    });
+    const link = linkPath('/w', `/w/${name}`, 2);
+    const shown = reviewAsMarkdown(report({ findings }), words, (uri, line) =>
+      uri === `file:///w/${name}` ? linkPath('/w', `/w/${name}`, line) : null,
+    );
+    const html = new MarkdownIt({ html: true, linkify: true }).render(shown);
+    assert.deepEqual(
+      [...html.matchAll(/<a href="([^"]*)">(.*?)<\/a>/g)].map(([, href, text]) => [href, text]),
+      [
+        [linkPath('/w', `/w/${name}`, 1), 'a](b) &lt;c&gt; `d` #e &lt;U+202E&gt;f.ts'],
+        [link, 'a](b) &lt;c&gt; `d` #e &lt;U+202E&gt;f.ts:2'],
+      ],
+    );
+  });
+
+  it('a link names exactly one file, whatever its name is', () => {
+    // As VS Code's Markdown preview reads it.
+    const followed = (link: string, folder: string): readonly [path: string, fragment: string] => {
+      const [path = '', fragment = ''] = new MarkdownIt().normalizeLink(link).split('#');
+      return [posix.join(folder, decodeURIComponent(path)), fragment];
+    };
+    assert.deepEqual(followed(linkPath('/w/one', '/w/two/a.ts', 3), '/w/one'), ['/w/two/a.ts', 'L3']);
+    const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[/\0]|^\.\.?$/.test(text));
+    const more = fc.constantFrom('a b', 'ä', '[1](2)', '#L9', '%20', '%', '?q', '<b>', "'", '"', '\\', '..a', 'https:');
+    const file = fc
+      .array(fc.oneof(name, more), { minLength: 1, maxLength: 4 })
+      .map((names) => `/w/one/${names.join('/')}`);
+    fc.assert(
+      fc.property(file, fc.nat(), (path, line) => {
+        const link = linkPath('/w/one', path, line);
+        assert.match(link, /^\/[\w!'()*~.%/-]*#L\d+$/);
+        assert.deepEqual(followed(link, '/w/one'), [path, `L${line}`]);
+      }),
+    );
   });
 
   it('escaped text renders to the same words', () => {

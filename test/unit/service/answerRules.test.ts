@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { type AnswerRequest, answerFor, label } from '../../service/answer.ts';
 import { codeBlocks, proseOf } from '../../service/rules/prompt.ts';
 
@@ -71,6 +72,10 @@ describe('local service: explaining and chatting', () => {
     assert.match(answer, /\n- `Svc-Security-Level: high`\n/);
     assert.doesNotMatch(answer, /^#/m);
     assert.match(ask('Hello there'), /without any Svc header/);
+  });
+
+  it('reads past the rules that precede a question', () => {
+    assert.equal(ask(`${houseRules}\n\nHello there`), ask('Hello there'));
   });
 
   it('answers JSON without a label if JSON is requested', () => {

@@ -58,9 +58,55 @@ describe('local service: scenarios instead of an answer', () => {
     });
   }
 
+  it('no-tools, no-usage, no-extras: 400 for each request with the field, and for no other', async () => {
+    const tools = [{ type: 'function', function: { name: 'look', description: 'Looks.', parameters: {} } }];
+    const usage = { stream: true, stream_options: { include_usage: true } };
+    const statuses = async (): Promise<readonly number[]> => {
+      const found: number[] = [];
+      for (const body of [{}, { tools }, usage, { tools, ...usage }]) {
+        found.push((await chat(service, 'hello', body)).status);
+      }
+      return found;
+    };
+    service.setScenario('no-tools');
+    assert.deepEqual(await statuses(), [200, 400, 200, 400]);
+    service.setScenario('no-usage');
+    assert.deepEqual(await statuses(), [200, 200, 400, 400]);
+    service.setScenario('no-extras');
+    assert.deepEqual(await statuses(), [200, 400, 400, 400]);
+  });
+
   it('7 server-error-once: 500 once, then normal', async () => {
     service.setScenario('server-error-once');
     assert.deepEqual([(await chat(service, 'hello')).status, (await chat(service, 'hello')).status], [500, 200]);
+  });
+
+  it('context-limit: refuses a request with more tokens than the settings allow, in four wordings', async () => {
+    for (const [contextWording, status, words] of [
+      ['openai', 400, /maximum context length is 1000 tokens/],
+      ['anthropic', 400, /prompt is too long: 1250 tokens > 1000 maximum/],
+      ['tgi', 422, /must have less than 1000 tokens/],
+      ['unnumbered', 413, /exceeds the context window/],
+    ] as const) {
+      service.setScenario('context-limit', { contextTokens: 1000, contextWording });
+      const reply = await chat(service, 'a'.repeat(5000));
+      assert.equal(reply.status, status);
+      assert.match(reply.text, words);
+      assert.equal((await chat(service, 'a'.repeat(4000))).status, 200);
+    }
+    const tools = [{ type: 'function', function: { name: 'look', description: 'x'.repeat(4000) } }];
+    assert.equal((await chat(service, 'hello', { tools })).status, 413, 'the tools count');
+    service.setScenario('context-limit');
+    assert.equal((await chat(service, 'a'.repeat(131_072))).status, 200);
+    assert.equal((await chat(service, 'a'.repeat(131_073))).status, 400);
+  });
+
+  it('silent-cut: counts 4,096 tokens of any request', async () => {
+    service.setScenario('silent-cut');
+    for (const text of ['hello', 'a'.repeat(90_000)]) {
+      const { usage } = JSON.parse((await chat(service, text, { stream: false })).text);
+      assert.equal(usage.prompt_tokens, 4096);
+    }
   });
 
   it('7 bad-gateway-html: 502 with HTML', async () => {

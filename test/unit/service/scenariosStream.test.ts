@@ -131,6 +131,23 @@ describe('local service: scenarios in an answer', () => {
     }
   });
 
+  it('thinking: before the answer, and only with this scenario', async () => {
+    const thoughts = async (): Promise<string> => {
+      const reply = await chat(service, 'hello', { stream: true });
+      return reply
+        .chunks()
+        .map((each) => each.choices[0]?.delta.reasoning_content ?? '')
+        .join('');
+    };
+    service.setScenario('thinking');
+    assert.match(await thoughts(), /^The question is about code\./);
+    assert.match((await chat(service, 'hello')).text, /"reasoning_content":"The question .* can answer\."/);
+    service.setScenario('thinking', { thinkingBytes: 20_001 });
+    assert.equal((await thoughts()).length, 20_001);
+    service.setScenario('normal');
+    assert.equal(await thoughts(), '');
+  });
+
   it('big: exactly the requested size', async () => {
     service.setScenario('big', { bigBytes: 20_001 });
     const streamed = streamedText(await chat(service, 'hello', { stream: true }));

@@ -25,7 +25,7 @@ export interface Chunk {
   readonly id?: string;
   readonly object?: string;
   readonly choices: readonly {
-    readonly delta: { readonly role?: string; readonly content?: string; readonly refusal?: string };
+    readonly delta: Readonly<Partial<Record<'role' | 'content' | 'refusal' | 'reasoning_content', string>>>;
     readonly finish_reason: string | null;
   }[];
   readonly usage?: { readonly total_tokens: number };

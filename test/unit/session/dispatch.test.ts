@@ -1,142 +1,10 @@
 import assert from 'node:assert/strict';
-import type { AdmitAgain, ChatEvent, ChatKey, Message } from '../../../src/client/chat.ts';
-import type { WireChat } from '../../../src/client/wireRequest.ts';
-import type { SecretScanner } from '../../../src/gate/secrets/secretScanner.ts';
-import { resolveConnection } from '../../../src/policy/connection.ts';
-import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
-import { resolveRequestOptions } from '../../../src/policy/requestOptions.ts';
-import { resolvePolicy } from '../../../src/policy/resolve.ts';
-import { resolvePreview } from '../../../src/policy/resolvePreview.ts';
-import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
-import type {
-  ConfirmationChoice,
-  ConfirmationRequest,
-  ConfirmSend,
-} from '../../../src/session/dispatch/confirmation.ts';
-import type { AsIs } from '../../../src/session/dispatch/destination.ts';
+import type { ConfirmationRequest } from '../../../src/session/dispatch/confirmation.ts';
 import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
-import type { DispatchParts } from '../../../src/session/dispatch/dispatchParts.ts';
-import type { Outgoing, OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
-import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
+import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
 import { isServiceError, ServiceError } from '../../../src/util/errors.ts';
-import { user } from '../policy/layers.ts';
 import { attachment } from './attachment.ts';
-
-/** Finds the word SECRET, once per line. */
-const scanner: SecretScanner = {
-  scanText: async (text) =>
-    [...text.matchAll(/SECRET/g)].map(({ index }) => ({
-      rule: 'word',
-      start: index,
-      end: index + 6,
-      line: text.slice(0, index).split('\n').length,
-    })),
-  maskText: (text, found) => (found.length === 0 ? text : text.replaceAll('SECRET', '[masked: word]')),
-};
-
-const nobodyAsked: ConfirmSend = () => assert.fail('the person was asked');
-const open: ManagedPolicy = {
-  compliance: {},
-  requireAuditLog: false,
-  requirePreview: false,
-  forbidUnmaskedSecrets: false,
-  limits: {},
-  disabledFeatures: [],
-};
-
-class Stage {
-  readonly settings: Record<string, unknown> = { 'svc.baseUrl': 'http://127.0.0.1:1/api/v1' };
-  rules: ManagedPolicy = open;
-  isTrusted = true;
-  excluded = new Map<string, string>();
-  key: string | undefined = 'svc_ent_key';
-  readonly log: string[] = [];
-  readonly audited: AuditEntry[] = [];
-  auditError: ServiceError | null = null;
-  readonly sent: { request: WireChat; key: ChatKey; messages: readonly Message[] }[] = [];
-  answer: (admitAgain: AdmitAgain) => AsyncGenerator<readonly ChatEvent[]> = async function* () {
-    yield [{ type: 'response', status: 200, requestId: 'r1' }];
-    yield [{ type: 'text-delta', text: 'Hi' }];
-    yield [
-      { type: 'usage', usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 } },
-      { type: 'finish', finishReason: 'stop' },
-    ];
-  };
-
-  readonly parts: DispatchParts = {
-    requestContext: ({ modelKey }) => {
-      const layers = [user(this.settings)];
-      return {
-        isTrusted: this.isTrusted,
-        policy: resolvePolicy(layers),
-        connection: resolveConnection(layers),
-        options: resolveRequestOptions(layers, modelKey),
-        preview: resolvePreview(layers),
-        settingsFiles: [],
-        managed: { state: 'in-force', file: '/etc/svc/policy.json', digest: 'd', policy: this.rules },
-      };
-    },
-    exclusion: async ({ label }) => this.excluded.get(label) ?? null,
-    scanner: async () => scanner,
-    apiKey: async () => this.key,
-    userAgent: 'svc-coder/test',
-    audit: {
-      record: async (entry) => {
-        if (this.auditError !== null) throw this.auditError;
-        this.log.push(entry.kind);
-        this.audited.push(entry);
-      },
-    },
-    logger: { trace() {}, debug() {}, info() {}, warn: (message) => this.log.push(message), error() {} },
-    chatClient: async () => ({
-      streamChat: (request, key, admitAgain) => {
-        this.log.push('sent');
-        this.sent.push({ request, key, messages: JSON.parse(request.body).messages });
-        return this.answer(admitAgain);
-      },
-    }),
-  };
-
-  readonly dispatch = createDispatch(this.parts);
-
-  async send(outgoing: Outgoing, confirmSend: ConfirmSend = nobodyAsked): Promise<DispatchEvent[]> {
-    const { events } = await this.dispatch.send(outgoing, confirmSend, new AbortController().signal);
-    const all: DispatchEvent[] = [];
-    for await (const batch of events) all.push(...batch);
-    return all;
-  }
-
-  entry<K extends AuditEntry['kind']>(kind: K): Extract<AuditEntry, { kind: K }> {
-    const found = this.audited.find((entry) => entry.kind === kind);
-    assert.ok(found);
-    return found as Extract<AuditEntry, { kind: K }>;
-  }
-}
-
-function outgoing(...messages: readonly OutgoingMessage[]): Outgoing {
-  return { action: 'chat', messages, modelKey: 'svc.model.chat', folders: [] };
-}
-
-/** The user chose to send secrets unmasked to the destination of a stage. */
-const agreed: AsIs = { asIsFor: 'http://127.0.0.1:1', otherwise: 'mask' };
-
-function asks(...parts: OutgoingMessage['parts']): OutgoingMessage {
-  return { role: 'user', parts, secrets: 'ask' };
-}
-
-function answering(...choices: readonly ConfirmationChoice[]): {
-  readonly confirmSend: ConfirmSend;
-  readonly seen: ConfirmationRequest[];
-} {
-  const seen: ConfirmationRequest[] = [];
-  return {
-    seen,
-    confirmSend: async (request) => {
-      seen.push(request);
-      return choices[seen.length - 1] ?? assert.fail('asked too often');
-    },
-  };
-}
+import { agreed, answering, asks, nobodyAsked, open, outgoing, Stage } from './dispatchStage.ts';
 
 function failsWith(kind: string, code: string) {
   return (error: unknown): boolean => isServiceError(error) && error.kind === kind && error.code === code;
@@ -228,6 +96,40 @@ describe('dispatch: the order of steps', () => {
     assert.equal(stage.sent[0]?.messages[0]?.content, 'Look\n\n[left out: a.ts]');
     const { exclusions, files, unmasked } = stage.entry('request-intent');
     assert.deepEqual([exclusions, files, unmasked], [1, 0, 0]);
+  });
+});
+
+describe('dispatch: what precedes a question', () => {
+  it('is omitted if it may not leave, does not block, and is checked again', async () => {
+    const stage = new Stage();
+    const lead = ['These:', attachment({ label: 'AGENTS.md', text: 'Be SECRET.' })];
+    const question: OutgoingMessage = { ...asks('Why?'), lead };
+    assert.deepEqual((await createDispatch(stage.parts).preview(outgoing(question))).files, [
+      { label: 'AGENTS.md', bytes: 10 },
+    ]);
+    stage.excluded.set('AGENTS.md', '.svcignore');
+    await stage.send(outgoing(question));
+    assert.equal(stage.sent[0]?.messages[0]?.content, 'These:\n\n[left out: AGENTS.md]\n\nWhy?');
+    const { exclusions, files } = stage.entry('request-intent');
+    assert.deepEqual([exclusions, files], [1, 0]);
+  });
+
+  it('brings the settings of its folder, and is never sent unmasked', async () => {
+    const stage = new Stage();
+    const lead = [attachment({ label: 'AGENTS.md', text: 'Be SECRET.', folder: 'file:///one' })];
+    let folders: readonly string[] = [];
+    const { requestContext } = stage.parts;
+    const parts: typeof stage.parts = {
+      ...stage.parts,
+      requestContext: (asked) => {
+        folders = asked.folders;
+        return requestContext(asked);
+      },
+    };
+    const { masked, unmasked } = await createDispatch(parts).preview(
+      outgoing({ role: 'user', lead, parts: ['My SECRET'], secrets: agreed }),
+    );
+    assert.deepEqual([masked.length, unmasked.length, folders], [1, 1, ['file:///one']]);
   });
 });
 

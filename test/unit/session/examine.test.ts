@@ -70,12 +70,94 @@ describe('what is sent', () => {
     assert.equal((await examined({ parts: [attachment({ text, marks: [] })] })).found.length, 0);
   });
 
+  describe('of a file that is above', () => {
+    const text = 'const a = 1;';
+    const file = (over: Parameters<typeof attachment>[0] = {}) => attachment({ text, marks: [], ...over });
+    const contents = async (messages: readonly Partial<OutgoingMessage>[], excluded: readonly Attachment[] = []) => {
+      const all = messages.map((one) => ({ role: 'user', parts: [], secrets: 'mask', ...one }) as const);
+      const rules = { scanner, mayUnmask: true, excluded: new Set(excluded), destination: 'http://a' };
+      const { masked, asIs } = await examine({ messages: all }, rules);
+      return [masked, asIs].map((form) => form.messages.map(({ content }) => content));
+    };
+    const line = '[a.ts: as above]';
+
+    it('is its name, in each form, and it is no file', async () => {
+      const messages = [{ parts: ['One', file()] }, { parts: ['Two', file(), file()], secrets: 'ask' as const }];
+      for (const form of await contents(messages)) {
+        assert.match(form[0] ?? '', /const a = 1/);
+        assert.equal(form[1], `Two\n\n${line}\n\n${line}`);
+      }
+      const { masked } = await examined({ parts: ['Two', file(), file()] });
+      assert.deepEqual(
+        masked.parts[0]?.map(({ file: quoted, repeats }) => [quoted?.label, repeats]),
+        [
+          [undefined, undefined],
+          ['a.ts', undefined],
+          [undefined, 'a.ts'],
+        ],
+      );
+      const [, , last = { start: 0, end: 0 }] = masked.parts[0] ?? [];
+      assert.equal(masked.messages[0]?.content.slice(last.start, last.end), line);
+    });
+
+    it('is the text if anything differs', async () => {
+      for (const over of [
+        { uri: 'file:///one/b.ts' },
+        { text: `${text} ` },
+        { firstLine: 2 },
+        { label: 'b.ts' },
+        { marks: [{ rule: 'other', start: 0, end: 5 }] },
+      ]) {
+        const [form = []] = await contents([{ parts: [file()] }, { parts: [file(over)] }]);
+        assert.doesNotMatch(form[1] ?? '', /as above/, JSON.stringify(over));
+      }
+    });
+
+    it('is the text if the one above may not leave any more', async () => {
+      const gone = file();
+      const [form = []] = await contents([{ parts: [gone] }, { parts: [file()] }, { parts: [file()] }], [gone]);
+      assert.equal(form[0], '[left out: a.ts]');
+      assert.match(form[1] ?? '', /const a = 1/);
+      assert.equal(form[2], line);
+    });
+
+    it('is the text if it has a secret that is treated otherwise', async () => {
+      const secret = () => file({ text: key });
+      const asked = [{ parts: [secret()] }, { parts: [secret()], secrets: 'ask' as const }];
+      const [masked = [], asIs = []] = await contents(asked);
+      assert.match(masked[1] ?? '', /masked: svc-key/);
+      assert.ok(asIs[1]?.includes(key));
+      const [same = []] = await contents([{ parts: [secret()] }, { parts: [secret()] }]);
+      assert.equal(same[1], line);
+    });
+
+    it('has no secret in its name', async () => {
+      const named = () => file({ label: `${key}.txt` });
+      for (const form of await contents([{ parts: [named()] }, { parts: [named()], secrets: 'ask' }]))
+        assert.equal(form[1], `[${mark}.txt: as above]`);
+    });
+  });
+
   it('is scanned no further after the request is cancelled', async () => {
     const text = 'some words '.repeat(400_000);
     await assert.rejects(
       examined({ parts: [text] }, [], AbortSignal.abort()),
       (error) => isServiceError(error) && error.kind === 'aborted',
     );
+  });
+
+  it('never has a secret before the user’s own text, and does not ask about it', async () => {
+    const file = attachment({ label: 'AGENTS.md', text: `one\n${key}` });
+    const { masked, asIs, found } = await examined({ lead: ['The rules', file], parts: [`My ${key}`], secrets: 'ask' });
+    const own = (text: string) => `The rules\n\nAGENTS.md\n\`\`\`typescript\none\n${mark}\n\`\`\`\n\nMy ${text}`;
+    assert.deepEqual([masked.messages[0]?.content, asIs.messages[0]?.content], [own(mark), own(key)]);
+    assert.deepEqual(found, [{ rule: 'svc-key', where: null, line: 1 }]);
+    assert.deepEqual(asIs.masked, [{ rule: 'svc-key', where: 'AGENTS.md', line: 2 }]);
+    assert.deepEqual(asIs.unmasked, found);
+    const [rules, instructions, text] = asIs.parts[0] ?? [];
+    assert.deepEqual([rules?.isLead, instructions?.isLead, text?.isLead], [true, true, undefined]);
+    assert.deepEqual([instructions?.masked, instructions?.unmasked], [[{ rule: 'svc-key', line: 3 }], []]);
+    assert.equal(asIs.messages[0]?.content.slice(text?.start, text?.end), `My ${key}`);
   });
 
   it('may have any number of secrets', async () => {

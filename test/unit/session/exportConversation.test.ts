@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
+import { shortenedBy } from '../../../src/session/budget/leftOut.ts';
 import type { Conversation, Turn } from '../../../src/session/conversation/conversation.ts';
 import {
   conversationAsJson,
@@ -13,7 +14,7 @@ import { attachment } from './attachment.ts';
 const words: ExportWords = {
   ...{ untitled: 'Untitled', question: 'Question', answer: 'Answer', attached: 'Attached:', model: 'Model' },
   ...{ state: 'State', finishReason: 'Finish reason', requestId: 'Request', tokens: 'Tokens', masked: 'Masked' },
-  columns: ['Header', 'Requested', 'Asked by', 'The service says', 'Verdict'],
+  columns: ['Header', 'Requested', 'Asked by', 'Reported by the service', 'Verdict'],
   receipt: 'Receipt:',
   nothing: 'nothing',
   time: (ms) => new Date(ms).toISOString(),
@@ -119,7 +120,7 @@ describe('session: a conversation as Markdown', () => {
   it('states what was requested from the service, who requested it, and what it reported', () => {
     const rows = text.split('\n').filter((line) => line.startsWith('|'));
     assert.deepEqual(rows, [
-      '| Header | Requested | Asked by | The service says | Verdict |',
+      '| Header | Requested | Asked by | Reported by the service | Verdict |',
       '| --- | --- | --- | --- | --- |',
       '| Svc-Security-Level | maximum | user, folder api | a\\|b \\<img\\> | was contradicted |',
       '| Svc-Audit-Enabled | true | managed | nothing | was not-confirmed |',
@@ -214,6 +215,14 @@ describe('session: a conversation as JSON', () => {
     assert.deepEqual(rest, { parent: null, ...expected });
     assert.equal(askedAt, '1970-01-01T00:00:01.000Z');
     assert.deepEqual(attachments, [{ label: 'a.md:1-2', firstLine: 1, languageId: 'markdown', text: '```ts\nx\n```' }]);
+  });
+
+  it('contains how much a request left out, without names', () => {
+    const part = { turn: 'a', question: 'a-question', kind: 'attachment', label: 'a-name', bytes: 9 } as const;
+    const asked = { ...first, shortened: shortenedBy([part, part], 41_000) };
+    const json = conversationAsJson({ ...whole, turns: [asked] });
+    assert.deepEqual(JSON.parse(json).turns[0].leftOut, { turn: 0, attachment: 2, result: 0, tokens: 41_000 });
+    assert.doesNotMatch(json, /a-question|a-name/);
   });
 
   it('contains the kind of an error and no path of this machine', () => {

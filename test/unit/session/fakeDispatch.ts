@@ -1,4 +1,5 @@
 import { chatRequest } from '../../../src/client/wireRequest.ts';
+import type { Shortened } from '../../../src/session/budget/leftOut.ts';
 import type { AuditHeader } from '../../../src/session/dispatch/audit.ts';
 import type { ConfirmationRequest, Preview } from '../../../src/session/dispatch/confirmation.ts';
 import { treatmentAt } from '../../../src/session/dispatch/destination.ts';
@@ -8,7 +9,7 @@ import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutco
 import { abortedError } from '../../../src/util/errors.ts';
 import { policyOf } from '../policy/layers.ts';
 
-const about = { baseUrl: 'http://127.0.0.1:1/api/v1', userAgent: 'svc-coder/test', policy: policyOf() };
+export const about = { baseUrl: 'http://127.0.0.1:1/api/v1', userAgent: 'svc-coder/test', policy: policyOf() };
 
 export const preview: Preview = {
   request: chatRequest(about, { model: 'svc/auto', messages: [], maxTokens: null, temperature: null, stream: true }),
@@ -17,6 +18,7 @@ export const preview: Preview = {
   files: [],
   masked: [],
   unmasked: [],
+  parts: [],
   excluded: [],
 };
 
@@ -33,6 +35,8 @@ export class FakeDispatch {
   isZeroRetention = false;
   destination = 'http://127.0.0.1:1';
   origin = 'http://127.0.0.1:1';
+  repeated: readonly string[] = [];
+  shortened: Shortened | undefined;
 
   readonly dispatch: Dispatch = {
     preview: async (outgoing) => {
@@ -44,10 +48,12 @@ export class FakeDispatch {
       if (choice === 'cancel') throw abortedError();
       this.sent.push(outgoing);
       const isAsIs = outgoing.messages.some(({ secrets }) => treatmentAt(secrets, this.destination) === 'as-is');
-      const secrets = choice === 'send-as-is' || isAsIs ? 'as-is' : 'mask';
+      const secrets: 'as-is' | 'mask' = choice === 'send-as-is' || isAsIs ? 'as-is' : 'mask';
       const { headers, isZeroRetention, destination, origin } = this;
       const events = this.#events(signal);
-      return { model: 'svc/auto', headers, isZeroRetention, secrets, destination, origin, masked: 0, events };
+      const facts = { model: 'svc/auto', headers, isZeroRetention, secrets, destination, origin, masked: 0 };
+      const fitted = this.shortened === undefined ? {} : { shortened: this.shortened };
+      return { ...facts, ...fitted, repeated: this.repeated, events };
     },
   };
 

@@ -7,7 +7,6 @@ export class FakeToolbox {
   readonly ran: ToolCall[] = [];
   readonly entries: ToolEntry[] = [];
   isOn = true;
-  isDeclined = false;
   why: string | null = null;
   answer: (call: ToolCall, signal: AbortSignal) => Promise<ToolResult> = async ({ name }) => ({
     state: 'done',
@@ -19,10 +18,6 @@ export class FakeToolbox {
   #toolbox(): Toolbox {
     return {
       offer: { tools: [{ name: 'look', description: 'Looks.' }], choice: 'auto' },
-      isDeclined: this.isDeclined,
-      noteDeclined: () => {
-        this.isDeclined = true;
-      },
       whyNot: async () => this.why,
       run: (call, signal) => {
         this.ran.push(call);

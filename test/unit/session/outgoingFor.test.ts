@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
-import { outgoingFor, toolQuestion } from '../../../src/session/conversation/outgoingFor.ts';
+import { outgoingFor } from '../../../src/session/conversation/outgoingFor.ts';
+import { attachmentsOf } from '../../../src/session/dispatch/outgoing.ts';
+import { houseRules, leadOf } from '../../../src/session/prompts/houseRules.ts';
+import { slashNames } from '../../../src/session/prompts/prompts.ts';
 import type { Toolbox } from '../../../src/session/tools/toolbox.ts';
 import { attachment } from './attachment.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
@@ -15,11 +18,15 @@ const asked: Turn = {
   answer: '',
   model: null,
 };
+const conversation = { id: 'c', mayLeaveOutTurns: false };
 const earlier: Turn = { ...asked, id: 'a', prompt: 'Hello', status: 'complete', answer: 'Hi', secrets: 'mask' };
 
 /** The request for a turn after `before`. */
 const outgoing = (turn: Turn, before: readonly Turn[] = [], toolbox: Toolbox | null = null, continues = false) =>
-  outgoingFor({ turn, before }, continues, toolbox);
+  outgoingFor({ turn, before, conversation }, continues, {
+    toolbox,
+    instructions: [],
+  });
 
 describe('session: the request for a turn', () => {
   it('carries the earlier turns that have an answer, and their sources', () => {
@@ -56,27 +63,69 @@ describe('session: the request for a turn', () => {
     assert.equal(outgoing(asked, [{ ...earlier, origin: 'https://one.test' }, failed]).cameFrom, 'https://two.test');
   });
 
-  it('offers tools unless there are none or the model declined them', async () => {
+  it('offers tools if there are any, and can do without them until one was called', async () => {
     const tools = new FakeToolbox();
-    const open = async () => outgoing(asked, [], await tools.source(toolQuestion({ turn: asked, before: [] }))).offer;
-    assert.equal((await open())?.tools[0]?.name, 'look');
-    tools.isDeclined = true;
-    assert.equal(await open(), undefined);
+    const open = async (turn: Turn = asked) => outgoing(turn, [], await tools.source());
+    const { offer, withoutTools, ...rest } = await open();
+    assert.equal(offer?.tools[0]?.name, 'look');
+    assert.deepEqual(withoutTools?.(), rest);
+    assert.deepEqual(Object.keys(await open({ ...asked, steps: [] })).sort(), ['offer', ...Object.keys(rest)].sort());
     tools.isOn = false;
-    assert.equal(await open(), undefined);
+    assert.deepEqual(await open(), rest);
   });
 
-  it('has the model and folder that a prompt of the workspace sets, for its tools too', () => {
+  it('names the turn of each message; in the middle of a turn, the user is not asked before turns are left out', () => {
+    const { messages, fits } = outgoing(asked, [earlier]);
+    assert.deepEqual(
+      messages.map(({ place }) => place?.turn),
+      ['a', 'a', 'now'],
+    );
+    assert.deepEqual(fits, { conversation: 'c', mayLeaveOutTurns: false });
+    assert.equal(outgoing({ ...asked, steps: [] }).fits?.mayLeaveOutTurns, true);
+  });
+
+  it('has the model and folder that a prompt of the workspace sets', () => {
     const command = { name: 'audit', text: 'Find it.', model: 'svc/one', folder: 'file:///one' };
     const about = {
       modelKey: 'svc.model.chat',
       folders: ['file:///one'],
       askedModel: { model: 'svc/one', prompt: 'audit' },
+      fits: { conversation: 'c', mayLeaveOutTurns: false },
     };
     const turn: Turn = { ...asked, command };
-    assert.deepEqual(toolQuestion({ turn, before: [] }), about);
     const { messages, action, ...rest } = outgoing(turn);
     assert.deepEqual([messages[0]?.parts, action, rest], [['Find it.'], 'chat', about]);
+  });
+
+  it('begins with the rules if it is a question: once, and not for another action', () => {
+    const leads = (turn: Turn, before: readonly Turn[] = [], continues = false) =>
+      outgoing(turn, before, null, continues).messages.map(({ lead }) => lead);
+    assert.deepEqual(leads(asked), [[houseRules]]);
+    assert.deepEqual(leads({ ...asked, command: { name: 'audit', text: 'Find it.', folder: 'file:///one' } }), [
+      [houseRules],
+    ]);
+    assert.deepEqual(leads({ ...asked, answer: 'One, ' }, [earlier], true), [
+      [houseRules],
+      ...[undefined, undefined, undefined, undefined],
+    ]);
+    const explained: Turn = { ...earlier, action: 'explain' };
+    assert.deepEqual(leads(asked, [explained]), [[houseRules], undefined, undefined]);
+    for (const action of ['explain', 'generate', 'review'] as const)
+      assert.deepEqual(leads({ ...asked, action }), [undefined]);
+    for (const name of slashNames) {
+      assert.deepEqual(leads({ ...asked, command: { name, text: 'Do it.' } }, [earlier])[0], undefined, name);
+    }
+  });
+
+  it('carries the instructions before the first question, also without tools', async () => {
+    const instructions = [attachment({ label: 'AGENTS.md', text: 'Be brief.' })];
+    const toolbox = await new FakeToolbox().source();
+    const sent = outgoingFor({ turn: asked, before: [earlier], conversation }, false, { toolbox, instructions });
+    for (const { messages } of [sent, sent.withoutTools?.() ?? sent]) {
+      assert.deepEqual(messages[0]?.lead, leadOf(instructions));
+      assert.equal(messages[2]?.lead, undefined);
+    }
+    assert.deepEqual(attachmentsOf(sent), instructions);
   });
 
   it('asks for the rest of an answer only if the turn continues', () => {

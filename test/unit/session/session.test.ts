@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { shortenedBy } from '../../../src/session/budget/leftOut.ts';
+import type { Attachment } from '../../../src/session/conversation/attachment.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
 import { receiptOf } from '../../../src/session/conversation/receipt.ts';
-import { Session, type SessionEvent } from '../../../src/session/session.ts';
+import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
+import { houseRules } from '../../../src/session/prompts/houseRules.ts';
+import { type Question, Session, type SessionEvent } from '../../../src/session/session.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 import { FakeDispatch, preview } from './fakeDispatch.ts';
+import { unplaced } from './unplaced.ts';
 
 const question = { action: 'chat', prompt: 'Hello', attachments: [] } as const;
 const text = (words: string) => ({ type: 'text-delta', text: words }) as const;
@@ -70,6 +75,96 @@ describe('session: a turn', () => {
     );
   });
 
+  it('is asked again without the file that it was refused for', async () => {
+    const { fake, session, last } = start();
+    const attachments = [attachment({ label: '.env' }), attachment({ label: 'src/pay.ts' })];
+    const asked = session.ask({ ...question, attachments });
+    fake.end(new ServiceError('gate', 'refused', { code: 'excluded', file: '.env' }));
+    await asked;
+    const again = session.removeFile(last().id);
+    fake.send(text('Hi'));
+    fake.end();
+    await again;
+    const labels = session.conversation.turns.map((turn) => turn.attachments.map(({ label }) => label));
+    assert.deepEqual([labels, last().answer, last().error], [[['src/pay.ts']], 'Hi', undefined]);
+  });
+
+  it('names the files that were not sent again, also after its rest was asked for, and not if it is asked afresh', async () => {
+    const { fake, session, last } = start();
+    fake.repeated = ['a.ts'];
+    const first = session.ask({ ...question, attachments: [attachment()] });
+    fake.send(text('Hi'));
+    fake.end(new ServiceError('interrupted', 'gone', { code: 'end' }));
+    assert.deepEqual((await first).repeated, ['a.ts']);
+    fake.repeated = [];
+    const rest = session.continue(last().id);
+    fake.end();
+    assert.deepEqual((await rest)?.repeated, ['a.ts']);
+    const again = session.retry(last().id);
+    fake.end();
+    assert.equal((await again)?.repeated, undefined);
+  });
+
+  it('is asked again without its largest file, if it was too long for the model', async () => {
+    const { fake, session, last } = start();
+    const attachments = [attachment({ label: 'a.ts' }), attachment({ label: 'b.ts', text: 'ä'.repeat(600) })];
+    const refused = () => new ServiceError('request', 'refused', { code: 'context-length', contextTokens: 600 });
+    const asked = session.ask({ ...question, attachments: [...attachments, attachment({ text: 'a'.repeat(1000) })] });
+    fake.end(refused());
+    await asked;
+    assert.deepEqual([last().error?.file, last().error?.contextTokens], ['b.ts', 600]);
+    const again = session.removeFile(last().id);
+    fake.end(refused());
+    await again;
+    assert.deepEqual([fake.sent.length, last().attachments.length, last().error?.file], [2, 2, 'a.ts']);
+    const without = session.ask(question);
+    fake.end(refused());
+    assert.equal((await without).error?.file, undefined);
+  });
+
+  it('is asked again without the oldest turns of its conversation, and so are the next questions', async () => {
+    const { fake, session, last } = start();
+    const asked = session.ask(question);
+    fake.end(new ServiceError('gate', 'too long', { code: 'conversation-too-long' }));
+    await asked;
+    const again = session.leaveOutTurns(last().id);
+    fake.send(text('Hi'));
+    fake.end();
+    await again;
+    const next = session.ask(question);
+    fake.end();
+    await next;
+    session.newConversation();
+    const other = session.ask(question);
+    fake.end();
+    await other;
+    assert.deepEqual(
+      fake.sent.map(({ fits }) => fits?.mayLeaveOutTurns),
+      [false, true, true, false],
+    );
+  });
+
+  it('says what its last request left out, and that it was sent again', async () => {
+    const { fake, session, last } = start();
+    const part = { turn: 'a', question: 'Hello', kind: 'attachment', label: 'a.ts', bytes: 9 } as const;
+    fake.shortened = shortenedBy([part], 3);
+    const asked = session.ask(question);
+    fake.send(text('Hi'));
+    fake.send({ type: 'sent-again-shorter', window: 4096, shortened: shortenedBy([part, part], 6) });
+    fake.send({ type: 'reads-less', counted: 4096, sent: 9000 });
+    fake.end();
+    const { shortened, sentAgain, readsLess } = await asked;
+    assert.deepEqual(
+      [shortened?.parts.length, sentAgain, readsLess],
+      [2, { window: 4096 }, { counted: 4096, sent: 9000 }],
+    );
+    fake.shortened = undefined;
+    const again = session.retry(last().id);
+    fake.end();
+    await again;
+    assert.deepEqual([last().shortened, last().sentAgain, last().readsLess], [undefined, undefined, undefined]);
+  });
+
   it('sends the earlier turns that have an answer', async () => {
     const { fake, session } = start();
     const first = session.ask(question);
@@ -82,8 +177,8 @@ describe('session: a turn', () => {
     const third = session.ask({ ...question, prompt: 'More' });
     fake.end();
     await third;
-    assert.deepEqual(fake.sent[2]?.messages, [
-      { role: 'user', parts: ['Hello'], secrets: 'mask' },
+    assert.deepEqual(unplaced(fake.sent[2]), [
+      { role: 'user', lead: [houseRules], parts: ['Hello'], secrets: 'mask' },
       { role: 'assistant', parts: ['Hi'], secrets: 'mask' },
       { role: 'user', parts: ['More'], secrets: 'ask' },
     ]);
@@ -351,10 +446,43 @@ describe('session: a request that requires a question to the user', () => {
     }
   });
 
+  it('reads the instructions of the project anew for each request of a question, and for no other action', async () => {
+    const fake = new FakeDispatch();
+    const asked: string[] = [];
+    const session = new Session(fake.dispatch, undefined, async (id) => {
+      asked.push(id);
+      return [attachment({ label: 'AGENTS.md', text: `version ${asked.length}` })];
+    });
+    const texts = (sent: Outgoing | undefined) =>
+      sent?.messages.map(({ lead = [] }) => lead.slice(1).map(textOf).join());
+    const ask = async (more: Partial<Question> = {}): Promise<void> => {
+      fake.send(text('Hi'));
+      fake.end();
+      await session.ask({ ...question, ...more });
+    };
+    await ask();
+    await ask();
+    await session.preview(question);
+    await ask({ action: 'explain' });
+    await ask({ command: { name: 'fix', text: 'Find it.' } });
+    const intro = "These are the project's instructions (AGENTS.md):";
+    assert.deepEqual(texts(fake.sent[0]), [`${intro},version 1`]);
+    assert.deepEqual(texts(fake.sent[1]), [`${intro},version 2`, '', '']);
+    assert.deepEqual(texts(fake.previewed[0]), [`${intro},version 3`, '', '', '', '']);
+    for (const sent of fake.sent.slice(2)) assert.ok(sent.messages.every(({ lead }) => lead === undefined));
+    assert.deepEqual(asked, Array(3).fill(session.conversation.id));
+  });
+
   it('can be previewed without sending it', async () => {
     const { fake, session } = start();
     assert.equal(await session.preview(question), preview);
-    assert.deepEqual(fake.previewed[0]?.messages, [{ role: 'user', parts: ['Hello'], secrets: 'ask' }]);
+    assert.deepEqual(unplaced(fake.previewed[0]), [
+      { role: 'user', lead: [houseRules], parts: ['Hello'], secrets: 'ask' },
+    ]);
     assert.equal(session.conversation.turns.length, 0);
   });
 });
+
+function textOf(part: string | Attachment): string {
+  return typeof part === 'string' ? part : part.text;
+}

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { type Conversation, foldersOf, type Turn } from '../../../src/session/conversation/conversation.ts';
 import { receiptOf } from '../../../src/session/conversation/receipt.ts';
 import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
+import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { Session } from '../../../src/session/session.ts';
 import { maxCalls } from '../../../src/session/tools/callTool.ts';
 import type { ToolDecision, ToolStep } from '../../../src/session/tools/toolStep.ts';
-import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 import { FakeDispatch, preview } from './fakeDispatch.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
+import { unplaced } from './unplaced.ts';
 
 const question = { action: 'chat', prompt: 'Look at it', attachments: [] } as const;
 const text = (words: string) => ({ type: 'text-delta', text: words }) as const;
@@ -53,8 +54,8 @@ describe('session: tools', () => {
     assert.deepEqual(states(turn), ['done']);
     assert.equal(fake.sent.length, 2);
     assert.equal(fake.sent[0]?.offer?.tools[0]?.name, 'look');
-    assert.deepEqual(fake.sent[1]?.messages, [
-      { role: 'user', parts: ['Look at it'], secrets: 'mask' },
+    assert.deepEqual(unplaced(fake.sent[1]), [
+      { role: 'user', lead: [houseRules], parts: ['Look at it'], secrets: 'mask' },
       {
         role: 'assistant',
         parts: ['Let me see.'],
@@ -226,30 +227,31 @@ describe('session: tools', () => {
     assert.deepEqual([tools.entries[1]?.decision, tools.entries[1]?.outcome], ['none', 'refused']);
   });
 
-  it('a model without tool support is asked without tools, and from then on at once', async () => {
-    const { fake, tools, session } = start();
-    fake.end(new ServiceError('request', 'no', { status: 400 }));
-    fake.send(text('Without.'));
-    fake.end();
+  it('the turn shows that its answer was made without them, and a call is then an error', async () => {
+    const { fake, session, rounds } = start('once');
+    rounds([{ type: 'without-tools' }, text('Without.')]);
     const first = await session.ask(question);
     assert.deepEqual([first.status, first.answer, first.isWithoutTools], ['complete', 'Without.', true]);
-    assert.ok(tools.isDeclined);
-    fake.send(text('Again.'));
-    fake.end();
+    rounds([{ type: 'without-tools' }, call('c1')]);
     const second = await session.ask(question);
-    assert.equal(second.isWithoutTools, true);
+    assert.deepEqual([second.status, second.error?.code], ['failed', 'tool-call']);
     assert.deepEqual(
-      fake.sent.map(({ offer }) => offer !== undefined),
-      [true, false, false],
+      fake.sent.map(({ offer, withoutTools }) => [offer !== undefined, withoutTools?.().offer]),
+      [
+        [true, undefined],
+        [true, undefined],
+      ],
     );
   });
 
-  it('a request that fails without tools as well does not mention them', async () => {
-    const { fake, tools, session } = start();
-    fake.end(new ServiceError('request', 'no', { status: 400 }));
-    fake.end(new ServiceError('request', 'no', { status: 400 }));
-    const turn = await session.ask(question);
-    assert.deepEqual([turn.status, turn.isWithoutTools, tools.isDeclined], ['failed', undefined, false]);
+  it('a request after a call cannot do without them', async () => {
+    const { fake, session, rounds } = start('once');
+    rounds([call('c1')], [text('Fine.')]);
+    await session.ask(question);
+    assert.deepEqual(
+      fake.sent.map(({ withoutTools }) => withoutTools !== undefined),
+      [true, false],
+    );
   });
 
   it('are not offered when switched off, and an unexpected call is an error', async () => {

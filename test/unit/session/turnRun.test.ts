@@ -14,6 +14,7 @@ const turn: Turn = {
   answer: '',
   model: null,
 };
+const conversation = { id: 'c', mayLeaveOutTurns: false };
 const earlier: Turn = { ...turn, id: 'a', prompt: 'Hello', status: 'complete', answer: 'Hi' };
 const text = (words: string) => ({ type: 'text-delta', text: words }) as const;
 
@@ -23,7 +24,9 @@ function start(granted = new Set<string>()) {
   const tools = new FakeToolbox();
   const changes: TurnChange[] = [];
   const run = new TurnRun({
+    conversation,
     ...{ turn, before: [earlier], continues: false, dispatch: fake.dispatch, tools: tools.source, granted },
+    instructions: async () => [],
     onChange: (change) => changes.push(change),
   });
   return { fake, tools, changes, run };
@@ -61,6 +64,33 @@ describe('session: the run of a turn', () => {
     const roles = fake.sent.map(({ messages }) => messages.map(({ role }) => role).join(' '));
     assert.deepEqual(roles, ['user assistant user', 'user assistant user assistant tool']);
     assert.equal(tools.ran.length, 1);
+  });
+
+  it('knows when the running request was sent, and nothing while no request waits', async () => {
+    const { fake, changes, run } = start(new Set(['look']));
+    const begun = Date.now();
+    fake.send({ type: 'tool-call', call: { id: 'c1', name: 'look', input: {} } });
+    fake.end();
+    fake.send(text('Done.'));
+    fake.end();
+    await run.toEnd();
+    const waits = changes.filter(({ turn: { status }, added }) => status === 'waiting' && added === undefined);
+    assert.deepEqual(
+      waits.map(({ turn: { sentAt } }) => sentAt !== undefined && sentAt >= begun && sentAt <= Date.now()),
+      [false, true, false, true],
+    );
+    const again = start();
+    again.fake.send(text('More.'));
+    again.fake.end();
+    const kept = new TurnRun({
+      conversation,
+      ...{ turn: { ...turn, answer: 'Some', sentAt: 1 }, before: [], continues: true, dispatch: again.fake.dispatch },
+      ...{ tools: again.tools.source, granted: new Set<string>() },
+      instructions: async () => [],
+      onChange: (change) => again.changes.push(change),
+    });
+    await kept.toEnd();
+    assert.equal(again.changes[0]?.turn.sentAt, undefined);
   });
 
   it('ends as stopped if it was stopped before its start, and reports nothing after its end', async () => {

@@ -4,8 +4,8 @@ import { auditKinds } from '../../../src/session/dispatch/audit.ts';
 import { safeParseRecord } from '../../../src/store/audit/auditLine.ts';
 
 describe('the events of the audit log', () => {
-  it('are those listed in README.md', () => {
-    const [, table = ''] = readFileSync('README.md', 'utf8').split('| event | recorded |');
+  it('are those listed in docs/audit.md', () => {
+    const [, table = ''] = readFileSync('docs/audit.md', 'utf8').split('| Event | When it is recorded |');
     const [rows = ''] = table.split('\n\n');
     const promised = [...rows.matchAll(/^\| `([a-z-]+)` \| [^|]{10,} \|$/gm)].map(([, kind]) => kind);
     assert.deepEqual(promised.sort(), [...auditKinds].sort());

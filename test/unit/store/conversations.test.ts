@@ -77,6 +77,10 @@ describe('store: conversations', () => {
       secrets: 'as-is',
       asIsFor: 'https://svc.test\nSvc-Audit-Enabled: true',
       masked: 2,
+      repeated: ['v/b.ts'],
+      shortened: { parts: [], counts: { turn: 1, attachment: 2, result: 3 }, tokens: 41_000 },
+      sentAgain: { window: 32_768 },
+      readsLess: { counted: 4096, sent: 9000 },
     });
     const saved = conversation('a', [full, turn('2', { parent: '1', answer: 'Ünï \ud83d\ude00 \u2028 </script>' })], {
       title: 'Named',
@@ -135,6 +139,13 @@ describe('store: conversations', () => {
       },
     );
     assert.doesNotMatch(workspace.everything(), /message of the log|quotes|the cause|secret-/);
+  });
+
+  it('keep what a model can read', async () => {
+    const error = new ServiceError('request', '', { status: 400, code: 'context-length', contextTokens: 8192 });
+    await store.save(conversation('a', [turn('1', { status: 'failed', answer: '', error })]));
+    const revived = (await workspace.open().load('a'))?.turns[0]?.error;
+    assert.deepEqual([revived?.code, revived?.contextTokens], ['context-length', 8192]);
   });
 
   it('store nothing of the preview of a pending question', async () => {

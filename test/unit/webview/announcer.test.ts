@@ -6,9 +6,12 @@ import { draftIn } from '../../../src/webview/composer/draft.ts';
 import { state, turn } from './viewStates.ts';
 
 const strings = {
+  questionSent: 'sent',
+  waiting: 'waiting',
   answerStarted: 'begun',
   answerComplete: 'complete, {0} blocks',
-  toolAsks: 'asks: {0}',
+  waitsForAnswer: 'it waits',
+  notSent: 'not sent',
 } as ViewStrings;
 
 const step = (before: Partial<TurnView>, after: Partial<TurnView>): string =>
@@ -19,14 +22,48 @@ const step = (before: Partial<TurnView>, after: Partial<TurnView>): string =>
   );
 
 describe('webview/announcer', () => {
+  it('announces that a question was sent, and nothing of a conversation that is opened', () => {
+    const asked = { ...state, turns: [{ ...turn, status: 'waiting' as const }] };
+    const none = { ...state, turns: [] };
+    assert.equal(announcement(none, asked, strings), 'sent waiting');
+    assert.equal(announcement({ ...none, conversationId: 'other' }, asked, strings), '');
+    assert.equal(announcement(none, { ...state, turns: [{ ...turn, status: 'complete' }] }, strings), '');
+  });
+
   it('announces the start of an answer, and not its text', () => {
     assert.equal(step({ status: 'waiting' }, { status: 'streaming' }), 'begun');
     assert.equal(step({ status: 'streaming' }, { answer: 'more' }), '');
   });
 
+  it('announces that the model thinks, once, and not its text', () => {
+    const thought = { label: 'Thinking…', isOpen: true };
+    assert.equal(step({ status: 'waiting' }, { thought }), 'Thinking…');
+    assert.equal(step({ status: 'waiting', thought }, { thinking: 'Hm.' }), '');
+    assert.equal(step({ status: 'waiting', thought }, { thought: { label: 'Thought for 2 s', isOpen: false } }), '');
+  });
+
   it('announces its completion, with the number of code blocks at any depth', () => {
     const answer = 'x\n```ts\n~~~\n```\n- a\n  ~~~~\n  b\n  ~~~~\n\n```no`';
     assert.equal(step({ answer, status: 'streaming' }, { status: 'complete' }), 'complete, 2 blocks');
+  });
+
+  it('announces that a question waits, that it was not sent, and that it was, each with the answer before it', () => {
+    const card = { severity: 'error', title: 'No answer.', actions: [] } as const;
+    const waiting = { text: 'Next', attachments: [], isSending: false };
+    const waits = { ...state, waiting };
+    assert.equal(announcement(state, waits, strings), 'it waits');
+    const failed = { ...waits, turns: [{ ...turn, status: 'failed' as const, card }] };
+    assert.equal(announcement(failed, { ...failed, busy: false }, strings), 'No answer. not sent');
+    const sending = { ...waits, busy: false, waiting: { ...waiting, isSending: true } };
+    const over = { ...sending, turns: [{ ...turn, status: 'complete' as const }] };
+    assert.equal(announcement({ ...over, busy: true }, over, strings), '');
+    const next = { ...turn, id: 'next', status: 'waiting' as const };
+    assert.equal(
+      announcement(over, { ...over, turns: [...over.turns, next] }, strings),
+      'complete, 0 blocks sent waiting',
+    );
+    const { waiting: _, ...none } = { ...failed, busy: false };
+    assert.equal(announcement(failed, none, strings), '');
   });
 
   it('announces why an attachment cannot be sent', () => {
@@ -50,12 +87,22 @@ describe('webview/announcer', () => {
   });
 
   it('announces each call that waits for the user once', () => {
-    const asking = { id: '0.0', title: 'read_file · a.ts', state: 'asking', note: '', input: '{}' } as const;
+    const asking = {
+      id: '0.0',
+      title: 'Read a.ts',
+      question: 'Svc wants to read a.ts',
+      state: 'asking',
+      note: '',
+      input: '{}',
+    } as const;
     const over = { ...asking, state: 'done' } as const;
-    const next = { ...asking, id: '0.1', title: 'git_diff' };
-    assert.equal(step({ status: 'waiting' }, { status: 'calling', steps: [asking] }), 'asks: read_file · a.ts');
+    const next = { ...asking, id: '0.1', question: 'Svc wants to read the Git changes' };
+    assert.equal(step({ status: 'waiting' }, { status: 'calling', steps: [asking] }), 'Svc wants to read a.ts');
     assert.equal(step({ status: 'calling', steps: [asking] }, { steps: [{ ...asking }] }), '');
-    assert.equal(step({ status: 'calling', steps: [asking] }, { steps: [over, next] }), 'asks: git_diff');
+    assert.equal(
+      step({ status: 'calling', steps: [asking] }, { steps: [over, next] }),
+      'Svc wants to read the Git changes',
+    );
   });
 
   it('announces no history', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { labelStep, ticksFor } from '../../../src/webview/audit/charts/axis.ts';
+import { labelStep, plotFor, ticksFor } from '../../../src/webview/audit/charts/axis.ts';
 import { formatsFor } from '../../../src/webview/audit/format.ts';
 
 describe('webview/audit: axes', () => {
@@ -39,6 +39,32 @@ describe('webview/audit: axes', () => {
       ),
     );
   });
+
+  it('the last column always has its label, and every label is inside the chart', () => {
+    const wide = plotFor(600, 30, 32, 42);
+    assert.deepEqual([wide.left, wide.step], [32, 5]);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 140, max: 1_400 }),
+        fc.integer({ min: 1, max: 64 }),
+        fc.integer({ min: 18, max: 50 }),
+        fc.integer({ min: 6, max: 60 }),
+        (width, count, scaleWidth, labelWidth) => {
+          const { left, right, pitch, step } = plotFor(width, count, scaleWidth, labelWidth);
+          const middle = (index: number): number => left + (index + 0.5) * pitch;
+          assert.ok(left >= scaleWidth && pitch > 0);
+          assert.ok(Math.abs(middle(count - 1) + pitch / 2 + right - width) < 0.001);
+          const labelled = Array.from({ length: count }, (_, index) => index).filter(
+            (index) => (count - 1 - index) % step === 0,
+          );
+          assert.equal(labelled.at(-1), count - 1);
+          const half = labelWidth / 2 - 1;
+          assert.ok(labelled.every((index) => middle(index) >= half && middle(index) + half <= width));
+          assert.ok(labelled.length === 1 || step * pitch >= labelWidth);
+        },
+      ),
+    );
+  });
 });
 
 describe('webview/audit: formatted numbers', () => {
@@ -66,6 +92,7 @@ describe('webview/audit: formatted numbers', () => {
     assert.equal(german.number(1_234.5), '1.234,5');
     assert.deepEqual([german.duration(1_849), german.bytes(1_536)], ['1,8 Sek.', '1,5 kB']);
     assert.deepEqual([german.seconds(1_000, 2_000), german.seconds(500)], ['1–2 Sek.', '0,5 Sek.']);
+    assert.equal(german.range(0.5, 1), '0,5–1');
     for (const language of ['', 'qps-ploc', 'zh-cn', 'no such']) {
       assert.notEqual(formatsFor(language).tick(0, 'day'), '', language);
     }

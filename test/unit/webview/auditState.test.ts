@@ -55,6 +55,17 @@ describe('webview/audit: the state of the page', () => {
     assert.equal(state.error.value, '');
   });
 
+  it('a request stays open when newer data arrives, until it is closed', () => {
+    const { state } = start();
+    state.receive({ type: 'data', data });
+    state.toggle('r');
+    state.toggle('s');
+    state.receive({ type: 'data', data });
+    assert.deepEqual([...state.opened.value], ['r', 's']);
+    state.toggle('r');
+    assert.deepEqual([...state.opened.value], ['s']);
+  });
+
   it('summarizes the filtered rows, and keeps the filter', () => {
     const { state, saved } = start();
     state.receive({ type: 'data', data });

@@ -46,6 +46,23 @@ describe('webview/audit: the summary of a period', () => {
     assert.deepEqual(tokensBySpan, [0, 0, 0, 0, 10, 0, 20]);
   });
 
+  it('a period that goes on has a column for today, however old its requests are', () => {
+    const days = (count: number): number => now - count * dayMs;
+    for (const age of [0, 1, 30, 400, 2_000, 9_000]) {
+      for (const to of ['', '9999-12-31']) {
+        const range = rangeOf({ ...defaultFilter, period: 'days', from: '0001-01-01', to }, now);
+        for (const chosen of [open, range]) {
+          const { spans } = summaryOf([auditRow({ at: days(age) }), auditRow({ at: days(age + 3) })], chosen, now);
+          const last = spans.starts.at(-1) ?? Number.NaN;
+          assert.ok(last <= now && now < spans.end, `${age} days: ${spans.unit}`);
+        }
+      }
+    }
+    const past = rangeOf({ ...defaultFilter, period: 'days', from: '0001-01-01', to: '2025-12-31' }, now);
+    const { spans } = summaryOf([auditRow({ at: days(2_000) }), auditRow({ at: days(2_010) })], past, now);
+    assert.deepEqual([spans.unit, spans.starts.length], ['day', 11]);
+  });
+
   it('names the eight most frequent models, and counts the others', () => {
     const rows = [...'abcdefghij'].flatMap((model, index) =>
       Array.from({ length: index + 1 }, () => auditRow({ model })),

@@ -11,12 +11,12 @@ function open() {
 describe('webview/channel', () => {
   it('settles each call with the reply of its number', async () => {
     const { channel, sent } = open();
-    const first = channel.ask('send', { text: 'one' });
+    const first = channel.ask('send', { text: 'one', typed: 3 });
     const second = channel.ask('stop');
     assert.deepEqual(
       sent.map(({ method, params }) => [method, params]),
       [
-        ['send', { text: 'one' }],
+        ['send', { text: 'one', typed: 3 }],
         ['stop', undefined],
       ],
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
-import { commandIn, draftIn, type Editing, editingIn, withStarter } from '../../../src/webview/composer/draft.ts';
+import { commandIn, draftIn, type Editing, editingIn } from '../../../src/webview/composer/draft.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
 import { state, turn } from './viewStates.ts';
 
@@ -52,18 +52,4 @@ describe('webview: an edited question', () => {
     panel.take([{ type: 'turn-added', turn: { ...turn, id: 'of another' } }]);
     assert.equal(panel.editing.value, undefined);
   });
-});
-
-describe('an offered question', () => {
-  for (const [draft, expected] of [
-    ['', '/tests '],
-    ['for negative amounts', '/tests for negative amounts'],
-    ['/explain ', '/tests '],
-    ['/explain why', '/tests why'],
-    ['/', '/tests '],
-  ] as const) {
-    it(`turns ${JSON.stringify(draft)} into ${JSON.stringify(expected)}`, () => {
-      assert.equal(withStarter('/tests ', draft), expected);
-    });
-  }
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Card } from '../../../src/protocol/card.ts';
+import type { TurnView } from '../../../src/protocol/turnView.ts';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
 import { state, turn } from './viewStates.ts';
@@ -32,5 +34,30 @@ describe('webview/panel', () => {
       { type: 'delta', turnId: 'gone', text: 'x' },
     ]);
     assert.equal(panel.grown.value, undefined);
+  });
+
+  it('has the messages that go back to the composer, until unsent text is deleted', () => {
+    const panel = new PanelState(strings);
+    const returned = (typed: string) => ({ type: 'message-returned', typed, pasted: '' }) as const;
+    panel.take([{ type: 'snapshot', state }, returned('a'), returned('b')]);
+    assert.deepEqual(panel.returned.value, [returned('a'), returned('b')]);
+    panel.take([{ type: 'draft-purged' }]);
+    assert.deepEqual(panel.returned.value, []);
+  });
+
+  it('shows a notice once: not beside the same words on the last turn', () => {
+    const panel = new PanelState(strings);
+    const notice: Card = { severity: 'error', title: 'Not trusted', detail: 'Unknown settings', actions: [] };
+    const failed = (card: Card, id = 'a') => ({ ...turn, id, status: 'failed' as const, card });
+    const shown = (...turns: readonly TurnView[]) => {
+      panel.take([{ type: 'snapshot', state: { ...state, notice, turns } }]);
+      return panel.shownNotice.value;
+    };
+    assert.equal(shown(), notice);
+    assert.equal(shown(turn), notice);
+    // Its buttons differ: the turn can be retried.
+    assert.equal(shown(failed({ ...notice, actions: [{ id: 'retry', label: 'Retry' }] })), undefined);
+    assert.equal(shown(failed({ ...notice, detail: 'Something else' })), notice);
+    assert.equal(shown(failed(notice), { ...turn, id: 'b' }), notice);
   });
 });

@@ -28,6 +28,25 @@ describe('webview/state', () => {
     assert.deepEqual(changed?.turns[1], { ...turn, status: 'complete', answer: 'Because', growing });
   });
 
+  it('keeps the text of thinking when the turn changes', () => {
+    const after = ['Hm', '.'].reduce<typeof state | undefined>(
+      (before, text) => reduce(before, { type: 'thinking', turnId: 'a', text }),
+      state,
+    );
+    assert.deepEqual(after?.turns[1], { ...turn, thinking: 'Hm.' });
+    const { answer: _, ...meta } = turn;
+    const thought = { label: 'Thought for 1 s', isOpen: false };
+    const changed = reduce(after, { type: 'turn-changed', turn: { ...meta, thought } });
+    assert.deepEqual(changed?.turns[1], { ...turn, thinking: 'Hm.', thought });
+  });
+
+  it('has the question that waits, until it is gone', () => {
+    const waiting = { text: 'Next', attachments: [], isSending: false };
+    const waits = reduce(state, { type: 'waiting-changed', waiting });
+    assert.deepEqual(waits, { ...state, waiting });
+    assert.deepEqual(reduce(waits, { type: 'waiting-changed' }), state);
+  });
+
   it('ignores text for an unknown turn', () => {
     assert.equal(reduce(state, { type: 'delta', turnId: 'gone', text: 'x' }), state);
   });
@@ -46,7 +65,7 @@ describe('webview/state', () => {
 
   it('applies busy, model, posture and notice, and clears a notice', () => {
     const notice: Card = { severity: 'info', title: 'Not trusted', actions: [] };
-    const blocked = { label: '', headers: [], problems: ['no'] };
+    const blocked = { label: '', short: '', headers: [], problems: ['no'] };
     const events = [
       { type: 'busy-changed', busy: false },
       { type: 'model-changed', model: 'svc/other' },

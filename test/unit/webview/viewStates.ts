@@ -2,7 +2,7 @@ import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import type { Posture } from '../../../src/protocol/posture.ts';
 import type { TurnView } from '../../../src/protocol/turnView.ts';
 
-export const posture: Posture = { label: '', headers: [], problems: [] };
+export const posture: Posture = { label: '', short: '', headers: [], problems: [] };
 
 export const turn: TurnView = {
   id: 'a',
@@ -18,10 +18,12 @@ export const state: ViewState = {
   turns: [{ ...turn, id: 'older', status: 'complete' }, turn],
   model: 'svc/auto',
   posture,
+  tools: { count: 0, label: 'Tools: off', reason: '' },
   mayKeepDraft: true,
   messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: true,
   attachments: [],
   messages: [],
   attachmentProblem: '',
+  starters: { items: [], hint: { text: '', names: [] } },
 };

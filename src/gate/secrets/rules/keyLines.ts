@@ -1,3 +1,5 @@
+import { characterSet, isIn, nextRun } from '../runs.ts';
+
 /**
  * The forms of a key's lines in a text: indented, quoted, in a comment or a diff, after line numbers or file names, and
  * with line ends that a string escapes.
@@ -39,48 +41,27 @@ const twoLines = new RegExp(
 /** The shortest line of a key that counts without an edge. */
 const shortest = 48;
 
+const codeSet = characterSet('A-Za-z0-9+/');
+
 /**
  * Finds the lines of keys that are followed by another. Each call continues after the previous one and yields the lines
- * that begin before `to`. Only every 48th character is looked at, until one is base64: a line covers one of them.
+ * that begin before `to`.
  */
 export function pairsOfLines(text: string): (to: number) => Generator<RegExpExecArray> {
   let at = 0;
   return function* (to) {
-    for (let start = nextRun(text, at, to); start < to; start = nextRun(text, at, to)) {
-      // A longer run is left in parts, so that the search may pause.
-      at = endOfRun(text, start, start + 1024);
-      if (text[start - 1] === '=' || isCode(text.charCodeAt(start - 1))) continue;
-      twoLines.lastIndex = start;
+    // A longer run is left in parts, so that the search may pause.
+    const next = () => nextRun(text, codeSet, { from: at, to, shortest, longest: 1024 });
+    for (let run = next(); run !== null; run = next()) {
+      at = run.end;
+      const before = text.charCodeAt(run.start - 1);
+      if (isIn(codeSet, before) || text[run.start - 1] === '=') continue;
+      twoLines.lastIndex = run.start;
       const found = twoLines.exec(text);
       if (found !== null) yield found;
     }
     at = Math.max(at, to);
   };
-}
-
-/** The start of the first run of at least 48 base64 characters at or after `from`; `to` if none begins before it. */
-function nextRun(text: string, from: number, to: number): number {
-  for (let probe = from + shortest - 1; probe < to + shortest; probe += shortest) {
-    if (!isCode(text.charCodeAt(probe))) continue;
-    let start = probe;
-    while (start > from && isCode(text.charCodeAt(start - 1))) start -= 1;
-    if (start >= to) return to;
-    const end = endOfRun(text, probe, start + shortest);
-    if (end === start + shortest) return start;
-    probe = end;
-  }
-  return to;
-}
-
-function endOfRun(text: string, from: number, most: number): number {
-  let end = from;
-  while (end < most && isCode(text.charCodeAt(end))) end += 1;
-  return end;
-}
-
-/** Letters, digits, `+` and `/`. False for the NaN past the end of a text. */
-function isCode(unit: number): boolean {
-  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 47 && unit <= 57) || unit === 43;
 }
 
 const nextLine = new RegExp(

@@ -1,8 +1,11 @@
 import { patternRule, type SecretRule } from '../span.ts';
 
-/** The end of a name that denotes a secret, with an optional short suffix (`tokenValue`, `API_KEY_2`). */
+/**
+ * The end of a name that denotes a secret, with an optional short suffix (`tokenValue`, `API_KEY_2`). Begins with few
+ * different letters, which is faster.
+ */
 const name =
-  '(?:passw(?:or)?d|passphrase|pwd|(?<=[_.-])(?:pass|pw|salt)(?![\\w.-])|secret|token|credentials?|authorization|(?:api|app|access|account|auth|client|private|master|shared|service|signing|encryption|license|storage|admin|subscription|session|cookie|csrf|hmac|hash|cipher|deploy|unseal|root)[_.-]?key)[\\w.-]{0,30}';
+  '(?:passw(?:or)?d|passphrase|pwd|(?<=[_.-])(?:pass|pw|salt)(?![\\w.-])|secret|token|credentials?|authorization|(?<=(?:api|app|access|account|auth|client|private|master|shared|service|signing|encryption|license|storage|admin|subscription|session|cookie|csrf|hmac|hash|cipher|deploy|unseal|root)[_.-]?)key)[\\w.-]{0,30}';
 
 /** The optional type of a variable. */
 const type = '(?::?\\s{1,4}(?:string|str|char\\s?\\*))?';

@@ -16,11 +16,22 @@ export interface PrefixedToken {
   readonly alone: boolean;
 }
 
+/**
+ * Escaped line ends, encoded characters and terminal colours end in a letter or digit, and still end the previous word.
+ */
+const escapes = String.raw`\\[bfnrtBFNRT]|\\[uU][0-9a-fA-F]{4}|\\[xX][0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|\[[\d;]{1,16}[mM]`;
+const endsInEscape = new RegExp(`(?:${escapes})$`);
+const longestEscape = 20;
+
 /** Finds all tokens in one pass: searches for all prefixes together, and matches the rest only after one. */
 export function prefixRule(tokens: readonly PrefixedToken[]): SecretRule {
   const starts = [...new Set(tokens.flatMap((token) => token.starts))].sort((a, b) => b.length - a.length);
   const longest = starts[0]?.length ?? 0;
-  const anyStart = new RegExp(starts.map((start) => start.replace(/[^\w-]/g, '\\$&')).join('|'), 'g');
+  // Most places fail at the first character: it is in a word.
+  const anyStart = new RegExp(
+    `(?:^|[^A-Za-z0-9]|${escapes})(${starts.map((start) => start.replace(/[^\w-]/g, '\\$&')).join('|')})`,
+    'g',
+  );
   const kinds: ReadonlyMap<string, readonly Kind[]> = new Map(
     starts.map((found) => [
       found,
@@ -32,22 +43,26 @@ export function prefixRule(tokens: readonly PrefixedToken[]): SecretRule {
 
   return {
     names: [...new Set(tokens.map(({ rule }) => rule))],
+    isInWord: true,
     *find(text) {
       let from = 0;
       for (const to of windowEnds(text)) {
         // A prefix that the window cuts is still visible in full.
-        const window = text.slice(from, to + longest);
-        const first = from;
-        anyStart.lastIndex = 0;
+        const window = text.slice(0, to + longest);
+        anyStart.lastIndex = Math.max(0, from - longestEscape);
         for (let match = anyStart.exec(window); match !== null; match = anyStart.exec(window)) {
-          const start = first + match.index;
+          const found = match[1] ?? '';
+          const start = match.index + match[0].length - found.length;
           if (start >= to) break;
-          const span = tokenAt(text, start, kinds.get(match[0]) ?? []);
+          // The next token may overlap what this match begins with.
+          anyStart.lastIndex = start < from ? match.index + 1 : start + 1;
+          const span = start < from ? undefined : tokenAt(text, start, kinds.get(found) ?? []);
           if (span === undefined) continue;
           from = span.end;
           // Another search may run while this one is between two results.
           yield span;
-          anyStart.lastIndex = from - first;
+          // The last character may be the one before the next token.
+          anyStart.lastIndex = from - 1;
         }
         from = Math.max(from, to);
         yield null;
@@ -77,15 +92,9 @@ function isFiller(value: string): boolean {
   return /^[xX0*._-]+$/.test(value);
 }
 
-/**
- * Escaped line ends, encoded characters and terminal colours end in a letter or digit, and still end the previous word.
- */
-const escaped = /(?:\\[bfnrt]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|\[[\d;]{1,16}m)$/i;
-const longestEscape = 20;
-
 function beginsAt(text: string, start: number, alone: boolean): boolean {
   if (start === 0) return true;
   const before = text.slice(start - 1, start);
   if (!(alone ? /[\w./+-]/ : /[A-Za-z0-9]/).test(before)) return true;
-  return escaped.test(text.slice(Math.max(0, start - longestEscape), start));
+  return endsInEscape.test(text.slice(Math.max(0, start - longestEscape), start));
 }

@@ -35,18 +35,35 @@ const scanners = (rules as unknown as readonly Scanner[]).filter(
   ({ meta }) => !leftOut.has(meta.id.slice(idStart.length)),
 );
 
+const ruleNames: ReadonlyMap<string, string> = new Map(
+  scanners.flatMap(({ messages }) => Object.keys(messages).map((id) => [id, nameOf(id)])),
+);
+
+/** Finds a key after its name, with quotes and spaces between them: not in one word. */
+const notInWord = ['aws'];
+
 /**
  * secretlint's recommended rules: tokens of some twenty services, by their prefixes. The rules run without secretlint's
  * core, which drops a byte order mark and then shifts all offsets, takes quadratic time in the number of findings, and
  * leaks its profiler's marks on the `performance` object that all extensions share.
  */
-export const recommendedRule: SecretRule = {
-  names: scanners.flatMap(({ messages }) => Object.keys(messages).map(nameOf)),
-  *find(text) {
-    const spaced = yield* withoutEscapes(text);
-    for (const scanner of scanners) yield* findWith(scanner, spaced);
-  },
-};
+export const recommendedRules: readonly SecretRule[] = [true, false].map((isInWord) =>
+  ruleOf(
+    isInWord,
+    scanners.filter(({ meta }) => notInWord.includes(meta.id.slice(idStart.length)) !== isInWord),
+  ),
+);
+
+function ruleOf(isInWord: boolean, scanners: readonly Scanner[]): SecretRule {
+  return {
+    names: scanners.flatMap(({ messages }) => Object.keys(messages).map(nameOf)),
+    isInWord,
+    *find(text) {
+      const spaced = yield* withoutEscapes(text);
+      for (const scanner of scanners) yield* findWith(scanner, spaced);
+    },
+  };
+}
 
 function* findWith(scanner: Scanner, text: string): Generator<SecretSpan | null> {
   const found: SecretSpan[] = [];
@@ -97,7 +114,7 @@ function spanOf(
   [start, end]: Report['range'],
 ): SecretSpan | null {
   if (end <= start) return null;
-  const rule = nameOf(messageId);
+  const rule = ruleNames.get(messageId) ?? nameOf(messageId);
   // The range of an AWS secret key has the key's length but begins at its name, so that most of the key would stay.
   const key = messageId === 'AWSSecretAccessKey' && isRecord(data) ? data.KEY : undefined;
   if (typeof key !== 'string') return { rule, start, end };

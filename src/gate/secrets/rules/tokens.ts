@@ -1,4 +1,4 @@
-import { patternRule, type SecretRule } from '../span.ts';
+import { patternRule, type SecretRule, wordRule } from '../span.ts';
 import { kubernetesSecret } from './manifest.ts';
 import { namedSecrets } from './named.ts';
 import { prefixRule } from './prefixed.ts';
@@ -26,19 +26,19 @@ export const tokenRules: readonly SecretRule[] = [
   ...unprefixed,
   ...namedSecrets,
   kubernetesSecret,
-  patternRule('svc-key', /(?<!(?<!\\)[A-Za-z0-9])svc_ent_[A-Za-z0-9_-]{4,200}/g),
+  wordRule('svc-key', /(?<!(?<!\\)[A-Za-z0-9])svc_ent_[A-Za-z0-9_-]{4,200}/g),
   // `{"`, `{ ` and `{` with a line end, in base64; if the second part begins so too, the header need not be readable.
-  patternRule(
+  wordRule(
     'jwt',
     /(?<!(?<!\\)[\w-])(?:ey|ewo|ew0)[\w-]{6,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g,
     (token) => /^ey[\w-]{16,}\.ey[\w-]{16,}\.[\w-]{9,}/.test(token) || isJwtHeader(token),
   ),
   // The same, encoded twice.
-  patternRule('jwt', /(?<!(?<!\\)[\w+/-])ZXlK[\w+/-]{40,12000}={0,2}/g, (coded) => {
+  wordRule('jwt', /(?<!(?<!\\)[\w+/-])ZXlK[\w+/-]{40,12000}={0,2}/g, (coded) => {
     const token = Buffer.from(coded, 'base64').toString('latin1');
     return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) && isJwtHeader(token);
   }),
-  patternRule(
+  wordRule(
     'api-key',
     /(?<!(?<!\\)[\w-])sk-(?:ant-|proj-|svcacct-)?[A-Za-z0-9_-]{32,200}(?![\w-])/g,
     (key) =>
@@ -47,7 +47,7 @@ export const tokenRules: readonly SecretRule[] = [
   ),
   // A token of an app's installation: its id and a JWT. Only the number is tried at each position, never the long
   // parts.
-  patternRule('github-token', /(?<!(?<!\\)[\w-])ghs_\d{1,20}_[\w-]{1,1000}\.[\w-]{1,10000}\.[\w-]{1,1000}(?![\w-])/g),
+  wordRule('github-token', /(?<!(?<!\\)[\w-])ghs_\d{1,20}_[\w-]{1,1000}\.[\w-]{1,10000}\.[\w-]{1,1000}(?![\w-])/g),
   patternRule('npm-auth-token', /_authToken\s?=\s?["']?(?<secret>[^\s"'$<{][^\s"']{7,1000})/g),
   // A token as the user of a URL: no other rule treats a user as a secret.
   patternRule('github-token', /:\/\/(?<secret>[A-Za-z0-9_]{20,255})(?=:x-oauth-basic@)/g),

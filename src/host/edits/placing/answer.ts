@@ -3,7 +3,7 @@ import { continuation } from '../../../session/conversation/continuation.ts';
 import { continuePrompt } from '../../../session/conversation/messagesFor.ts';
 import type { ConfirmSend } from '../../../session/dispatch/confirmation.ts';
 import type { Dispatch, Dispatched } from '../../../session/dispatch/dispatch.ts';
-import type { Outgoing } from '../../../session/dispatch/outgoing.ts';
+import { type Outgoing, withChoice } from '../../../session/dispatch/outgoing.ts';
 import { readCode, whyCut } from '../../../session/prompts/codeAnswer.ts';
 import { abortedError, type ErrorCode, ServiceError } from '../../../util/errors.ts';
 import { showWarning } from '../../messages/show.ts';
@@ -59,22 +59,19 @@ async function mayContinue(cut: 'length' | null): Promise<boolean> {
   const goOn = t('Continue');
   const why =
     cut === 'length'
-      ? t('The answer reached its greatest length and was cut off.')
-      : t('The answer ends in the middle of its code.');
-  const detail = t('Part of an answer is not proposed. Continue asks for the rest and joins it.');
+      ? t('The answer reached the maximum length and was cut off.')
+      : t('The answer ends in the middle of a code block.');
+  const detail = t(
+    'The rest of the answer is missing. Continue requests the rest and adds it before you see the diff.',
+  );
   return (await showWarning(why, { modal: true, detail }, goOn)) === goOn;
 }
 
 /** Requests the rest. The user's choice about secrets still applies where the destination is the same. */
-function rest(outgoing: Outgoing, answer: string, { secrets, destination }: Dispatched): Outgoing {
-  const asked = outgoing.messages.map((message) => ({
-    ...message,
-    ...(message.secrets !== 'ask'
-      ? {}
-      : { secrets: secrets === 'as-is' ? ({ asIsFor: destination, otherwise: 'ask' } as const) : ('mask' as const) }),
-  }));
+function rest(outgoing: Outgoing, answer: string, sent: Dispatched): Outgoing {
+  const { messages } = withChoice(outgoing, sent);
   const said = { role: 'assistant', parts: [answer], secrets: 'mask' } as const;
-  return { ...outgoing, messages: [...asked, said, { role: 'user', parts: [continuePrompt], secrets: 'mask' }] };
+  return { ...outgoing, messages: [...messages, said, { role: 'user', parts: [continuePrompt], secrets: 'mask' }] };
 }
 
 function unusable(code: ErrorCode<'protocol'>, message: string, blocks?: number): ServiceError {

@@ -39,14 +39,14 @@ async function pick(files: readonly AnswerFile[]): Promise<AnswerFile> {
 
 async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string): Promise<AnswerFile> {
   const real = await realPlace(folder, path);
-  if (real === null) return refused(t('{0} leads out of the workspace', path));
+  if (real === null) return refused(t('{0} is outside the workspace', path));
   const uri = vscode.Uri.joinPath(folder, real);
   const excluded =
     (await whyFileExcluded(uri.toString())) ?? (await whyFileExcluded(vscode.Uri.joinPath(folder, path).toString()));
   if (excluded !== null) return refused(t('{0} is excluded by {1}', path, excluded));
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
-    if (type !== vscode.FileType.File) return refused(t('{0} is no plain file', path));
+    if (type !== vscode.FileType.File) return refused(t('{0} is not a regular file', path));
     return { ok: true, uri, exists: true };
   } catch {
     return { ok: true, uri, exists: false };

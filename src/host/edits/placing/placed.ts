@@ -43,18 +43,20 @@ async function areOthersLeft(
   lines: readonly string[],
 ): Promise<boolean> {
   if (isSaid || place === undefined || (!isAsked && start > 0)) return false;
-  const keep = t('Keep the Others');
-  const remove = t('Delete the Others');
+  const keep = t('Keep the Other Lines');
+  const remove = t('Delete the Other Lines');
   const first = place.start;
   const question = t(
-    'The answer has only the lines {0} to {1} of {2} to {3}. What about the others?',
+    'The answer contains only lines {0} to {1} of {2} to {3}. What should happen to the other lines?',
     first + start + 1,
     first + end,
     first + 1,
     // The empty last line after a final line end does not count as a line for the user.
     place.end === lines.length && lines.at(-1) === '' ? place.end - 1 : place.end,
   );
-  const detail = t('Models often answer with a part of the code. You see the change as a diff before it is written.');
+  const detail = t(
+    'Models often answer with only a part of the code. You see the change as a diff before it is written.',
+  );
   const chosen = await showWarning(question, { modal: true, detail }, keep, remove);
   if (chosen === undefined) throw abortedError();
   return chosen === remove;

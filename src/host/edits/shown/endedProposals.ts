@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { proposalScheme } from './proposalScheme.ts';
+import { proposalScheme } from '../../sources/ownDocuments.ts';
 
 /**
  * Closes the diffs that VS Code restores from an earlier window: their proposals ended with that window, so there is

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../util/disposable.ts';
+import { proposalScheme } from '../../sources/ownDocuments.ts';
 import { type Hunk, hunkAt } from '../hunks.ts';
 import type { Proposal } from '../proposal.ts';
-import { proposalScheme } from './proposalScheme.ts';
 
 const t = vscode.l10n.t;
 
@@ -44,7 +44,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
         new vscode.CodeLens(range, { command, title, arguments: [uri.toString(), line, hunk.id] });
       return [
         lens('svc.acceptHunk', `$(check) ${t('Accept Change')}`),
-        lens('svc.rejectHunk', `$(close) ${t('Reject Change')}`),
+        lens('svc.rejectHunk', `$(discard) ${t('Reject Change')}`),
       ];
     });
   }
@@ -56,7 +56,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
     const args = encodeURIComponent(JSON.stringify([uri.toString(), line, hunk.id]));
     const link = (command: string, title: string): string => `[${title}](command:${command}?${args})`;
     const text = new vscode.MarkdownString(
-      `$(check) ${link('svc.acceptHunk', t('Accept Change'))} · $(close) ${link('svc.rejectHunk', t('Reject Change'))}`,
+      `$(check) ${link('svc.acceptHunk', t('Accept Change'))} · $(discard) ${link('svc.rejectHunk', t('Reject Change'))}`,
       true,
     );
     text.isTrusted = { enabledCommands: ['svc.acceptHunk', 'svc.rejectHunk'] };
@@ -84,7 +84,7 @@ export class HunkActions extends Disposable implements vscode.CodeLensProvider, 
     const marks = hunks.map((hunk, index): vscode.DecorationOptions => {
       const line = Math.min(hunk.proposedStart, lineCount - 1);
       const { end } = editor.document.lineAt(line).range;
-      const contentText = t('change {0} of {1}', index + 1, hunks.length);
+      const contentText = t('{0} of {1} · Accept {2} · Reject {3}', index + 1, hunks.length, 'Alt+Y', 'Alt+N');
       return { range: new vscode.Range(end, end), renderOptions: { after: { contentText } } };
     });
     editor.setDecorations(this.#mark, marks);

@@ -37,7 +37,7 @@ export async function showDiff(
     await vscode.languages.setTextDocumentLanguage(document, shownLanguage);
   }
   const options = { preview: false, ...(viewColumn === undefined ? {} : { viewColumn }) };
-  await vscode.commands.executeCommand('vscode.diff', originalUri, uri, t('Proposal for {0}', name), options);
+  await vscode.commands.executeCommand('vscode.diff', originalUri, uri, t('Changes to {0}', name), options);
 }
 
 /** Resolves when a virtual document has the new text, when it is closed, or after takeOverTime. */

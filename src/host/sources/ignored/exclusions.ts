@@ -1,13 +1,12 @@
-import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { builtInDenial } from '../../../gate/denials.ts';
-import type { Exclusion } from '../../../gate/exclusions.ts';
 import type { Lookups } from '../../../gate/ignore/ignoreDisk.ts';
 import type { Attachment } from '../../../session/conversation/attachment.ts';
 import { type Behind, filesBehind } from '../behind.ts';
 import { isBelow } from '../links.ts';
+import { describeExclusion, outsideRule } from './describeExclusion.ts';
+import { answersAround, answersFor } from './folderAnswers.ts';
 import { ruleFor } from './ignoreRules.ts';
-import { keptAnswer } from './keptAnswers.ts';
 
 /** Why an attachment may not leave, as text; null if it may. Checks each file that the attachment covers. */
 export async function whyExcluded({
@@ -20,8 +19,13 @@ export async function whyExcluded({
   const files: ReadFiles = new Map();
   // The URI of a diff or a listing is a folder; the files in it are checked.
   const asked = covers.length === 0 ? [uri] : covers.map((covered) => covered.uri);
-  const reasons = await Promise.all(asked.map((one) => whyFileExcluded(one, files, outside)));
-  return reasons.find((reason) => reason !== null) ?? null;
+  const known = outside === undefined ? await answersFor(asked, files) : asked.map(() => undefined);
+  const ask = (uri: string, index: number): string | null | Promise<string | null> => {
+    const answer = known[index];
+    return answer === undefined ? askAbout(uri, files, outside) : answer;
+  };
+  const reasons = known.includes(undefined) ? await Promise.all(asked.map(ask)) : known;
+  return reasons.find((reason) => typeof reason === 'string') ?? null;
 }
 
 /** Cached lookups: a caller that checks many files at a time reads each ignore file once. */
@@ -36,8 +40,9 @@ export async function whyFileExcluded(
   files: ReadFiles = new Map(),
   outside?: string,
 ): Promise<string | null> {
-  const ask = (): Promise<string | null> => askAbout(uri, files, outside);
-  return outside === undefined ? keptAnswer(uri, files, ask) : ask();
+  const answers = outside === undefined ? await answersAround(uri, files) : null;
+  const answer = answers?.why(uri);
+  return answer === undefined ? askAbout(uri, files, outside) : answer;
 }
 
 async function askAbout(uri: string, files: ReadFiles, outside: string | undefined): Promise<string | null> {
@@ -57,10 +62,6 @@ export function outsideOf(behind: Behind): string | null {
   return behind.files.find(({ isInside }) => !isInside)?.real.path ?? null;
 }
 
-export function outsideRule(path: string): string {
-  return vscode.l10n.t('the rule for files outside the workspace ({0})', path);
-}
-
 /**
  * The rule that keeps the content of a document from leaving, as text; null if there is none. Checks both the resolved
  * file and the name it was opened by, so that neither a link nor `..` bypasses a rule.
@@ -76,27 +77,6 @@ export async function ruleAgainst(behind: Behind, files: ReadFiles = new Map()):
     }
   }
   return null;
-}
-
-/**
- * Names the rule, its file and its line. Paths above the workspace folder are left out, because a model may receive the
- * text.
- */
-function describeExclusion(found: Exclusion, asked: vscode.Uri): string {
-  if (found.by === 'built-in') return vscode.l10n.t('a built-in rule ({0})', found.pattern);
-  if (found.by === 'files.exclude') return `files.exclude (${found.pattern})`;
-  const { by, source, rule } = found;
-  const isOwn = by === '.gitignore' || by === '.svcignore';
-  const file = isOwn ? fileBeside(source, asked) : by;
-  return rule === null
-    ? vscode.l10n.t('{0}, which cannot be read', file)
-    : vscode.l10n.t('{0}, line {1}: {2}', file, rule.line, rule.pattern);
-}
-
-/** The ignore file's path relative to the workspace folder. */
-function fileBeside(source: string, asked: vscode.Uri): string {
-  const folder = vscode.workspace.getWorkspaceFolder(asked);
-  return posix.relative(folder?.uri.path ?? posix.dirname(asked.path), source);
 }
 
 function safeParseUri(text: string): vscode.Uri | null {

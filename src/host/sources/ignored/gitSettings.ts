@@ -3,12 +3,15 @@ import { homedir } from 'node:os';
 import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import { readGitConfig } from '../../../gate/ignore/gitConfig.ts';
+import { booleanIn, readConfigList, readGitConfig } from '../../../gate/ignore/gitConfig.ts';
 import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
 import { gitProgramNow } from '../../git/api.ts';
 import type { Disk } from '../disk.ts';
+import { isBelow } from '../links.ts';
 
 const run = promisify(execFile);
+/** More than any configuration has. */
+const maxOutput = 16 * 1024 * 1024;
 
 /** Git's configuration for a repository on this machine. */
 export interface GitSettings {
@@ -40,44 +43,51 @@ export function gitSettings(
 ): Promise<GitSettings> {
   return once(lookups, `git settings ${root}`, async () => {
     const before = known.get(root);
-    if (before !== undefined && before.stamps === (await stampsOf(disk, before.from))) return before.settings;
+    if (before !== undefined && before.stamps === (await stampsOf(disk, root, before.from, lookups)))
+      return before.settings;
     const usualFiles = [...globalFiles(), ...gitDirs.flatMap((dir) => [`${dir}/config`, `${dir}/config.worktree`])];
     const asked = await ask(root);
     const from = [...new Set([...usualFiles, ...(asked?.from ?? [])])];
     const settings = asked?.settings ?? (await read(disk, root, usualFiles));
-    known.set(root, { stamps: await stampsOf(disk, from), from, settings });
+    known.set(root, { stamps: await stampsOf(disk, root, from, lookups), from, settings });
     return settings;
   });
 }
 
-async function stampsOf(disk: Disk, paths: readonly string[]): Promise<string> {
-  const states = await Promise.all(paths.map((path) => disk.stat(path).catch(() => null)));
+async function stampsOf(disk: Disk, root: string, paths: readonly string[], lookups: Lookups): Promise<string> {
+  // Folders above the repository are not listed for this.
+  const stateOf = (path: string) => disk.stat(path, isBelow(root, path) ? lookups : undefined).catch(() => null);
+  const states = await Promise.all(paths.map(stateOf));
   // A file that changed just now may change again with the same timestamps, so it is read again.
   const now = states.some((state) => state?.isSettled === false) ? performance.now() : 0;
   return [git(), now, ...states.map((state) => state?.stamp ?? '')].join('\n');
 }
 
-/** Asks git; null if git is missing or too old to answer. */
+/** Asks git with few processes, because each takes this one milliseconds; null if git is missing or too old to answer. */
 async function ask(root: string): Promise<{ readonly from: readonly string[]; readonly settings: GitSettings } | null> {
   const folder = vscode.Uri.file(root).fsPath;
   const config = (...args: string[]): Promise<string> => output(['-C', folder, 'config', '-z', ...args]);
   try {
-    const [version, origins, excludes, ignoreCase] = await Promise.all([
+    const [version, listed] = await Promise.all([
       output(['version']),
-      config('--list', '--name-only', '--show-origin'),
-      config('--show-scope', '--path', '--get-all', 'core.excludesFile'),
-      config('--type=bool', '--get', 'core.ignoreCase'),
+      config('--list', '--show-origin', '--show-scope'),
+    ]);
+    const entries = readConfigList(listed);
+    const ignoreCase = entries.findLast(({ key }) => key === 'core.ignorecase');
+    const isSet = entries.some(({ key }) => key === 'core.excludesfile');
+    const [excludes, ignoresCase] = await Promise.all([
+      // Git knows which folder `~` is.
+      isSet ? config('--show-scope', '--path', '--get-all', 'core.excludesFile') : '',
+      ignoreCase === undefined
+        ? null
+        : (booleanIn(ignoreCase.value) ?? (await config('--type=bool', '--get', 'core.ignoreCase')).startsWith('true')),
     ]);
     const words = excludes.split('\0').slice(0, -1);
     const values = words.flatMap((scope, index) => (index % 2 === 0 ? [{ scope, path: words[index + 1] ?? '' }] : []));
-    const files = origins.split('\0').filter((word) => word.startsWith('file:'));
+    const files = entries.map(({ origin }) => origin).filter((origin) => origin.startsWith('file:'));
     return {
-      from: [...new Set(files.map((word) => absolute(word.slice('file:'.length), root)))],
-      settings: {
-        excludesFiles: chosen(values, root),
-        ignoresCase: ignoreCase === '' ? null : ignoreCase.startsWith('true'),
-        looksBack: isSince(version, 2, 52),
-      },
+      from: [...new Set(files.map((origin) => absolute(origin.slice('file:'.length), root)))],
+      settings: { excludesFiles: chosen(values, root), ignoresCase, looksBack: isSince(version, 2, 52) },
     };
   } catch {
     return null;
@@ -95,7 +105,13 @@ async function output(args: readonly string[]): Promise<string> {
   const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_COMMON_DIR: ___, ...env } = process.env;
   try {
     // Not in the workspace: some systems search the current directory first for executables.
-    const { stdout } = await run(git(), args, { cwd: homedir(), env, timeout: 10_000, windowsHide: true });
+    const { stdout } = await run(git(), args, {
+      cwd: homedir(),
+      env,
+      timeout: 10_000,
+      maxBuffer: maxOutput,
+      windowsHide: true,
+    });
     return stdout;
   } catch (error) {
     // The value is not set.

@@ -46,8 +46,8 @@ async function ruleForName(uri: vscode.Uri, lookups: Lookups): Promise<Exclusion
   }
   const folder = posix.dirname(path);
   // For a workspace folder itself, only rules from outside the workspace could apply.
-  const roots = await workspaceFolders(lookups);
-  if (roots.has(path) && (await workspaceFoldersAround(uri, folder, lookups)).length === 0) return null;
+  const workspace = await workspaceNow(lookups);
+  if (workspace.paths.has(path) && foldersAround(workspace, uri, folder).length === 0) return null;
   const parent = await rulesIn(uri.with({ path: folder }), lookups);
   return parent(posix.basename(path), isFolder);
 }
@@ -62,14 +62,9 @@ export function rulesIn(folder: vscode.Uri, lookups: Lookups): Promise<FolderRul
   );
 }
 
-/** A key for the set of workspace folders and their link targets. */
-export function workspaceKey(lookups: Lookups): Promise<string> {
-  return once(lookups, 'workspace key', async () => [...(await workspaceFolders(lookups))].join('\0'));
-}
-
 async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): Promise<FolderRules> {
   const place = placeOf(base);
-  const around = await workspaceFoldersAround(base, folder, lookups);
+  const around = foldersAround(await workspaceNow(lookups), base, folder);
   const tops = new Set<string>();
   for (const { root } of around) {
     const top = onDisk.has(base.scheme) ? await place.repositories.rootAround(root, lookups) : null;
@@ -118,6 +113,41 @@ function placeOf(uri: vscode.Uri): Place {
   return place;
 }
 
+/** The workspace folders at the time of a request. */
+export interface WorkspaceNow {
+  readonly folders: readonly WorkspaceFolder[];
+  /** All their paths, by name and by link target. */
+  readonly paths: ReadonlySet<string>;
+  /** Differs if anything here does. */
+  readonly key: string;
+}
+
+interface WorkspaceFolder {
+  readonly uri: vscode.Uri;
+  /** Its link target; null if it cannot be determined. */
+  readonly real: vscode.Uri | null;
+  readonly isFolded: boolean;
+}
+
+export function workspaceNow(lookups: Lookups): Promise<WorkspaceNow> {
+  return once(lookups, 'workspace', async () => {
+    const folders = await Promise.all(
+      (vscode.workspace.workspaceFolders ?? []).map(async ({ uri }): Promise<WorkspaceFolder> => {
+        const [real, folds] = await Promise.all([
+          realFolder(uri, lookups),
+          ignoresCase(placeOf(uri).disk, trimmed(uri.path)),
+        ]);
+        return { uri, real, isFolded: folds !== false };
+      }),
+    );
+    return {
+      folders,
+      paths: new Set(folders.flatMap(({ uri, real }) => [uri, real ?? uri].map(({ path }) => trimmed(path)))),
+      key: folders.map(({ uri, real, isFolded }) => `${uri.toString()} ${real?.toString()} ${isFolded}`).join('\0'),
+    };
+  });
+}
+
 interface Around {
   readonly uri: vscode.Uri;
   /** Its path, by its name or by its link target, spelled like the folder that was passed in. */
@@ -126,27 +156,16 @@ interface Around {
 }
 
 /** Every workspace folder that is or contains a folder. */
-async function workspaceFoldersAround(base: vscode.Uri, folder: string, lookups: Lookups): Promise<readonly Around[]> {
+function foldersAround({ folders }: WorkspaceNow, base: vscode.Uri, folder: string): readonly Around[] {
   const found: Around[] = [];
-  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+  for (const { uri, real, isFolded } of folders) {
     if (uri.scheme !== base.scheme || uri.authority !== base.authority) continue;
-    const isFolded = (await ignoresCase(placeOf(base).disk, trimmed(uri.path))) !== false;
-    const real = (await realFolder(uri, lookups)) ?? uri;
-    for (const root of new Set([trimmed(uri.path), trimmed(real.path)])) {
+    for (const root of new Set([trimmed(uri.path), trimmed((real ?? uri).path)])) {
       const spelled = spelledRoot(folder, root, isFolded);
       if (spelled !== null) found.push({ uri, root: spelled, isFolded });
     }
   }
   return found;
-}
-
-/** The paths of all workspace folders, by name and by link target. */
-function workspaceFolders(lookups: Lookups): Promise<ReadonlySet<string>> {
-  return once(lookups, 'workspace folders', async () => {
-    const uris = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-    const real = await Promise.all(uris.map(async (uri) => (await realFolder(uri, lookups)) ?? uri));
-    return new Set([...uris, ...real].map(({ path }) => trimmed(path)));
-  });
 }
 
 function trimmed(path: string): string {

@@ -56,13 +56,14 @@ export class Repositories implements Surroundings {
     return once(lookups, `git dirs ${folder}`, async () => {
       const path = posix.join(folder, '.git');
       // Folders above the workspace are not listed for this.
-      if (!(await this.disk.exists(path))) return null;
-      const text = await this.disk.textIfThere(path);
+      const state = await this.disk.kind(path);
+      if (state === null) return null;
+      const text = state === 'folder' ? null : await this.disk.textIfThere(path);
       const named = text === null ? null : gitDirIn(text);
       if (text !== null && named === null) return null;
       const own = named === null ? path : resolved(folder, named);
-      if (!(await this.disk.exists(`${own}/HEAD`))) return null;
-      const common = (await this.disk.textIfThere(`${own}/commondir`))?.trim();
+      if (!(await this.disk.exists(`${own}/HEAD`, lookups))) return null;
+      const common = (await this.disk.textIfThere(`${own}/commondir`, lookups))?.trim();
       return { own, common: common === undefined || common === '' ? own : resolved(own, common) };
     });
   }

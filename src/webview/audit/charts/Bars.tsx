@@ -26,7 +26,7 @@ export function Bars({ title, bars, whole }: BarsProps) {
         const size = { width: `${(100 * count) / most}%`, height: '100%' };
         return (
           <div class="word-bar" key={label}>
-            <span class="word">{label}</span>
+            <bdi class="word">{label}</bdi>
             <span class="count">
               {formats.number(count)} <span class="quiet">{formats.percent(count, whole)}</span>
             </span>

@@ -23,11 +23,11 @@ export function RequestsChart() {
         { label: strings.requests, isNumber: true },
         ...present.map((name) => ({ label: strings.outcomes[name], isNumber: true })),
       ]}
-      lines={requestsBySpan.map((counts, index) => [
-        spanOf(index),
-        formats.number(sums[index] ?? 0),
-        ...present.map((name) => formats.number(counts[auditOutcomes.indexOf(name)] ?? 0)),
-      ])}
+      lines={requestsBySpan.flatMap((counts, index) => {
+        const sum = sums[index] ?? 0;
+        const words = present.map((name) => formats.number(counts[auditOutcomes.indexOf(name)] ?? 0));
+        return sum === 0 ? [] : [[spanOf(index), formats.number(sum), ...words] as const];
+      })}
     >
       <Columns
         title={title}
@@ -55,21 +55,25 @@ export function RequestsChart() {
 
 export function TokensChart() {
   const { state, strings, formats } = useAudit();
-  const { spans, tokensBySpan, unreported } = state.summary.value;
+  const { spans, tokensBySpan, tokens, unreported } = state.summary.value;
   const title = strings.byTokens[spans.unit];
-  const lines = tokensBySpan.map((tokens, index): readonly [string, string] => [
-    formats.span(spans.starts[index] ?? 0, spans.unit),
-    formats.number(tokens),
-  ]);
+  const lines = tokensBySpan.map(
+    (count, index): Line => [formats.span(spans.starts[index] ?? 0, spans.unit), formats.number(count)],
+  );
   return (
-    <Figure title={title} columns={[{ label: strings.time }, { label: strings.tokens, isNumber: true }]} lines={lines}>
+    <Figure
+      title={title}
+      columns={[{ label: strings.time }, { label: strings.tokens, isNumber: true }]}
+      lines={nonZero(lines, tokensBySpan)}
+      empty={tokens === 0 ? strings.noTokens : undefined}
+    >
       <Columns
         title={title}
-        bars={tokensBySpan.map((tokens, index) => ({
+        bars={tokensBySpan.map((count, index) => ({
           key: String(spans.starts[index]),
           tick: formats.tick(spans.starts[index] ?? 0, spans.unit),
           title: (lines[index] ?? []).join(': '),
-          values: [tokens],
+          values: [count],
         }))}
       />
       <Note text={strings.unreported} count={unreported} />
@@ -79,22 +83,24 @@ export function TokensChart() {
 
 export function LatencyChart() {
   const { state, strings, formats } = useAudit();
-  const { byLatency, unmeasured } = state.summary.value;
-  const lines = byLatency.map((count, index): readonly [string, string] => [
-    rangeWords(index, formats),
-    formats.number(count),
-  ]);
+  const { byLatency, unmeasured, medianMs } = state.summary.value;
+  const lines = byLatency.map((count, index): Line => [rangeOf(index, formats.seconds), formats.number(count)]);
+  const shortSeconds = (from: number, to?: number): string => {
+    const number = to === undefined ? formats.number(from / 1_000) : formats.range(from / 1_000, to / 1_000);
+    return fill(strings.seconds, number);
+  };
   return (
     <Figure
       title={strings.byLatency}
       columns={[{ label: strings.duration }, { label: strings.requests, isNumber: true }]}
-      lines={lines}
+      lines={nonZero(lines, byLatency)}
+      empty={medianMs === null ? strings.noDurations : undefined}
     >
       <Columns
         title={strings.byLatency}
         bars={byLatency.map((count, index) => ({
           key: String(index),
-          tick: rangeSigns(index, formats),
+          tick: rangeOf(index, shortSeconds),
           title: (lines[index] ?? []).join(': '),
           values: [count],
         }))}
@@ -110,16 +116,16 @@ function Note({ text, count }: { readonly text: string; readonly count: number }
   return count === 0 ? null : <p class="note">{fill(text, formats.number(count))}</p>;
 }
 
+type Line = readonly [name: string, value: string];
+
+/** The lines of a table whose count is not zero. */
+function nonZero(lines: readonly Line[], counts: readonly number[]): readonly Line[] {
+  return lines.filter((_, index) => (counts[index] ?? 0) > 0);
+}
+
 /** `1–2 sec`: a column of latencies. */
-function rangeWords(index: number, { seconds }: Formats): string {
+function rangeOf(index: number, seconds: Formats['seconds']): string {
   const [from, to] = [latencyBounds[index - 1], latencyBounds[index]];
   if (to === undefined) return `≥ ${seconds(from ?? 0)}`;
   return from === undefined ? `< ${seconds(to)}` : seconds(from, to);
-}
-
-/** `1–2`: the same, short enough for the axis. */
-function rangeSigns(index: number, { number }: Formats): string {
-  const [from, to] = [latencyBounds[index - 1], latencyBounds[index]].map((ms) => ms && number(ms / 1_000));
-  if (to === undefined) return `≥ ${from}`;
-  return from === undefined ? `< ${to}` : `${from}–${to}`;
 }

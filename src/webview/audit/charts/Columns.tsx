@@ -1,6 +1,6 @@
 import { auditOutcomes } from '../../../protocol/auditMessages.ts';
 import { useAudit } from '../state.ts';
-import { labelStep, ticksFor } from './axis.ts';
+import { plotFor, ticksFor } from './axis.ts';
 import { textureId } from './Textures.tsx';
 import { useWidth } from './useWidth.ts';
 
@@ -22,7 +22,6 @@ interface ColumnsProps {
 const height = 176;
 const top = 8;
 const bottom = 24;
-const right = 4;
 const widest = 40;
 /** Width of a character in axis labels, px, rounded up. */
 const characterWidth = 6.6;
@@ -35,13 +34,12 @@ export function Columns({ title, bars }: ColumnsProps) {
   const ticks = ticksFor(Math.max(0, ...sums));
   const most = ticks.at(-1) ?? 1;
   const tickLabels = ticks.map((tick) => formats.compact(tick));
-  const left = Math.ceil(longest(tickLabels) * characterWidth) + 12;
-  const pitch = Math.max(0, width - left - right) / Math.max(1, bars.length);
+  const labelWidth = longest(bars.map(({ tick }) => tick)) * characterWidth;
+  const scaleWidth = Math.ceil(longest(tickLabels) * characterWidth) + 12;
+  const { left, right, pitch, step } = plotFor(width, bars.length, scaleWidth, labelWidth);
   const thickness = Math.max(1, Math.min(widest, pitch >= 6 ? Math.floor(pitch * 0.72) : pitch - 1));
   const plotHeight = height - top - bottom;
   const y = (value: number): number => top + plotHeight * (1 - value / most);
-  const labelWidth = longest(bars.map(({ tick }) => tick)) * characterWidth;
-  const step = labelStep(bars.length, pitch, labelWidth);
   return (
     <div class="plot" ref={ref}>
       {width > 0 && (
@@ -63,13 +61,11 @@ export function Columns({ title, bars }: ColumnsProps) {
           {bars.map((bar, index) => {
             const start = left + index * pitch;
             const middle = start + pitch / 2;
-            const half = labelWidth / 2;
-            const isShown = index % step === 0 && middle + half <= width;
             return (
               <g key={bar.key} class="column">
                 <Stack values={bar.values} x={middle - thickness / 2} width={thickness} y={y} />
-                {isShown && (
-                  <text x={Math.max(middle, half)} y={height - 6} text-anchor="middle">
+                {(bars.length - 1 - index) % step === 0 && (
+                  <text x={middle} y={height - 6} text-anchor="middle">
                     {bar.tick}
                   </text>
                 )}

@@ -7,12 +7,22 @@ interface FigureProps {
   readonly columns: readonly Column[];
   /** One per line: its name, and one value for each column after the first. */
   readonly lines: readonly (readonly [name: string, ...values: string[]])[];
+  /** Why there is no data, instead of a chart without any. */
+  readonly empty?: string | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A chart, and its data as a table for accessibility. */
-export function Figure({ title, columns, lines, children }: FigureProps) {
+export function Figure({ title, columns, lines, empty, children }: FigureProps) {
   const { strings } = useAudit();
+  if (empty !== undefined) {
+    return (
+      <figure data-testid="chart">
+        <figcaption>{title}</figcaption>
+        <p class="quiet">{empty}</p>
+      </figure>
+    );
+  }
   return (
     <figure data-testid="chart">
       <figcaption>{title}</figcaption>
@@ -25,7 +35,9 @@ export function Figure({ title, columns, lines, children }: FigureProps) {
         <Table name={title} columns={columns}>
           {lines.map(([name, ...values]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <bdi>{name}</bdi>
+              </th>
               {values.map((value, index) => (
                 <td key={index} class="number">
                   {value}

@@ -7,11 +7,9 @@ import { Figure } from './Figure.tsx';
 export function OutcomeChart() {
   const { state, strings } = useAudit();
   const { byOutcome } = state.summary.value;
-  const bars = auditOutcomes.map((outcome, index) => ({
-    label: strings.outcomes[outcome],
-    count: byOutcome[index] ?? 0,
-    outcome,
-  }));
+  const bars = auditOutcomes
+    .map((outcome, index) => ({ label: strings.outcomes[outcome], count: byOutcome[index] ?? 0, outcome }))
+    .filter(({ count }) => count > 0);
   return <WordFigure title={strings.byOutcome} name={strings.outcome} bars={bars} />;
 }
 

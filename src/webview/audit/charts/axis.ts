@@ -8,6 +8,33 @@ export function ticksFor(most: number, wanted = 4): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
+/** Where a chart of columns has its parts, px. */
+export interface Plot {
+  /** The distances from the edges to the first and the last column. */
+  readonly left: number;
+  readonly right: number;
+  /** The distance between the middles of two columns. */
+  readonly pitch: number;
+  /** Every how many columns one is labelled, counted from the last one. */
+  readonly step: number;
+}
+
+/**
+ * Divides `width` into `count` columns beside a scale of `scaleWidth`. The last column, which is today's where time goes
+ * on, always has its label of `labelWidth`; no label is cut or overlaps another one.
+ */
+export function plotFor(width: number, count: number, scaleWidth: number, labelWidth: number): Plot {
+  const edge = 4;
+  const columns = Math.max(1, count);
+  const pitchOf = (left: number, right: number): number => Math.max(0, width - left - right) / columns;
+  // A label may be wider than its column. Room at the edges for it makes the columns narrower again.
+  const overhang = ((labelWidth - pitchOf(scaleWidth, edge)) / 2) * (columns / Math.max(1, columns - 1));
+  const right = Math.max(edge, Math.ceil(overhang));
+  const left = Math.max(scaleWidth, Math.ceil(overhang));
+  const pitch = pitchOf(left, right);
+  return { left, right, pitch, step: labelStep(count, pitch, labelWidth) };
+}
+
 /**
  * Which of `count` labels to write below columns that are `pitch` px apart, so that labels of `width` px do not
  * overlap: every one, every second, fifth, and so on.

@@ -6,13 +6,13 @@ import { useFocusBack } from '../turn/useFocusBack.ts';
 
 /** The attachments of the next question; each can be removed. */
 export function Chips() {
-  const { state, strings } = usePanel();
+  const { state, channel, strings } = usePanel();
   const chips = state.attachments.value;
   if (chips.length === 0) return null;
   return (
     <ul class="chips" aria-label={strings.attachments}>
       {chips.map((chip) => (
-        <Chip key={chip.id} {...chip} />
+        <Chip key={chip.id} chip={chip} remove={() => channel.tell('removeAttachment', { id: chip.id })} />
       ))}
     </ul>
   );
@@ -31,8 +31,14 @@ export function AttachmentProblem() {
   );
 }
 
-function Chip({ id, label, size, icon, warning, note }: AttachmentChip) {
-  const { channel, strings } = usePanel();
+interface ChipProps {
+  readonly chip: AttachmentChip;
+  /** Absent if it cannot be removed alone. */
+  readonly remove?: () => void;
+}
+
+export function Chip({ chip: { label, size, icon, warning, note }, remove }: ChipProps) {
+  const { strings } = usePanel();
   const part = useFocusBack<HTMLLIElement>();
   return (
     <li
@@ -42,15 +48,14 @@ function Chip({ id, label, size, icon, warning, note }: AttachmentChip) {
       title={[label, warning, note].filter((text) => text !== undefined).join('\n')}
     >
       <Icon name={warning === undefined ? icon : 'warning'} />
-      <span class="chip-label">{label}</span>
-      <span class="chip-size">{size}</span>
+      <span class="chip-text">
+        <span class="chip-label">{label}</span>
+        <span class="chip-size">{size}</span>
+      </span>
       {(warning ?? note) !== undefined && <span class="visually-hidden">{warning ?? note}</span>}
-      <IconButton
-        icon="close"
-        label={`${strings.remove}: ${label}`}
-        title={strings.remove}
-        onClick={() => channel.tell('removeAttachment', { id })}
-      />
+      {remove !== undefined && (
+        <IconButton icon="close" label={`${strings.remove}: ${label}`} title={strings.remove} onClick={remove} />
+      )}
     </li>
   );
 }

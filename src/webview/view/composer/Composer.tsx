@@ -14,6 +14,7 @@ import { useDrop } from './useDrop.ts';
 import { usePaste } from './usePaste.ts';
 import { useRecall } from './useRecall.ts';
 import { useSend } from './useSend.ts';
+import { WaitingQuestion } from './WaitingQuestion.tsx';
 
 /** The input for messages, with the model and headers of the next request. */
 export function Composer() {
@@ -21,7 +22,7 @@ export function Composer() {
   const [error, setError] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const draft = useDraft(area);
+  const draft = useDraft();
   const { text, pasted, setText, setPasted, message } = draft;
   const drop = useDrop(setError);
   const popup = useCompletion(area, setText, setError);
@@ -55,6 +56,7 @@ export function Composer() {
   };
   return (
     <div class="composer">
+      <WaitingQuestion />
       <ErrorLine error={error} />
       {popup.completion !== null && <Completions completion={popup.completion} anchor={box} choose={popup.choose} />}
       <div class="composer-box" ref={box} data-testid="composer-box" {...drop.handlers}>
@@ -63,7 +65,12 @@ export function Composer() {
         <AttachmentProblem />
         <Pasted texts={pasted} remove={removePasted} />
         <MessageArea {...{ area, text, popup, setText, onKeyDown }} onPaste={paste.onPaste} />
-        <ComposerRow canSend={!isSending && !draft.isEmpty} send={() => void send()} preview={preview} />
+        <ComposerRow
+          canSend={!isSending && !draft.isEmpty}
+          addContext={popup.begin}
+          send={() => void send()}
+          preview={preview}
+        />
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ export function MessageArea({ area, text, popup, setText, onPaste, onKeyDown }: 
       rows={1}
       value={text}
       placeholder={strings.composerPlaceholder}
-      aria-label={strings.composerPlaceholder}
+      aria-label={strings.composer}
       data-testid="composer"
       // A browser would save the text on its disk for autofill.
       autocomplete="off"

@@ -2,12 +2,12 @@ import { postureLines } from '../../../protocol/posture.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 
-/** The headers of the next request in one line; the tooltip has all of them with their sources. */
+/** The headers of the next request in a word; the tooltip has all of them with their sources. */
 export function PostureStrip() {
   const { state, channel, strings } = usePanel();
-  const posture = state.posture.value ?? { label: '', headers: [], problems: [] };
+  const posture = state.posture.value ?? { label: '', short: '', headers: [], problems: [] };
   const isBlocked = posture.problems.length > 0;
-  const text = isBlocked ? strings.blocked : posture.label || strings.noPosture;
+  const text = isBlocked ? strings.blocked : posture.short || strings.noPosture;
   return (
     <button
       type="button"
@@ -18,8 +18,7 @@ export function PostureStrip() {
       onClick={() => channel.tell('showPosture')}
     >
       <Icon name={isBlocked ? 'error' : 'shield'} />
-      {/* A line never begins with a separator. */}
-      <span class="posture-label">{text.replaceAll(' · ', '\u00a0· ')}</span>
+      <span class="posture-label">{text}</span>
     </button>
   );
 }

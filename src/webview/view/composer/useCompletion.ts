@@ -22,6 +22,8 @@ export interface CompletionControl {
   /** After the caret may have moved: an open popup follows or closes. */
   readonly onCaret: () => void;
   readonly close: () => void;
+  /** Opens the list of context: writes `@` at the caret, as its own word, unless one is there. */
+  readonly begin: () => void;
   /** True if the popup handled the key, so that nothing else should. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
   readonly choose: (item: CompletionItem) => void;
@@ -36,7 +38,8 @@ export function useCompletion(
   setError: (error: string | undefined) => void,
 ): CompletionControl {
   const { channel } = usePanel();
-  const { completion, setCompletion, follow, dismiss } = usePopup(area);
+  const { completion, setCompletion, follow, dismiss, reopen } = usePopup(area);
+  const { begin, takeBack } = useOwnTrigger(area, setText, completion, reopen);
   const close = (): void => setCompletion(null);
 
   const choose = (item: CompletionItem): void => {
@@ -70,13 +73,16 @@ export function useCompletion(
     const item = completion.items?.[completion.selected];
     if (action === 'next' || action === 'previous') setCompletion(moved(completion, action === 'next' ? 1 : -1));
     else if (action === 'choose' && item !== undefined) choose(item);
-    else if (action === 'dismiss') dismiss();
+    else if (action === 'dismiss') {
+      takeBack();
+      dismiss();
+    }
     event.preventDefault();
     event.stopPropagation();
     return true;
   };
 
-  return { completion, onInput: () => follow(true), onCaret: () => follow(false), close, onKeyDown, choose };
+  return { completion, onInput: () => follow(true), onCaret: () => follow(false), close, begin, onKeyDown, choose };
 }
 
 /** Follows the word before the caret. Queries the host only while the popup is open. */
@@ -113,9 +119,48 @@ function usePopup(area: RefObject<HTMLTextAreaElement | null>) {
       setCompletion((now) => (now?.request === request ? null : now));
     });
   };
+  const reopen = (): void => {
+    dismissed.current = null;
+    follow(true);
+  };
   const dismiss = (): void => {
     dismissed.current = completion?.start ?? null;
     setCompletion(null);
   };
-  return { completion, setCompletion, follow, dismiss };
+  return { completion, setCompletion, follow, dismiss, reopen };
+}
+
+/** Writes `@` for the user, and takes it back while nothing follows it. */
+function useOwnTrigger(
+  area: RefObject<HTMLTextAreaElement | null>,
+  setText: (text: string) => void,
+  completion: Completion | null,
+  reopen: () => void,
+) {
+  const written = useRef<number | null>(null);
+  const begin = (): void => {
+    const element = area.current;
+    if (element === null) return;
+    element.focus();
+    const caret = element.selectionEnd;
+    // Selected text stays.
+    element.setSelectionRange(caret, caret);
+    if (triggerAt(element.value, caret)?.trigger !== '@') {
+      element.setRangeText(/\S$/.test(element.value.slice(0, caret)) ? ' @' : '@', caret, caret, 'end');
+      setText(element.value);
+      written.current = element.selectionEnd - 1;
+    }
+    reopen();
+  };
+
+  const takeBack = (): void => {
+    const element = area.current;
+    if (element === null || completion === null) return;
+    if (completion.start !== written.current || completion.query !== '') return;
+    const { text, caret } = inserted(element.value, element.selectionStart, completion);
+    element.value = text;
+    element.setSelectionRange(caret, caret);
+    setText(text);
+  };
+  return { begin, takeBack };
 }

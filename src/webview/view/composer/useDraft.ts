@@ -1,6 +1,5 @@
-import type { RefObject } from 'preact';
 import { type StateUpdater, useEffect, useState } from 'preact/hooks';
-import { commandIn, draftIn, withStarter } from '../../composer/draft.ts';
+import { commandIn, draftIn } from '../../composer/draft.ts';
 import { messageOf, pastedIn } from '../../composer/pasted.ts';
 import { usePanel } from '../../panel.ts';
 
@@ -17,7 +16,7 @@ export interface Draft {
 }
 
 /** Keeps the draft as far as the policy allows, and tells the host which command it begins with. */
-export function useDraft(area: RefObject<HTMLTextAreaElement | null>): Draft {
+export function useDraft(): Draft {
   const { state, channel, page, drafts } = usePanel();
   const [text, setText] = useState(() => draftIn(page.getState()));
   const [pasted, setPasted] = useState(() => pastedIn(page.getState()));
@@ -32,13 +31,6 @@ export function useDraft(area: RefObject<HTMLTextAreaElement | null>): Draft {
   const command = commandIn(text);
   useEffect(() => channel.tell('typeCommand', { name: command }), [channel, command]);
 
-  const starter = state.starter.value;
-  useEffect(() => {
-    if (starter === undefined) return;
-    setText((now) => withStarter(starter.text, now));
-    area.current?.focus();
-  }, [starter]);
-
   const purges = state.purges.value;
   useEffect(() => {
     if (purges === 0) return;
@@ -46,6 +38,15 @@ export function useDraft(area: RefObject<HTMLTextAreaElement | null>): Draft {
     setPasted([]);
     state.editing.value = undefined;
   }, [purges]);
+
+  const returned = state.returned.value;
+  useEffect(() => {
+    if (returned.length === 0) return;
+    state.returned.value = [];
+    const typed = returned.map((each) => each.typed);
+    setText((now) => [...typed, now].filter((each) => each.trim() !== '').join('\n\n'));
+    setPasted((now) => [...returned.map((each) => each.pasted).filter((each) => each !== ''), ...now]);
+  }, [returned]);
 
   const message = (more: readonly string[] = []): string => messageOf(text, [...pasted, ...more]);
   return { text, pasted, isEmpty: text.trim() === '' && pasted.length === 0, setText, setPasted, message };

@@ -9,21 +9,21 @@ export interface SendControl {
   readonly isSending: boolean;
 }
 
-/** Sends the draft, which stays until the host has taken it. `begin` returns false if it cannot be sent. */
+/** Sends the draft, or lets it wait for the end of an answer. It stays until the host has taken it. `begin` returns false if it cannot be sent. */
 export function useSend(
   draft: Draft,
   begin: () => boolean,
   setError: (error: string | undefined) => void,
 ): SendControl {
-  const { state, channel } = usePanel();
+  const { channel } = usePanel();
   const [isSending, setSending] = useState(false);
   const { text, pasted, isEmpty, setText, setPasted, message } = draft;
 
   const send = async (): Promise<void> => {
-    if (state.isBusy.value || isSending || isEmpty || !begin()) return;
+    if (isSending || isEmpty || !begin()) return;
     setSending(true);
     try {
-      await channel.ask('send', { text: message() });
+      await channel.ask('send', { text: message(), typed: text.trim() === '' ? 0 : text.length });
       // Keeps what the user typed while the host was busy.
       setText((now) => (now === text ? '' : now));
       setPasted((now) => (now === pasted ? [] : now));

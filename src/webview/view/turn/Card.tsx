@@ -16,7 +16,7 @@ export function CardView({ card, turnId, close }: CardProps) {
   const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLDivElement>();
   return (
-    <div ref={part} class={`card ${card.severity}`} data-testid="card">
+    <div ref={part} class={card.isQuiet ? `card ${card.severity} quiet` : `card ${card.severity}`} data-testid="card">
       <Icon name={card.severity} />
       <div class="card-text">
         <div class="card-title">{card.title}</div>
@@ -27,7 +27,7 @@ export function CardView({ card, turnId, close }: CardProps) {
               <button
                 key={`${id} ${label}`}
                 type="button"
-                class={index === 0 ? 'button' : 'button secondary'}
+                class={index === 0 && !card.isQuiet ? 'button' : 'button secondary'}
                 data-testid="card-action"
                 data-action={id}
                 onClick={() =>

@@ -10,7 +10,7 @@ import { QuestionEditor } from './QuestionEditor.tsx';
 /** The question and its attachments; it can be edited in place. */
 export function Question({ turn }: { readonly turn: TurnView }) {
   const { state, strings } = usePanel();
-  const { id, prompt, context, siblings } = turn;
+  const { id, prompt, context, repeated = [], siblings } = turn;
   const pencil = useRef<HTMLButtonElement>(null);
   const wasLeft = useRef(false);
   const isEdited = state.editedTurn.value === id;
@@ -40,14 +40,23 @@ export function Question({ turn }: { readonly turn: TurnView }) {
       {context.length > 0 && (
         <ul class="context">
           {context.map((name) => (
-            <li key={name} title={name}>
-              <Icon name="file-code" />
-              <span>{name}</span>
-            </li>
+            <ContextName key={name} name={name} isRepeated={repeated.includes(name)} />
           ))}
         </ul>
       )}
       {siblings !== undefined && <Branches turnId={id} siblings={siblings} />}
     </div>
+  );
+}
+
+/** The name of an attachment, and whether it was sent with this question or is above. */
+function ContextName({ name, isRepeated }: { readonly name: string; readonly isRepeated: boolean }) {
+  const { strings } = usePanel();
+  return (
+    <li title={isRepeated ? `${name}\n${strings.asAboveDetail}` : name}>
+      <Icon name="file-code" />
+      <span class="context-name">{name}</span>
+      {isRepeated && <span class="context-note">{strings.asAbove}</span>}
+    </li>
   );
 }

@@ -1,42 +1,66 @@
-import type { ReceiptView } from '../../../protocol/turnView.ts';
+import type { ReceiptView, Verdict } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 
-const icons = { confirmed: 'pass', 'not-confirmed': 'question', contradicted: 'error' } as const;
+const icons: Readonly<Record<Verdict, string>> = {
+  confirmed: 'pass',
+  'not-confirmed': 'question',
+  contradicted: 'error',
+};
 
-/** The requested headers next to the service's receipt: one line, details on demand. */
+/** In the line below an answer: the service's verdict. On demand, the requested headers next to the service's receipt. */
 export function Receipt({ receipt }: { readonly receipt: ReceiptView }) {
   const { strings } = usePanel();
-  const { verdict, label, headers, text } = receipt;
+  const { verdict, label, facts, headers, text } = receipt;
   return (
-    <details class={`receipt ${verdict}`} data-testid="receipt" data-verdict={verdict}>
+    <details class={`receipt ${verdict ?? ''}`} data-testid="receipt" data-verdict={verdict}>
       <summary>
-        <Icon name={icons[verdict]} />
+        <Icon name={verdict === undefined ? 'info' : icons[verdict]} />
         <span>{label}</span>
       </summary>
       <div class="receipt-body">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{strings.header}</th>
-              <th scope="col">{strings.requested}</th>
-              <th scope="col">{strings.said}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {headers.map((header) => (
-              <tr key={header.name} class={header.verdict}>
-                <th scope="row">{header.name}</th>
-                <td>{header.requested}</td>
-                <td>
-                  <Icon name={icons[header.verdict]} /> {header.said}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {text !== '' && <pre data-testid="receipt-text">{text}</pre>}
+        {headers.length > 0 && <Headers headers={headers} />}
+        <dl class="facts">
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {text !== '' && (
+          <figure data-testid="receipt-text">
+            <figcaption>{strings.reportText}</figcaption>
+            <pre>{text}</pre>
+          </figure>
+        )}
       </div>
     </details>
+  );
+}
+
+function Headers({ headers }: Pick<ReceiptView, 'headers'>) {
+  const { strings } = usePanel();
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{strings.header}</th>
+          <th scope="col">{strings.requested}</th>
+          <th scope="col">{strings.said}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {headers.map((header) => (
+          <tr key={header.name} class={header.verdict}>
+            <th scope="row">{header.name}</th>
+            <td>{header.requested}</td>
+            <td>
+              <Icon name={icons[header.verdict]} /> {header.said}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

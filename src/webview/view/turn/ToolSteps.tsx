@@ -1,6 +1,5 @@
 import type { ToolStepView } from '../../../protocol/turnView.ts';
 import { usePanel } from '../../panel.ts';
-import { fill } from '../../text.ts';
 import { Icon } from '../Icon.tsx';
 import { useFocusBack } from './useFocusBack.ts';
 
@@ -35,9 +34,7 @@ export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; read
               name={step.state === 'running' ? 'loading' : 'circle-outline'}
               isSpinning={step.state === 'running'}
             />
-            <span>
-              {step.title} · {step.note}
-            </span>
+            <StepWords step={step} />
           </div>
         ),
       )}
@@ -50,18 +47,20 @@ function isOpen({ state }: ToolStepView): boolean {
 }
 
 /** Nothing runs yet. Does not take the focus: what the user types must not answer here. */
-function Asking({ turnId, step: { id, title, input } }: StepProps) {
+function Asking({ turnId, step: { id, question, showsInput, input } }: StepProps) {
   const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
-  const asks = fill(strings.toolAsks, title);
   const decide = (decision: 'once' | 'conversation' | 'deny') => () =>
     channel.tell('decideTool', { turnId, stepId: id, decision });
   return (
-    <section ref={part} class="card info" data-testid="step" data-state="asking" aria-label={asks}>
+    <section ref={part} class="card info" data-testid="step" data-state="asking" aria-label={question}>
       <Icon name="tools" />
       <div class="card-text">
-        <div class="card-title">{asks}</div>
-        <Text id="step-input" text={input} />
+        <div class="card-title">{question}</div>
+        <details open={showsInput}>
+          <summary>{strings.details}</summary>
+          <Text id="step-input" text={input} />
+        </details>
         <div class="actions">
           <button type="button" class="button" data-testid="allow-once" onClick={decide('once')}>
             {strings.allowOnce}
@@ -104,15 +103,22 @@ const icons: Readonly<Record<ToolStepView['state'], string>> = {
   capped: 'circle-slash',
 };
 
-function Step({ turnId, step: { id, title, state, note, input, result, hasMore } }: StepProps) {
+function StepWords({ step: { title, note } }: Pick<StepProps, 'step'>) {
+  return (
+    <span>
+      <bdi>{title}</bdi> · <bdi>{note}</bdi>
+    </span>
+  );
+}
+
+function Step({ turnId, step }: StepProps) {
+  const { id, state, input, result, hasMore } = step;
   const { channel, strings } = usePanel();
   return (
     <details class="receipt step" data-testid="step" data-state={state}>
       <summary>
         <Icon name={icons[state]} />
-        <span>
-          {title} · {note}
-        </span>
+        <StepWords step={step} />
       </summary>
       <div class="receipt-body">
         {strings.toolInput}

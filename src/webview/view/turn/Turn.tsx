@@ -2,15 +2,17 @@ import { useMemo } from 'preact/hooks';
 import { isLive } from '../../../protocol/turnStatus.ts';
 import { usePanel } from '../../panel.ts';
 import type { ShownTurn } from '../../state.ts';
-import { Icon } from '../Icon.tsx';
 import { Answer } from './Answer.tsx';
 import { AnswerActions } from './AnswerActions.tsx';
 import { CardView } from './Card.tsx';
 import { Confirmation } from './Confirmation.tsx';
+import { LeftOut } from './LeftOut.tsx';
 import { Question } from './Question.tsx';
 import { Receipt } from './Receipt.tsx';
 import { Retry } from './Retry.tsx';
+import { Thinking } from './Thinking.tsx';
 import { OpenToolSteps, ToolSteps } from './ToolSteps.tsx';
+import { Waiting } from './Waiting.tsx';
 
 /** Breaks lines between the parts, and inside them only if they do not fit. */
 function partsOf(footer: string) {
@@ -32,34 +34,31 @@ export function Turn({ turn }: { readonly turn: ShownTurn }) {
 function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const { strings } = usePanel();
   const { id, status, answer, growing, steps = [], withoutTools, retry, confirmation, receipt, card, footer } = turn;
+  const { waitedMs, thought, thinking = '' } = turn;
   const live = isLive(turn);
   return (
     <article class={live ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
       <Question turn={turn} />
+      {turn.leftOut !== undefined && <LeftOut leftOut={turn.leftOut} />}
       <h2 class="visually-hidden">{strings.answer}</h2>
+      {thought !== undefined && <Thinking key={id} turnId={id} thought={thought} text={thinking} />}
       <ToolSteps turnId={id} steps={steps} />
       <Answer turnId={id} text={answer} growing={growing} isDone={!live} isWhole={status === 'complete'} />
       <OpenToolSteps turnId={id} steps={steps} />
       {withoutTools !== undefined && <div class="without-tools">{withoutTools}</div>}
-      {status === 'waiting' && (
-        <div class="progress">
-          <Icon name="loading" isSpinning />
-          <span>{strings.waiting}</span>
-        </div>
-      )}
+      {status === 'waiting' && thought?.isOpen !== true && <Waiting waitedMs={waitedMs} />}
       {status === 'retrying' && retry !== undefined && <Retry turnId={id} {...retry} />}
       {confirmation !== undefined && <Confirmation turnId={id} confirmation={confirmation} />}
+      {turn.notice !== undefined && <CardView card={turn.notice} turnId={id} />}
       {card !== undefined && <CardView card={card} turnId={id} />}
-      {!live && receipt !== undefined && <Receipt receipt={receipt} />}
-      {!live && (footer !== undefined || answer !== '') && (
+      {!live && (receipt !== undefined || footer !== undefined || answer !== '') && (
         <div class="footer">
-          {footer !== undefined && (
-            <span class="footer-text" data-testid="footer">
-              {partsOf(footer)}
-            </span>
-          )}
-          <AnswerActions turn={turn} />
+          {receipt !== undefined && <Receipt receipt={receipt} />}
+          <div class="footer-end">
+            {footer !== undefined && <span data-testid="footer">{partsOf(footer)}</span>}
+            <AnswerActions turn={turn} />
+          </div>
         </div>
       )}
     </article>

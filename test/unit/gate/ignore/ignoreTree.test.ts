@@ -11,15 +11,20 @@ const usual: RootFacts = { lists: [[]], readings: [{ ignoresCase: false, looksBa
 /** A disk with repositories, and the result of the tree for a path in it. */
 class Place {
   readonly disk = new MemoryDisk();
-  readonly facts = new Map<string, RootFacts>();
+  readonly #facts = new Map<string, RootFacts>();
   readonly #tree = new IgnoreTree({
     disk: this.disk,
-    isRoot: async (folder) => this.facts.has(folder),
-    facts: async (folder) => this.facts.get(folder) ?? usual,
+    isRoot: async (folder) => this.#facts.has(folder),
+    facts: async (folder) => this.#facts.get(folder) ?? usual,
   });
 
   constructor(files: Readonly<Record<string, string | null>>) {
     for (const [path, text] of Object.entries(files)) this.disk.put(path, text);
+  }
+
+  repository(folder: string, facts: RootFacts): void {
+    this.disk.put(posix.join(folder, '.git'), '');
+    this.#facts.set(folder, facts);
   }
 
   /** `.gitignore:1 *.log`, or undefined if no rule ignores it. */
@@ -80,7 +85,7 @@ describe('gate: ignore files of a folder', () => {
         { by: 'core.excludesFile', path: '/global' },
       ],
     ] as const;
-    place.facts.set('/w', { ...usual, lists });
+    place.repository('/w', { ...usual, lists });
     await rows(place, {
       '/w/both': undefined,
       '/w/a/one': '/exclude:2 one',
@@ -92,7 +97,7 @@ describe('gate: ignore files of a folder', () => {
   it('each of several candidates for core.excludesFile excludes', async () => {
     const place = new Place({ '/one': 'a\n', '/other': 'b\n' });
     const list = (path: string) => [{ by: 'core.excludesFile', path } as const];
-    place.facts.set('/w', { ...usual, lists: [list('/one'), list('/other')] });
+    place.repository('/w', { ...usual, lists: [list('/one'), list('/other')] });
     await rows(place, { '/w/a': '/one:1 a', '/w/b': '/other:1 b', '/w/c': undefined });
   });
 
@@ -102,7 +107,7 @@ describe('gate: ignore files of a folder', () => {
       '/w/in/.gitignore': '!*.key.txt\n!secret\n*.tmp\n',
       '/exclude': 'local\n',
     });
-    place.facts.set('/w/in', { ...usual, lists: [[{ by: 'info/exclude', path: '/exclude' }]] });
+    place.repository('/w/in', { ...usual, lists: [[{ by: 'info/exclude', path: '/exclude' }]] });
     await rows(place, {
       '/w/in/a.key.txt': '/w/.gitignore:1 *.key.txt',
       '/w/in/secret': '/w/.gitignore:2 in/secret',
@@ -130,7 +135,7 @@ describe('gate: ignore files of a folder', () => {
   it('ignore what any dialect of patterns ignores', async () => {
     const place = new Place({ '/w/.gitignore': '*.TMP\n!Keep.tmp\n' });
     const readings = [false, true].map((ignoresCase) => ({ ignoresCase, looksBack: false }));
-    place.facts.set('/w', { ...usual, readings });
+    place.repository('/w', { ...usual, readings });
     await rows(place, { '/w/a.TMP': '/w/.gitignore:1 *.TMP', '/w/a.tmp': '/w/.gitignore:1 *.TMP' });
   });
 
@@ -167,7 +172,7 @@ describe('gate: ignore files of a folder', () => {
         const folders = paths.filter(({ path }) => path.includes('/')).map(({ path }) => `/w/${posix.dirname(path)}`);
         const inner = folders[pick % folders.length] ?? '/w/a';
         const [plain, nested] = [new Place({}), new Place({})];
-        nested.facts.set(inner, usual);
+        nested.repository(inner, usual);
         for (const { folder, bytes } of rules.ignoreFiles) {
           for (const { disk } of [plain, nested]) disk.files.set(posix.join('/w', folder, '.gitignore'), bytes);
         }

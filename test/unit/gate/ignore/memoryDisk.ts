@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { FileState, IgnoreDisk } from '../../../../src/gate/ignore/ignoreDisk.ts';
 
 /** Files in memory. A null entry exists but cannot be read. */
@@ -17,6 +18,10 @@ export class MemoryDisk implements IgnoreDisk {
     if (bytes === undefined) return null;
     const text = bytes === null ? '' : Buffer.from(bytes).toString('latin1');
     return { stamp: this.isSettled ? text : '', isSettled: this.isSettled, bytes: text.length };
+  }
+
+  async lacks(folder: string, names: readonly string[]): Promise<boolean> {
+    return names.every((name) => !this.files.has(posix.join(folder, name)));
   }
 
   async read(path: string): Promise<Uint8Array> {

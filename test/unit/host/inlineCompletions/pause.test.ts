@@ -49,6 +49,9 @@ describe('inline completions: pauses', () => {
       assert.deepEqual([pauses.current('file:///a', 1)?.where, pauses.current('file:///b', 1)], ['document', null]);
       assert.equal(pauses.current('file:///a', 30_000), null);
     }
+    const pauses = new Pauses();
+    pauses.failed('file:///a', errorOf('request', { status: 500, code: 'context-length' }), 0);
+    assert.equal(pauses.current('file:///b', 1), null);
   });
 
   it('grow with each fault in a row, and start over after an answer', () => {

@@ -3,7 +3,7 @@ import { languageModelErrorCode } from '../../../../src/host/languageModel/error
 import { oneAtATime } from '../../../../src/host/languageModel/oneAtATime.ts';
 import { bodyOptions, offerOf } from '../../../../src/host/languageModel/requestOptions.ts';
 import { settingsBypassingSvc } from '../../../../src/host/languageModel/settingsBypassingSvc.ts';
-import { estimateTokens } from '../../../../src/host/languageModel/tokens.ts';
+import { estimateTokens } from '../../../../src/session/budget/tokens.ts';
 import type { ConfirmationChoice, ConfirmationRequest } from '../../../../src/session/dispatch/confirmation.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 
@@ -29,7 +29,7 @@ describe('options of a request', () => {
   });
 
   it('tokens are estimated from bytes', () => {
-    assert.deepEqual(['', 'a', 'abcd', 'abcde', '世界'].map(estimateTokens), [0, 1, 1, 2, 2]);
+    assert.deepEqual(['', 'a', 'abc', 'abcd', '世界'].map(estimateTokens), [0, 1, 1, 2, 2]);
   });
 });
 

@@ -1,0 +1,21 @@
+export interface LabelledFile {
+  readonly path: string;
+  readonly label: string;
+}
+
+/** Files of workspace folders with the same name have the same label: names of the folders above tell them apart. */
+export function distinctLabels(files: readonly LabelledFile[]): readonly string[] {
+  const counts = Map.groupBy(files, ({ label }) => label);
+  const longer = files.map((file) => ({
+    path: file.path,
+    label: counts.get(file.label)?.length === 1 ? file.label : withFolderAbove(file),
+  }));
+  const isLonger = longer.some(({ label }, index) => label !== files[index]?.label);
+  return isLonger ? distinctLabels(longer) : files.map(({ label }) => label);
+}
+
+/** The end of the path with one more name than the label has. */
+function withFolderAbove({ path, label }: LabelledFile): string {
+  const names = path.split('/').filter((name) => name !== '');
+  return names.slice(-label.split('/').length - 1).join('/');
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { type Globs, globsOf } from '../../gate/exclusions.ts';
+import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
+import { Disk } from '../sources/disk.ts';
+import { realUri } from '../sources/links.ts';
+import { listingOf } from '../sources/listings.ts';
+
+/** A folder on the way from the root. */
+interface Place {
+  /** Relative to the root: '', or `a/b/`. */
+  readonly path: string;
+  readonly uri: vscode.Uri;
+  /** The path without links. */
+  readonly real: string;
+  readonly above: Place | null;
+}
+
+/** Folders that are never listed. */
+const skipped = new Set(['node_modules', '.git']);
+/** Links can multiply folders without end. */
+const maxFolders = 20_000;
+/** Listed at a time. */
+const atOnce = 64;
+
+/**
+ * The files of a workspace folder as vscode.workspace.findFiles() finds them, level by level: without those that
+ * `files.exclude` hides, and through links. This takes a fraction of the time, because the folders were or will be listed
+ * for the ignore files, and neither the window nor another program is asked. Only on a file system of this machine; null
+ * for others, and for folders that are unreadable or very large.
+ */
+export async function localFiles(root: vscode.Uri, max: number): Promise<readonly string[] | null> {
+  if (root.scheme !== 'file') return null;
+  const walk = new Walk(root);
+  const real = await realUri(root);
+  let level: readonly Place[] = real === null ? [] : [{ path: '', uri: root, real: real.path, above: null }];
+  const files: string[] = [];
+  for (let folders = 0; level.length > 0 && files.length < max; ) {
+    const deeper: Place[] = [];
+    for (let at = 0; at < level.length && files.length < max; at += atOnce) {
+      const places = level.slice(at, at + atOnce);
+      folders += places.length;
+      const found = await Promise.all(places.map((place) => walk.look(place)));
+      for (const one of found) {
+        if (one === null || folders > maxFolders) return null;
+        files.push(...one.files);
+        deeper.push(...one.folders);
+      }
+    }
+    level = deeper;
+  }
+  return files.slice(0, max);
+}
+
+class Walk {
+  readonly #disk: Disk;
+  readonly #hidden: Globs;
+  readonly #followsLinks: boolean;
+  /** Other workspace folders are listed by themselves. */
+  readonly #others: ReadonlySet<string>;
+  readonly #lookups: Lookups = new Map();
+
+  constructor(root: vscode.Uri) {
+    this.#disk = new Disk(root);
+    this.#hidden = hiddenIn(root);
+    this.#followsLinks = vscode.workspace.getConfiguration('search', root).get('followSymlinks', true);
+    this.#others = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.path));
+  }
+
+  async look(place: Place): Promise<{ readonly files: readonly string[]; readonly folders: readonly Place[] } | null> {
+    const listing = await listingOf(place.uri.fsPath, this.#lookups);
+    if (!listing?.isHere) return null;
+    const isShown = (name: string): boolean => this.#hidden.checkEntry(place.path + name) === null;
+    const files = listing.files.filter(isShown).map((name) => place.path + name);
+    const folders = listing.folders.filter((name) => !skipped.has(name) && isShown(name));
+    const below = folders.map((name) => placeIn(place, name, `${place.real}/${name}`));
+    for (const name of this.#followsLinks ? listing.links.filter(isShown) : []) {
+      const found = await this.#linked(place, name);
+      if (found === 'file') files.push(place.path + name);
+      else if (found !== null && !skipped.has(name)) below.push(found);
+    }
+    return { files, folders: below.filter(({ uri }) => !this.#others.has(uri.path)) };
+  }
+
+  /** The folder that a link leads to; null for a broken link, and one that leads to a folder around it. */
+  async #linked(place: Place, name: string): Promise<Place | 'file' | null> {
+    const uri = vscode.Uri.joinPath(place.uri, name);
+    const kind = await this.#disk.kind(uri.path);
+    if (kind !== 'folder') return kind === 'file' ? kind : null;
+    const real = await realUri(uri);
+    for (let around: Place | null = place; around !== null; around = around.above) {
+      if (real === null || around.real === real.path) return null;
+    }
+    return real === null ? null : placeIn(place, name, real.path);
+  }
+}
+
+function placeIn(above: Place, name: string, real: string): Place {
+  return { path: `${above.path}${name}/`, uri: vscode.Uri.joinPath(above.uri, name), real, above };
+}
+
+/** What `files.exclude` hides as a whole; a condition hides only some of the files. */
+function hiddenIn(root: vscode.Uri): Globs {
+  const setting = vscode.workspace.getConfiguration('files', root).get<Record<string, unknown>>('exclude', {});
+  return globsOf(Object.fromEntries(Object.entries(setting).filter(([, value]) => value === true)), false);
+}

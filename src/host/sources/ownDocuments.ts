@@ -1,0 +1,14 @@
+import type { Uri } from 'vscode';
+
+/** The schemes of the virtual documents that this extension shows. */
+export const proposalScheme = 'svc-proposal';
+export const reportScheme = 'svc-report';
+export const reviewScheme = 'svc-review';
+
+/** VS Code's Output view is an editor, too. */
+const notCode = new Set([proposalScheme, reportScheme, reviewScheme, 'output']);
+
+/** Whether an editor shows code of the user, not a proposal or report of this extension, and no output. */
+export function showsUserCode({ scheme }: Uri): boolean {
+  return !notCode.has(scheme);
+}

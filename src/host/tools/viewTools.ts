@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { ToolsView } from '../../protocol/panelEvents.ts';
+import type { RefusedExtras } from '../../session/dispatch/extras.ts';
+import type { RequestContextReader } from '../config/requestContextReader.ts';
+import { readToolSwitches, userTools } from '../config/toolsEnabled.ts';
+import type { RequestAbout } from '../posture/nextRequest.ts';
+import { toolNames } from './definitions.ts';
+import { withoutToolsWords } from './describeTool.ts';
+import { foreignText, whyLocked } from './describeTools.ts';
+import { canBeOffered } from './givenTool.ts';
+
+const t = vscode.l10n.t;
+
+/** The tools of the next request, for the panel. Counts what is selected: tools of others come and go without an event. */
+export function viewTools(contextReader: RequestContextReader, refused: RefusedExtras, about: RequestAbout): ToolsView {
+  const { off, disabled } = readToolSwitches(contextReader);
+  const context = contextReader.requestContext(about);
+  const names = new Set([...toolNames, ...userTools('svc.tools.allowed').filter(canBeOffered)]);
+  const offered = off === null && disabled.ok ? [...names].filter((name) => !disabled.names.has(name)) : [];
+  return toolsWords({
+    count: offered.length,
+    reason: whyLocked(off),
+    declinedBy: refused.has('tools', context) && context.options.ok ? context.options.options.model : '',
+  });
+}
+
+export interface ToolsState {
+  readonly count: number;
+  /** Why the user cannot turn tools on; empty if they can. */
+  readonly reason: string;
+  /** The model, if it does not accept tools; else empty. */
+  readonly declinedBy: string;
+}
+
+export function toolsWords({ count, reason, declinedBy }: ToolsState): ToolsView {
+  if (count === 0) return { count, label: t('Tools: off'), reason };
+  if (declinedBy === '') return { count, label: t('Tools: {0} on', count), reason: '' };
+  return { count: 0, label: t('Tools: not supported'), reason: withoutToolsWords(foreignText(declinedBy, 100)) };
+}

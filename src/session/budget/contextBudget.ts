@@ -1,0 +1,157 @@
+import type { Admission } from '../../gate/admit.ts';
+import { ServiceError } from '../../util/errors.ts';
+import type { Attachment } from '../conversation/attachment.ts';
+import type { Outgoing } from '../dispatch/outgoing.ts';
+import { targetOf } from '../dispatch/target.ts';
+import { LearnedWindows } from './contextWindow.ts';
+import { type Budget, type Fit, fit } from './fit.ts';
+import type { Shortened } from './leftOut.ts';
+import { Calibration } from './tokens.ts';
+
+/** A request within its budget. */
+export interface Fitted {
+  readonly outgoing: Outgoing;
+  readonly shortened: Shortened | null;
+  /** The estimated size of its messages and tools, in UTF-8; null where a request is sent as it is. */
+  readonly bytes: number | null;
+  readonly tokens: number | null;
+  /** What the next request of its conversation leaves out, too. */
+  readonly memory: Memory | null;
+}
+
+interface Memory {
+  /** It applies to requests to this target, as long as their budget is not larger. */
+  readonly target: string;
+  readonly budget: number;
+  readonly lines: ReadonlyMap<string, string>;
+}
+
+/** What is known of the models' windows and tokens, and what each conversation leaves out. In memory: numbers, no content. */
+export class ContextBudget {
+  readonly #windows = new LearnedWindows();
+  readonly #calibration = new Calibration();
+  readonly #memories = new Map<string, Memory>();
+
+  /**
+   * Leaves out what does not fit, if the request is one of a conversation. Throws a ServiceError: `gate` with code
+   * `conversation-too-long` where whole turns would have to be left out, `question-too-long` where that is not enough;
+   * `policy` with code `context-budget` where the settings leave no room.
+   */
+  fit(outgoing: Outgoing, admission: Admission, excluded: ReadonlySet<Attachment>): Fitted {
+    const { fits, offer, ...kept } = outgoing;
+    if (fits === undefined) return { outgoing, shortened: null, bytes: null, tokens: null, memory: null };
+    const target = targetOf(admission.connection, admission.options);
+    const budget = this.#budget(admission, outgoing);
+    const tokens = budget.tokens ?? Number.POSITIVE_INFINITY;
+    const memory = this.#memories.get(fits.conversation);
+    const applies = memory !== undefined && memory.target === target && tokens <= memory.budget;
+    const before = applies ? memory.lines : new Map<string, string>();
+    const found = fit({
+      messages: outgoing.messages,
+      excluded,
+      offerBytes: offer === undefined ? 0 : Buffer.byteLength(JSON.stringify(offer)),
+      budget,
+      before,
+      mayLeaveOutTurns: fits.mayLeaveOutTurns || admission.options.context.onLimit === 'leaveOut',
+    });
+    if (!found.fits) throw tooLong(found, budget);
+    const { messages, shortened, lines, bytes } = found;
+    return {
+      // It is sent like this, also after a wait.
+      outgoing: { ...kept, messages, ...(offer === undefined ? {} : { offer }) },
+      ...{ shortened, bytes, tokens: found.tokens },
+      // What this request does not have, because it is of another branch or without tools, stays left out, too.
+      memory: { target, budget: tokens, lines: new Map([...before, ...lines]) },
+    };
+  }
+
+  /** Remembers what a request that is sent leaves out. */
+  keep({ fits }: Outgoing, { memory }: Fitted): void {
+    if (fits !== undefined && memory !== null) this.#memories.set(fits.conversation, memory);
+  }
+
+  /**
+   * Takes what the service refused: a window that it names, or else less than the request had. Returns whether a shorter
+   * request can be made.
+   */
+  refused(admission: Admission, { tokens }: Fitted, named: number | undefined): boolean {
+    if (tokens === null) return false;
+    const { model, context } = admission.options;
+    const target = targetOf(admission.connection, admission.options);
+    const known = this.#windows.of(target, model, context.windows)?.tokens ?? Number.POSITIVE_INFINITY;
+    const less = Math.floor(tokens * shareOfRefused);
+    const learned = named === undefined || named > known || withinWindow(named, admission) >= tokens ? less : named;
+    if (learned < smallestWindow) return false;
+    this.#windows.learn(target, learned);
+    return true;
+  }
+
+  /** Takes the tokens that the service counted. Returns them where they are far fewer than were sent. */
+  counted(admission: Admission, { bytes, tokens }: Fitted, promptTokens: number | undefined): ReadsLess | null {
+    if (bytes === null || tokens === null) return null;
+    const target = targetOf(admission.connection, admission.options);
+    const found = this.#calibration.learn(target, bytes, promptTokens);
+    if (found !== 'reads-less' || promptTokens === undefined) return null;
+    if (promptTokens >= smallestWindow) this.#windows.learn(target, promptTokens);
+    return { counted: promptTokens, sent: tokens };
+  }
+
+  /** The window that is known for the model of a request, in tokens. */
+  windowOf({ connection, options }: Admission): number | undefined {
+    return this.#windows.of(targetOf(connection, options), options.model, options.context.windows)?.tokens;
+  }
+
+  #budget(admission: Admission, { maxTokens }: Outgoing): Budget {
+    const { connection, options, rules } = admission;
+    const most = options.context.maxTokens;
+    const target = targetOf(connection, options);
+    const window = this.#windows.of(target, options.model, options.context.windows);
+    const room = window === null ? most : Math.min(most, withinWindow(window.tokens, admission, maxTokens));
+    if (room < smallestBudget && window?.from !== 'service') throw noRoom(window?.tokens ?? most);
+    return {
+      // What the service has said is no fault of the settings: its next refusal is shown in its words.
+      tokens: Math.max(room, smallestBudget),
+      bytes: rules.limits.requestBytes,
+      perToken: this.#calibration.perToken(target),
+    };
+  }
+}
+
+/** The service counted far fewer tokens than were sent. */
+export interface ReadsLess {
+  readonly counted: number;
+  /** Estimated. */
+  readonly sent: number;
+}
+
+/** What a window leaves for the messages: not the answer's share. */
+function withinWindow(window: number, { options }: Admission, maxTokens?: number): number {
+  const answer = maxTokens ?? options.maxTokens ?? Math.min(8192, Math.floor(window / 4));
+  return window - answer - spare;
+}
+
+function tooLong({ tokens, canLeaveOutTurns, largest }: Extract<Fit, { fits: false }>, budget: Budget): ServiceError {
+  const contextTokens = budget.tokens ?? undefined;
+  const reason = String(tokens);
+  if (canLeaveOutTurns) {
+    const words = 'The conversation is longer than the model reads.';
+    return new ServiceError('gate', words, { code: 'conversation-too-long', contextTokens, reason });
+  }
+  const [file] = largest;
+  return new ServiceError('gate', 'The question is longer than the model reads.', {
+    ...{ code: 'question-too-long', contextTokens, reason },
+    ...(file === undefined ? {} : { file }),
+  });
+}
+
+function noRoom(window: number): ServiceError {
+  const words = 'The settings leave no room for a question.';
+  return new ServiceError('policy', words, { code: 'context-budget', contextTokens: window });
+}
+
+/** For the templates of a service. */
+const spare = 512;
+const smallestWindow = 1024;
+const smallestBudget = 2000;
+/** Of a refused request that was too long by an unknown amount. */
+const shareOfRefused = 0.8;

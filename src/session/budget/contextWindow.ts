@@ -1,0 +1,36 @@
+/** How many tokens a model reads, as far as it is known. */
+export interface ContextWindow {
+  readonly tokens: number;
+  /** Set by svc.context.windows, or learned from the service. */
+  readonly from: 'setting' | 'service';
+}
+
+/** The windows that services have shown. Kept in memory only: numbers, no content. */
+export class LearnedWindows {
+  readonly #tokens = new Map<string, number>();
+
+  learn(target: string, tokens: number): void {
+    this.#tokens.set(target, tokens);
+  }
+
+  /** The window of a model; null if it is unknown. What the user set counts, unless the service has refused as much. */
+  of(target: string, model: string, declared: readonly string[]): ContextWindow | null {
+    const learned = this.#tokens.get(target);
+    const set = declaredWindow(model, declared);
+    if (set !== null && (learned === undefined || set <= learned)) return { tokens: set, from: 'setting' };
+    return learned === undefined ? null : { tokens: learned, from: 'service' };
+  }
+}
+
+/** The number that the setting has for a model: an exact name before a pattern, and a longer pattern before a shorter. */
+export function declaredWindow(model: string, declared: readonly string[]): number | null {
+  let best: { readonly name: string; readonly tokens: number } | null = null;
+  for (const entry of declared) {
+    const [name = '', digits = ''] = entry.split(/=(?=[^=]*$)/);
+    const isMatch = name.endsWith('*') ? model.startsWith(name.slice(0, -1)) : model === name;
+    if (!isMatch) continue;
+    if (name === model) return Number(digits);
+    if (best === null || name.length > best.name.length) best = { name, tokens: Number(digits) };
+  }
+  return best?.tokens ?? null;
+}

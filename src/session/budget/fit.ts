@@ -1,0 +1,111 @@
+import type { Attachment } from '../conversation/attachment.ts';
+import type { OutgoingMessage } from '../dispatch/outgoing.ts';
+import { candidates, everythingElse } from './candidates.ts';
+import { Draft, type Step } from './draft.ts';
+import { type Shortened, shortenedBy } from './leftOut.ts';
+import { tokensPerMessage } from './tokens.ts';
+
+/** What a request may have at most. */
+export interface Budget {
+  /** Null: no bound. */
+  readonly tokens: number | null;
+  /** Of the body, in UTF-8. */
+  readonly bytes: number;
+  /** Of the text of one token: see tokens.ts. */
+  readonly perToken: number;
+}
+
+export interface FitInput {
+  readonly messages: readonly OutgoingMessage[];
+  /** Attachments that may not leave: they take no room. */
+  readonly excluded: ReadonlySet<Attachment>;
+  /** The definitions of the tools, in UTF-8. */
+  readonly offerBytes: number;
+  readonly budget: Budget;
+  /** What the last request of the conversation has left out: it stays left out. See Draft.lines. */
+  readonly before: ReadonlyMap<string, string>;
+  /** Whole turns may be left out. */
+  readonly mayLeaveOutTurns: boolean;
+}
+
+export type Fit =
+  | {
+      readonly fits: true;
+      readonly messages: readonly OutgoingMessage[];
+      readonly shortened: Shortened | null;
+      /** For `before` of the next request. */
+      readonly lines: ReadonlyMap<string, string>;
+      /** Of the messages and the tools, in UTF-8, estimated. */
+      readonly bytes: number;
+      readonly tokens: number;
+    }
+  | {
+      readonly fits: false;
+      /** Of what would have to be sent. */
+      readonly tokens: number;
+      /** It would fit without whole turns. */
+      readonly canLeaveOutTurns: boolean;
+      /** The names of what the user can remove, the largest first. */
+      readonly largest: readonly string[];
+    };
+
+/** Where parts have to be left out, more are: then the beginning of the next requests stays the same. */
+const room = 0.75;
+/** What the body has besides the messages and the tools. */
+const jsonShare = 0.95;
+
+/**
+ * Leaves parts out of a request until it is within its budget: what the model misses least comes first, see
+ * candidates.ts. A request that is within it stays as it is. Pure: the same input has the same result.
+ */
+export function fit(input: FitInput): Fit {
+  const { messages, excluded, offerBytes, budget, before, mayLeaveOutTurns } = input;
+  const { perToken } = budget;
+  const limits = { tokens: budget.tokens ?? Number.POSITIVE_INFINITY, json: budget.bytes * jsonShare };
+  const draft = new Draft(messages, excluded, perToken);
+  const tokensOf = ({ size, messageCount }: Draft): number =>
+    Math.ceil((size.bytes + offerBytes) / perToken) + tokensPerMessage * messageCount;
+  const isWithin = (share: number): boolean =>
+    tokensOf(draft) <= limits.tokens * share && draft.size.json + offerBytes <= limits.json * share;
+
+  const whole = tokensOf(draft);
+  draft.leaveOutAgain(before);
+  if (!isWithin(1)) leaveOut(draft, candidates(draft, perToken), () => isWithin(room));
+  const needed = tokensOf(draft);
+  if (!isWithin(1)) {
+    leaveOut(draft, everythingElse(draft), () => isWithin(room));
+    const canLeaveOutTurns = isWithin(1);
+    if (!canLeaveOutTurns || !mayLeaveOutTurns) {
+      return {
+        fits: false,
+        tokens: canLeaveOutTurns ? needed : tokensOf(draft),
+        canLeaveOutTurns,
+        largest: largestOf(input),
+      };
+    }
+  }
+  const parts = draft.leftOut();
+  return {
+    fits: true,
+    messages: draft.messages(),
+    shortened: parts.length === 0 ? null : shortenedBy(parts, Math.max(0, whole - tokensOf(draft))),
+    lines: draft.lines(),
+    bytes: draft.size.bytes + offerBytes,
+    tokens: tokensOf(draft),
+  };
+}
+
+function leaveOut(draft: Draft, steps: Iterable<Step>, isEnough: () => boolean): void {
+  for (const step of steps) {
+    if (isEnough()) return;
+    if ('turn' in step) draft.leaveOutTurn(step.turn);
+    else draft.leaveOut(step.item, step.line);
+  }
+}
+
+function largestOf({ messages, excluded }: FitInput): readonly string[] {
+  const last = messages.findLast(({ role, place }) => role === 'user' && place !== undefined);
+  const always = [...(messages[0]?.lead ?? []), ...(last?.parts ?? [])];
+  const files = always.filter((part) => typeof part !== 'string').filter((file) => !excluded.has(file));
+  return files.sort((a, b) => Buffer.byteLength(b.text) - Buffer.byteLength(a.text)).map(({ label }) => label);
+}

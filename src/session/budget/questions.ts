@@ -1,0 +1,52 @@
+import { earlierQuestions } from './leftOut.ts';
+import { nothing, type Size, sizeOf, sum } from './sizes.ts';
+
+/** The questions of turns that are left out: the newest are sent word for word, older ones are cut. */
+const maxTokens = 8000;
+/** What is kept of each older one, in characters. */
+const keptOfOlder = 500;
+
+/** The user's questions of the turns that a request does not carry. */
+export class EarlierQuestions {
+  readonly #questions: { readonly text: string; readonly whole: Size; readonly cut: Size }[] = [];
+  readonly #maxBytes: number;
+  /** From which question on they are sent word for word, and the bytes of those. */
+  #firstWhole = 0;
+  #wholeBytes = 0;
+  /** Of what `parts` returns. */
+  size: Size = nothing;
+
+  constructor(perToken: number) {
+    this.#maxBytes = maxTokens * perToken;
+  }
+
+  /** Turns are left out oldest first, so they are added in their order. */
+  add(text: string): void {
+    const question = { text, whole: sizeOf(text), cut: sizeOf(cutText(text)) };
+    const title = this.#questions.length === 0 ? sizeOf(earlierQuestions) : nothing;
+    this.#questions.push(question);
+    this.size = sum(this.size, title, question.whole);
+    this.#wholeBytes += question.whole.bytes;
+    while (this.#wholeBytes > this.#maxBytes) this.#cutOldest();
+  }
+
+  /** What precedes the first question that is sent whole with its answer. */
+  get parts(): readonly string[] {
+    const texts = this.#questions.map(({ text }, index) => (index < this.#firstWhole ? cutText(text) : text));
+    return [earlierQuestions, ...texts];
+  }
+
+  #cutOldest(): void {
+    const { whole, cut } = this.#questions[this.#firstWhole] ?? { whole: nothing, cut: nothing };
+    this.#firstWhole += 1;
+    this.#wholeBytes -= whole.bytes;
+    this.size = { bytes: this.size.bytes - whole.bytes + cut.bytes, json: this.size.json - whole.json + cut.json };
+  }
+}
+
+function cutText(text: string): string {
+  if (text.length <= keptOfOlder) return text;
+  // Not inside a surrogate pair.
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(keptOfOlder - 1)) ? keptOfOlder - 1 : keptOfOlder;
+  return `${text.slice(0, end)}[…]`;
+}

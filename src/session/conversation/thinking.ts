@@ -1,0 +1,43 @@
+/** What the model thought before its answer. In memory alone: neither stored, exported, copied, nor sent again. */
+export interface Thinking {
+  readonly text: string;
+  /** How long it thought, in milliseconds, without the time since `since`. */
+  readonly ms: number;
+  /** When the thinking that is still arriving began: epoch, milliseconds. */
+  readonly since?: number;
+  /** The rest did not fit and was dropped. */
+  readonly isCut?: true;
+}
+
+/** The most that is kept of the thinking of a turn, in bytes of UTF-8. */
+export const maxThinkingBytes = 64 * 1024;
+
+/** Thinking that has begun or goes on. After the first text of an answer (`isLate`), its time no longer counts. */
+export function thinkingWith(before: Thinking | undefined, piece: string, isLate: boolean): Thinking {
+  const { text, ms, since, isCut }: Thinking = before ?? { text: '', ms: 0 };
+  const begins = since === undefined && !isLate;
+  const whole = begins && text !== '' ? `\n\n${piece}` : piece;
+  const added = isCut ? '' : fitting(whole, text);
+  return {
+    text: text + added,
+    ms,
+    ...(begins ? { since: Date.now() } : since === undefined ? {} : { since }),
+    ...(isCut || added.length < whole.length ? { isCut: true } : {}),
+  };
+}
+
+/** Thinking that has stopped arriving: text follows, a call, or the end. */
+export function thinkingOver(thinking: Thinking): Thinking {
+  const { since, ms, ...kept } = thinking;
+  return since === undefined ? thinking : { ...kept, ms: ms + Math.max(0, Date.now() - since) };
+}
+
+/** The beginning of a piece that fits after the text, without half a character at its end. */
+function fitting(piece: string, text: string): string {
+  const room = maxThinkingBytes - Buffer.byteLength(text);
+  if (Buffer.byteLength(piece) <= room) return piece;
+  const bytes = Buffer.from(piece);
+  let end = Math.max(0, room);
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.toString('utf8', 0, end);
+}

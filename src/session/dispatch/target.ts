@@ -1,0 +1,6 @@
+/** What a service is asked: its address and the model. */
+export type Target = string;
+
+export function targetOf({ baseUrl }: { readonly baseUrl: string }, { model }: { readonly model: string }): Target {
+  return `${baseUrl} ${model}`;
+}

@@ -1,0 +1,107 @@
+import { Fragment } from 'preact';
+import { useId } from 'preact/hooks';
+import type { AuditPosture, AuditRow } from '../../protocol/auditMessages.ts';
+import { Icon } from '../view/Icon.tsx';
+import { nothing } from './format.ts';
+import { useAudit } from './state.ts';
+
+type Headers = AuditPosture['headers'];
+
+interface RequestRowProps {
+  readonly row: AuditRow;
+  readonly headers: Headers;
+  /** The number of columns of the table. */
+  readonly columns: number;
+}
+
+/** A request as a row of the table. Its button opens a second row with everything else that is recorded. */
+export function RequestRow({ row, headers, columns }: RequestRowProps) {
+  const { state, strings, formats } = useAudit();
+  const id = useId();
+  const isOpen = state.opened.value.has(row.request);
+  const outcome = strings.outcomes[row.outcome];
+  return (
+    <Fragment>
+      <tr class={isOpen ? 'opened' : undefined}>
+        <td class="time">
+          <button
+            type="button"
+            class="toggle"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => state.toggle(row.request)}
+          >
+            <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+            {formats.moment(row.at)}
+          </button>
+        </td>
+        <td>{strings.actions[row.action] ?? row.action}</td>
+        <td>
+          <bdi>{row.model}</bdi>
+        </td>
+        <td class={row.outcome === 'failed' ? 'bad' : undefined}>
+          {outcome}
+          {row.error !== '' && (
+            <>
+              {' ('}
+              <bdi>{row.error}</bdi>)
+            </>
+          )}
+        </td>
+        <td class="number">{row.durationMs === null ? nothing : formats.duration(row.durationMs)}</td>
+        <td class="number">{row.tokens === null ? nothing : formats.number(row.tokens)}</td>
+        <td class="posture">
+          {row.posture === '' ? strings.noPosture : <bdi>{row.posture}</bdi>}
+          {row.confirmation === 'contradicted' && (
+            <div class="bad">
+              <Icon name="error" />
+              {strings.contradicted}
+            </div>
+          )}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr id={id}>
+          <td colSpan={columns}>
+            <Facts row={row} headers={headers} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+/** All recorded values of a request that are not in its row. */
+function Facts({ row, headers }: { readonly row: AuditRow; readonly headers: Headers }) {
+  const { strings, formats } = useAudit();
+  const count = (value: number | null): string => (value === null ? nothing : formats.number(value));
+  const facts: readonly (readonly [label: string, value: string, isBad?: boolean])[] = [
+    [strings.confirmation, strings.confirmations[row.confirmation], row.confirmation === 'contradicted'],
+    ...headers.map(({ name, value }) => [name, value] as const),
+    [strings.origin, row.origin],
+    [strings.size, formats.bytes(row.bytes)],
+    [strings.files, count(row.files)],
+    [strings.masked, count(row.maskings)],
+    [strings.unmasked, count(row.unmasked)],
+    [strings.exclusions, count(row.exclusions)],
+    [strings.previewed, row.previewed ? strings.yes : strings.no],
+    [strings.retries, count(row.retries)],
+    [strings.promptTokens, count(row.promptTokens)],
+    [strings.completionTokens, count(row.completionTokens)],
+    [strings.finishReason, row.finishReason || nothing],
+    [strings.requestId, row.requestId || nothing],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([label, value, isBad = false], index) => (
+        <div key={index}>
+          <dt>{label}</dt>
+          <dd class={isBad ? 'bad' : undefined}>
+            {isBad && <Icon name="error" />}
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,13 @@
+import type { NamedText } from '../../protocol/starter.ts';
+
+/** A text with its names, each isolated: a name cannot reorder the words around it. */
+export function Named({ text, names }: NamedText) {
+  return (
+    <span>
+      {text.split(/(\{\d\})/).map((part, index) => {
+        const place = /^\{(\d)\}$/.exec(part)?.[1];
+        return place === undefined ? part : <bdi key={index}>{names[Number(place)]}</bdi>;
+      })}
+    </span>
+  );
+}

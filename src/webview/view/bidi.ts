@@ -1,0 +1,30 @@
+import { Fragment, options, type VNode } from 'preact';
+
+/** Characters that reorder the text around them, up to the end of the paragraph. */
+const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * From now on, shows these characters as `[U+202E]` in all texts and tooltips of the page: a name cannot turn around
+ * the words beside it, also where both are one text of the host. The user's own text keeps them, in elements with a
+ * `dir` of their own. The style sheet isolates letters that are written from right to left.
+ */
+export function showReordering(): void {
+  const before = options.vnode;
+  options.vnode = (node) => {
+    before?.(node);
+    const props = (node as VNode<Record<string, unknown>>).props;
+    if ((typeof node.type !== 'string' && node.type !== Fragment) || 'dir' in props) return;
+    for (const name of ['children', 'title', 'aria-label']) {
+      if (name in props) props[name] = shown(props[name]);
+    }
+  };
+}
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(reordering, codePoint);
+  return Array.isArray(value) ? value.map(shown) : value;
+}
+
+function codePoint(each: string): string {
+  return `[U+${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`;
+}

@@ -1,0 +1,31 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { usePanel } from '../../panel.ts';
+import { fill } from '../../text.ts';
+import { Icon } from '../Icon.tsx';
+
+/** Shorter waits have no number: most answers begin before it could be read. */
+const shownFromS = 3;
+
+/** A turn that waits for its first text, and for how long: `waitedMs` is what the host knew when it sent the turn. */
+export function Waiting({ waitedMs }: { readonly waitedMs: number | undefined }) {
+  const { strings } = usePanel();
+  const since = useMemo(() => (waitedMs === undefined ? undefined : Date.now() - waitedMs), [waitedMs]);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (since === undefined) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [since]);
+  const seconds = since === undefined ? 0 : Math.floor((now - since) / 1_000);
+  return (
+    <div class="progress" data-testid="waiting">
+      <Icon name="loading" isSpinning />
+      <span>
+        {strings.waiting}
+        {/* A screen reader hears once that the turn waits, and not each second. */}
+        {seconds >= shownFromS && <span aria-hidden="true"> · {fill(strings.seconds, seconds)}</span>}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { auditPreview, expect, test } from '../previews.ts';
+
+// Each in its own page.
+test.describe.configure({ mode: 'parallel' });
+
+test('a request of the audit page opens with the keyboard, and keeps the focus while data arrives', async ({
+  previews,
+}) => {
+  const { page } = previews;
+  await previews.show(auditPreview, 'month');
+  const table = page.getByTestId('requests');
+  await expect(table.locator('thead th')).toHaveText([
+    ...['Time', 'Action', 'Model', 'Outcome', 'Duration', 'Tokens', 'Compliance settings'],
+  ]);
+  const row = table.locator('tbody tr', { hasText: 'maximum' }).first();
+  const button = row.getByRole('button');
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  const opened = page.locator(`[id="${await button.getAttribute('aria-controls')}"]`);
+  await expect(opened.locator('dt')).toHaveText([
+    'Service confirmation',
+    ...['Svc-Security-Level', 'Svc-Data-Residency', 'Svc-Audit-Enabled', 'Svc-Zero-Retention'],
+    'Svc-Compliance-Frameworks',
+    ...['Sent to', 'Size', 'Files', 'Masked secrets', 'Sent unmasked', 'Files not reviewed', 'Previewed', 'Retries'],
+    ...['Input tokens', 'Output tokens', 'Finish reason', 'Request ID'],
+  ]);
+  // The host sends its data again, as after each recorded entry.
+  const calls = () => page.evaluate(() => (globalThis as unknown as { calls: readonly unknown[] }).calls.length);
+  const before = await calls();
+  await page.evaluate(() => {
+    const { acquireVsCodeApi: host } = globalThis as unknown as { acquireVsCodeApi(): Pick<Window, 'postMessage'> };
+    const received = Promise.withResolvers<unknown>();
+    addEventListener('message', ({ data }) => data.type === 'reply' && received.resolve(data));
+    host().postMessage({ id: 'again', method: 'refresh' });
+    return received.promise;
+  });
+  expect(await calls()).toBe(before + 1);
+  await expect(button).toBeFocused();
+  await expect(opened).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await expect(button).toBeFocused();
+  await expect(opened).toHaveCount(0);
+});
+
+test('a chart without data is a sentence, and outcomes without requests have no row', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(auditPreview, 'hostile');
+  const charts = page.getByTestId('chart');
+  await expect(charts).toHaveCount(6);
+  await expect(charts.filter({ hasText: 'Tokens by' })).toHaveText(
+    /^Tokens by \w+None of these requests has a token count\.$/,
+  );
+  await expect(charts.filter({ hasText: 'by duration' })).toHaveText(/None of these requests has a duration\.$/);
+  await expect(charts.filter({ hasText: 'by outcome' }).locator('.word-bar')).toHaveText([/^failed4 100%$/]);
+  await page.getByText('Show as table: Requests by hour').or(page.getByText('Show as table: Requests by day')).click();
+  const counts = charts.first().locator('tbody tr td:first-of-type');
+  expect((await counts.allTextContents()).reduce((sum, count) => sum + Number(count), 0)).toBe(4);
+  await expect(counts.filter({ hasText: /^0$/ })).toHaveCount(0);
+});
+
+test('the axis of durations is in seconds, and that of a period ends with today', async ({ previews }) => {
+  const { page } = previews;
+  await page.setViewportSize({ width: 1400, height: 900 });
+  for (const state of ['month', 'years', 'custom']) {
+    await previews.show(auditPreview, state);
+    const last = page.getByTestId('chart').first().locator('.column').last().locator('text');
+    const today = await page.evaluate(() => {
+      const now = new Date();
+      const day = { day: 'numeric', month: 'short' } as const;
+      return [day, { month: 'short', year: 'numeric' } as const].map((form) => now.toLocaleDateString('en', form));
+    });
+    await expect(last, state).toHaveText(new RegExp(`^(${today.join('|')})$`));
+    const ticks = page.getByTestId('chart').filter({ hasText: 'by duration' }).locator('.column text');
+    await expect(ticks.last(), state).toHaveText('≥ 60 s');
+  }
+});
+
+test('a stopped request is grey, in every theme', async ({ previews }) => {
+  const { page } = previews;
+  for (const theme of auditPreview.themes) {
+    await previews.show(auditPreview, 'month', theme);
+    const fill = await page.evaluate(() => {
+      const bar = document.querySelector('.word-bar .bar.stopped');
+      const context = document.createElement('canvas').getContext('2d');
+      if (bar === null || context === null) return [];
+      context.fillStyle = getComputedStyle(bar).fill;
+      context.fillRect(0, 0, 1, 1);
+      return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    });
+    expect(fill, theme).toHaveLength(3);
+    expect(Math.max(...fill) - Math.min(...fill), theme).toBeLessThan(8);
+  }
+});
+
+test('names with bidirectional characters reorder nothing beside them', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(auditPreview, 'hostile');
+  await previews.openAll();
+  /** Lines in which a text is drawn to the left of what is written before it. */
+  const turned = await page.evaluate(() => {
+    const places = [...document.querySelectorAll('.word-bar, tbody td:not(:has(dl)), .facts > div')];
+    return places.flatMap((place) => {
+      const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+      const boxes: DOMRect[] = [];
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        boxes.push(range.getBoundingClientRect());
+      }
+      const isTurned = boxes.some((box, index) => {
+        const before = boxes[index - 1];
+        return before !== undefined && box.top < before.bottom - 2 && box.left < before.right - 1;
+      });
+      return isTurned ? [place.outerHTML.slice(0, 200)] : [];
+    });
+  });
+  expect(turned).toEqual([]);
+  await expect(page.locator('td bdi', { hasText: 'nuf-rof' })).toHaveCount(1);
+});

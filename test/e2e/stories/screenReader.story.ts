@@ -1,0 +1,121 @@
+// The panel's page in a separate browser, read by a screen reader that runs in the page.
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { build } from 'esbuild';
+import type { ViewEvent, ViewState } from '../../../src/protocol/panelEvents.ts';
+import type { TurnMeta, TurnView } from '../../../src/protocol/turnView.ts';
+import { type Pages, servePages } from '../../bench/panel/server.ts';
+import { findBrowser } from '../../tools/browser.ts';
+
+const turn: TurnView = { id: 'first', prompt: 'Hello', context: [], model: 'm', status: 'complete', answer: 'Hello.' };
+const state: ViewState = {
+  conversationId: 'c',
+  model: 'm',
+  posture: { label: '', short: '', headers: [], problems: [] },
+  mayKeepDraft: true,
+  messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
+  busy: false,
+  attachments: [],
+  messages: [],
+  attachmentProblem: '',
+  tools: { count: 0, label: 'Tools: off', reason: '' },
+  starters: { items: [], hint: { text: '', names: [] } },
+  turns: [turn],
+};
+const asked: TurnView = { ...turn, id: 'second', prompt: 'And now?', status: 'waiting', answer: '' };
+
+declare global {
+  var screenReader: Pick<typeof import('@guidepup/virtual-screen-reader'), 'virtual'>;
+}
+
+/** The script of the reader, for a page. */
+let reader = '';
+let browser: Browser;
+let pages: Pages;
+let page: Page;
+
+test.beforeAll(async () => {
+  const contents = "export { virtual } from '@guidepup/virtual-screen-reader/browser.js';";
+  const { outputFiles } = await build({
+    ...{ stdin: { contents, resolveDir: import.meta.dirname }, globalName: 'screenReader' },
+    ...{ bundle: true, format: 'iife', platform: 'browser', write: false },
+  });
+  reader = outputFiles[0]?.text ?? '';
+  pages = await servePages(state, []);
+  browser = await chromium.launch(await findBrowser());
+});
+
+test.afterAll(async () => {
+  await browser.close();
+  pages.close();
+});
+
+test.beforeEach(async () => {
+  // The reader is a script of the test, which the policy of the page refuses.
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 }, bypassCSP: true });
+  page = await context.newPage();
+  await page.goto(`${pages.address}/panel`);
+  await expect(page.getByTestId('answer')).toContainText('Hello.');
+  await page.addScriptTag({ content: reader });
+  await page.evaluate(() => globalThis.screenReader.virtual.start({ container: document.body }));
+});
+
+test.afterEach(() => page.context().close());
+
+function spoken(): Promise<readonly string[]> {
+  return page.evaluate(() => globalThis.screenReader.virtual.spokenPhraseLog());
+}
+
+/** Sends events of the host, and waits until the reader says this about them. */
+async function hears(words: string, ...events: readonly ViewEvent[]): Promise<void> {
+  const { length } = await spoken();
+  await page.evaluate((given) => {
+    const { host } = window as unknown as { host(...events: readonly unknown[]): void };
+    host(...given);
+  }, events);
+  await expect.poll(async () => (await spoken()).slice(length).join('\n')).toContain(words);
+}
+
+const changed = (change: Partial<TurnMeta>): ViewEvent => {
+  const { answer: _, prompt: __, ...meta } = { ...asked, ...change };
+  return { type: 'turn-changed', turn: meta };
+};
+
+test('hears a question that is sent, the wait, a tool call to approve, and the complete answer', async () => {
+  await hears('The question was sent. Waiting for the service', { type: 'turn-added', turn: asked });
+  const step = { id: '0.0', title: 'Read a.ts', question: 'Svc wants to read a.ts', note: '', input: '{}' };
+  await hears('Svc wants to read a.ts', changed({ status: 'calling', steps: [{ ...step, state: 'asking' }] }));
+  await hears('Thinking…', changed({ thought: { label: 'Thinking…', isOpen: true } }));
+  await hears('The answer has started.', changed({ status: 'streaming', steps: [{ ...step, state: 'done' }] }));
+  const text = { type: 'delta', turnId: asked.id, text: '```ts\nlet a;\n```\n' } as const;
+  await hears('The answer is complete. Code blocks: 1.', text, changed({ status: 'complete' }));
+});
+
+test('hears that a question waits, and that it was not sent', async () => {
+  const waiting = { text: 'Next', attachments: [], isSending: false };
+  await hears(
+    'Your question is sent when the answer is complete.',
+    { type: 'turn-added', turn: asked },
+    { type: 'busy-changed', busy: true },
+    { type: 'waiting-changed', waiting },
+  );
+  const card = { severity: 'error', title: 'No answer.', detail: 'Try later.', actions: [] } as const;
+  await hears('No answer. Try later. The waiting question was not sent.', changed({ status: 'failed', card }), {
+    type: 'busy-changed',
+    busy: false,
+  });
+});
+
+test('hears why there is no answer, and that a request waits for a confirmation', async () => {
+  await hears('Waiting for the service', { type: 'turn-added', turn: asked });
+  const card = { severity: 'error', title: 'No answer.', detail: 'Try later.', actions: [] } as const;
+  await hears('No answer. Try later.', changed({ status: 'failed', card }));
+  await hears('The question was sent. Waiting for the service', {
+    type: 'turn-added',
+    turn: { ...asked, id: 'third' },
+  });
+  const confirmation = { title: 'Review this request', facts: [], found: [], sendLabel: 'Send' };
+  await hears(
+    'The request has not been sent. Waiting for your confirmation.',
+    changed({ id: 'third', status: 'confirming', confirmation }),
+  );
+});

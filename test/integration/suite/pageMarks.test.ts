@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { PageWriter } from '../../../src/host/confirm/markedPage.ts';
+import { PageMarks } from '../../../src/host/confirm/pageMarks.ts';
+
+const scheme = 'svc-test-page';
+
+describe('the headings of a read-only page', () => {
+  const writer = new PageWriter();
+  writer.heading(0, 'Messages');
+  writer.heading(1, 'First');
+  writer.heading(2, 'a.ts');
+  writer.quote('one\ntwo\r\n  Headers', (line) => (line === 'two' ? [{ kind: 'masked', start: 0, end: 3 }] : []));
+  writer.heading(1, 'Second');
+  writer.heading(0, 'Body');
+  const page = writer.endWith('{"a\u2028":1}');
+  const uri = vscode.Uri.from({ scheme, path: '/page.txt' });
+  let owned: vscode.Disposable;
+
+  beforeEach(() => {
+    const content = { provideTextDocumentContent: () => page.text };
+    owned = vscode.Disposable.from(
+      vscode.workspace.registerTextDocumentContentProvider(scheme, content),
+      new PageMarks(scheme, (shown) => (shown.toString() === uri.toString() ? page : undefined)),
+    );
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    owned.dispose();
+  });
+
+  it('are its outline and its folds, in the lines that VS Code counts', async () => {
+    await vscode.window.showTextDocument(uri);
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+      'vscode.executeDocumentSymbolProvider',
+      uri,
+    );
+    const outline = (all: readonly vscode.DocumentSymbol[]): readonly string[] =>
+      all.flatMap(({ name, range, children }) => [
+        `${name} ${range.start.line}-${range.end.line}`,
+        ...outline(children).map((line) => `  ${line}`),
+      ]);
+    assert.deepEqual(outline(symbols), ['Messages 0-6', '  First 1-5', '    a.ts 2-5', '  Second 6-6', 'Body 7-8']);
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+      'vscode.executeFoldingRangeProvider',
+      uri,
+    );
+    assert.deepEqual(
+      folds.map(({ start, end }) => `${start}-${end}`),
+      ['0-6', '1-5', '2-5', '7-8'],
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import type { ChatBody } from './chatBody.ts';
+import { countTokens } from './completion.ts';
+import { HttpError } from './httpError.ts';
+import type { ScenarioSettings } from './scenarios.ts';
+
+/** How a service says that a request has more tokens than its model reads: each has a status, a code and words of its own. */
+export type ContextWording = keyof typeof wordings;
+
+const wordings = {
+  openai: (tokens: number, limit: number) =>
+    new HttpError(
+      400,
+      'invalid_request_error',
+      'context_length_exceeded',
+      `This model's maximum context length is ${limit} tokens. However, your messages resulted in ${tokens} tokens.`,
+    ),
+  anthropic: (tokens: number, limit: number) =>
+    new HttpError(400, 'invalid_request_error', '400', `prompt is too long: ${tokens} tokens > ${limit} maximum`),
+  tgi: (tokens: number, limit: number) =>
+    new HttpError(
+      422,
+      'validation',
+      'validation',
+      `Input validation error: \`inputs\` must have less than ${limit} tokens. Given: ${tokens}`,
+    ),
+  /** Does not name the limit. */
+  unnumbered: () =>
+    new HttpError(413, 'invalid_request_error', 'context_length_exceeded', 'Your input exceeds the context window.'),
+} as const;
+
+/** Throws the refusal of a request that has too many tokens. */
+export function limitContext(
+  body: ChatBody,
+  { contextTokens = 32_768, contextWording = 'openai' }: ScenarioSettings,
+): void {
+  const tokens = promptTokensOf(body);
+  if (tokens > contextTokens) throw wordings[contextWording](tokens, contextTokens);
+}
+
+/** The tokens of the messages and of the tools that are offered. */
+export function promptTokensOf({ messages, tools }: ChatBody): number {
+  const text = messages.reduce((sum, { content }) => sum + content.length, 0);
+  return countTokens(text + (tools.length === 0 ? 0 : JSON.stringify(tools).length));
+}

@@ -1,0 +1,32 @@
+import { dirname, join } from 'node:path/posix';
+
+/** vsce gives these files other names in the VSIX. */
+const namesInVsix: Readonly<Record<string, string>> = { 'README.md': 'readme.md', 'CHANGELOG.md': 'changelog.md' };
+
+/** The section of README.md for readers who have the sources. */
+const aboutSources = /^## Try it from source\n[\s\S]*?(?=^## )/m;
+
+const link = /(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g;
+const picture = /^!\[[^\]]*\]\(([^)\s]+)\)\n+/gm;
+
+/**
+ * A page as the VSIX ships it: without pictures, links and instructions that need files outside of it. VS Code shows a
+ * picture on the page of an extension only from an https address, and the text of the picture in its place otherwise;
+ * previews of the file show all pictures.
+ */
+export function pageForVsix(page: string, text: string, shipped: ReadonlySet<string>): string {
+  const targetOf = (address: string): string => join(dirname(page), address.split('#')[0] ?? '');
+  const isMissing = (address: string): boolean => isRelative(address) && !shipped.has(targetOf(address));
+  return text
+    .replace(aboutSources, '')
+    .replace(picture, (all, address: string) => (isMissing(address) ? '' : all))
+    .replace(link, (all, words: string, address: string) => {
+      if (isMissing(address)) return words;
+      const name = namesInVsix[targetOf(address)];
+      return isRelative(address) && name !== undefined ? `[${words}](${address.replace(/[^/#]+(?=#|$)/, name)})` : all;
+    });
+}
+
+function isRelative(address: string): boolean {
+  return !address.startsWith('#') && !/^[a-z]+:/.test(address);
+}

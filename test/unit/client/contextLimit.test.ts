@@ -1,0 +1,481 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { readErrorBody } from '../../../src/client/answer/errorBody.ts';
+import { keyFilter } from '../../../src/client/answer/withoutKey.ts';
+import { errorInAnswer, fromResponse } from '../../../src/client/serviceError.ts';
+
+const filter = keyFilter(['svc_ent_key']);
+const url = new URL('http://127.0.0.1:1/api/v1/chat/completions');
+
+function refused(status: number, body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return fromResponse({ status, headers: {} }, text, { url, filter, now: 0 });
+}
+
+/** Wordings of real servers, and the number of tokens that the model reads. */
+const wordings: readonly (readonly [server: string, status: number, body: unknown, tokens: number | undefined])[] = [
+  [
+    'OpenAI',
+    400,
+    {
+      error: {
+        message:
+          "This model's maximum context length is 8192 tokens. However, your messages resulted in 8227 tokens. Please reduce the length of the messages.",
+        type: 'invalid_request_error',
+        param: 'messages',
+        code: 'context_length_exceeded',
+      },
+    },
+    8192,
+  ],
+  [
+    'OpenAI, with tools',
+    400,
+    {
+      error: {
+        message:
+          "This model's maximum context length is 128000 tokens. However, your messages resulted in 202868 tokens (202767 in the messages, 101 in the functions). Please reduce the length of the messages or functions.",
+      },
+    },
+    128_000,
+  ],
+  [
+    'OpenAI, older',
+    400,
+    {
+      error: {
+        message:
+          "This model's maximum context length is 4097 tokens, however you requested 6539 tokens (6283 in your prompt; 256 for the completion). Please reduce your prompt; or completion length.",
+      },
+    },
+    4097,
+  ],
+  [
+    'OpenAI, newer',
+    400,
+    {
+      error: {
+        message: 'Your input exceeds the context window of this model. Please adjust your input and try again.',
+        code: 'context_length_exceeded',
+      },
+    },
+    undefined,
+  ],
+  [
+    'Azure',
+    400,
+    {
+      error: {
+        message:
+          'Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 509178 tokens. Please reduce the length of the messages.',
+        code: 'context_length_exceeded',
+      },
+    },
+    272_000,
+  ],
+  [
+    'Azure, without a code',
+    400,
+    { error: { message: 'Input tokens exceed the configured limit of 272000 tokens. Your messages have 509178.' } },
+    272_000,
+  ],
+  [
+    'vLLM',
+    400,
+    {
+      object: 'error',
+      message:
+        "This model's maximum context length is 4096 tokens. However, you requested 5112 tokens (4600 in the messages, 512 in the completion). Please reduce the length of the messages or completion.",
+      type: 'BadRequestError',
+      param: null,
+      code: 400,
+    },
+    4096,
+  ],
+  [
+    'vLLM, about the answer',
+    400,
+    {
+      error: {
+        message:
+          "'max_tokens' or 'max_completion_tokens' is too large: 4096. This model's maximum context length is 8192 tokens and your request has 5000 input tokens (4096 > 8192 - 5000).",
+        type: 'BadRequestError',
+        code: 400,
+      },
+    },
+    8192,
+  ],
+  [
+    'vLLM, newer',
+    400,
+    {
+      error: {
+        message:
+          "This model's maximum context length is 32768 tokens. However, you requested 512 output tokens and your prompt contains at least 32300 input tokens, for a total of at least 32812 tokens.",
+      },
+    },
+    32_768,
+  ],
+  [
+    'SGLang',
+    400,
+    {
+      object: 'error',
+      message: "The input (61709 tokens) is longer than the model's context length (40960 tokens).",
+      type: 'BadRequestError',
+      code: 400,
+    },
+    40_960,
+  ],
+  [
+    'SGLang, the cache',
+    400,
+    { message: 'Input length (160062 tokens) exceeds the maximum allowed length (59862 tokens).' },
+    59_862,
+  ],
+  [
+    'TGI',
+    422,
+    {
+      error:
+        'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 32512. Given: 31991 `inputs` tokens and 1024 `max_new_tokens`',
+      error_type: 'validation',
+    },
+    32_512,
+  ],
+  ['TGI, input', 422, { error: 'Input validation error: `inputs` must have less than 4096 tokens. Given: 5000' }, 4096],
+  [
+    'llama.cpp',
+    400,
+    {
+      error: {
+        code: 400,
+        message: 'the request exceeds the available context size, try increasing it',
+        type: 'exceed_context_size_error',
+        n_prompt_tokens: 14_429,
+        n_ctx: 8192,
+      },
+    },
+    8192,
+  ],
+  [
+    'llama.cpp, older',
+    500,
+    {
+      error: {
+        code: 500,
+        message:
+          'the request exceeds the available context size. try increasing the context size or enable context shift',
+        type: 'exceed_context_size_error',
+        n_prompt_tokens: 1407,
+        n_ctx: 1024,
+      },
+    },
+    1024,
+  ],
+  [
+    'llama.cpp, newer',
+    400,
+    {
+      error: {
+        code: 400,
+        message: 'request (9000 tokens) exceeds the available context size (4096 tokens), try increasing it',
+        type: 'exceed_context_size_error',
+      },
+    },
+    4096,
+  ],
+  [
+    'llama-cpp-python',
+    400,
+    { error: { message: 'Requested tokens (2285) exceed context window of 2048', type: 'internal_server_error' } },
+    2048,
+  ],
+  [
+    'Anthropic',
+    400,
+    {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: 'prompt is too long: 209353 tokens > 199999 maximum' },
+    },
+    199_999,
+  ],
+  [
+    'Anthropic, with the answer',
+    400,
+    {
+      type: 'error',
+      error: {
+        type: 'invalid_request_error',
+        message:
+          'input length and `max_tokens` exceed context limit: 179413 + 32768 > 200000, decrease input length or `max_tokens` and try again',
+      },
+    },
+    200_000,
+  ],
+  [
+    'Mistral',
+    400,
+    {
+      object: 'error',
+      message: 'Prompt contains 33000 tokens and 0 draft tokens, too large for model with 32768 maximum context length',
+      type: 'invalid_request_prompt',
+      code: '3051',
+    },
+    32_768,
+  ],
+  ['Ollama', 400, { error: 'input exceeds context length' }, undefined],
+  [
+    'Ollama, with the OpenAI interface',
+    400,
+    { error: { message: 'input length exceeds the context length' } },
+    undefined,
+  ],
+  ['LM Studio', 400, { error: 'Input length 1581 exceeds context length 1500' }, 1500],
+  [
+    'LM Studio, newer',
+    400,
+    {
+      error:
+        'Trying to keep the first 10042 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.',
+    },
+    4096,
+  ],
+  [
+    'LiteLLM',
+    400,
+    {
+      error: {
+        message:
+          'litellm.BadRequestError: litellm.ContextWindowExceededError: AnthropicError - {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 209303 tokens > 200000 maximum"}}\nReceived Model Group=x\nAvailable Model Group Fallbacks=None',
+        type: null,
+        param: null,
+        code: '400',
+      },
+    },
+    200_000,
+  ],
+  [
+    'LiteLLM without its class',
+    400,
+    {
+      error: {
+        message:
+          'litellm.BadRequestError: AnthropicException - b\'{"type":"error","error":{"type":"invalid_request_error","message":"input length and `max_tokens` exceed context limit: 179413 + 32768 > 200000, decrease input length or `max_tokens` and try again"}}\'. Received Model Group=x',
+        code: '400',
+      },
+    },
+    200_000,
+  ],
+  [
+    'Gemini',
+    400,
+    [
+      {
+        error: {
+          code: 400,
+          message: 'The input token count (1200293) exceeds the maximum number of tokens allowed (1048576).',
+          status: 'INVALID_ARGUMENT',
+        },
+      },
+    ],
+    1_048_576,
+  ],
+  ['Bedrock', 400, { message: 'Input is too long for requested model.' }, undefined],
+  [
+    'xAI',
+    400,
+    {
+      code: 'Client specified an invalid argument',
+      error: "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
+    },
+    131_072,
+  ],
+  [
+    'Groq',
+    400,
+    {
+      error: {
+        message: 'Please reduce the length of the messages or completion.',
+        type: 'invalid_request_error',
+        code: 'context_length_exceeded',
+      },
+    },
+    undefined,
+  ],
+  [
+    'Cerebras',
+    400,
+    {
+      message: 'Please reduce the length of the messages or completion. Current length is 9123 while limit is 8192',
+      type: 'invalid_request_error',
+    },
+    8192,
+  ],
+  [
+    'GitHub Models',
+    413,
+    {
+      error: {
+        code: 'tokens_limit_reached',
+        message: 'Request body too large for gpt-4o model. Max size: 8000 tokens.',
+      },
+    },
+    8000,
+  ],
+  [
+    'Copilot',
+    400,
+    {
+      error: {
+        message: 'prompt token count of 140000 exceeds the limit of 128000',
+        code: 'model_max_prompt_tokens_exceeded',
+      },
+    },
+    128_000,
+  ],
+  [
+    'Cohere',
+    400,
+    { message: 'too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 5210.' },
+    4081,
+  ],
+  [
+    'Moonshot',
+    400,
+    {
+      error: {
+        message: 'Invalid request: Your request exceeded model token limit: 8192',
+        type: 'invalid_request_error',
+      },
+    },
+    8192,
+  ],
+  // The number in brackets is a code.
+  ['MiniMax', 400, { error: { message: 'invalid params, context window exceeds limit (2013)' } }, undefined],
+  ['a message of by how much', 400, { message: 'The context window was exceeded by 5000 tokens.' }, undefined],
+  [
+    'DashScope',
+    400,
+    { error: { message: 'Range of input length should be [1, 30720]', code: 'invalid_parameter_error' } },
+    30_720,
+  ],
+  ['a gateway', 413, 'The prompt is too long: at most 16,384 tokens.\n', 16_384],
+  ['FastAPI', 422, { detail: [{ msg: 'Too many tokens (limit is 6,000)' }] }, 6000],
+];
+
+/** What looks alike and is something else. */
+const nearMisses: readonly (readonly [what: string, status: number, body: unknown])[] = [
+  [
+    'tokens per minute',
+    413,
+    {
+      error: {
+        message:
+          'Request too large for model `x` in organization `y` service tier `on_demand` on tokens per minute (TPM): Limit 6000, Requested 9000, please reduce your message size and try again.',
+        type: 'tokens',
+        code: 'rate_limit_exceeded',
+      },
+    },
+  ],
+  ['a rate limit', 400, { error: { message: 'Rate limit: too many tokens, reduce the length of the messages.' } }],
+  ['429', 429, { error: { message: 'prompt is too long', code: 'context_length_exceeded' } }],
+  ['a quota', 400, { error: { message: 'You exceeded your quota of tokens.' } }],
+  [
+    'the length of the answer (OpenAI)',
+    400,
+    {
+      error: {
+        message:
+          'max_tokens is too large: 8000. This model supports at most 4096 completion tokens, whereas you provided 8000.',
+      },
+    },
+  ],
+  [
+    'the length of the answer (Anthropic)',
+    400,
+    { error: { message: 'max_tokens: 10000 > 4096, which is the maximum allowed number of output tokens for x' } },
+  ],
+  ['the size in bytes', 413, { error: { message: 'Request exceeds the maximum size', type: 'request_too_large' } }],
+  ['nothing but a status', 413, ''],
+  ['a page of nginx', 413, '<html><head><title>413 Request Entity Too Large</title></head></html>'],
+  ['an unknown field', 400, { error: { message: 'Unrecognized request argument supplied: context_length' } }],
+  ['a field of a wrong type', 422, { detail: [{ msg: 'context_window: value is not a valid integer' }] }],
+  ['tools', 400, { error: { message: '"auto" tool choice requires --enable-auto-tool-choice to be set' } }],
+  ['tools that are too many', 400, { error: { message: "Invalid 'tools': array too long. Expected 128, got 200." } }],
+  ['a token of another kind', 400, { error: { message: 'The token exceeds its lifetime.' } }],
+  ['the words of the request', 422, { detail: [{ msg: 'Field required', input: 'prompt is too long' }] }],
+  ['the key', 401, { error: { message: 'prompt is too long' } }],
+  ['a fault', 500, { error: { message: 'prompt is too long' } }],
+];
+
+describe('a request that is too long for the model', () => {
+  for (const [server, status, body, tokens] of wordings) {
+    it(`in the words of ${server}`, () => {
+      const { kind, code, externalCode, contextTokens, isRetryable, ...error } = refused(status, body);
+      assert.deepEqual(
+        [kind, code, externalCode, contextTokens, isRetryable],
+        ['request', 'context-length', undefined, tokens, false],
+      );
+      assert.deepEqual([error.status, error.serviceMessage === undefined], [status, false]);
+    });
+  }
+
+  for (const [what, status, body] of nearMisses) {
+    it(`is not ${what}`, () => {
+      const { code, contextTokens } = refused(status, body);
+      assert.deepEqual([code, contextTokens], [undefined, undefined]);
+    });
+  }
+
+  it('is recognized in an answer of status 200, too', () => {
+    for (const [server, , body, tokens] of wordings) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const { kind, code, contextTokens } = errorInAnswer(text, filter);
+      // llama.cpp's older form has a status and a code of its own.
+      assert.deepEqual([kind, code, contextTokens], ['request', 'context-length', tokens], server);
+    }
+    assert.equal(errorInAnswer('{"error":{"message":"prompt is too long","code":429}}', filter).code, undefined);
+  });
+
+  it('has no number that no model reads', () => {
+    for (const limit of ['0', '511', '16777217', '99999999999999999999', '-4096', '1e6', '4096.5', 'many']) {
+      const body = { error: { message: `This model's maximum context length is ${limit} tokens.` } };
+      const { code, contextTokens = 'none' } = refused(400, body);
+      // The sign and the fraction are not part of the number.
+      assert.deepEqual([code, contextTokens], ['context-length', /4096/.test(limit) ? 4096 : 'none'], limit);
+    }
+    const nCtx = (n_ctx: unknown) =>
+      refused(400, { error: { type: 'exceed_context_size_error', message: '', n_ctx } }).contextTokens;
+    assert.deepEqual([4096, 0, -1, 4096.5, '4096', null].map(nCtx), [4096, ...Array(5).fill(undefined)]);
+  });
+
+  it('takes no time to recognize, and never a number that is not there', () => {
+    const word = fc.constantFrom(
+      ...['maximum context length is', 'tokens', 'exceeds', 'token count', 'context window', '>', '`', '(', '.', ','],
+      ...[
+        'limit',
+        ':',
+        'at most',
+        'reduce the length of the',
+        'messages',
+        'inputs',
+        'must be <=',
+        '8192',
+        '1',
+        'too many',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 3000 }), fc.constantFrom(' ', ''), (parts, between) => {
+        const message = parts.join(between);
+        const startedAt = performance.now();
+        const { contextLimit } = readErrorBody(JSON.stringify({ error: { message } }), filter, 400);
+        assert.ok(performance.now() - startedAt < 500);
+        const tokens = contextLimit?.tokens;
+        if (tokens !== undefined) assert.ok(message.replaceAll(',', '').includes(String(tokens)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { shortenedBy } from '../../../src/session/budget/leftOut.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { hostModule } from '../../tools/hostModule.ts';
+
+const turn = {
+  ...{ id: 't', askedAt: 0, action: 'chat', prompt: '', attachments: [], answer: 'A', model: 'svc/auto' },
+  status: 'complete',
+} as const satisfies Turn;
+const requested = [{ name: 'Svc-Security-Level', value: 'high', setBy: [] }];
+
+describe('the view of a turn', () => {
+  let viewTurn: typeof import('../../../src/host/chatView/viewTurn.ts').viewTurn;
+  before(async () => {
+    ({ viewTurn } = await hostModule<typeof import('../../../src/host/chatView/viewTurn.ts')>(
+      'src/host/chatView/viewTurn.ts',
+      'en',
+    ));
+  });
+
+  it('has how it ended, model and usage in the line below an answer', () => {
+    const of = (more: Partial<Turn>): string | undefined => viewTurn({ ...turn, ...more }, '').footer;
+    assert.equal(of({ finishReason: 'stop' }), 'svc/auto');
+    assert.equal(
+      of({ finishReason: 'stop', requested, requestId: 'req_1', usage: { totalTokens: 1204 } }),
+      'svc/auto · 1,204 tokens',
+    );
+    assert.equal(of({ status: 'stopped', masked: 2 }), 'stopped · svc/auto · secrets masked: 2');
+    assert.equal(of({ status: 'streaming' }), undefined);
+  });
+
+  it('offers the rest of an answer that reached its maximum length, and of no other', () => {
+    const of = (more: Partial<Turn>): boolean | undefined => viewTurn({ ...turn, ...more }, '').isCut;
+    for (const finishReason of ['length', 'max_tokens', 'MAX_TOKENS']) assert.equal(of({ finishReason }), true);
+    for (const finishReason of ['stop', 'content_filter', 'unknown']) assert.equal(of({ finishReason }), undefined);
+    assert.equal(of({ finishReason: 'length', status: 'streaming' }), undefined);
+  });
+
+  it('says how long the model thought, with the thinking as it is', () => {
+    const of = (thinking: NonNullable<Turn['thinking']>) => viewTurn({ ...turn, thinking }, '');
+    const text = '<b>a</b> [b](command:c)';
+    assert.equal(of({ text, ms: 0, since: 1 }).thought?.label, 'Thinking…');
+    assert.equal(of({ text, ms: 12_400 }).thought?.label, 'Thought for 12 s');
+    assert.equal(of({ text, ms: 125_000 }).thought?.label, 'Thought for 2 min 5 s');
+    assert.equal(of({ text, ms: 3 }).thought?.label, 'Thought process');
+    assert.equal(of({ text, ms: 3 }).thinking, text);
+    const rest = 'The limit is 64 kB. The rest is not shown.';
+    assert.deepEqual(of({ text, ms: 1_000, isCut: true }).thought, { label: 'Thought for 1 s', isOpen: false, rest });
+    assert.ok(!('thinking' in viewTurn(turn, '')) && !('thought' in viewTurn(turn, '')));
+  });
+
+  it('names what its request left out, with the question of each part', () => {
+    const part = { turn: 'a', question: 'What does\n it do?', label: 'a.ts', bytes: 2048 } as const;
+    const parts = [
+      { ...part, kind: 'turn', label: '' },
+      { ...part, kind: 'attachment' },
+      { ...part, kind: 'attachment' },
+      { ...part, kind: 'result', label: 'read_file' },
+    ] as const;
+    const { leftOut } = viewTurn({ ...turn, shortened: shortenedBy(parts, 41_000) }, '');
+    assert.equal(leftOut?.label, 'Left out to fit: 1 turn, 2 attachments, 1 tool result (about 41,000 tokens)');
+    assert.deepEqual(leftOut?.parts, [
+      'turn without its question, 2 kB – What does it do?',
+      'a.ts, 2 kB – What does it do?',
+      'a.ts, 2 kB – What does it do?',
+      'result of read_file, 2 kB – What does it do?',
+    ]);
+    // As in a conversation that was stored.
+    const stored = { parts: [], counts: { turn: 0, attachment: 2, result: 0 }, tokens: 9 };
+    assert.deepEqual(viewTurn({ ...turn, shortened: stored }, '').leftOut, {
+      label: 'Left out to fit: 2 attachments (about 9 tokens)',
+      parts: [],
+    });
+    assert.ok(!('leftOut' in viewTurn(turn, '')));
+  });
+
+  it('says that it was sent again shorter, or that the model may not have read all of it', () => {
+    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }, '').notice;
+    assert.match(of({ sentAgain: { window: 32_768 } })?.title ?? '', /^svc\/auto reads about 32,768 tokens at most\./);
+    assert.match(of({ sentAgain: {} })?.title ?? '', /^The question was too long for svc\/auto\./);
+    const readsLess = of({ sentAgain: {}, readsLess: { counted: 4096, sent: 9000 } });
+    assert.match(readsLess?.detail ?? '', /counted 4,096 tokens of about 9,000 /);
+    assert.deepEqual([readsLess?.severity, readsLess?.actions[0]?.setting], ['warning', 'svc.context.windows']);
+    assert.equal(of({}), undefined);
+  });
+
+  it('names the files that were not sent again', () => {
+    assert.deepEqual(viewTurn({ ...turn, repeated: ['a.ts'] }, '').repeated, ['a.ts']);
+    assert.ok(!('repeated' in viewTurn(turn, '')));
+  });
+
+  it('has headers and request id on demand, also without a report of the service', () => {
+    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }, '').receipt;
+    const headers = [{ name: 'Svc-Security-Level', requested: 'high', said: 'nothing', verdict: 'not-confirmed' }];
+    const facts = [{ name: 'Request ID', value: 'req_1' }];
+    assert.equal(of({}), undefined);
+    assert.deepEqual(of({ requestId: 'req_1' }), { label: 'Request Details', facts, headers: [], text: '' });
+    assert.deepEqual(of({ requested, requestId: 'req_1' }), { label: 'Request Details', facts, headers, text: '' });
+    const receipt = { verdict: 'confirmed', headers: [], text: '{}' } as const;
+    assert.deepEqual(of({ requested, requestId: 'req_1', receipt }), {
+      ...{ verdict: 'confirmed', label: 'Confirmed by the service', facts, headers: [], text: '{}' },
+    });
+    assert.equal(of({ status: 'streaming', requested, requestId: 'req_1' }), undefined);
+  });
+
+  it('has its wait as a duration, only while it waits for a request that was sent', () => {
+    const waited = (more: Partial<Turn>) => viewTurn({ ...turn, status: 'waiting', ...more }, '').waitedMs;
+    const sentAt = Date.now() - 7_000;
+    const found = waited({ sentAt }) ?? assert.fail('no wait');
+    assert.ok(found >= 7_000 && found <= Date.now() - sentAt);
+    assert.equal(waited({}), undefined);
+    for (const status of ['streaming', 'retrying', 'calling', 'confirming', 'complete'] as const) {
+      assert.equal(waited({ sentAt, status }), undefined);
+    }
+    // The clock of the machine was set back.
+    assert.equal(waited({ sentAt: Date.now() + 60_000 }), 0);
+  });
+});

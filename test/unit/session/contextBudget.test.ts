@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import type { ChatEvent } from '../../../src/client/chat.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { outgoingFor } from '../../../src/session/conversation/outgoingFor.ts';
+import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
+import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
+import { attachment } from './attachment.ts';
+import { Stage } from './dispatchStage.ts';
+
+const turn = (id: string, over: Partial<Turn> = {}): Turn => ({
+  ...{ id, askedAt: 1, action: 'chat', prompt: `question ${id}`, attachments: [], status: 'complete' },
+  ...{ answer: `answer ${id}`, model: 'm', ...over },
+});
+const file = (name: string, bytes: number) =>
+  attachment({ label: name, uri: `file:///one/${name}`, text: `${name}\n`.repeat(bytes / (name.length + 1)) });
+
+/** A question after some turns, each with an attachment of this size. */
+function asked(count: number, bytes: number, conversation = { id: 'c', mayLeaveOutTurns: false }): Outgoing {
+  const before = Array.from({ length: count }, (_, at) => turn(`t${at}`, { attachments: [file(`${at}.ts`, bytes)] }));
+  return outgoingFor({ turn: turn('now'), before, conversation }, false, { toolbox: null, instructions: [] });
+}
+
+function answering(promptTokens?: number) {
+  return async function* (): AsyncGenerator<readonly ChatEvent[]> {
+    yield [
+      { type: 'response', status: 200 },
+      { type: 'text-delta', text: 'Hi' },
+    ];
+    yield [
+      { type: 'usage', usage: promptTokens === undefined ? {} : { promptTokens } },
+      { type: 'finish', finishReason: 'stop' },
+    ];
+  };
+}
+
+/** Refuses each request with more bytes, in the words of a service. */
+function refusing(stage: Stage, bytes: number, contextTokens?: number): void {
+  stage.answer = async function* (_, { body }) {
+    if (Buffer.byteLength(body) > bytes)
+      throw new ServiceError('request', 'no', { status: 400, code: 'context-length', contextTokens });
+    yield* answering()();
+  };
+}
+
+const eventOf = <T extends DispatchEvent['type']>(events: readonly DispatchEvent[], type: T) =>
+  events.find((event): event is Extract<DispatchEvent, { type: T }> => event.type === type);
+const sizes = ({ sent }: Stage): readonly number[] => sent.map(({ request }) => Buffer.byteLength(request.body));
+
+describe('dispatch: a conversation that is longer than the model reads', () => {
+  it('is sent without old attachments, and says which, before it is sent and after', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.maxTokens'] = 10_000;
+    const question = asked(4, 12_000);
+    const { shortened } = await stage.dispatch.preview(question);
+    assert.deepEqual(
+      shortened?.parts.map(({ label, question: words }) => [label, words]),
+      [
+        ['0.ts', 'question t0'],
+        ['1.ts', 'question t1'],
+        ['2.ts', 'question t2'],
+      ],
+    );
+    const sent = await stage.dispatch.send(question, () => assert.fail('asked'), new AbortController().signal);
+    assert.deepEqual(sent.shortened, shortened);
+    for await (const _ of sent.events);
+    assert.match(stage.sent[0]?.request.body ?? '', /left out to fit: 0\.ts, 12 KB/);
+    assert.equal(stage.entry('request-intent').files, 1);
+  });
+
+  it('stays without them, until the limit grows', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.maxTokens'] = 10_000;
+    await stage.send(asked(4, 12_000));
+    const next = await stage.dispatch.preview(asked(4, 12_000));
+    assert.equal(next.shortened?.parts.length, 3);
+    const other = await stage.dispatch.preview(asked(2, 12_000, { id: 'other', mayLeaveOutTurns: false }));
+    assert.equal(other.shortened, undefined);
+    stage.settings['svc.context.maxTokens'] = 100_000;
+    assert.equal((await stage.dispatch.preview(asked(4, 12_000))).shortened, undefined);
+  });
+
+  it('asks before whole turns are left out, unless the settings answer', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.maxTokens'] = 4000;
+    const before = [1, 2, 3, 4].map((id) => turn(`t${id}`, { answer: 'word '.repeat(1000) }));
+    const question = (mayLeaveOutTurns: boolean): Outgoing =>
+      outgoingFor({ turn: turn('now'), before, conversation: { id: 'c', mayLeaveOutTurns } }, false, {
+        toolbox: null,
+        instructions: [],
+      });
+    await assert.rejects(stage.send(question(false)), {
+      kind: 'gate',
+      code: 'conversation-too-long',
+      contextTokens: 4000,
+    });
+    assert.deepEqual([stage.sent.length, stage.audited.length], [0, 0]);
+    await stage.send(question(true));
+    stage.settings['svc.context.onLimit'] = 'leaveOut';
+    await stage.send(question(false));
+    for (const { messages } of stage.sent) {
+      assert.match(messages[0]?.content ?? '', /word for word:\n\nquestion t1\n\n/);
+    }
+  });
+
+  it('names the largest attachment of a question that does not fit alone', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.maxTokens'] = 4000;
+    const large = turn('now', { attachments: [file('a.ts', 1000), file('b.ts', 40_000)] });
+    const conversation = { id: 'c', mayLeaveOutTurns: true };
+    const question = outgoingFor({ turn: large, before: [], conversation }, false, { toolbox: null, instructions: [] });
+    await assert.rejects(stage.send(question), { code: 'question-too-long', file: 'b.ts' });
+  });
+
+  it('refuses settings that leave no room, and invalid ones', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.windows'] = ['svc/*=4096'];
+    stage.settings['svc.request.maxTokens'] = 3000;
+    await assert.rejects(stage.send(asked(0, 0)), { kind: 'policy', code: 'context-budget' });
+    const bad = [
+      ['svc/auto'],
+      ['svc/auto=12'],
+      ['a=4096', 'a=8192'],
+      ['a*b=4096'],
+      ['=4096'],
+      ['a=4096.5'],
+      [4096],
+      'a=4096',
+    ];
+    for (const windows of bad) {
+      stage.settings['svc.context.windows'] = windows;
+      await assert.rejects(stage.send(asked(0, 0)), { kind: 'policy', code: 'settings' }, JSON.stringify(windows));
+    }
+    for (const windows of [['*=4096'], ['svc/*=8192', 'svc/auto=99999']]) {
+      stage.settings['svc.context.windows'] = windows;
+      await stage.send(asked(0, 0)).catch(({ code }) => assert.equal(code, 'context-budget'));
+    }
+  });
+
+  it('is sent once more, shorter, if the service refuses it as too long', async () => {
+    for (const named of [16_384, undefined]) {
+      const stage = new Stage();
+      refusing(stage, 45_000, named);
+      const events = await stage.send(asked(5, 12_000));
+      const again = eventOf(events, 'sent-again-shorter');
+      assert.ok((again?.shortened?.parts.length ?? 0) > 0);
+      assert.equal(again?.window, named ?? again?.window);
+      assert.equal(stage.sent.length, 2);
+      // Each has a record of its own.
+      assert.equal(stage.audited.filter(({ kind }) => kind === 'request-intent').length, 2);
+      // The window is known now.
+      await stage.send(asked(5, 12_000));
+      assert.equal(stage.sent.length, 3);
+      assert.ok((sizes(stage)[2] ?? 0) < 45_000);
+    }
+  });
+
+  it('does not blame the settings for a model that reads very little', async () => {
+    const stage = new Stage();
+    refusing(stage, 0, 1500);
+    const question = asked(1, 12_000, { id: 'c', mayLeaveOutTurns: true });
+    await assert.rejects(stage.send(question), { kind: 'request', code: 'context-length' });
+    stage.answer = answering();
+    await stage.send(asked(0, 0));
+  });
+
+  it('stays without parts that another branch does not have', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.maxTokens'] = 10_000;
+    await stage.send(asked(4, 12_000));
+    await stage.send(asked(0, 0));
+    assert.equal((await stage.dispatch.preview(asked(4, 12_000))).shortened?.parts.length, 3);
+    // 0.ts alone would fit.
+    assert.equal((await stage.dispatch.preview(asked(1, 12_000))).shortened?.parts.length, 1);
+  });
+
+  it('is not sent a third time', async () => {
+    const stage = new Stage();
+    refusing(stage, 0, 16_384);
+    await assert.rejects(stage.send(asked(5, 12_000)), { code: 'context-length' });
+    assert.equal(stage.sent.length, 2);
+  });
+
+  it('ignores a window that is larger than the one that was set', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.windows'] = ['svc/auto=40000'];
+    refusing(stage, 45_000, 200_000);
+    const events = await stage.send(asked(5, 12_000));
+    assert.ok((eventOf(events, 'sent-again-shorter')?.window ?? 0) < 40_000);
+  });
+
+  it('warns if the service counted far fewer tokens than were sent, and keeps the next ones shorter', async () => {
+    const stage = new Stage();
+    stage.answer = answering(6000);
+    const events = await stage.send(asked(8, 6000));
+    const { counted = 0, sent = 0 } = eventOf(events, 'reads-less') ?? {};
+    assert.equal(counted, 6000);
+    assert.ok(sent > 14_000 && sent < 18_000);
+    const { shortened } = await stage.dispatch.preview(asked(8, 6000));
+    assert.ok((shortened?.parts.length ?? 0) > 0);
+    const [small] = [await new Stage().send(asked(1, 4000))];
+    assert.equal(eventOf(small, 'reads-less'), undefined);
+  });
+
+  it('learns from the counts of the service, within bounds', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.maxTokens'] = 12_000;
+    // At 3.2 bytes a token it does not fit, at 4 it does.
+    const question = asked(3, 13_500);
+    assert.notEqual((await stage.dispatch.preview(question)).shortened, undefined);
+    const small = asked(1, 20_000, { id: 'small', mayLeaveOutTurns: false });
+    stage.answer = answering(4600);
+    for (const _ of [1, 2, 3, 4, 5, 6]) await stage.send(small);
+    assert.equal((await stage.dispatch.preview(question)).shortened, undefined);
+    for (const promptTokens of [0, -5, Number.NaN, 1e9]) {
+      stage.answer = answering(promptTokens);
+      await stage.send(small);
+    }
+    assert.equal((await stage.dispatch.preview(question)).shortened, undefined);
+  });
+
+  it('is sent as it is, if it belongs to no conversation', async () => {
+    const stage = new Stage();
+    stage.settings['svc.context.maxTokens'] = 4000;
+    const { fits: _, ...question } = asked(4, 12_000);
+    await stage.send(question);
+    assert.ok((sizes(stage)[0] ?? 0) > 48_000);
+  });
+});

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Budget, type Fit, fit } from '../../../src/session/budget/fit.ts';
+import type { Attachment } from '../../../src/session/conversation/attachment.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { messagesFor } from '../../../src/session/conversation/messagesFor.ts';
+import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
+import { leadOf } from '../../../src/session/prompts/houseRules.ts';
+import type { ToolStep } from '../../../src/session/tools/toolStep.ts';
+import { attachment } from './attachment.ts';
+
+const perToken = 3.2;
+const wide: Budget = { tokens: null, bytes: 4_000_000, perToken };
+
+interface Given {
+  readonly budget?: Partial<Budget>;
+  readonly before?: ReadonlyMap<string, string>;
+  readonly mayLeaveOutTurns?: boolean;
+  readonly excluded?: readonly Attachment[];
+}
+
+function run(
+  messages: readonly OutgoingMessage[],
+  { budget, before = new Map(), mayLeaveOutTurns = false, excluded = [] }: Given = {},
+): Fit {
+  const input = { messages, excluded: new Set(excluded), offerBytes: 0, before, mayLeaveOutTurns };
+  return fit({ ...input, budget: { ...wide, ...budget } });
+}
+
+function turn(id: string, over: Partial<Turn> = {}): Turn {
+  const words = { prompt: `question ${id}`, answer: `answer ${id}` };
+  return { id, askedAt: 1, action: 'chat', attachments: [], status: 'complete', model: 'm', ...words, ...over };
+}
+
+function result(id: string, text: string): ToolStep {
+  const call = { id, callId: `call-${id}`, name: 'read_file', input: {}, round: Number(id), at: 0 };
+  return { ...call, state: 'done', output: { text, attachments: [] } };
+}
+
+const file = (name: string, text: string, firstLine = 1): Attachment =>
+  attachment({ label: name, uri: `file:///one/${name}`, text, firstLine });
+const lines = (count: number, word = 'line'): string =>
+  Array.from({ length: count }, (_, at) => `${word} ${at}`).join('\n');
+
+/** The text of a request, as far as its parts are text: attachments by their name and text. */
+const textOf = (messages: readonly OutgoingMessage[]): string =>
+  messages
+    .flatMap(({ lead = [], parts }) => [...lead, ...parts])
+    .map((part) => (typeof part === 'string' ? part : `${part.label}\n${part.text}`))
+    .join('\n');
+
+function fitted(found: Fit): Extract<Fit, { fits: true }> {
+  assert.ok(found.fits, 'it does not fit');
+  return found;
+}
+
+describe('fit: what a request carries of a conversation', () => {
+  it('leaves a request that fits as it is', () => {
+    const messages = messagesFor([turn('a', { attachments: [file('a.ts', 'x')] }), turn('b')], false);
+    const found = fitted(run(messages, { budget: { tokens: 1000 } }));
+    assert.equal(found.messages, messages);
+    assert.deepEqual([found.shortened, found.lines.size], [null, 0]);
+  });
+
+  it('leaves out older texts of a file first, then results of earlier turns, then attachments', () => {
+    const turns = [
+      turn('a', { attachments: [file('a.ts', lines(700)), file('b.ts', lines(400, 'other'))] }),
+      turn('b', { steps: [result('0', lines(400, 'result'))] }),
+      turn('c', { attachments: [file('a.ts', lines(400, 'new'))] }),
+      turn('d'),
+      turn('e'),
+    ];
+    const messages = messagesFor(turns, false, true);
+    const whole = fitted(run(messages)).tokens;
+    const kinds = (tokens: number): readonly string[] => {
+      const { shortened } = fitted(run(messages, { budget: { tokens } }));
+      return (shortened?.parts ?? []).map(({ kind, label, turn: id }) => `${kind} ${label} ${id}`);
+    };
+    assert.deepEqual(kinds(whole), []);
+    assert.deepEqual(kinds(whole - 1), ['attachment a.ts a']);
+    assert.deepEqual(kinds(whole * 0.8), ['attachment a.ts a', 'result read_file b']);
+    const all = ['attachment a.ts a', 'attachment b.ts a', 'result read_file b', 'attachment a.ts c'];
+    assert.deepEqual([...kinds(whole * 0.15)].sort(), [...all].sort());
+    const { messages: left } = fitted(run(messages, { budget: { tokens: whole * 0.15 } }));
+    assert.match(textOf(left), /\[left out to fit: a\.ts, 6 KB\. A newer one follows\.\]/);
+    assert.match(textOf(left), /\[left out to fit: b\.ts, 4 KB\. Say so if it is needed\.\]/);
+    assert.match(textOf(left), /\[left out to fit: result of read_file, 4 KB\. Call it again where it is needed\.\]/);
+  });
+
+  it('counts an attachment that is above as a line, and sends the next one whole where the first is left out', () => {
+    const same = (): Attachment => file('a.ts', lines(2000));
+    const ids = Array.from({ length: 10 }, (_, at) => String(at));
+    const messages = messagesFor(
+      ids.map((id) => turn(id, { attachments: [same()] })),
+      false,
+    );
+    const { bytes, shortened } = fitted(run(messages, { budget: { tokens: 10_000 } }));
+    assert.equal(shortened, null);
+    assert.ok(bytes < 1.15 * fitted(run(messages.slice(0, 1))).bytes);
+    const left = fitted(run(messages, { before: new Map([['0#1', '[…]']]) }));
+    assert.ok(left.bytes > 0.9 * bytes);
+  });
+
+  it('keeps what was left out before, unless it belongs to the question itself', () => {
+    const messages = messagesFor(
+      [turn('a', { attachments: [file('a.ts', 'x')] }), turn('b', { attachments: [file('b.ts', 'y')] })],
+      false,
+    );
+    const { shortened } = fitted(
+      run(messages, {
+        before: new Map([
+          ['a#1', '[…]'],
+          ['b#1', '[…]'],
+        ]),
+      }),
+    );
+    assert.deepEqual(
+      shortened?.parts.map(({ label }) => label),
+      ['a.ts'],
+    );
+  });
+
+  it('leaves out whole turns only after the user’s word, and keeps their questions', () => {
+    const turns = [1, 2, 3, 4, 5, 6].map((id) => turn(`t${id}`, { answer: lines(300) }));
+    const messages = messagesFor(turns, false, false, leadOf([]));
+    const budget = { tokens: 3500 };
+    const refused = run(messages, { budget });
+    assert.deepEqual(refused.fits ? null : [refused.canLeaveOutTurns, refused.largest], [true, []]);
+    const { messages: left, shortened } = fitted(run(messages, { budget, mayLeaveOutTurns: true }));
+    assert.deepEqual(
+      shortened?.parts.map(({ kind, turn: id }) => [kind, id]),
+      [
+        ['turn', 't1'],
+        ['turn', 't2'],
+        ['turn', 't3'],
+      ],
+    );
+    assert.deepEqual(left[0]?.lead?.slice(1), [
+      "Earlier in this conversation. The user's questions, word for word:",
+      'question t1',
+      'question t2',
+      'question t3',
+    ]);
+    assert.equal(left[0]?.parts[0], 'question t4');
+  });
+
+  it('cuts older questions where all of them have more than 8,000 tokens', () => {
+    const long = (id: number): string => `${id} ${'word '.repeat(2000)}`;
+    const turns = [1, 2, 3, 4, 5, 6].map((id) =>
+      turn(`t${id}`, { prompt: long(id), answer: lines(id < 5 ? 2000 : 1) }),
+    );
+    const { messages } = fitted(run(messagesFor(turns, false), { budget: { tokens: 28_000 }, mayLeaveOutTurns: true }));
+    const [, ...questions] = messages[0]?.lead ?? [];
+    assert.deepEqual(
+      questions.map((text) => [String(text).slice(0, 1), String(text).endsWith('[…]')]),
+      [
+        ['1', true],
+        ['2', true],
+        ['3', false],
+        ['4', false],
+      ],
+    );
+  });
+
+  it('names what the user can remove, the largest first, where even the question does not fit', () => {
+    const asked = turn('b', { attachments: [file('small.ts', lines(300)), file('large.ts', lines(3000))] });
+    const found = run(messagesFor([turn('a'), asked], false), { budget: { tokens: 3000 }, mayLeaveOutTurns: true });
+    assert.deepEqual(found.fits ? null : [found.canLeaveOutTurns, found.largest], [false, ['large.ts', 'small.ts']]);
+  });
+
+  it('keeps within the size of a request, where that is less than the tokens', () => {
+    const turns = [1, 2, 3, 4].map((id) => turn(`t${id}`, { attachments: [file(`${id}.ts`, '"\n'.repeat(10_000))] }));
+    const { shortened, messages } = fitted(run(messagesFor(turns, false), { budget: { bytes: 130_000 } }));
+    assert.ok((shortened?.parts.length ?? 0) > 0);
+    assert.ok(Buffer.byteLength(JSON.stringify(textOf(messages))) < 130_000);
+  });
+
+  it('counts no attachment that may not leave', () => {
+    const secret = file('a.ts', lines(5000));
+    const messages = messagesFor(
+      [turn('a', { attachments: [secret] }), turn('b', { attachments: [file('b.ts', 'x')] }), turn('c')],
+      false,
+    );
+    assert.equal(fitted(run(messages, { excluded: [secret], budget: { tokens: 1000 } })).shortened, null);
+  });
+});
+
+describe('fit: any conversation', () => {
+  const texts = fc.integer({ min: 0, max: 3000 }).map((size) => 'word\n'.repeat(size / 5));
+  const files = fc.record({
+    name: fc.constantFrom('a.ts', 'b.ts', 'ä.ts'),
+    text: texts,
+    firstLine: fc.constantFrom(1, 400),
+  });
+  const turns = fc.array(
+    fc.record({
+      prompt: texts,
+      answer: texts,
+      files: fc.array(files, { maxLength: 3 }),
+      results: fc.array(texts, { maxLength: 4 }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  const conversations = turns.map((all) =>
+    all.map(({ prompt, answer, files: names, results }, at): Turn => {
+      const attachments = names.map(({ name, text, firstLine }) => file(name, text, firstLine));
+      const steps = results.map((text, index) => result(String(index), text));
+      return turn(`t${at}`, {
+        prompt: `fact ${at} ${prompt}`,
+        answer: `a${answer}`,
+        attachments,
+        ...(steps.length > 0 ? { steps } : {}),
+      });
+    }),
+  );
+
+  it('is within its budget, or refused; nothing else is left out, and calls keep their results', () => {
+    fc.assert(
+      fc.property(
+        conversations,
+        fc.integer({ min: 100, max: 12_000 }),
+        fc.boolean(),
+        (all, tokens, mayLeaveOutTurns) => {
+          const messages = messagesFor(all, false, true, leadOf([file('AGENTS.md', 'Be kind.')]));
+          const whole = fitted(run(messages));
+          const found = run(messages, { budget: { tokens }, mayLeaveOutTurns });
+          if (!found.fits) {
+            assert.ok(whole.tokens > tokens);
+            return;
+          }
+          assert.ok(found.tokens <= tokens);
+          const again = fitted(run(found.messages, { budget: { tokens }, mayLeaveOutTurns }));
+          assert.equal(again.messages, found.messages);
+          if (whole.tokens <= tokens) assert.equal(found.messages, messages);
+          checkMessages(messages, found);
+          for (const [at] of all.entries()) assert.ok(textOf(found.messages).includes(`fact ${at} `));
+          // The next request has the same beginning.
+          const kept = fitted(run(messages, { budget: { tokens }, mayLeaveOutTurns, before: found.lines }));
+          assert.deepEqual(kept.messages, found.messages);
+          assert.deepEqual(new Map([...kept.lines].sort()), new Map([...found.lines].sort()));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  function checkMessages(messages: readonly OutgoingMessage[], found: Extract<Fit, { fits: true }>): void {
+    const parts = found.shortened?.parts ?? [];
+    const out = new Set(parts.filter(({ kind }) => kind === 'turn').map(({ turn: id }) => id));
+    const expected = messages.filter(({ place }) => !out.has(place?.turn ?? ''));
+    assert.deepEqual(
+      found.messages.map(({ role, place, toolCallId }) => [role, place, toolCallId]),
+      expected.map(({ role, place, toolCallId }) => [role, place, toolCallId]),
+    );
+    const changed = found.messages.flatMap((message, at) =>
+      message.parts.filter((part, index) => part !== expected[at]?.parts[index] && typeof part === 'string'),
+    );
+    assert.equal(changed.length, parts.length - out.size);
+    const calls = found.messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)).sort();
+    assert.deepEqual(found.messages.flatMap(({ toolCallId = [] }) => toolCallId).sort(), calls);
+    assert.ok(textOf(found.messages).includes('Be kind.'));
+  }
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { houseRules, leadOf } from '../../../src/session/prompts/houseRules.ts';
+import { quote } from '../../../src/session/prompts/prompts.ts';
+import { withoutHouseRules } from '../../service/rules/prompt.ts';
+import { attachment } from './attachment.ts';
+
+describe('the rules for the model', () => {
+  it('are what the local service reads past', () => {
+    assert.equal(withoutHouseRules(`${houseRules}\n\nHello`), 'Hello');
+    assert.equal(withoutHouseRules('Hello'), 'Hello');
+    const text = 'Be brief.\n````md\nThese are\n````\n';
+    const lead = leadOf([attachment({ label: 'AGENTS.md', text }), attachment({ label: 'b', text: 'c' })]);
+    const sent = [...lead.map((part) => (typeof part === 'string' ? part : quote(part))), 'Hello\n\n```\ncode\n```'];
+    assert.equal(withoutHouseRules(sent.join('\n\n')), 'Hello\n\n```\ncode\n```');
+    assert.equal(withoutHouseRules([...lead.slice(0, 2), '[left out: AGENTS.md]', 'Hello'].join('\n\n')), 'Hello');
+  });
+
+  it('come before each instructions file, which is quoted with its name', () => {
+    const file = attachment({ label: 'one/AGENTS.md' });
+    assert.deepEqual(leadOf([]), [houseRules]);
+    assert.deepEqual(leadOf([file]), [houseRules, "These are the project's instructions (one/AGENTS.md):", file]);
+  });
+});
