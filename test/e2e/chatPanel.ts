@@ -23,7 +23,7 @@ export class ChatPanel {
   }
 
   get frame(): FrameLocator {
-    return this.#workbench.onlyPage;
+    return this.#workbench.viewPage;
   }
 
   get composer(): Locator {

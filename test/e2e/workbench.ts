@@ -159,6 +159,11 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
+  /** The page of the extension in a view, also beside one in an editor. */
+  get viewPage(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready[src*="purpose=webviewView"]').frameLocator('#active-frame');
+  }
+
   /** Model and posture, which the extension shows once it is active. */
   get statusItem(): Locator {
     return this.page.locator('.statusbar-item[id="svc.svc-coder.svc.status"]');
@@ -212,7 +217,7 @@ export class Workbench {
 
   /** A message in the panel, beside the conversation. */
   panelMessage(text: string | RegExp): Locator {
-    return this.onlyPage.getByTestId('message').filter({ hasText: text });
+    return this.viewPage.getByTestId('message').filter({ hasText: text });
   }
 
   /** Runs a command by its title, as in the palette: `Svc: Check Service Status`. */
@@ -251,6 +256,14 @@ export class Workbench {
       const isThere = row.waitFor({ timeout: patienceMs });
       await Promise.race([isThere, this.input.waitFor({ state: 'hidden', timeout: patienceMs })]);
       await row.click({ timeout: 2_000 });
+    }).toPass({ timeout: 120_000 });
+  }
+
+  /** Clicks a button that a row shows while the mouse is over it. A list that is filled again forgets the mouse. */
+  async clickRowButton(row: Locator, name: string): Promise<void> {
+    await expect(async () => {
+      await row.hover({ timeout: 5_000 });
+      await row.getByRole('button', { name }).click({ timeout: 5_000 });
     }).toPass({ timeout: 120_000 });
   }
 

@@ -63,8 +63,7 @@ test.describe('posture', () => {
       /Frameworks: gdpr.*set by workspace.*Sent as Svc-Compliance-Frameworks: gdpr/,
       /All Compliance Settings/,
     ]);
-    await row('Security Level').hover();
-    await row('Security Level').getByRole('button', { name: 'Open Settings' }).click();
+    await workbench.clickRowButton(row('Security Level'), 'Open Settings');
     await expect(workbench.page.locator('.settings-editor')).toContainText('Security Level');
   });
 
@@ -91,8 +90,7 @@ test.describe('posture', () => {
     await expect(chat.posture).toContainText('maximum');
     expect(workbench.readFile('.vscode/settings.json')).toContain('"svc.compliance.securityLevel":"maximum"');
 
-    await row('Frameworks').hover();
-    await row('Frameworks').getByRole('button', { name: 'Change' }).click();
+    await workbench.clickRowButton(row('Frameworks'), 'Change');
     await choose('User');
     await choose('sox');
     await choose('gdpr');

@@ -49,14 +49,12 @@ test.describe('from the first conversation on', () => {
 
     await workbench.run('Svc: Show History');
     const row = workbench.quickPick.filter({ hasText: 'lighthouses' });
-    await row.hover();
-    await row.getByRole('button', { name: 'Rename' }).click();
+    await workbench.clickRowButton(row, 'Rename');
     await expect(workbench.page.locator('.quick-input-title')).toHaveText('Rename');
     await workbench.answer('About the coast');
     await expect(workbench.quickPick.filter({ hasText: 'About the coast' })).toHaveCount(1);
     const renamed = workbench.quickPick.filter({ hasText: 'About the coast' });
-    await renamed.hover();
-    await renamed.getByRole('button', { name: 'Delete' }).click();
+    await workbench.clickRowButton(renamed, 'Delete');
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete' }).click();
     await expect(workbench.quickPick).toHaveCount(1);
     await workbench.page.keyboard.press('Escape');

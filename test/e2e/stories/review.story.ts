@@ -206,8 +206,7 @@ test.describe('a review of 200 files', () => {
     expect(service.chats).toHaveLength(4);
     held.release(400);
     await expect(progress).toContainText(/\d+ of 200/);
-    await progress.hover();
-    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.clickRowButton(progress, 'Cancel');
     await expect(workbench.reviewItem.locator('a')).toHaveAttribute('aria-label', /^Review incomplete.*canceled/);
     expect(service.chats.length).toBeLessThan(200);
   });

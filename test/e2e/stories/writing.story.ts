@@ -24,8 +24,7 @@ test.describe('writing code', () => {
     held.release(5);
     await expect(page.locator('.monaco-diff-editor .editor.modified')).toContainText('sum');
     const progress = workbench.notification('Svc is writing code…');
-    await progress.hover();
-    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.clickRowButton(progress, 'Cancel');
     await expect(page.locator('.tab').filter({ hasText: 'Changes to' })).toHaveCount(0);
     await service.waitForNoSockets();
     await expect.poll(() => workbench.editorText()).toBe(source);
