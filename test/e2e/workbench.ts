@@ -159,9 +159,10 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
-  /** The page of the extension in a view, also beside one in an editor. */
+  /** The page of the extension in a view, also beside one in an editor: VS Code names the editor that shows a page. */
   get viewPage(): FrameLocator {
-    return this.page.frameLocator('iframe.webview.ready[src*="purpose=webviewView"]').frameLocator('#active-frame');
+    const inEditor = '[data-parent-flow-to-element-id^="webview-editor-element"]';
+    return this.page.frameLocator(`:not(${inEditor}) > iframe.webview.ready`).frameLocator('#active-frame');
   }
 
   /** Model and posture, which the extension shows once it is active. */

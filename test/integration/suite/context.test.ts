@@ -48,7 +48,8 @@ describe('context of a question', () => {
     put('lib/a.ts', 'export const a = 1;\n');
   });
   afterEach(async () => {
-    await vscode.workspace.saveAll();
+    // Not saveAll(): it saves what an editor shows, and an edit may change a file that none shows.
+    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     rmSync(at('').fsPath, { recursive: true, force: true });
   });
