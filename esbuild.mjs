@@ -1,8 +1,9 @@
 // The bundles: what activation loads; the rest, whose dynamic imports are chunks that are loaded when they are first needed; the
 // pages with their chunks; and the integration suite.
 import { globSync, readFileSync } from 'node:fs';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
+import subsetFont from 'subset-font';
 
 /**
  * Leaves out of undici what HTTP/1.1 with string bodies never reaches: HTTP/2, fetch and its kin. The second copy of
@@ -125,7 +126,7 @@ export const shippedBundles = [
 ];
 
 /**
- * What is shipped as its package has it, by where it goes.
+ * The files of packages of which parts are shipped, by where they go.
  * @type {Readonly<Record<string, string>>}
  */
 export const copiedFiles = {
@@ -139,6 +140,24 @@ export function usedIcons() {
   const sources = globSync('src/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
   const quoted = new Set(sources.flatMap((source) => source.match(/(?<=['"])[a-z][a-z0-9-]*(?=['"])/g) ?? []));
   return css.replace(/^\.codicon-([a-z0-9-]+):before .*\n/gm, (rule, name) => (quoted.has(name) ? rule : ''));
+}
+
+/** The characters of the icons in a style sheet. */
+export function iconCharacters(/** @type {string} */ css) {
+  const codes = [...css.matchAll(/content: "\\([0-9a-f]+)"/g)].map(([, code = '']) => Number.parseInt(code, 16));
+  return String.fromCodePoint(...codes);
+}
+
+/** The font with the icons of a style sheet and no others, as TrueType. The whole font is a tenth of the VSIX. */
+export function fontOf(/** @type {string} */ css) {
+  const whole = readFileSync(copiedFiles['dist/webview/codicon.ttf'] ?? '');
+  return subsetFont(whole, iconCharacters(css), { targetFormat: 'sfnt' });
+}
+
+/** What is shipped of `copiedFiles`, by where it goes. */
+export async function iconFiles() {
+  const css = usedIcons();
+  return { 'dist/webview/codicon.css': Buffer.from(css), 'dist/webview/codicon.ttf': await fontOf(css) };
 }
 
 /** @satisfies {import('esbuild').BuildOptions} */
@@ -175,8 +194,8 @@ async function watch() {
 
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
-  await Promise.all(Object.entries(copiedFiles).map(([to, from]) => cp(from, to)));
-  await writeFile('dist/webview/codicon.css', usedIcons());
+  await mkdir('dist/webview', { recursive: true });
+  for (const [file, content] of Object.entries(await iconFiles())) await writeFile(file, content);
   if (process.argv.includes('--watch')) await watch();
   else await Promise.all(allBundles.map((options) => build(options)));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import { copiedFiles, shippedBundles } from '../../../esbuild.mjs';
+import { iconFiles, shippedBundles } from '../../../esbuild.mjs';
 import { listedFiles } from '../../tools/packaging/vsix.ts';
 
 /** Hosts named in shipped files, none of which is ever contacted, each with its place and reason. */
@@ -14,7 +14,6 @@ const inert: readonly { readonly host: string; readonly file: RegExp; readonly w
   { host: 'docs.oasis-open.org', file: /review-\w+\.js$/, why: 'the name of the SARIF schema, in an exported file' },
   { host: 'www.w3.org', file: /webview|svc\.svg$/, why: 'names of XML namespaces' },
   { host: 'json-schema.org', file: /schema\.json$/, why: 'the name of the schema language' },
-  { host: 'fontello.com', file: /codicon\.ttf$/, why: 'who made the font file, in the font file' },
   {
     host: 'github.com',
     file: /scanner-\w+\.js$|docs\/secrets\.md$/,
@@ -44,7 +43,8 @@ async function shippedTexts(): Promise<ReadonlyMap<string, string>> {
     for (const { path, text } of (await build({ ...options, write: false })).outputFiles) texts.set(path, text);
   }
   const files = listedFiles().filter((file) => !file.startsWith('dist/') && file !== 'LICENSE');
-  for (const file of [...files, ...Object.values(copiedFiles)]) texts.set(file, readFileSync(file, 'latin1'));
+  for (const file of files) texts.set(file, readFileSync(file, 'latin1'));
+  for (const [file, content] of Object.entries(await iconFiles())) texts.set(file, content.toString('latin1'));
   return texts;
 }
 
