@@ -1,0 +1,11 @@
+/** The bytes of standard base64 with padding; null if it is not the one way to write them. */
+export function fromBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : null;
+}
+
+/** A hash of 32 bytes in base64; null if it is not one. */
+export function hashFromBase64(text: string): Buffer | null {
+  const hash = fromBase64(text);
+  return hash?.length === 32 ? hash : null;
+}

@@ -1,0 +1,59 @@
+// Checkpoints: https://c2sp.org/tlog-checkpoint, without extension lines.
+import { hashFromBase64 } from './base64.ts';
+import { isCanonical, isOrigin, lineOf } from './line.ts';
+import { parseNote, type SignedNote, type Signer } from './note.ts';
+
+export interface Checkpoint {
+  readonly origin: string;
+  /** The number of leaves. */
+  readonly size: number;
+  /** 32 bytes. */
+  readonly root: Buffer;
+}
+
+/** A checkpoint with its signatures, none of which is verified yet. */
+export interface SignedCheckpoint extends Checkpoint {
+  readonly note: SignedNote;
+}
+
+/** The text that is signed. */
+export function checkpointText({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${root.toString('base64')}\n`;
+}
+
+/** The signed note of a checkpoint. */
+export function signCheckpoint(checkpoint: Checkpoint, signer: Signer): string {
+  const text = checkpointText(checkpoint);
+  return `${text}\n${signer.sign(text)}`;
+}
+
+/** Null if it is no signed note whose text is exactly a checkpoint. */
+export function parseCheckpoint(text: string): SignedCheckpoint | null {
+  const note = parseNote(text);
+  const [origin = '', size = '', root = ''] = note?.text.split('\n') ?? [];
+  const hash = hashFromBase64(root);
+  if (note === null || hash === null || origin === '' || !/^(0|[1-9]\d{0,14})$/.test(size)) return null;
+  const checkpoint = { origin, size: Number(size), root: hash };
+  return checkpointText(checkpoint) === note.text ? { ...checkpoint, note } : null;
+}
+
+/** The line of a ledger's file that holds a checkpoint. It is no leaf. Null if it is too long. */
+export function checkpointLine(origin: string, note: string): string | null {
+  return lineOf({ v: 2, ledger: origin, kind: 'checkpoint', note });
+}
+
+/** The origin and the note of a line that is exactly a checkpoint line; null for any other. */
+export function parseCheckpointLine(line: string): { readonly ledger: string; readonly note: string } | null {
+  try {
+    const { ledger, note } = JSON.parse(line) as { readonly ledger?: unknown; readonly note?: unknown };
+    if (typeof ledger !== 'string' || typeof note !== 'string' || !isOrigin(ledger)) return null;
+    return isCanonical(line, { v: 2, ledger, kind: 'checkpoint', note }) ? { ledger, note } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A line of words that everybody can keep, `<origin> <size> <root>`: what `--seen` reads at the end of a line. */
+export function checkpointWords({ origin, size, root }: Checkpoint): string {
+  return `${origin} ${size} ${root.toString('base64')}`;
+}

@@ -1,0 +1,132 @@
+// What the lines of a ledger say. A kind that is not here is of a later version: a leaf that says nothing to this one.
+import { hashFromBase64 } from './base64.ts';
+import { isCanonical, isOrigin } from './line.ts';
+
+/** Why a head was written. `unanchored`: lines changed between a crash and the next start. */
+export const headReasons = ['start', 'lines', 'time', 'end', 'export', 'commit', 'recovered', 'unanchored'] as const;
+export const removalReasons = ['retention', 'purge'] as const;
+export const verdicts = ['intact', 'broken'] as const;
+
+/** The last signed checkpoint of the ledger before this one. `root` in base64. */
+export interface Follows {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: string;
+}
+
+/** The first line. */
+export interface Opened {
+  readonly kind: 'opened';
+  readonly vkey: string;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly follows?: Follows;
+}
+
+/** So many lines of a session, and the root of their tree in base64. */
+export interface Head {
+  readonly kind: 'head';
+  readonly session: string;
+  readonly size: number;
+  readonly root: string;
+  readonly why: (typeof headReasons)[number];
+}
+
+/** The files of a session are gone on purpose. `size` and `root` are those of its last head. */
+export interface Removed {
+  readonly kind: 'removed';
+  readonly session: string;
+  readonly size: number;
+  readonly root: string;
+  readonly why: (typeof removalReasons)[number];
+}
+
+/** Rows `from` up to `from + files` of adopted.txt; `root` is that of the tree of all rows up to there. */
+export interface Adopted {
+  readonly kind: 'adopted';
+  readonly from: number;
+  readonly files: number;
+  readonly records: number;
+  readonly verdict: (typeof verdicts)[number];
+  readonly root: string;
+}
+
+/** The last line. `next` is the vkey that goes on. */
+export interface Closed {
+  readonly kind: 'closed';
+  readonly next: string;
+}
+
+/** What a report saw of a log: a line of the report's own ledger. */
+export interface Seen {
+  readonly kind: 'seen';
+  readonly log: string;
+  readonly size: number;
+  readonly root: string;
+  readonly state: string;
+}
+
+export type LedgerRecord = Opened | Head | Removed | Adopted | Closed | Seen;
+export type LedgerKind = LedgerRecord['kind'];
+
+/** A line of a ledger with its frame, in the order in which it is written. */
+export function ledgerLine(
+  place: { readonly ledger: string; readonly seq: number; readonly time: string; readonly prev: string },
+  record: LedgerRecord,
+): object {
+  const { prev, ...start } = place;
+  return { v: 2, ...start, ...record, prev };
+}
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === 'string';
+const count: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const root: Check = (value) => typeof value === 'string' && hashFromBase64(value) !== null;
+const oneOf =
+  (values: readonly string[]): Check =>
+  (value) =>
+    values.includes(value as string);
+const words: Check = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(text);
+const origin: Check = (value) => typeof value === 'string' && isOrigin(value);
+const follows: Check = (value) => isExactly(value, { origin, size: count, root });
+
+/** The fields of each kind in their order, without those of the frame. A question mark: may be absent. */
+const shapes: Readonly<Record<LedgerKind, Readonly<Record<string, Check>>>> = {
+  opened: { vkey: text, versions: words, 'follows?': follows },
+  head: { session: text, size: count, root, why: oneOf(headReasons) },
+  removed: { session: text, size: count, root, why: oneOf(removalReasons) },
+  adopted: { from: count, files: count, records: count, verdict: oneOf(verdicts), root },
+  closed: { next: text },
+  seen: { log: origin, size: count, root, state: text },
+};
+
+const frame = { v: count, ledger: origin, seq: count, time: text, kind: text };
+
+/**
+ * The record of a ledger's line that has a frame. `unknown` if its kind is of a later version; null if it is not exactly
+ * what is written for its kind.
+ */
+export function parseLedgerRecord(line: string): LedgerRecord | 'unknown' | null {
+  try {
+    const value = JSON.parse(line) as { readonly kind?: unknown };
+    if (!isCanonical(line, value)) return null;
+    if (typeof value.kind !== 'string' || !Object.hasOwn(shapes, value.kind)) return 'unknown';
+    const shape = shapes[value.kind as LedgerKind];
+    return isExactly(value, { ...frame, ...shape, prev: text }) ? (value as LedgerRecord) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a value has these fields in this order, and no others. */
+function isExactly(value: unknown, shape: Readonly<Record<string, Check>>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map(Object.entries(value));
+  const expected = Object.entries(shape).filter(([name]) => !name.endsWith('?') || fields.has(name.slice(0, -1)));
+  const names = expected.map(([name]) => name.replace('?', ''));
+  return (
+    [...fields.keys()].join() === names.join() &&
+    expected.every(([, check], index) => check(fields.get(names[index] ?? '')))
+  );
+}

@@ -1,0 +1,93 @@
+import { sha256 } from './sha256.ts';
+
+/** The maximum length of a line in bytes, without its end of line: the default limit of rsyslog. */
+export const maxLineBytes = 8_000;
+/** The highest number of a line in a session or a ledger. */
+export const maxSeq = 1_000_000;
+/** The `prev` of a first line. */
+export const firstPrev = '0'.repeat(64);
+
+/** The fields that place a line. They stand at fixed positions, so that they are read before any JSON parser sees the line. */
+export interface Frame {
+  readonly of: 'session' | 'ledger';
+  /** The UUID of the session, or the origin of the ledger. */
+  readonly name: string;
+  /** Counted from 1, through all parts. */
+  readonly seq: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly time: string;
+  readonly kind: string;
+  /** The leaf hash of the line before, in hex. */
+  readonly prev: string;
+}
+
+/**
+ * The JSON of a value with every character past U+007E as \uXXXX: bytes 0x20 to 0x7E alone, whatever a collector does to
+ * encodings. Null if it has more than 8,000.
+ */
+export function lineOf(value: object): string | null {
+  // U+007F is the only ASCII character that JSON does not escape.
+  const text = JSON.stringify(value).replace(/[\u007f-\uffff]/g, escaped);
+  return text.length <= maxLineBytes ? text : null;
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Whether a text is a line exactly as `lineOf` writes its value: no field twice, no other spelling of a value. */
+export function isCanonical(line: string, value: object): boolean {
+  return lineOf(value) === line;
+}
+
+/** The leaf hash of a line without its end of line: RFC 6962, section 2.1. */
+export function leafOf(line: string | Uint8Array): Buffer {
+  return typeof line === 'string' ? leafOf(Buffer.from(line, 'latin1')) : sha256(Buffer.concat([leafPrefix, line]));
+}
+
+const leafPrefix = Buffer.of(0);
+
+const starts = {
+  session: Buffer.from('{"v":2,"session":"'),
+  ledger: Buffer.from('{"v":2,"ledger":"'),
+} as const;
+/** `,"prev":"`, 64 digits, `"}` */
+const tail = /^,"prev":"([0-9a-f]{64})"\}$/;
+const tailLength = 75;
+const middle =
+  /^([^"\\]{1,160})","seq":([1-9]\d{0,6}),"time":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)","kind":"([a-z][a-z0-9-]{0,39})"/;
+/** More than the middle of any line. */
+const middleLength = 280;
+const sessionName = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The frame of a line without its end of line; null if it has none, has another byte than 0x20 to 0x7E, or is too long. */
+export function frameOf(line: Uint8Array): Frame | null {
+  const bytes = Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.byteLength);
+  const of = startsWith(bytes, starts.session) ? 'session' : startsWith(bytes, starts.ledger) ? 'ledger' : null;
+  if (of === null || bytes.length > maxLineBytes || !isPrintable(bytes)) return null;
+  const at = starts[of].length;
+  const end = bytes.length - tailLength;
+  if (end <= at) return null;
+  const [, name, seq, time, kind] = middle.exec(bytes.toString('latin1', at, Math.min(end, at + middleLength))) ?? [];
+  const [, prev] = tail.exec(bytes.toString('latin1', end)) ?? [];
+  if (name === undefined || time === undefined || kind === undefined || prev === undefined) return null;
+  if (Number(seq) > maxSeq || (of === 'session' ? !sessionName.test(name) : !isOrigin(name))) return null;
+  return { of, name, seq: Number(seq), time, kind, prev };
+}
+
+/** Whether a name can be that of a ledger: a prefix, and the 32 digits of a log id. */
+export function isOrigin(name: string): boolean {
+  return name.length <= 160 && /^[!#-*,-[\]-~]+\/[0-9a-f]{32}$/.test(name);
+}
+
+function startsWith(bytes: Buffer, start: Buffer): boolean {
+  return bytes.length >= start.length && bytes.compare(start, 0, start.length, 0, start.length) === 0;
+}
+
+function isPrintable(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte < 0x20 || byte > 0x7e) return false;
+  }
+  return true;
+}

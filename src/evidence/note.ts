@@ -1,0 +1,195 @@
+// Signed notes: https://c2sp.org/signed-note, and their cosignatures: https://c2sp.org/tlog-cosignature.
+import * as crypto from 'node:crypto';
+import { fromBase64 } from './base64.ts';
+import { sha256 } from './sha256.ts';
+
+/** The types of keys that are known here, as in the first byte of a vkey. */
+export const keyTypes = { ed25519: 1, cosignature: 4, mlDsa44: 6 } as const;
+export type KeyType = (typeof keyTypes)[keyof typeof keyTypes];
+
+const keyLengths: Readonly<Record<number, number>> = { 1: 32, 4: 32, 6: 1312 };
+
+/** A verifier key, from `<name>+<key id in hex>+<base64 of type and key>`. */
+export interface VerifierKey {
+  readonly vkey: string;
+  readonly name: string;
+  /** 8 hex digits. */
+  readonly id: string;
+  readonly type: KeyType;
+  /** 32 bytes of Ed25519, 1312 of ML-DSA-44. */
+  readonly publicKey: Buffer;
+}
+
+export interface NoteSignature {
+  readonly name: string;
+  /** 8 hex digits. */
+  readonly id: string;
+  /** What follows the key id. */
+  readonly bytes: Buffer;
+}
+
+export interface SignedNote {
+  /** With its last end of line. */
+  readonly text: string;
+  readonly signatures: readonly NoteSignature[];
+}
+
+export interface Signer {
+  readonly vkey: string;
+  /** The signature line of a note text, with its end of line. */
+  sign(text: string): string;
+}
+
+/** A note has no more signatures, and no longer ones than those of the largest known type. */
+const maxSignatures = 64;
+const maxNoteLength = 64_000;
+
+/** Names of keys have no space of any kind, and no plus. */
+function isKeyName(name: string): boolean {
+  return name.length > 0 && name.length <= 200 && !/[\s+\u0085\p{Cc}\p{Cs}]/u.test(name);
+}
+
+/** `SHA-256(name || 0x0A || type || key)[0:4]`, as 8 hex digits. */
+function keyIdOf(name: string, type: number, publicKey: Uint8Array): string {
+  return sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), publicKey])).toString('hex', 0, 4);
+}
+
+export function verifierKey(name: string, publicKey: Uint8Array, type: KeyType = keyTypes.ed25519): VerifierKey {
+  const id = keyIdOf(name, type, publicKey);
+  const encoded = Buffer.concat([Buffer.of(type), publicKey]).toString('base64');
+  return { vkey: `${name}+${id}+${encoded}`, name, id, type, publicKey: Buffer.from(publicKey) };
+}
+
+/** Null if it is no vkey, is of another type, or its id is not that of its name and key. */
+export function parseVkey(text: string): VerifierKey | null {
+  const [, name = '', encoded = ''] = /^([^+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
+  const bytes = fromBase64(encoded);
+  const type = bytes?.[0];
+  if (bytes === null || type === undefined || !isKeyName(name) || bytes.length - 1 !== keyLengths[type]) return null;
+  const key = verifierKey(name, bytes.subarray(1), type as KeyType);
+  return key.vkey === text ? key : null;
+}
+
+/** Null if it is no signed note: then nothing of it may be used. */
+export function parseNote(note: string): SignedNote | null {
+  if (note.length > maxNoteLength || /[\p{Cc}\p{Cs}]/u.test(note.replaceAll('\n', ''))) return null;
+  const at = note.lastIndexOf('\n\n');
+  if (at < 0 || !note.endsWith('\n') || at + 2 === note.length) return null;
+  const lines = note.slice(at + 2, -1).split('\n');
+  const signatures = lines.map(parseSignature).filter((signature) => signature !== null);
+  if (signatures.length !== lines.length || lines.length > maxSignatures) return null;
+  return { text: note.slice(0, at + 1), signatures };
+}
+
+function parseSignature(line: string): NoteSignature | null {
+  const [, name = '', encoded = ''] = /^\u2014 ([^ ]+) ([A-Za-z0-9+/=]+)$/u.exec(line) ?? [];
+  const bytes = fromBase64(encoded);
+  if (!isKeyName(name) || bytes === null || bytes.length < 5) return null;
+  return { name, id: bytes.toString('hex', 0, 4), bytes: bytes.subarray(4) };
+}
+
+export function signatureLine(name: string, id: string, signature: Uint8Array): string {
+  return `\u2014 ${name} ${Buffer.concat([Buffer.from(id, 'hex'), signature]).toString('base64')}\n`;
+}
+
+/** Whether a signature is by a key, by name and id: only then is it verified at all. */
+export function isBy(signature: NoteSignature, key: VerifierKey): boolean {
+  return signature.name === key.name && signature.id === key.id;
+}
+
+/**
+ * Whether a note has signatures by a key, and all of them verify. `unknown` if it has none: of a signature by another
+ * key nothing is known.
+ */
+export function checkNote(note: SignedNote, key: VerifierKey): 'valid' | 'invalid' | 'unknown' {
+  const own = note.signatures.filter((signature) => isBy(signature, key));
+  if (own.length === 0) return 'unknown';
+  return own.every(({ bytes }) => verifyOne(note.text, bytes, key)) ? 'valid' : 'invalid';
+}
+
+/** The time of a cosignature in seconds since 1970; null if the note has none by this key that verifies. */
+export function cosignedAt(note: SignedNote, key: VerifierKey): number | null {
+  if (key.type === keyTypes.ed25519 || checkNote(note, key) !== 'valid') return null;
+  const own = note.signatures.filter((signature) => isBy(signature, key));
+  return Math.max(...own.map(({ bytes }) => Number(bytes.readBigUInt64BE(0))));
+}
+
+function verifyOne(text: string, signature: Buffer, key: VerifierKey): boolean {
+  try {
+    if (key.type === keyTypes.ed25519) return verifyBytes(Buffer.from(text), signature, key);
+    // Up to 2^63 - 1: https://c2sp.org/tlog-cosignature.
+    if (signature.length < 8 || (signature[0] as number) > 0x7f) return false;
+    const message = key.type === keyTypes.cosignature ? cosigned(text, signature) : subtree(text, signature, key.name);
+    return message !== null && verifyBytes(message, signature.subarray(8), key);
+  } catch {
+    // OpenSSL throws for a key that is no point of the curve, and a Node without ML-DSA-44 for its keys.
+    return false;
+  }
+}
+
+function cosigned(text: string, signature: Buffer): Buffer {
+  return Buffer.from(`cosignature/v1\ntime ${signature.readBigUInt64BE(0)}\n${text}`);
+}
+
+/** `cosigned_message` of https://c2sp.org/tlog-cosignature, for the tree of a checkpoint. */
+function subtree(text: string, signature: Buffer, name: string): Buffer | null {
+  const [origin = '', size = '', root = ''] = text.split('\n');
+  const hash = fromBase64(root);
+  if (!/^(0|[1-9]\d{0,15})$/.test(size) || hash?.length !== 32) return null;
+  const end = Buffer.alloc(8);
+  end.writeBigUInt64BE(BigInt(size));
+  return Buffer.concat([
+    ...[Buffer.from('subtree/v1\n\0'), opaque(name), signature.subarray(0, 8), opaque(origin)],
+    ...[Buffer.alloc(8), end, hash],
+  ]);
+}
+
+function opaque(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  if (bytes.length === 0 || bytes.length > 255) throw new RangeError('Too long for a cosigned message.');
+  return Buffer.concat([Buffer.of(bytes.length), bytes]);
+}
+
+/** What stands before the bytes of a key in DER: RFC 8410, section 4 and 7, and RFC 9881. */
+const derPrefixes: Readonly<Record<KeyType, Buffer>> = {
+  1: Buffer.from('302a300506032b6570032100', 'hex'),
+  4: Buffer.from('302a300506032b6570032100', 'hex'),
+  6: Buffer.from('30820532300b06096086480165030403110382052100', 'hex'),
+};
+const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function verifyBytes(message: Buffer, signature: Buffer, { type, publicKey }: VerifierKey): boolean {
+  const key = { key: Buffer.concat([derPrefixes[type], publicKey]), format: 'der', type: 'spki' } as const;
+  return crypto.verify(null, message, crypto.createPublicKey(key), signature);
+}
+
+/** A signer with an Ed25519 seed of 32 bytes. */
+export function signerOf(name: string, seed: Uint8Array): Signer {
+  const { vkey, id, key } = keyPair(name, seed, keyTypes.ed25519);
+  return { vkey, sign: (text) => signatureLine(name, id, crypto.sign(null, Buffer.from(text), key)) };
+}
+
+/** A cosigner with an Ed25519 seed of 32 bytes: it signs the time too, in seconds since 1970. */
+export function cosignerOf(name: string, seed: Uint8Array, now: () => number): Signer {
+  const { vkey, id, key } = keyPair(name, seed, keyTypes.cosignature);
+  return {
+    vkey,
+    sign(text) {
+      const time = Buffer.alloc(8);
+      time.writeBigUInt64BE(BigInt(now()));
+      return signatureLine(name, id, Buffer.concat([time, crypto.sign(null, cosigned(text, time), key)]));
+    },
+  };
+}
+
+function keyPair(name: string, seed: Uint8Array, type: KeyType) {
+  const key = crypto.createPrivateKey({ key: Buffer.concat([seedPrefix, seed]), format: 'der', type: 'pkcs8' });
+  return { ...verifierKey(name, publicKeyOf(seed), type), key };
+}
+
+/** The Ed25519 public key, 32 bytes, of a seed of 32 bytes. */
+export function publicKeyOf(seed: Uint8Array): Buffer {
+  if (seed.length !== 32) throw new RangeError('A seed has 32 bytes.');
+  const key = crypto.createPrivateKey({ key: Buffer.concat([seedPrefix, seed]), format: 'der', type: 'pkcs8' });
+  return crypto.createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
+}

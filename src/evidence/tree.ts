@@ -1,0 +1,186 @@
+// Merkle trees of RFC 6962, section 2.1, over leaves that are hashed already.
+import { sha256 } from './sha256.ts';
+
+/** The root of a tree without leaves. */
+export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
+
+const pair = Buffer.alloc(65, 1);
+
+/** The hash of two nodes of 32 bytes each. */
+export function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
+  pair.set(left, 1);
+  pair.set(right, 33);
+  return sha256(pair);
+}
+
+/** A tree that only grows: it keeps one hash for each level, never the leaves. */
+export class GrowingTree {
+  /** The roots of the full trees that it is made of: that of 2^n leaves at n. */
+  readonly #full: (Buffer | undefined)[] = [];
+  #size = 0;
+
+  /** The number of leaves. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds a leaf hash of 32 bytes. */
+  push(leaf: Buffer): void {
+    let node = leaf;
+    let level = 0;
+    for (let left = this.#full[0]; left !== undefined; left = this.#full[level]) {
+      node = nodeOf(left, node);
+      this.#full[level] = undefined;
+      level += 1;
+    }
+    this.#full[level] = node;
+    this.#size += 1;
+  }
+
+  root(): Buffer {
+    let root: Buffer | undefined;
+    for (const left of this.#full) {
+      if (left !== undefined) root = root === undefined ? left : nodeOf(left, root);
+    }
+    return root ?? emptyRoot;
+  }
+
+  copy(): GrowingTree {
+    const copy = new GrowingTree();
+    copy.#full.push(...this.#full);
+    copy.#size = this.#size;
+    return copy;
+  }
+}
+
+/** The root of a tree of these leaves. */
+export function rootOf(leaves: readonly Buffer[]): Buffer {
+  const tree = new GrowingTree();
+  for (const leaf of leaves) tree.push(leaf);
+  return tree.root();
+}
+
+/** The audit path of a leaf, from its sibling up. `index` is from 0. */
+export function inclusionProof(leaves: readonly Buffer[], index: number): readonly Buffer[] {
+  if (!(Number.isSafeInteger(index) && index >= 0 && index < leaves.length)) throw new RangeError('No such leaf.');
+  const path: Buffer[] = [];
+  let [from, to] = [0, leaves.length];
+  while (to - from > 1) {
+    const middle = from + split(to - from);
+    if (index < middle) {
+      path.push(rootOf(leaves.slice(middle, to)));
+      to = middle;
+    } else {
+      path.push(rootOf(leaves.slice(from, middle)));
+      from = middle;
+    }
+  }
+  return path.reverse();
+}
+
+/** The proof that the tree of these leaves begins with that of the first `old` of them. */
+export function consistencyProof(leaves: readonly Buffer[], old: number): readonly Buffer[] {
+  if (!(Number.isSafeInteger(old) && old >= 0 && old <= leaves.length)) throw new RangeError('No such tree.');
+  if (old === 0 || old === leaves.length) return [];
+  const path: Buffer[] = [];
+  let [from, to] = [0, leaves.length];
+  // As long as the old tree is not one full subtree of [from, to).
+  while (old < to) {
+    const middle = from + split(to - from);
+    if (old <= middle) {
+      path.push(rootOf(leaves.slice(middle, to)));
+      to = middle;
+    } else {
+      path.push(rootOf(leaves.slice(from, middle)));
+      from = middle;
+    }
+  }
+  // A verifier has the root of the old tree, unless it is a part of it.
+  if (from > 0) path.push(rootOf(leaves.slice(from, to)));
+  return path.reverse();
+}
+
+/** The largest power of two below a size of at least 2. */
+function split(size: number): number {
+  let half = 1;
+  while (half * 2 < size) half *= 2;
+  return half;
+}
+
+export interface InclusionClaim {
+  readonly leaf: Buffer;
+  readonly index: number;
+  readonly size: number;
+  readonly proof: readonly Buffer[];
+  readonly root: Uint8Array;
+}
+
+/** RFC 9162, section 2.1.3.2. */
+export function verifyInclusion({ leaf, index, size, proof, root }: InclusionClaim): boolean {
+  if (!areSizes(index, size) || index >= size || !areHashes([leaf, ...proof])) return false;
+  let [at, last, node] = [index, size - 1, leaf];
+  for (const sibling of proof) {
+    if (last === 0) return false;
+    if (at % 2 === 1 || at === last) {
+      node = nodeOf(sibling, node);
+      // A node at the right edge without a sibling is that of the next level.
+      while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)];
+    } else {
+      node = nodeOf(node, sibling);
+    }
+    [at, last] = [half(at), half(last)];
+  }
+  return last === 0 && node.equals(root);
+}
+
+export interface ConsistencyClaim {
+  readonly old: number;
+  readonly size: number;
+  readonly oldRoot: Uint8Array;
+  readonly root: Uint8Array;
+  readonly proof: readonly Buffer[];
+}
+
+/** RFC 9162, section 2.1.4.2. Nothing is known of a tree from an empty one: then it holds, if the proof is empty. */
+export function verifyConsistency({ old, size, oldRoot, root, proof }: ConsistencyClaim): boolean {
+  if (!areSizes(old, size) || old > size || !areHashes(proof)) return false;
+  if (old === size) return proof.length === 0 && Buffer.compare(oldRoot, root) === 0;
+  if (old === 0) return proof.length === 0 && emptyRoot.equals(oldRoot);
+  const path = isPowerOfTwo(old) ? [Buffer.from(oldRoot), ...proof] : proof;
+  const [first, ...rest] = path;
+  if (first === undefined) return false;
+  let [at, last] = [old - 1, size - 1];
+  while (at % 2 === 1) [at, last] = [half(at), half(last)];
+  let [before, after] = [first, first];
+  for (const sibling of rest) {
+    if (last === 0) return false;
+    if (at % 2 === 1 || at === last) {
+      before = nodeOf(sibling, before);
+      after = nodeOf(sibling, after);
+      while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)];
+    } else {
+      after = nodeOf(after, sibling);
+    }
+    [at, last] = [half(at), half(last)];
+  }
+  return last === 0 && before.equals(oldRoot) && after.equals(root);
+}
+
+function areSizes(...numbers: readonly number[]): boolean {
+  return numbers.every((number) => Number.isSafeInteger(number) && number >= 0);
+}
+
+function areHashes(hashes: readonly Buffer[]): boolean {
+  return hashes.every((hash) => hash.length === 32);
+}
+
+/** Sizes may pass 32 bits. */
+function half(number: number): number {
+  return Math.floor(number / 2);
+}
+
+function isPowerOfTwo(number: number): boolean {
+  let rest = number;
+  while (rest % 2 === 0) rest /= 2;
+  return rest === 1;
+}
