@@ -97,8 +97,8 @@ export interface TurnMeta {
   readonly receipt?: ReceiptView;
   /** The alternatives of this turn in all branches, including itself; absent if there is only this one. */
   readonly siblings?: readonly string[];
-  /** The answer was cut off at its maximum length: the user can ask for the rest. */
-  readonly isCut?: boolean;
+  /** Why the answer ended early. Its code can only be copied; after `length`, the user can ask for the rest. */
+  readonly cut?: 'length' | 'filter';
   /** The line below an answer: how it ended unless it is complete, model, tokens, masked secrets. Localised. */
   readonly footer?: string;
 }

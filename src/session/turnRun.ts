@@ -1,8 +1,9 @@
 import type { ToolCall } from '../client/chat.ts';
-import { asServiceError, ServiceError } from '../util/errors.ts';
+import { asServiceError, isServiceError, ServiceError } from '../util/errors.ts';
 import type { Attachment } from './conversation/attachment.ts';
 import { continuation } from './conversation/continuation.ts';
 import type { Turn } from './conversation/conversation.ts';
+import type { Continues } from './conversation/messagesFor.ts';
 import { type Beside, outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, ConfirmationRequest } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
@@ -59,7 +60,9 @@ export class TurnRun {
   #calls = 0;
   /** Usage and receipt of the earlier requests. */
   #earlier: Earlier = {};
-  #continues: boolean;
+  #continues: Continues;
+  /** Its first request was sent. */
+  #isFurther = false;
   #turn: Turn;
 
   constructor(start: TurnStart) {
@@ -115,9 +118,25 @@ export class TurnRun {
   /** A request, and the calls that its answer asks for. Returns whether another one is to follow. */
   async #round(): Promise<boolean> {
     const beside = { toolbox: await this.#start.tools(), instructions: await this.#start.instructions() };
-    if (this.#calls > 0) this.#earlier = this.#turn;
-    const { calls, toolbox } = await this.#request(beside);
-    return calls.length > 0 && this.#call(calls, toolbox);
+    if (this.#isFurther) this.#earlier = this.#turn;
+    this.#isFurther = true;
+    try {
+      const { calls, toolbox } = await this.#request(beside);
+      return calls.length > 0 && (await this.#call(calls, toolbox));
+    } catch (error) {
+      // The model is told once. If the next call is cut off as well, the turn ends.
+      if (beside.toolbox === null || this.#continues === 'shorter-call' || !isCutCall(error)) throw error;
+      this.#take(null);
+      this.#askFurther('shorter-call');
+      return true;
+    }
+  }
+
+  /** Prepares the next request of the turn. */
+  #askFurther(continues: Continues): void {
+    this.#put({ ...withoutSending(withoutOpenThinking(this.#turn)), status: 'waiting' });
+    this.#continues = continues;
+    this.#join = paragraphAfter(this.#turn.answer);
   }
 
   /** Takes the calls of an answer to their ends; false if no request is to follow. */
@@ -148,9 +167,7 @@ export class TurnRun {
       );
       this.#calls += 1;
     }
-    this.#put({ ...withoutSending(this.#turn), status: 'waiting' });
-    this.#continues = false;
-    this.#join = paragraphAfter(answer);
+    this.#askFurther(false);
     // The first time, the model is told that the limit is reached; if it still makes calls, it is not asked again.
     const wasToldBefore = before.at(-1)?.state === 'capped';
     return !(wasToldBefore && ended.every(({ state }) => state === 'capped'));
@@ -218,6 +235,11 @@ export class TurnRun {
     const thought = next.thinking?.text.slice(turn.thinking?.text.length ?? 0) ?? '';
     this.#start.onChange({ turn: next, added: text, thought });
   }
+}
+
+/** The answer reached its maximum length inside a tool call. */
+function isCutCall(error: unknown): boolean {
+  return isServiceError(error) && error.code === 'tool-call-cut' && error.reason === 'length';
 }
 
 /** Whether thinking has begun, ended, or reached its limit. */

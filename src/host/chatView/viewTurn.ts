@@ -28,6 +28,7 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
   const receipt = isLive(turn) ? null : viewReceipt(turn);
   const footer = footerOf(turn);
   const notice = fitNotice(turn);
+  const cut = whyCut(turn.finishReason);
   return {
     id,
     context: attachments.map(({ label }) => label),
@@ -47,7 +48,7 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
     ...(confirmation === undefined ? {} : { confirmation: describeConfirmation(confirmation) }),
     ...(receipt === null ? {} : { receipt }),
     ...(siblings.length < 2 ? {} : { siblings: siblings.map((sibling) => sibling.id) }),
-    ...(status === 'complete' && whyCut(turn.finishReason) === 'length' ? { isCut: true } : {}),
+    ...(status === 'complete' && cut !== null ? { cut } : {}),
     ...(footer === '' ? {} : { footer }),
   };
 }

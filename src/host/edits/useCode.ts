@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
+import { whyCut } from '../../session/prompts/codeAnswer.ts';
 import { type Block, blocksIn } from '../../session/prompts/fences.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
 import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
@@ -32,7 +33,7 @@ export async function useCode(
 ): Promise<void> {
   // The page checks this as well, but is not trusted.
   const turn = turns.find(({ id }) => id === asked.turnId);
-  if (turn?.status !== 'complete' || isOpen(turn.answer, asked.text)) {
+  if (turn?.status !== 'complete' || whyCut(turn.finishReason) !== null || isOpen(turn.answer, asked.text)) {
     return refuse(t('The answer is incomplete, so its code cannot be used.'));
   }
   if (asked.way === 'apply' && isUncertain(turn.answer, asked.text)) {

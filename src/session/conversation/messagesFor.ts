@@ -4,6 +4,12 @@ import { toolMessages } from '../tools/toolStep.ts';
 import type { Turn } from './conversation.ts';
 
 /**
+ * What a request asks for: false for an answer, true for the rest of the answer that is there, `shorter-call` where that
+ * ended inside a tool call.
+ */
+export type Continues = boolean | 'shorter-call';
+
+/**
  * The messages of a request for the last of `turns`. The interface document shows only the role `user`; `assistant` for
  * earlier answers comes from the OpenAI interface, with which the service claims compatibility. `system` is never
  * needed. The user is asked about secrets in the last question unless they have chosen; earlier messages stay as they
@@ -13,7 +19,7 @@ import type { Turn } from './conversation.ts';
  */
 export function messagesFor(
   turns: readonly Turn[],
-  continues: boolean,
+  continues: Continues,
   offersTools = false,
   lead: NonNullable<OutgoingMessage['lead']> = [],
 ): readonly OutgoingMessage[] {
@@ -25,10 +31,8 @@ export function messagesFor(
     messages.push({ role: 'user', ...first, parts: partsOf(turn), secrets: secretsOf(turn, turn === last), place });
     const called = toolMessages(offersTools || turn === last ? (turn.steps ?? []) : [], turn);
     messages.push(...called.messages);
-    if (turn !== last || continues) messages.push(...said(called.rest, turn.id));
-    if (turn === last && continues && called.rest !== '') {
-      messages.push({ role: 'user', parts: [continuePrompt], secrets: 'mask' });
-    }
+    if (turn !== last || continues !== false) messages.push(...said(called.rest, turn.id));
+    if (turn === last) messages.push(...asked(continues, called.rest));
   }
   return messages;
 }
@@ -43,6 +47,14 @@ function said(answer: string, turn: string): readonly OutgoingMessage[] {
   return answer === '' ? [] : [{ role: 'assistant', parts: [answer], secrets: 'mask', place: { turn } }];
 }
 
+function asked(continues: Continues, answer: string): readonly OutgoingMessage[] {
+  if (continues === 'shorter-call') return [{ role: 'user', parts: [shorterCallPrompt], secrets: 'mask' }];
+  return continues && answer !== '' ? [{ role: 'user', parts: [continuePrompt], secrets: 'mask' }] : [];
+}
+
 /** Asks for the rest of an interrupted answer. */
 export const continuePrompt =
   'Your answer broke off. Continue it from exactly where it stopped, without repeating or introducing anything.';
+
+/** Asks for a tool call again that did not fit into the answer. */
+export const shorterCallPrompt = 'Your call was cut off. Make it shorter.';

@@ -4,7 +4,7 @@ import { actionOf } from '../prompts/prompts.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { Attachment } from './attachment.ts';
 import { foldersOf, type Turn } from './conversation.ts';
-import { messagesFor } from './messagesFor.ts';
+import { type Continues, messagesFor } from './messagesFor.ts';
 
 /** A turn to ask for, and what it follows. */
 export interface TurnInPlace {
@@ -25,8 +25,8 @@ export interface Beside {
   readonly instructions: readonly Attachment[];
 }
 
-/** The request for a turn. With `continues`, it asks for the rest of the turn's answer. */
-export function outgoingFor(place: TurnInPlace, continues: boolean, { toolbox, instructions }: Beside): Outgoing {
+/** The request for a turn. */
+export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox, instructions }: Beside): Outgoing {
   const { turn, before, conversation } = place;
   const { name, model } = turn.command ?? {};
   const action = actionOf(turn);

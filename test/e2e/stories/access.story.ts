@@ -212,7 +212,7 @@ test('if the pressed button disappears, the focus moves to the composer and is n
   await expect(composer).toBeFocused();
 
   // Under an answer that is continued, or requested again.
-  for (const before of [meta('stopped'), meta('complete', { isCut: true })]) {
+  for (const before of [meta('stopped'), meta('complete', { cut: 'length' })]) {
     for (const name of ['debug-continue', 'refresh']) {
       await host(page, meta('waiting'), { type: 'delta', turnId: 'n', text: 'a' }, before);
       await page.getByTestId('turn').last().getByTestId(name).focus();

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { verifyAuditLog } from '../../../src/host/audit/auditCommands.ts';
 import { openLink } from '../../../src/host/chatView/openLink.ts';
-import { PanelMessages } from '../../../src/host/chatView/panelMessages.ts';
+import { PanelMessages, refusalId } from '../../../src/host/chatView/panelMessages.ts';
 import type { Retention } from '../../../src/host/config/requestContextReader.ts';
 import { useCode } from '../../../src/host/edits/useCode.ts';
 import { HistoryKeeper } from '../../../src/host/history/historyKeeper.ts';
 import { warnIfContradicted } from '../../../src/host/posture/describeReceipt.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
 import { Session } from '../../../src/session/session.ts';
 import { createConversationStore } from '../../../src/store/conversations/conversations.ts';
 import { answering, errorsShown } from './dialogs.ts';
@@ -121,6 +122,18 @@ describe('messages of the panel', () => {
       useCode(undefined as never, contextReader, [], { turnId: 'a', way: 'insert', info: 'ts', text: 'a' });
     assert.deepEqual(await errorsShown(() => messages.answering(use)), []);
     assert.deepEqual(titles(), ['The answer is incomplete, so its code cannot be used.']);
+    const answer = 'Here:\n\n```ts\na\n```\n';
+    const whole = { id: 'a', askedAt: 1, action: 'chat', prompt: 'Why?', attachments: [], model: 'm', answer } as const;
+    for (const finishReason of ['length', 'content_filter']) {
+      messages.dismiss(refusalId);
+      const turns: readonly Turn[] = [{ ...whole, status: 'complete', finishReason }];
+      for (const way of ['insert', 'newFile', 'apply'] as const) {
+        await messages.answering(() =>
+          useCode(undefined as never, contextReader, turns, { turnId: 'a', way, info: 'ts', text: 'a' }),
+        );
+        assert.deepEqual(titles(), ['The answer is incomplete, so its code cannot be used.'], finishReason);
+      }
+    }
     await messages.answering(() => openLink('command:workbench.action.quit'));
     assert.deepEqual(titles(), ['The link was not opened: only web and mail addresses are allowed.']);
     await answering(undefined, () => messages.answering(() => openLink('https://example.com/')));

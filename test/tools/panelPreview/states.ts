@@ -336,7 +336,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         {
           ...short,
           answer: 'Too many',
-          isCut: true,
+          cut: 'length',
           footer: 'stopped at the maximum length · svc/auto · secrets masked: 2',
         },
       ],

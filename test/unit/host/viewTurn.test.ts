@@ -29,10 +29,11 @@ describe('the view of a turn', () => {
     assert.equal(of({ status: 'streaming' }), undefined);
   });
 
-  it('offers the rest of an answer that reached its maximum length, and of no other', () => {
-    const of = (more: Partial<Turn>): boolean | undefined => viewTurn({ ...turn, ...more }, '').isCut;
-    for (const finishReason of ['length', 'max_tokens', 'MAX_TOKENS']) assert.equal(of({ finishReason }), true);
-    for (const finishReason of ['stop', 'content_filter', 'unknown']) assert.equal(of({ finishReason }), undefined);
+  it('says why an answer ended early', () => {
+    const of = (more: Partial<Turn>) => viewTurn({ ...turn, ...more }, '').cut;
+    for (const finishReason of ['length', 'max_tokens', 'MAX_TOKENS']) assert.equal(of({ finishReason }), 'length');
+    assert.equal(of({ finishReason: 'content_filter' }), 'filter');
+    for (const finishReason of ['stop', 'unknown']) assert.equal(of({ finishReason }), undefined);
     assert.equal(of({ finishReason: 'length', status: 'streaming' }), undefined);
   });
 

@@ -6,6 +6,7 @@ import { houseRules } from '../../../src/session/prompts/houseRules.ts';
 import { Session } from '../../../src/session/session.ts';
 import { maxCalls } from '../../../src/session/tools/callTool.ts';
 import type { ToolDecision, ToolStep } from '../../../src/session/tools/toolStep.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
 import { FakeDispatch, preview } from './fakeDispatch.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
@@ -183,6 +184,34 @@ describe('session: tools', () => {
     assert.equal(turn.status, 'complete');
     assert.deepEqual(states(turn).slice(-2), ['capped', 'capped']);
     assert.match(outputs(turn).at(-1) ?? '', new RegExp(`at most ${maxCalls} calls`));
+  });
+
+  it('a call that reached the maximum length is asked for once more, shorter, and ends the turn the second time', async () => {
+    const cut = (reason: string) => new ServiceError('protocol', 'cut', { code: 'tool-call-cut', reason });
+    const { fake, tools, session, rounds } = start('conversation');
+    fake.send(text('Let me see.'), { type: 'usage', usage: { totalTokens: 5 } });
+    fake.end(cut('length'));
+    rounds([call('c1'), { type: 'usage', usage: { totalTokens: 7 } }]);
+    fake.send(text('More.'));
+    fake.end(cut('length'));
+    rounds([text('It is fine.')]);
+    const turn = await session.ask(question);
+    assert.deepEqual([turn.status, turn.usage?.totalTokens, tools.ran.length], ['complete', 12, 1]);
+    assert.equal(turn.answer, 'Let me see.\n\nMore.\n\nIt is fine.');
+    const told = (at: number) => unplaced(fake.sent[at]).slice(-2);
+    const shorter = { role: 'user', parts: ['Your call was cut off. Make it shorter.'], secrets: 'mask' };
+    assert.deepEqual(told(1), [{ role: 'assistant', parts: ['Let me see.'], secrets: 'mask' }, shorter]);
+    assert.deepEqual(told(3), [{ role: 'assistant', parts: ['More.'], secrets: 'mask' }, shorter]);
+
+    fake.end(cut('length'));
+    fake.end(cut('length'));
+    const again = await session.ask(question);
+    assert.deepEqual([again.status, again.error?.code, fake.sent.length], ['failed', 'tool-call-cut', 6]);
+    fake.end(cut('content_filter'));
+    assert.deepEqual([(await session.ask(question)).error?.code, fake.sent.length], ['tool-call-cut', 7]);
+    tools.isOn = false;
+    fake.end(cut('length'));
+    assert.deepEqual([(await session.ask(question)).error?.code, fake.sent.length], ['tool-call-cut', 8]);
   });
 
   it('a tool that was not offered is refused without a question', async () => {

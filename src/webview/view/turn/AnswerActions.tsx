@@ -10,7 +10,7 @@ import { useFocusBack } from './useFocusBack.ts';
  */
 export function AnswerActions({ turn }: { readonly turn: TurnView }) {
   const { state, channel, strings } = usePanel();
-  const { id, status, answer, prompt, context, isCut } = turn;
+  const { id, status, answer, prompt, context, cut } = turn;
   const part = useFocusBack<HTMLDivElement>();
   const isBusy = state.isBusy.value;
   const askAgain = (): void => {
@@ -31,7 +31,7 @@ export function AnswerActions({ turn }: { readonly turn: TurnView }) {
   );
   return (
     <div ref={part} class="answer-actions">
-      {(status === 'stopped' || isCut === true) &&
+      {(status === 'stopped' || cut === 'length') &&
         answer !== '' &&
         button('debug-continue', strings.continueAnswer, () => channel.tell('act', { action: 'continue', turnId: id }))}
       {(status === 'stopped' || status === 'complete') && button('refresh', strings.askAgain, askAgain)}

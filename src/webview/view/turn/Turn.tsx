@@ -34,8 +34,9 @@ export function Turn({ turn }: { readonly turn: ShownTurn }) {
 function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const { strings } = usePanel();
   const { id, status, answer, growing, steps = [], withoutTools, retry, confirmation, receipt, card, footer } = turn;
-  const { waitedMs, thought, thinking = '' } = turn;
+  const { waitedMs, thought, thinking = '', cut } = turn;
   const live = isLive(turn);
+  const isWhole = status === 'complete' && cut === undefined;
   return (
     <article class={live ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
@@ -44,7 +45,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
       <h2 class="visually-hidden">{strings.answer}</h2>
       {thought !== undefined && <Thinking key={id} turnId={id} thought={thought} text={thinking} />}
       <ToolSteps turnId={id} steps={steps} />
-      <Answer turnId={id} text={answer} growing={growing} isDone={!live} isWhole={status === 'complete'} />
+      <Answer turnId={id} text={answer} growing={growing} isDone={!live} isWhole={isWhole} />
       <OpenToolSteps turnId={id} steps={steps} />
       {withoutTools !== undefined && <div class="without-tools">{withoutTools}</div>}
       {status === 'waiting' && thought?.isOpen !== true && <Waiting waitedMs={waitedMs} />}
