@@ -11,14 +11,15 @@ import type { Layer, LayerRef } from '../../policy/requestPolicy.ts';
 import { type SettingKey, settingKeys, settings } from '../../policy/settings.ts';
 import { countedFolders } from './countedFolders.ts';
 
+type Inspected = ReturnType<vscode.WorkspaceConfiguration['inspect']>;
+
 /**
  * The layers in force, outermost first: user, remote machine, workspace, and each workspace folder that contains one of
  * `places` (URIs of folders and documents). Read with inspect(), never get(), with which the innermost layer could
  * loosen the others.
  */
 export function readLayers(places: readonly string[]): readonly Layer[] {
-  const root = vscode.workspace.getConfiguration();
-  const found = new Map(settingKeys.map((key) => [key, root.inspect(key)]));
+  const found = setSettings(vscode.workspace.getConfiguration());
   const layers: Layer[] = [
     { layer: 'user', values: valuesOf((key) => userLayers(found.get(key)).local) },
     { layer: 'remote', values: valuesOf((key) => unlessTheUsers(key, userLayers(found.get(key)).remote)) },
@@ -27,11 +28,38 @@ export function readLayers(places: readonly string[]): readonly Layer[] {
   // Without a workspace file, the folder's settings are the workspace's, which are already included.
   if (vscode.workspace.workspaceFile === undefined) return layers;
   for (const folder of foldersAt(places)) {
-    const scoped = vscode.workspace.getConfiguration('', folder.uri);
-    const values = valuesOf((key) => unlessTheUsers(key, scoped.inspect(key)?.workspaceFolderValue));
+    const scoped = setSettings(vscode.workspace.getConfiguration(undefined, folder.uri));
+    const values = valuesOf((key) => unlessTheUsers(key, scoped.get(key)?.workspaceFolderValue));
     layers.push({ layer: 'folder', name: folder.name, folder: folder.uri.toString(), values });
   }
   return layers;
+}
+
+/**
+ * What VS Code's inspect() says of each setting that any layer sets. VS Code makes the layers anew for each call, which takes
+ * half of the time of a start, so it is not asked about the others. A setting has a value in one of the trees below, or,
+ * where VS Code hides it behind another tree (values for all profiles), it changes the effective value.
+ */
+export function setSettings(
+  configuration: Pick<vscode.WorkspaceConfiguration, 'get' | 'inspect'>,
+): ReadonlyMap<SettingKey, Inspected> {
+  const { defaultValue, ...layers } = configuration.inspect('svc') ?? {};
+  const trees = Object.values(layers);
+  const effective = configuration.get('svc');
+  const isSet = (key: SettingKey): boolean =>
+    trees.some((tree) => valueAt(tree, key) !== undefined) ||
+    JSON.stringify(valueAt(effective, key)) !== JSON.stringify(valueAt(defaultValue, key));
+  return new Map(settingKeys.filter(isSet).map((key) => [key, configuration.inspect(key)]));
+}
+
+/** The value of a setting in the tree of what stands below `svc`. */
+function valueAt(tree: unknown, key: SettingKey): unknown {
+  let value = tree;
+  for (const name of key.split('.').slice(1)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = value[name as keyof typeof value];
+  }
+  return value;
 }
 
 /** The settings that contain a key, in each readable layer. */

@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readNetwork } from '../../../src/host/config/networkSettings.ts';
 import { SettingsFiles } from '../../../src/host/config/settingsFiles.ts';
-import { allFolders, readLayers, userValue } from '../../../src/host/config/settingsReader.ts';
+import { allFolders, readLayers, setSettings, userValue } from '../../../src/host/config/settingsReader.ts';
 import { areToolsEnabled } from '../../../src/host/config/toolsEnabled.ts';
 import { readSettingsText } from '../../../src/policy/files/settingsText.ts';
+import { userLayersOf } from '../../../src/policy/files/userLayers.ts';
+import type { Layer } from '../../../src/policy/requestPolicy.ts';
+import { type SettingKey, settingKeys, settings } from '../../../src/policy/settings.ts';
 import { errorsShown } from './dialogs.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';
 
@@ -30,6 +33,22 @@ const change = (given: object): Thenable<Changed> =>
 const results = process.env.SVC_TEST_RESULTS ?? assert.fail('SVC_TEST_RESULTS is not set');
 const inspect = (key: string) => vscode.workspace.getConfiguration().inspect(key) as Readonly<Record<string, unknown>>;
 
+/** What readLayers() returns, read with one inspect() for each setting. */
+function layersOneByOne(): readonly Layer[] {
+  const found = settingKeys.map((key) => [key, inspect(key)] as const);
+  const isRemote = vscode.env.remoteName !== undefined;
+  const of = (layer: Layer['layer'], pick: (key: SettingKey, one: ReturnType<typeof inspect>) => unknown): Layer => ({
+    layer,
+    values: Object.fromEntries(found.map(([key, one]) => [key, pick(key, one)])),
+  });
+  const others = (key: SettingKey, value: unknown) => (settings[key].scope === 'application' ? undefined : value);
+  return [
+    of('user', (_, one) => userLayersOf(one, isRemote).local),
+    of('remote', (key, one) => others(key, userLayersOf(one, isRemote).remote)),
+    of('workspace', (key, one) => others(key, one.workspaceValue)),
+  ];
+}
+
 describe('settings', () => {
   let stage: Stage;
   beforeEach(async () => {
@@ -42,15 +61,15 @@ describe('settings', () => {
   describe('of the remote machine, which a devcontainer.json can write', () => {
     const file = join(dirname(results), 'data', 'Machine', 'settings.json');
     /** Writes the settings and waits until VS Code has read them. */
-    const put = async (settings: Readonly<Record<string, unknown>>): Promise<void> => {
+    const put = async (values: Readonly<Record<string, unknown>>): Promise<void> => {
       mkdirSync(dirname(file), { recursive: true });
-      const [key = '', value] = Object.entries(settings)[0] ?? [];
-      writeFileSync(file, JSON.stringify(settings));
+      const [key = '', value] = Object.entries(values)[0] ?? [];
+      writeFileSync(file, JSON.stringify(values));
       await until(vscode.workspace.onDidChangeConfiguration, () => inspect(key).globalRemoteValue === value);
     };
     afterEach(async () => {
       writeFileSync(file, '{}');
-      const left = (): unknown => inspect('svc.compliance').globalRemoteValue ?? inspect('svc.tools').globalRemoteValue;
+      const left = (): unknown => inspect('svc').globalRemoteValue;
       await until(vscode.workspace.onDidChangeConfiguration, () => left() === undefined);
       rmSync(file);
     });
@@ -59,6 +78,50 @@ describe('settings', () => {
       const found = inspect('svc.compliance.audit');
       assert.ok('globalLocalValue' in found && 'globalRemoteValue' in found);
       assert.ok('globalLocalLanguageValue' in found && 'globalRemoteLanguageValue' in found);
+    });
+
+    it('are read like one inspect() for each setting, whatever the layers set', async () => {
+      const configuration = vscode.workspace.getConfiguration('svc');
+      const { Global, Workspace } = vscode.ConfigurationTarget;
+      const places = allFolders();
+      assert.deepEqual(readLayers(places), layersOneByOne());
+      try {
+        await put({ 'svc.model.chat': 'svc/remote', 'svc.tools.disabled': ['read_file'] });
+        for (const [key, value, target] of [
+          ['model.chat', 'svc/user', Global],
+          // Values equal to the defaults, in layers that others override.
+          ['request.stream', true, Global],
+          ['request.stream', false, Workspace],
+          ['compliance.frameworks', ['gdpr', 'nonsense'], Workspace],
+          ['network.caFile', '/of/the/workspace', Workspace],
+          ['context.windows', ['svc/*=4096'], Global],
+        ] as const) {
+          // VS Code refuses to write a setting of the application for a workspace.
+          await configuration.update(key, value, target).then(undefined, () => undefined);
+          assert.deepEqual(readLayers(places), layersOneByOne(), key);
+        }
+        const profiles = vscode.workspace.getConfiguration('workbench.settings');
+        await profiles.update('applyToAllProfiles', ['svc.model.chat', 'svc.context.windows'], Global);
+        assert.deepEqual(readLayers(places), layersOneByOne(), 'values for all profiles');
+        await profiles.update('applyToAllProfiles', undefined, Global);
+      } finally {
+        for (const key of ['model.chat', 'request.stream', 'compliance.frameworks', 'context.windows'])
+          for (const target of [Global, Workspace]) await configuration.update(key, undefined, target);
+      }
+    });
+
+    it('are found if VS Code hides them behind the user’s other settings, as those for all profiles', () => {
+      const hidden = { audit: true, zeroRetention: false };
+      const defaults = { compliance: { audit: null, zeroRetention: false } };
+      const found = setSettings({
+        get: () => ({ compliance: hidden, model: { chat: 'svc/user' } }),
+        inspect: (key: string) =>
+          key === 'svc'
+            ? { key, defaultValue: defaults, globalLocalValue: { model: { chat: 'svc/user' } } }
+            : { key, globalValue: key === 'svc.compliance.audit' ? true : undefined },
+      } as unknown as vscode.WorkspaceConfiguration);
+      assert.deepEqual([...found.keys()], ['svc.model.chat', 'svc.compliance.audit']);
+      assert.equal(found.get('svc.compliance.audit')?.globalValue, true);
     });
 
     it('tighten the user’s settings, and loosen none', async () => {
