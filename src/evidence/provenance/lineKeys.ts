@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
+
+/** The length of a line's key, and of its tag and its match, in bytes. */
+export const keyBytes = 16;
+export const tagBytes = 8;
+
+/** What is kept and recorded of the lines of an accepted edit. None of it tells anything about them without a key. */
+export interface SealedLines {
+  /** One tag a line. */
+  readonly tags: Buffer;
+  /** What finds the lines again in a commit, one a line. */
+  readonly matches: Buffer;
+  /** The SHA-256 of all tags in base64: what the record of the log says. */
+  readonly code: string;
+}
+
+/**
+ * A line as it is compared: without white space (that of ECMAScript's `\s`), so that a formatter or another indentation
+ * changes nothing.
+ */
+export function withoutSpace(line: string): string {
+  return line.replace(/\s+/gu, '');
+}
+
+/** The key of an edit. `provenanceKey` has 32 bytes and never leaves the machine. */
+export function editKeyOf(provenanceKey: Uint8Array, edit: string): Buffer {
+  return hmac(provenanceKey, `edit ${edit}`);
+}
+
+/** The key of one line, counted from 0: who has it and the line can compute the tag, and nothing about other lines. */
+export function lineKeyOf(editKey: Uint8Array, index: number): Buffer {
+  return hmac(editKey, `line ${index}`).subarray(0, keyBytes);
+}
+
+/** `text` is a line without white space. */
+export function tagOf(lineKey: Uint8Array, text: string): Buffer {
+  return hmac(lineKey, text).subarray(0, tagBytes);
+}
+
+/** The same for the same line at every place of an edit, so that it is found again. `text` has no white space. */
+export function matchOf(editKey: Uint8Array, text: string): Buffer {
+  return hmac(editKey, `match ${text}`).subarray(0, tagBytes);
+}
+
+export function codeOf(tags: Uint8Array): string {
+  return sha256(tags).toString('base64');
+}
+
+export function sealLines(editKey: Uint8Array, lines: readonly string[]): SealedLines {
+  const texts = lines.map(withoutSpace);
+  const tags = Buffer.concat(texts.map((text, index) => tagOf(lineKeyOf(editKey, index), text)));
+  return { tags, matches: Buffer.concat(texts.map((text) => matchOf(editKey, text))), code: codeOf(tags) };
+}
+
+/** The tag of one line among those of an edit; null if the edit has no such line. */
+export function tagAt(tags: Uint8Array, index: number): Buffer | null {
+  const tag = Buffer.from(tags.subarray(index * tagBytes, (index + 1) * tagBytes));
+  return tag.length === tagBytes ? tag : null;
+}
+
+function hmac(key: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}

@@ -1,0 +1,146 @@
+import { setImmediate } from 'node:timers/promises';
+import { matchLines } from '../../util/lineDiff.ts';
+import { matchOf, tagAt, tagBytes, tagOf, withoutSpace } from './lineKeys.ts';
+
+/** The lines that a commit added to a file, in order. Numbers count from 1. */
+export interface AddedLines {
+  readonly path: string;
+  readonly lines: readonly { readonly number: number; readonly text: string }[];
+}
+
+/** A line of an edit, counted from 0, and the number of the same line in the file. */
+export type LinePair = readonly [index: number, line: number];
+
+/** The lines of an edit that are in a commit. An edit is in one file: the one that has most of it. */
+export interface FoundEdit<T> {
+  readonly edit: T;
+  readonly path: string;
+  /** Ascending on both sides. */
+  readonly pairs: readonly LinePair[];
+}
+
+/** An edit whose lines can be recognized without knowing them. */
+export interface KnownEdit {
+  /** The lines that it can recognize, counted from 0. */
+  readonly indexes: readonly number[];
+  /** Names its lines and these (without white space) so that equal lines have equal names, and all others different ones. */
+  compare(texts: readonly string[]): { readonly own: readonly string[]; readonly others: readonly string[] };
+}
+
+/**
+ * The most comparisons of a line with an edit in one call, some two seconds of one core: a commit that adds more is
+ * looked at only in part. Each edit is one step, after which other work gets its turn.
+ */
+const mostHashes = 1_000_000;
+
+/** An edit of this machine, by the key of the edit. */
+export function sealedEdit(editKey: Uint8Array, matches: Uint8Array): KnownEdit {
+  const own = Array.from({ length: Math.floor(matches.length / tagBytes) }, (_, index) =>
+    Buffer.from(matches.subarray(index * tagBytes, (index + 1) * tagBytes)).toString('hex'),
+  );
+  const compare: KnownEdit['compare'] = (texts) => ({
+    own,
+    others: texts.map((text) => matchOf(editKey, text).toString('hex')),
+  });
+  return { indexes: [...own.keys()], compare };
+}
+
+/** An edit of anybody, by the keys of those of its lines that were committed before. */
+export function keyedEdit(keys: ReadonlyMap<number, Uint8Array>, tags: Uint8Array): KnownEdit {
+  const known = [...keys].sort(([a], [b]) => a - b);
+  return {
+    indexes: known.map(([index]) => index),
+    compare(texts) {
+      const found = new Map<number, string>();
+      const names = new Map<string, string>();
+      let hashesLeft = mostHashes;
+      for (const text of new Set(texts)) {
+        const name = `${names.size}`;
+        names.set(text, name);
+        hashesLeft -= known.length - found.size;
+        if (hashesLeft < 0) continue;
+        for (const [index, key] of known) {
+          if (!found.has(index) && tagAt(tags, index)?.equals(tagOf(key, text)) === true) found.set(index, name);
+        }
+      }
+      return {
+        own: known.map(([index]) => found.get(index) ?? `own ${index}`),
+        others: texts.map((text) => names.get(text) ?? ''),
+      };
+    },
+  };
+}
+
+/**
+ * Which lines of these edits a commit added. Where several edits have a line, it is that of the first, so the newest one
+ * comes first. Lines are matched in order; one that says little (a brace) counts only beside a line that says more.
+ */
+export async function matchEdits<T>(
+  edits: readonly (readonly [edit: T, known: KnownEdit])[],
+  files: readonly AddedLines[],
+): Promise<readonly FoundEdit<T>[]> {
+  const open = files.map(({ path, lines }) => ({
+    path,
+    lines: lines.map(({ number, text }) => ({ number, text: withoutSpace(text) })),
+  }));
+  const found: FoundEdit<T>[] = [];
+  const count = open.reduce((sum, { lines }) => sum + lines.length, 0);
+  let hashesLeft = mostHashes;
+  for (const [edit, known] of edits) {
+    hashesLeft -= count;
+    if (hashesLeft < 0) break;
+    const best = open
+      .map((file) => ({ file, pairs: pairsIn(known, file.lines) }))
+      .reduce<Best | null>((most, one) => (one.pairs.length > (most?.pairs.length ?? 0) ? one : most), null);
+    if (best !== null) {
+      found.push({ edit, path: best.file.path, pairs: best.pairs });
+      const taken = new Set(best.pairs.map(([, line]) => line));
+      best.file.lines = best.file.lines.filter(({ number }) => !taken.has(number));
+    }
+    await setImmediate();
+  }
+  return found;
+}
+
+interface Line {
+  readonly number: number;
+  /** Without white space. */
+  readonly text: string;
+}
+
+interface Best {
+  readonly file: { readonly path: string; lines: readonly Line[] };
+  readonly pairs: readonly LinePair[];
+}
+
+function pairsIn(known: KnownEdit, lines: readonly Line[]): readonly LinePair[] {
+  const { own, others } = known.compare(lines.map(({ text }) => text));
+  const pairs = matchLines(own, others).flatMap(([at, other]) => {
+    const [index, line] = [known.indexes[at], lines[other]];
+    return index === undefined || line === undefined ? [] : [{ index, line }];
+  });
+  return saying(pairs).map(({ index, line }) => [index, line.number] as const);
+}
+
+interface Pair {
+  readonly index: number;
+  readonly line: Line;
+}
+
+/** Without the runs of adjacent lines of which none says much. */
+function saying(pairs: readonly Pair[]): readonly Pair[] {
+  const runs: Pair[][] = [];
+  for (const pair of pairs) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    const isNext = last !== undefined && last.index + 1 === pair.index && last.line.number + 1 === pair.line.number;
+    if (isNext) run?.push(pair);
+    else runs.push([pair]);
+  }
+  return runs.filter((run) => run.some(({ line }) => saysMuch(line.text))).flat();
+}
+
+/** `}`, `);`, `end`, `fi` and the like are in every file. */
+function saysMuch(text: string): boolean {
+  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 4;
+}

@@ -1,0 +1,190 @@
+// Our own part of a note: the edits of Svc in a commit, with what proves them.
+import { createHash } from 'node:crypto';
+import { fromBase64 } from '../base64.ts';
+import { isOrigin } from '../line.ts';
+import { type AiNote, type AttestedFile, asObject, canName, emptyNote, numbersIn, spansOf } from './aiNote.ts';
+import { keyBytes, tagBytes } from './lineKeys.ts';
+
+/** The name of this agent in notes, as in the origins of its ledgers. */
+export const agent = 'svc-coder';
+/** The maximum number of edits that are read from one note. */
+const maxEdits = 1_000;
+
+/** An accepted edit: where its record is, and the tags of all its lines. */
+export interface AcceptedEdit {
+  /** UUID. */
+  readonly edit: string;
+  /** The UUID of the request in the log. */
+  readonly request: string;
+  readonly model: string;
+  /** The origin of the ledger. */
+  readonly log: string;
+  /** The session and the line of its `code-accepted` record. */
+  readonly session: string;
+  readonly seq: number;
+  readonly tags: Buffer;
+}
+
+/** The lines of an edit that a commit has. */
+export interface CommittedEdit extends AcceptedEdit {
+  readonly path: string;
+  /** Each with the index of the line in the edit and its key, ascending by number. */
+  readonly lines: readonly { readonly number: number; readonly index: number; readonly key: Buffer }[];
+}
+
+/** An edit of a note that is not what this extension writes. */
+export interface WrongEdit {
+  readonly edit: string;
+  readonly fault: 'wrong-edit';
+}
+
+/** A note with these edits of a commit in place of all our earlier ones; what others wrote stays. */
+export function withEdits(note: AiNote | null, base: string, edits: readonly CommittedEdit[]): AiNote {
+  const { files, metadata } = withoutOurs(note ?? emptyNote(base));
+  const ours = edits.filter(({ path, lines }) => canName(path) && lines.length > 0);
+  const merged = new Map(files.map((file) => [file.path, [...file.attestations]]));
+  for (const { path, request, edit, lines } of ours) {
+    const spans = spansOf(lines.map(({ number }) => number));
+    merged.set(path, [...(merged.get(path) ?? []), { key: `${sessionOf(request)}::${traceOf(edit)}`, spans }]);
+  }
+  const sessions = new Map(Object.entries(asObject(metadata.sessions) ?? {}));
+  for (const [request, own] of Map.groupBy(ours, ({ request }) => request)) {
+    sessions.set(sessionOf(request), sessionFor(request, own));
+  }
+  const rest = Object.entries(metadata).filter(([name]) => name !== 'sessions');
+  return {
+    files: [...merged].map(([path, attestations]) => ({ path, attestations })),
+    metadata: Object.fromEntries([...rest, ['sessions', Object.fromEntries(sessions)]]),
+  };
+}
+
+function sessionFor(request: string, edits: readonly CommittedEdit[]): object {
+  const attributes = edits.map(({ edit, session, seq, tags, lines }) => {
+    const keys = lines.map(({ index, key }) => `${index}:${key.toString('base64')}`).join(',');
+    return [`svc.edit.${edit}`, `${session}:${seq} ${tags.toString('base64')} ${keys}`] as const;
+  });
+  return {
+    agent_id: { tool: agent, id: request, model: edits[0]?.model ?? '' },
+    custom_attributes: { 'svc.log': edits[0]?.log ?? '', ...Object.fromEntries(attributes) },
+  };
+}
+
+function withoutOurs({ files, metadata }: AiNote): AiNote {
+  const sessions = Object.entries(asObject(metadata.sessions) ?? {});
+  const own = new Set(sessions.filter(([, session]) => isOurs(session)).map(([name]) => name));
+  const kept = sessions.filter(([name]) => !own.has(name));
+  const others = files.map(({ path, attestations }) => ({
+    path,
+    attestations: attestations.filter(({ key }) => !own.has(sessionIn(key))),
+  }));
+  return {
+    files: others.filter(({ attestations }) => attestations.length > 0),
+    metadata: { ...metadata, sessions: Object.fromEntries(kept) },
+  };
+}
+
+/** Whether a note has edits of Svc. */
+export function hasOurs({ metadata }: AiNote): boolean {
+  return Object.values(asObject(metadata.sessions) ?? {}).some(isOurs);
+}
+
+/**
+ * The edits of Svc in a note. Those that are not exactly what is written are returned by their names alone; for lines that
+ * belong to none of them see `strayLines`.
+ */
+export function editsIn({ files, metadata }: AiNote): {
+  readonly edits: readonly CommittedEdit[];
+  readonly wrong: readonly WrongEdit[];
+} {
+  const edits: CommittedEdit[] = [];
+  const wrong: WrongEdit[] = [];
+  for (const [name, value] of Object.entries(asObject(metadata.sessions) ?? {})) {
+    if (!isOurs(value)) continue;
+    for (const [edit, text] of attributesOf(value)) {
+      const made = edits.length < maxEdits ? readEdit(name, value, edit, text, files) : null;
+      if (made === null) wrong.push({ edit: uuid.test(edit) ? edit : '?', fault: 'wrong-edit' });
+      else edits.push(made);
+    }
+  }
+  return { edits, wrong };
+}
+
+/** Keys of lines in the name of Svc for which the note has no edit: a claim without anything that could prove it. */
+export function strayKeys(note: AiNote): readonly string[] {
+  const { edits } = editsIn(note);
+  const proven = new Set(edits.map(({ request, edit, path }) => `${sessionOf(request)}::${traceOf(edit)} ${path}`));
+  const sessions = Object.entries(asObject(note.metadata.sessions) ?? {});
+  const own = new Set(sessions.filter(([, session]) => isOurs(session)).map(([name]) => name));
+  return note.files.flatMap(({ path, attestations }) =>
+    attestations.filter(({ key }) => own.has(sessionIn(key)) && !proven.has(`${key} ${path}`)).map(({ key }) => key),
+  );
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function readEdit(
+  name: string,
+  value: Readonly<Record<string, unknown>>,
+  edit: string,
+  text: unknown,
+  files: readonly AttestedFile[],
+): CommittedEdit | null {
+  const id = asObject(value.agent_id) ?? {};
+  const { id: request, model } = id;
+  const log = asObject(value.custom_attributes)?.['svc.log'];
+  if (typeof request !== 'string' || !uuid.test(request) || !uuid.test(edit) || sessionOf(request) !== name)
+    return null;
+  if (typeof model !== 'string' || model.length > 300 || typeof log !== 'string' || !isOrigin(log)) return null;
+  const [, session = '', seq, base64 = '', keyed = ''] =
+    typeof text === 'string' ? (/^([0-9a-f-]{36}):([1-9]\d{0,6}) ([A-Za-z0-9+/=]+) ([^ ]+)$/.exec(text) ?? []) : [];
+  const tags = fromBase64(base64);
+  if (!uuid.test(session) || tags === null || tags.length % tagBytes !== 0) return null;
+  const keys = readKeys(keyed, tags.length / tagBytes);
+  const key = `${name}::${traceOf(edit)}`;
+  const places = files.flatMap(({ path, attestations }) =>
+    attestations.filter((one) => one.key === key).map(({ spans }) => ({ path, numbers: numbersIn(spans) })),
+  );
+  const [place] = places;
+  if (keys === null || place === undefined || places.length > 1 || place.numbers.length !== keys.length) return null;
+  if (place.numbers.some((number, at) => number <= (place.numbers[at - 1] ?? 0))) return null;
+  const lines = keys.map(([index, lineKey], at) => ({ number: place.numbers[at] ?? 0, index, key: lineKey }));
+  return { edit, request, model, log, session, seq: Number(seq), tags, path: place.path, lines };
+}
+
+/** `0:<key>,1:<key>`, ascending and below `count`. */
+function readKeys(text: string, count: number): readonly (readonly [number, Buffer])[] | null {
+  const keys: (readonly [number, Buffer])[] = [];
+  for (const part of text.split(',')) {
+    const [, digits, base64 = ''] = /^(0|[1-9]\d{0,5}):([A-Za-z0-9+/]{22}==)$/.exec(part) ?? [];
+    const key = fromBase64(base64);
+    const index = Number(digits);
+    if (digits === undefined || key?.length !== keyBytes || index >= count) return null;
+    if (index <= (keys.at(-1)?.[0] ?? -1)) return null;
+    keys.push([index, key]);
+  }
+  return keys;
+}
+
+function isOurs(session: unknown): session is Readonly<Record<string, unknown>> {
+  return asObject(asObject(session)?.agent_id)?.tool === agent;
+}
+
+function attributesOf(session: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  return Object.entries(asObject(session.custom_attributes) ?? {})
+    .filter(([name]) => name.startsWith('svc.edit.'))
+    .map(([name, value]) => [name.slice('svc.edit.'.length), value] as const);
+}
+
+/** As Git AI names a session: the beginning of a hash of the tool and its id. */
+export function sessionOf(request: string): string {
+  return `s_${createHash('sha256').update(`${agent}:${request}`).digest('hex').slice(0, 14)}`;
+}
+
+/** The edit's own digits: 56 bits of its UUID. */
+export function traceOf(edit: string): string {
+  return `t_${edit.replaceAll('-', '').slice(0, 14)}`;
+}
+
+function sessionIn(key: string): string {
+  return key.split('::')[0] ?? '';
+}

@@ -1,0 +1,57 @@
+/** A line at the end of a commit message: `Name: value`. */
+export interface Trailer {
+  readonly name: string;
+  readonly value: string;
+}
+
+const pattern = /^[A-Za-z0-9][A-Za-z0-9-]*: ?\S/;
+
+/**
+ * A commit message with these trailers at its end, in the block that it has or in a new one. The same trailer is not
+ * added twice; with `replaces`, earlier ones with the name go.
+ */
+export function withTrailers(
+  message: string,
+  trailers: readonly (Trailer & { readonly replaces?: (value: string) => boolean })[],
+): string {
+  const lines = message.trimEnd().split(/\r?\n/);
+  const last = lines.findLastIndex((line) => line.trim() === '');
+  // The first paragraph is the title, whatever it looks like.
+  const hasBlock = last !== -1 && lines.slice(last + 1).every(isTrailerLine);
+  const body = hasBlock ? lines.slice(0, last) : lines;
+  let block = hasBlock ? lines.slice(last + 1) : [];
+  for (const { name, value, replaces } of trailers) {
+    const text = `${name}: ${value}`;
+    block = block.filter((line) => {
+      const [, found, old = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
+      return found?.toLowerCase() !== name.toLowerCase() || (old !== value && replaces?.(old) !== true);
+    });
+    block.push(text);
+  }
+  return [body.join('\n').trimEnd(), ...(block.length > 0 ? [block.join('\n')] : [])].join('\n\n');
+}
+
+/** A trailer, or the continuation of one. */
+function isTrailerLine(line: string, at: number): boolean {
+  return pattern.test(line) || (at > 0 && /^\s+\S/.test(line));
+}
+
+/** `Assisted-by`: the tool and the model. */
+export function assistedBy(model: string): Trailer {
+  return { name: 'Assisted-by', value: `svc-coder:${model.replace(/[^\x21-\x7e]+/g, '_').slice(0, 300)}` };
+}
+
+/** `Svc-Checkpoint`: what `verify.mjs --seen` reads. `root` in base64. */
+export function checkpointTrailer(
+  origin: string,
+  size: number,
+  root: string,
+): Trailer & {
+  readonly replaces: (value: string) => boolean;
+} {
+  return {
+    name: 'Svc-Checkpoint',
+    value: `${origin} ${size} ${root}`,
+    replaces: (value) => value.startsWith(`${origin} `),
+  };
+}
