@@ -29,7 +29,7 @@ export interface SettingSpec {
 export const stacks = ['auto', 'undici', 'vscode'] as const;
 
 /** What happens where a conversation is longer than the model reads. */
-export const onLimit = ['ask', 'leaveOut'] as const;
+export const onLimit = ['ask', 'summarize', 'leaveOut'] as const;
 
 const text = (fallback: string, wire?: string): SettingSpec => ({
   scope: 'resource',

@@ -7,6 +7,7 @@ export interface CardAction {
     | 'continue'
     | 'newChat'
     | 'removeFile'
+    | 'summarize'
     | 'leaveOutTurns'
     | 'leaveOutInstructions'
     | 'openSettings'

@@ -17,6 +17,9 @@ export interface PanelCalls {
   /** Shows the branch of a hidden turn. */
   showBranch(params: { readonly turnId: string }): void;
   retryNow(params: { readonly turnId: string }): void;
+  /** Changes the text of the summary that replaces a turn and those before it; or sends these turns again instead of it. */
+  editSummary(params: { readonly turnId: string; readonly text: string }): void;
+  undoSummary(params: { readonly turnId: string }): void;
   newChat(): void;
   act(params: { readonly action: CardAction['id']; readonly turnId?: string; readonly setting?: string }): void;
   /** Closes a message. */

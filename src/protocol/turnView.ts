@@ -68,6 +68,16 @@ export interface LeftOutView {
   readonly parts: readonly string[];
 }
 
+/** What is sent instead of a turn and all turns before it. All text is localised, except the summary's own. */
+export interface SummaryView {
+  /** Shown as plain text. */
+  readonly text: string;
+  readonly label: string;
+  readonly footer: string;
+  readonly leftOut?: LeftOutView;
+  readonly receipt?: ReceiptView;
+}
+
 /** Everything of a turn except its texts, which may have megabytes. */
 export interface TurnMeta {
   readonly id: string;
@@ -78,6 +88,9 @@ export interface TurnMeta {
   readonly leftOut?: LeftOutView;
   /** Something about its request that is no error. */
   readonly notice?: Card;
+  readonly summary?: SummaryView;
+  /** What it waits for, if that is not the answer. */
+  readonly waitsFor?: string;
   readonly model: string;
   readonly status: TurnStatus;
   /**

@@ -79,6 +79,11 @@ export interface ViewStrings {
   readonly sending: string;
   readonly stopAndSend: string;
   readonly editWaiting: string;
+  readonly editSummary: string;
+  readonly save: string;
+  readonly undoSummary: string;
+  readonly showTurns: string;
+  readonly hideTurns: string;
   readonly questionSent: string;
   readonly answerStarted: string;
   /** Announced when a request waits for the user's decision. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isLive } from '../protocol/turnStatus.ts';
 import { Emitter } from '../util/event.ts';
 import type { Attachment } from './conversation/attachment.ts';
@@ -12,14 +11,17 @@ import {
   type TurnCommand,
   turnsBefore,
 } from './conversation/conversation.ts';
+import { emptyConversation, newTurn } from './conversation/newTurn.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import { actionOf } from './prompts/prompts.ts';
+import { SummaryRun } from './summaryRun.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';
 import type { ToolDecision } from './tools/toolStep.ts';
-import { type TurnChange, TurnRun } from './turnRun.ts';
-import { afresh, withoutConfirmation, withoutOpenSteps, withoutOpenThinking, withoutRetry } from './turnSteps.ts';
+import { TurnRun } from './turnRun.ts';
+import type { TurnChange } from './turnStart.ts';
+import { afresh, withoutRunning, withoutSummary } from './turnSteps.ts';
 
 export type SessionEvent =
   /** Another conversation or branch is shown. */
@@ -82,7 +84,7 @@ export class Session {
   async ask(question: Question): Promise<Turn> {
     const turn = this.#append(question);
     this.#changed.fire({ type: 'turn-added', turn });
-    return this.#run(turn, false);
+    return this.#run(turn);
   }
 
   /** Replaces the question of a turn: the old turn and its successors stay, as a branch beside the new one. */
@@ -91,7 +93,7 @@ export class Session {
     this.#conversation = cutBefore(this.#conversation, turnId);
     const turn = this.#append(question);
     this.#changed.fire({ type: 'conversation-changed' });
-    return this.#run(turn, false);
+    return this.#run(turn);
   }
 
   /** Shows the branch of a turn. Not while a request runs: its turn would be hidden. */
@@ -107,12 +109,12 @@ export class Session {
     return turn === undefined || this.isBusy ? turn : this.#again(turn);
   }
 
-  #again(turn: Turn): Promise<Turn | undefined> {
+  #again(turn: Turn, how: Run = {}): Promise<Turn | undefined> {
     const start = afresh(turn);
     this.#conversation = replaceTurn(this.#conversation, start);
     // Not a turn-changed: that never removes text that a view already shows.
     this.#changed.fire({ type: 'conversation-changed' });
-    return this.#run(start, false);
+    return this.#run(start, how);
   }
 
   /** Asks the question again without the file that the request was refused for. */
@@ -130,12 +132,29 @@ export class Session {
     return this.#again(turn);
   }
 
+  /** Asks the question again after a summary of the earlier turns, which replaces them from now on. */
+  async summarize(turnId: string): Promise<Turn | undefined> {
+    const turn = this.#turn(turnId);
+    if (turn === undefined || this.isBusy) return turn;
+    return this.#again(turn, { summarizes: true });
+  }
+
+  /** Changes the text of a summary, or removes the summary (null): then its turns are sent again. */
+  changeSummary(turnId: string, text: string | null): void {
+    const turn = this.#turn(turnId);
+    if (turn?.summary === undefined || this.isBusy) return;
+    const changed: Turn =
+      text === null ? withoutSummary(turn) : { ...turn, summary: { ...turn.summary, text, isEdited: true } };
+    this.#conversation = replaceTurn(this.#conversation, changed);
+    this.#changed.fire({ type: 'turn-changed', turn: changed });
+  }
+
   /** Asks for the rest of an interrupted answer. */
   async continue(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    const { error: _, finishReason: __, ...kept } = turn;
-    return this.#run({ ...kept, status: 'waiting' }, true);
+    const { error: _, finishReason: __, ...kept } = withoutSummary(turn);
+    return this.#run({ ...kept, status: 'waiting' }, { continues: true });
   }
 
   /** Cancels the running request; what has arrived stays. */
@@ -205,15 +224,19 @@ export class Session {
     return this.#conversation.turns.find((turn) => turn.id === id);
   }
 
-  async #run(turn: Turn, continues: boolean): Promise<Turn> {
+  async #run(turn: Turn, { continues = false, summarizes = false }: Run = {}): Promise<Turn> {
     // One request at a time: before this point, the user has agreed to stop a running one.
     this.stop();
+    const dispatch = this.#dispatch;
+    const conversation = this.#place;
     const run = new TurnRun({
       turn,
       before: turnsBefore(this.#conversation, turn),
-      conversation: this.#place,
+      conversation,
       continues,
-      dispatch: this.#dispatch,
+      summarizes,
+      summarize: (before, onChange) => new SummaryRun({ before, conversation, dispatch, onChange }),
+      dispatch,
       tools: this.#tools,
       instructions: this.#instructionsFor(turn),
       granted: this.#grantedNow(),
@@ -252,23 +275,10 @@ export class Session {
   }
 }
 
-/** Stops turns that were running: they will receive nothing more. */
-function withoutRunning(conversation: Conversation): Conversation {
-  const turns = conversation.turns.map((turn) =>
-    isLive(turn)
-      ? {
-          ...withoutConfirmation(withoutRetry(withoutOpenSteps(withoutOpenThinking(turn)))),
-          status: 'stopped' as const,
-        }
-      : turn,
-  );
-  return { ...conversation, turns };
-}
-
-function emptyConversation(): Conversation {
-  return { id: randomUUID(), createdAt: Date.now(), turns: [] };
-}
-
-function newTurn(question: Question, parent: string | null): Turn {
-  return { ...question, id: randomUUID(), parent, askedAt: Date.now(), status: 'waiting', answer: '', model: null };
+/** How a turn is asked. */
+interface Run {
+  /** Keeps its answer and asks for the rest of it. */
+  readonly continues?: boolean;
+  /** Begins with a summary of the earlier turns. */
+  readonly summarizes?: boolean;
 }

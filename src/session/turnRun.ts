@@ -1,51 +1,29 @@
 import type { ToolCall } from '../client/chat.ts';
-import { asServiceError, isServiceError, ServiceError } from '../util/errors.ts';
-import type { Attachment } from './conversation/attachment.ts';
+import { abortedError, asServiceError, isServiceError, ServiceError, withCode } from '../util/errors.ts';
 import { continuation } from './conversation/continuation.ts';
 import type { Turn } from './conversation/conversation.ts';
 import type { Continues } from './conversation/messagesFor.ts';
 import { type Beside, outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
-import type { ConfirmationChoice, ConfirmationRequest } from './dispatch/confirmation.ts';
-import type { Dispatch } from './dispatch/dispatch.ts';
+import type { ConfirmationChoice, ConfirmationRequest, ConfirmSend } from './dispatch/confirmation.ts';
+import type { Dispatched } from './dispatch/dispatch.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
 import { callTool } from './tools/callTool.ts';
 import { PendingDecision } from './tools/pendingDecision.ts';
-import type { Toolbox, ToolboxSource } from './tools/toolbox.ts';
+import type { Toolbox } from './tools/toolbox.ts';
 import type { ToolDecision, ToolStep } from './tools/toolStep.ts';
+import type { Summarizing, TurnStart } from './turnStart.ts';
 import {
   afterEvent,
   type Earlier,
   ended,
   isEmpty,
+  whileSummarizing,
   withoutConfirmation,
   withoutOpenThinking,
   withoutRetry,
   withoutSending,
   withoutShortened,
 } from './turnSteps.ts';
-
-/**
- * A new state of a running turn. With `added`, only its texts and counts have changed: `added` is the new text of its
- * answer, `thought` that of its thinking.
- */
-export interface TurnChange {
-  readonly turn: Turn;
-  readonly added?: string;
-  readonly thought?: string;
-}
-
-/** Everything that a run needs, given at its start, and the one way in which it reports. */
-export interface TurnStart extends TurnInPlace {
-  /** Keeps the answer of the turn and asks for the rest of it. */
-  readonly continues: boolean;
-  readonly dispatch: Dispatch;
-  readonly tools: ToolboxSource;
-  /** Reads the project's instructions, for each request. */
-  readonly instructions: () => Promise<readonly Attachment[]>;
-  /** Names of the tools that the user has allowed in this conversation. */
-  readonly granted: Set<string>;
-  readonly onChange: (change: TurnChange) => void;
-}
 
 /** One turn until its end: a request, and another one each time its answer asks for tools. */
 export class TurnRun {
@@ -55,6 +33,10 @@ export class TurnRun {
   readonly #decision = new PendingDecision<ToolDecision>();
   /** Returns what to append to the answer for each new piece of text; `null` ends it. */
   #join: (text: string | null) => string;
+  #before: readonly Turn[];
+  /** Set while a summary is being made; a turn makes one at most. */
+  #summarizing: Summarizing | null = null;
+  #hasSummarized = false;
   /** Set while a wait before a retry is under way. */
   #retryNow: (() => void) | null = null;
   #calls = 0;
@@ -69,6 +51,7 @@ export class TurnRun {
     this.#start = start;
     this.#turn = withoutSending(start.turn);
     this.#continues = start.continues;
+    this.#before = start.before;
     const { answer, steps } = start.turn;
     const isAfterCall = steps !== undefined && steps.at(-1)?.at === answer.length;
     this.#join = start.continues && isAfterCall ? paragraphAfter(answer) : continuation(start.continues ? answer : '');
@@ -80,15 +63,18 @@ export class TurnRun {
 
   stop(): void {
     this.#controller.abort();
+    this.#summarizing?.stop();
   }
 
   retryNow(): void {
     this.#retryNow?.();
+    this.#summarizing?.retryNow();
   }
 
   /** The user's decision, if they are asked whether the request may leave. */
   decide(choice: ConfirmationChoice): void {
-    this.#confirmation.answer(choice);
+    if (this.#summarizing === null) this.#confirmation.answer(choice);
+    else this.#summarizing.decide(choice);
   }
 
   /** The user's decision on a call that waits for it. */
@@ -101,6 +87,7 @@ export class TurnRun {
   async toEnd(): Promise<Turn> {
     this.#put(this.#turn);
     try {
+      if (this.#start.summarizes) await this.#summarize();
       for (let goesOn = true; goesOn; ) goesOn = await this.#round();
       if (isEmpty(this.#turn)) throw new ServiceError('protocol', 'The answer is empty.', { code: 'empty' });
       this.#put({ ...withoutOpenThinking(withoutRetry(this.#turn)), status: 'complete' });
@@ -112,7 +99,7 @@ export class TurnRun {
   }
 
   get #place(): TurnInPlace {
-    return { turn: this.#turn, before: this.#start.before, conversation: this.#start.conversation };
+    return { turn: this.#turn, before: this.#before, conversation: this.#start.conversation };
   }
 
   /** A request, and the calls that its answer asks for. Returns whether another one is to follow. */
@@ -188,7 +175,7 @@ export class TurnRun {
       return choice;
     };
     const { model, headers, isZeroRetention, secrets, destination, origin, masked, repeated, shortened, events } =
-      await this.#start.dispatch.send(outgoingFor(this.#place, this.#continues, beside), confirmSend, signal);
+      await this.#send(beside, confirmSend);
     // The choice for its question applies to each of its requests to the same destination: the user is asked once.
     const { asIsFor: _, ...turn } = withoutShortened(this.#turn);
     const chosen = secrets === 'as-is' ? { secrets, asIsFor: destination } : { secrets };
@@ -210,6 +197,41 @@ export class TurnRun {
     }
     this.#take(null);
     return { calls, toolbox };
+  }
+
+  /** Sends the request. Where it is too long and the settings ask for a summary then, makes one first. */
+  async #send(beside: Beside, confirmSend: ConfirmSend): Promise<Dispatched> {
+    const { dispatch, outgoing = outgoingFor } = this.#start;
+    const send = () =>
+      dispatch.send(outgoing(this.#place, this.#continues, beside), confirmSend, this.#controller.signal);
+    try {
+      return await send();
+    } catch (error) {
+      if (!isServiceError(error) || error.code !== 'summary-wanted') throw error;
+      if (this.#hasSummarized) throw withCode(error, 'conversation-too-long');
+      await this.#summarize();
+      return await this.#send(beside, confirmSend);
+    }
+  }
+
+  /** Replaces earlier turns by a summary. If that fails, nothing changes, and the turn fails. */
+  async #summarize(): Promise<void> {
+    const waiting = this.#turn;
+    const run = this.#start.summarize?.(this.#before, (state, turns) =>
+      this.#put(whileSummarizing(waiting, state, turns)),
+    );
+    if (run === undefined || this.#controller.signal.aborted) throw abortedError();
+    this.#hasSummarized = true;
+    this.#summarizing = run;
+    try {
+      const summarized = await run.toEnd();
+      if (this.#controller.signal.aborted) throw abortedError();
+      this.#before = this.#before.map((turn) => (turn.id === summarized.id ? summarized : turn));
+      this.#start.onChange({ turn: summarized });
+    } finally {
+      this.#summarizing = null;
+    }
+    this.#put(waiting);
   }
 
   #put(turn: Turn): void {

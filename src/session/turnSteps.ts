@@ -1,6 +1,7 @@
 import type { Usage } from '../client/chat.ts';
+import { isLive } from '../protocol/turnStatus.ts';
 import { type ServiceError, withFacts } from '../util/errors.ts';
-import type { Turn } from './conversation/conversation.ts';
+import type { Conversation, Turn } from './conversation/conversation.ts';
 import type { Receipt } from './conversation/receipt.ts';
 import { thinkingOver, thinkingWith } from './conversation/thinking.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
@@ -84,6 +85,25 @@ export function withoutRetry(turn: Turn): Turn {
   return kept;
 }
 
+/** A turn that waits until earlier turns are summarized; `state` is that of the request for the summary. */
+export function whileSummarizing(turn: Turn, { status, confirmation, retry, sentAt }: Turn, turns: number): Turn {
+  return {
+    ...turn,
+    summarizing: turns,
+    // Its text is not shown before it is complete.
+    status: status === 'confirming' || status === 'retrying' ? status : 'waiting',
+    ...(confirmation === undefined ? {} : { confirmation }),
+    ...(retry === undefined ? {} : { retry }),
+    ...(sentAt === undefined ? {} : { sentAt }),
+  };
+}
+
+/** Its answer changes, so that its summary no longer replaces it. */
+export function withoutSummary(turn: Turn): Turn {
+  const { summary: _, ...kept } = turn;
+  return kept;
+}
+
 /** Nothing has been sent yet that the turn waits for. */
 export function withoutSending(turn: Turn): Turn {
   const { sentAt: _, ...kept } = turn;
@@ -108,7 +128,10 @@ export function withoutOpenSteps(turn: Turn): Turn {
 /** A cancelled turn keeps what arrived; an interruption after the first delta keeps the text; anything else failed. */
 export function ended(running: Turn, error: ServiceError): Turn {
   const turn = withoutOpenThinking(running);
-  if (error.kind === 'aborted') return { ...withoutConfirmation(withoutOpenSteps(turn)), status: 'stopped' };
+  if (error.kind === 'aborted') {
+    const { summarizing: _, ...stopped } = withoutConfirmation(withoutOpenSteps(turn));
+    return { ...stopped, status: 'stopped' };
+  }
   const requestId = error.requestId ?? turn.requestId;
   const status = turn.answer.trim() === '' ? 'failed' : 'interrupted';
   return { ...turn, status, error: withLargestFile(error, turn), ...(requestId === undefined ? {} : { requestId }) };
@@ -125,4 +148,17 @@ function withLargestFile(error: ServiceError, { attachments }: Turn): ServiceErr
 /** The service ended the answer and it is empty. An answer that was cut short has its own message. */
 export function isEmpty({ answer, steps, finishReason = '' }: Turn): boolean {
   return answer.trim() === '' && steps === undefined && !/^(length|content_filter)$/.test(finishReason);
+}
+
+/** Stops turns that were running: they will receive nothing more. */
+export function withoutRunning(conversation: Conversation): Conversation {
+  const turns = conversation.turns.map((turn) =>
+    isLive(turn)
+      ? {
+          ...withoutConfirmation(withoutRetry(withoutOpenSteps(withoutOpenThinking(turn)))),
+          status: 'stopped' as const,
+        }
+      : turn,
+  );
+  return { ...conversation, turns };
 }

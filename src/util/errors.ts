@@ -26,6 +26,7 @@ export const errorCodes = {
     ...['redirect', 'status', 'html', 'content-type', 'content-coding', 'malformed', 'too-long'],
     ...['empty', 'no-choices', 'no-content', 'tool-call', 'tool-call-cut'],
     ...['no-code', 'cut', 'filtered', 'unclear-code', 'misplaced-code'],
+    ...['summary-cut', 'summary-too-long'],
   ],
   /** The answer broke off after its first delta: a time limit was exceeded, it violates the interface, or it ended. */
   interrupted: [
@@ -42,7 +43,7 @@ export const errorCodes = {
     ...['excluded', 'too-large', 'untrusted', 'changed', 'masking-endless', 'audit-unwritable'],
     ...['gone', 'not-text', 'no-images', 'no-data', 'unknown-part', 'over-budget', 'nothing-there', 'not-here'],
     ...['nothing-to-work-on', 'broken-prompt', 'outside-workspace', 'no-repository', 'git-off', 'git-failed'],
-    ...['conversation-too-long', 'question-too-long'],
+    ...['conversation-too-long', 'question-too-long', 'summary-wanted', 'nothing-to-summarize'],
   ],
   /** The disk: history, a setting or an export could not be read or written. */
   storage: ['not-exported', 'not-set', 'newer-version', 'too-large', 'bad-id', 'locked'],
@@ -150,6 +151,12 @@ export function codeOf({ code, externalCode }: ServiceError): string | undefined
 export function withFacts(error: ServiceError, facts: ErrorFacts): ServiceError {
   const { kind, message, cause } = error;
   return new ServiceError(kind, message, { ...error, cause, ...facts } as ServiceErrorInit);
+}
+
+/** The same error with another code of its kind. */
+export function withCode(error: ServiceError<'gate'>, code: ErrorCode<'gate'>): ServiceError<'gate'> {
+  const { message, contextTokens, file, reason } = error;
+  return new ServiceError('gate', message, { code, contextTokens, file, reason });
 }
 
 /** An error that was stored. A code that this version does not have counts as external. */

@@ -49,6 +49,10 @@ export class PanelState {
   readonly purges = signal(0);
   /** Messages that go back to the composer, which takes them. */
   readonly returned = signal<readonly Returned[]>([]);
+  /** The turn of the summary whose turns are shown; those of another one are hidden. */
+  readonly openedSummary = signal<string | undefined>(undefined);
+  /** The part with the summary changes its place because the user has shown or hidden its turns. */
+  isSummaryMoving = false;
   /** The current state of the question that is being edited. */
   readonly editing = signal<Editing | undefined>(undefined);
   /** Separate, so that each keystroke redraws only that question. */

@@ -7,6 +7,7 @@ import { wantedFormat } from './rules/format.ts';
 import { asksForCode, generateAnswer } from './rules/generate.ts';
 import { codeBlocks, ownWords, proseOf, withoutHouseRules } from './rules/prompt.ts';
 import { reviewAnswer } from './rules/review.ts';
+import { asksForSummary, summaryAnswer } from './rules/summary.ts';
 import { afterTools } from './rules/tools.ts';
 
 /** The input for an answer. */
@@ -47,6 +48,7 @@ export function answerFor(request: AnswerRequest): string {
   const blocks = users.map(codeBlocks).findLast((found) => found.length > 0) ?? [];
 
   if (asksToComplete(prompt)) return completeAnswer(prompt);
+  if (asksForSummary(prompt)) return `${label}\n\n${summaryAnswer(users.slice(0, -1))}`;
   const written = editAnswer(words, blocks) ?? commitAnswer(words, blocks);
   if (written !== undefined) return written;
   if (isReview(instructions, format.kind)) {

@@ -39,7 +39,7 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
     },
     {
       message: 'The request is too long for the model. The message has the number of tokens, if the service states it.',
-      help: 'Remove attached files, start a new chat, or run *Svc: Select Model…*.',
+      help: 'Remove attached files, summarize earlier turns, start a new chat, or run *Svc: Select Model…*.',
     },
     {
       message: 'A command was called with a wrong argument, and nothing was done.',
@@ -120,7 +120,7 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
     },
     {
       message: 'The conversation, or the question alone, is longer than the model can read.',
-      help: 'Leave out the oldest turns, attach less, or start a new chat. `svc.context.windows` sets how much a model reads.',
+      help: 'Summarize or leave out earlier turns, attach less, or start a new chat. `svc.context.windows` sets how much a model reads.',
     },
     {
       message: 'The workspace is not trusted.',

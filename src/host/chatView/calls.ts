@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CardAction } from '../../protocol/card.ts';
-import { maxText } from '../../protocol/longText.ts';
+import { maxSummaryChars, maxText } from '../../protocol/longText.ts';
 import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { CallShapes } from '../page/channel.ts';
 
@@ -13,6 +13,7 @@ const actions = [
   'continue',
   'newChat',
   'removeFile',
+  'summarize',
   'leaveOutTurns',
   'leaveOutInstructions',
   'openSettings',
@@ -40,6 +41,8 @@ export const panelShapes = {
   }),
   showBranch: z.object({ turnId }),
   retryNow: z.object({ turnId }),
+  editSummary: z.object({ turnId, text: z.string().check(z.maxLength(maxSummaryChars)) }),
+  undoSummary: z.object({ turnId }),
   newChat: null,
   act: z.object({
     action: z.enum(actions),

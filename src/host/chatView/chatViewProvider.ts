@@ -21,6 +21,7 @@ import { showToolResult } from '../tools/describeTool.ts';
 import { panelShapes } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
 import { composedQuestion } from './composedQuestion.ts';
+import { editSummary, undoSummary } from './editSummary.ts';
 import { editTurn, requireIdle, requireText } from './editTurn.ts';
 import { openLink } from './openLink.ts';
 import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
@@ -193,6 +194,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     edit: (params) => editTurn(this.#session, this.#context, params),
     showBranch: ({ turnId }) => this.#session.showBranch(turnId),
     retryNow: ({ turnId }) => this.#session.retryNow(turnId),
+    editSummary: (params) => editSummary(this.#session, params),
+    undoSummary: ({ turnId }) => undoSummary(this.#session, turnId),
     newChat: () => this.#session.newConversation(),
     act: ({ action, turnId, setting }) => {
       if (action === 'leaveOutInstructions') return this.#instructions.leaveOutAll();

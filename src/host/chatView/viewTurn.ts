@@ -9,6 +9,7 @@ import { describeNumber } from '../messages/describeNumber.ts';
 import { viewReceipt } from '../posture/describeReceipt.ts';
 import { viewStep, withoutToolsWords } from '../tools/describeTool.ts';
 import { fitNotice, viewLeftOut } from './describeFit.ts';
+import { summarizingWords, viewSummary } from './viewSummary.ts';
 import { viewThought } from './viewThought.ts';
 
 const t = vscode.l10n.t;
@@ -21,7 +22,8 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
     model: model ?? '',
     canRetry: true,
     canContinue: status === 'interrupted' && turn.answer !== '',
-    question: { files: attachments.map(({ label }) => label) },
+    question: { files: attachments.map(({ label }) => label), isFirst: turn.parent === null },
+    isSummary: turn.summarizing !== undefined,
   };
   const card = error === undefined ? null : describeError(error, context);
   const waitingFor = retry === undefined ? null : describeError(retry.error, { ...context, canContinue: false });
@@ -35,6 +37,8 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
     ...(turn.repeated === undefined ? {} : { repeated: turn.repeated }),
     ...(turn.shortened === undefined ? {} : { leftOut: viewLeftOut(turn.shortened) }),
     ...(notice === null ? {} : { notice }),
+    ...(turn.summary === undefined ? {} : { summary: viewSummary(turn.summary) }),
+    ...(turn.summarizing === undefined || !isLive(turn) ? {} : { waitsFor: summarizingWords(turn.summarizing) }),
     model: model ?? '',
     status,
     ...(status === 'waiting' && turn.sentAt !== undefined ? { waitedMs: Math.max(0, Date.now() - turn.sentAt) } : {}),

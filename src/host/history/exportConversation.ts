@@ -66,6 +66,7 @@ function exportWords(): ExportWords {
     masked: t('Secrets masked'),
     columns: [t('Header'), t('Requested'), t('Set by'), t('Reported by the service'), t('Result')],
     receipt: t('Receipt of the service:'),
+    summary: (turns) => (turns === 1 ? t('Summary of 1 turn') : t('Summary of {0} turns', turns)),
     nothing: t('nothing'),
     time: (epochMs) => new Date(epochMs).toLocaleString(vscode.env.language),
     status: statusWords,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CardAction } from '../../protocol/card.ts';
 
 /** The actions on a turn of the conversation. */
-export type TurnAction = 'retry' | 'continue' | 'removeFile' | 'leaveOutTurns';
+export type TurnAction = 'retry' | 'continue' | 'removeFile' | 'summarize' | 'leaveOutTurns';
 
 /** The actions that only the panel can perform. */
 type PanelAction = TurnAction | 'leaveOutInstructions';
@@ -11,7 +11,8 @@ type PanelAction = TurnAction | 'leaveOutInstructions';
 export type CommandAction = Exclude<CardAction['id'], PanelAction>;
 
 export function isTurnAction(id: CardAction['id']): id is TurnAction {
-  return id === 'retry' || id === 'continue' || id === 'removeFile' || id === 'leaveOutTurns';
+  const ids: readonly CardAction['id'][] = ['retry', 'continue', 'removeFile', 'summarize', 'leaveOutTurns'];
+  return ids.includes(id);
 }
 
 export function isPanelAction(id: CardAction['id']): id is PanelAction {

@@ -34,6 +34,8 @@ export function actionLabel(id: CardAction['id']): string {
       return t('New Chat');
     case 'removeFile':
       return t('Remove File');
+    case 'summarize':
+      return t('Summarize Earlier Turns');
     case 'leaveOutTurns':
       return t('Leave Out the Oldest Turns');
     case 'leaveOutInstructions':

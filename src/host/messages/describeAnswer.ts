@@ -63,6 +63,19 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
         detail: t('The lines around the omitted parts are not in this code. Nothing was changed.'),
         actions: ['retry'],
       };
+    case 'summary-cut':
+      return {
+        title:
+          reason === 'filter'
+            ? t('The content filter of the service stopped the summary')
+            : t('The summary reached the maximum length and was cut off'),
+        actions: ['summarize', 'leaveOutTurns', 'newChat'],
+      };
+    case 'summary-too-long':
+      return {
+        title: t('The summary is hardly shorter than the answers that it would replace'),
+        actions: ['summarize', 'leaveOutTurns', 'newChat'],
+      };
     case 'redirect':
       return {
         title: t('{0} redirected the request to another address, {1}', host, other),

@@ -20,29 +20,46 @@ export interface ErrorContext {
   /** A partial answer exists. */
   readonly canContinue: boolean;
   /** The error is shown in a conversation, below the question. */
-  readonly question?: { readonly files: readonly string[] };
+  readonly question?: {
+    readonly files: readonly string[];
+    /** No question precedes it. */
+    readonly isFirst: boolean;
+  };
+  /** The request was for a summary of earlier turns. */
+  readonly isSummary?: boolean;
 }
 
 /** Converts each kind of error to a card with text and actions. null for an aborted request. */
 export function describeError(error: ServiceError, context: ErrorContext): Card | null {
   const words = wordsFor(error, context);
   if (words === null) return null;
-  const offered = words.actions.filter((id) => isPossible(id, error, context));
+  const offered = actionsOf(words, context).filter((id) => isPossible(id, error, context));
   // The partial answer costs nothing again, so its rest comes before a new answer.
   const ids = new Set<CardAction['id']>(context.canContinue ? ['continue', ...offered] : offered);
-  const detail = [words.detail, reference(error, words.title)]
+  const { isSummary } = context;
+  const title = isSummary ? t('The conversation was not summarized: {0}', words.title) : words.title;
+  const detail = [words.detail, isSummary ? t('Nothing was changed.') : '', reference(error, words.title)]
     .filter((part) => part !== undefined && part !== '')
     .join(' ');
   return {
     severity: error.kind === 'interrupted' ? 'warning' : 'error',
-    title: words.title,
+    title,
     ...(detail === '' ? {} : { detail }),
     actions: [...ids].map((id) => cardAction(id, error, words.setting)),
   };
 }
 
+/** Without a summary, the question cannot be asked again: it would be too long as before. */
+function actionsOf({ actions }: Words, { isSummary }: ErrorContext): readonly CardAction['id'][] {
+  if (!isSummary) return actions;
+  return [...new Set<CardAction['id']>(['summarize', 'leaveOutTurns', 'newChat', ...actions])].filter(
+    (id) => id !== 'retry',
+  );
+}
+
 function isPossible(id: CardAction['id'], error: ServiceError, { canRetry, question }: ErrorContext): boolean {
   if (id === 'retry') return canRetry;
+  if (id === 'summarize') return question?.isFirst === false && error.code !== 'nothing-to-summarize';
   if (id === 'newChat' || id === 'leaveOutTurns') return question !== undefined;
   return id !== 'removeFile' || (question?.files.includes(error.file ?? '') ?? false);
 }
@@ -177,7 +194,7 @@ function contextWords({ contextTokens, file, serviceMessage }: ServiceError, { m
     ]
       .filter((part) => part !== '')
       .join(' '),
-    actions: ['removeFile', 'newChat', 'selectModel'],
+    actions: ['removeFile', 'summarize', 'newChat', 'selectModel'],
   };
 }
 

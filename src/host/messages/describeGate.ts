@@ -99,15 +99,20 @@ export function gateWords({ code, file = '', reason = '', contextTokens }: Servi
     case 'git-failed':
       return title(t('Git could not list the changes: {0}', reason));
     case 'conversation-too-long':
+    case 'summary-wanted':
       return {
-        title: t('This conversation is longer than the model can read'),
-        detail: [
-          sizeWords(reason, contextTokens),
-          t('If you leave out the oldest turns, your questions in them are still sent.'),
-        ]
-          .filter((part) => part !== '')
-          .join(' '),
-        actions: ['leaveOutTurns', 'newChat', 'openSettings'],
+        title: tooLongTitle(reason, contextTokens),
+        detail:
+          code === 'summary-wanted'
+            ? t('When you send the question, a request for a summary of the earlier turns is sent first.')
+            : t('If you summarize or leave out earlier turns, your questions in them are still sent.'),
+        actions: ['summarize', 'leaveOutTurns', 'newChat', 'openSettings'],
+        setting: 'svc.context.maxTokens',
+      };
+    case 'nothing-to-summarize':
+      return {
+        title: t('There are no earlier turns to summarize'),
+        actions: ['removeFile', 'newChat', 'openSettings'],
         setting: 'svc.context.maxTokens',
       };
     case 'question-too-long':
@@ -132,6 +137,13 @@ export function gateWords({ code, file = '', reason = '', contextTokens }: Servi
 /** Words without an action: the user has to choose again. */
 function title(words: string): Words {
   return { title: words, actions: [] };
+}
+
+/** `reason` is the estimate. A stored error has neither. */
+function tooLongTitle(reason: string, limit: number | undefined): string {
+  if (reason === '' || limit === undefined) return t('This conversation is longer than the model can read');
+  const [size, fits] = [describeNumber(Number(reason)), describeNumber(limit)];
+  return t('This conversation is longer than the model can read: about {0} of {1} tokens', size, fits);
 }
 
 /** `reason` is the estimate. A stored error has neither. */

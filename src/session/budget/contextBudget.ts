@@ -3,6 +3,7 @@ import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Outgoing } from '../dispatch/outgoing.ts';
 import { targetOf } from '../dispatch/target.ts';
+import { callsAsText } from './callsAsText.ts';
 import { LearnedWindows } from './contextWindow.ts';
 import { type Budget, type Fit, fit } from './fit.ts';
 import type { Shortened } from './leftOut.ts';
@@ -34,8 +35,8 @@ export class ContextBudget {
 
   /**
    * Leaves out what does not fit, if the request is one of a conversation. Throws a ServiceError: `gate` with code
-   * `conversation-too-long` where whole turns would have to be left out, `question-too-long` where that is not enough;
-   * `policy` with code `context-budget` where the settings leave no room.
+   * `conversation-too-long` where whole turns would have to be left out (`summary-wanted` where the setting asks for a
+   * summary then), `question-too-long` where that is not enough; `policy` with code `context-budget` where the settings leave no room.
    */
   fit(outgoing: Outgoing, admission: Admission, excluded: ReadonlySet<Attachment>): Fitted {
     const { fits, offer, ...kept } = outgoing;
@@ -54,8 +55,9 @@ export class ContextBudget {
       before,
       mayLeaveOutTurns: fits.mayLeaveOutTurns || admission.options.context.onLimit === 'leaveOut',
     });
-    if (!found.fits) throw tooLong(found, budget);
-    const { messages, shortened, lines, bytes } = found;
+    if (!found.fits) throw tooLong(found, budget, admission.options.context.onLimit === 'summarize');
+    const { shortened, lines, bytes } = found;
+    const messages = fits.areCallsText ? callsAsText(found.messages) : found.messages;
     return {
       // It is sent like this, also after a wait.
       outgoing: { ...kept, messages, ...(offer === undefined ? {} : { offer }) },
@@ -130,12 +132,17 @@ function withinWindow(window: number, { options }: Admission, maxTokens?: number
   return window - answer - spare;
 }
 
-function tooLong({ tokens, canLeaveOutTurns, largest }: Extract<Fit, { fits: false }>, budget: Budget): ServiceError {
+function tooLong(
+  { tokens, canLeaveOutTurns, largest }: Extract<Fit, { fits: false }>,
+  budget: Budget,
+  isSummaryWanted: boolean,
+): ServiceError {
   const contextTokens = budget.tokens ?? undefined;
   const reason = String(tokens);
   if (canLeaveOutTurns) {
     const words = 'The conversation is longer than the model reads.';
-    return new ServiceError('gate', words, { code: 'conversation-too-long', contextTokens, reason });
+    const code = isSummaryWanted ? 'summary-wanted' : 'conversation-too-long';
+    return new ServiceError('gate', words, { code, contextTokens, reason });
   }
   const [file] = largest;
   return new ServiceError('gate', 'The question is longer than the model reads.', {

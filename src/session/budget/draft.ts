@@ -1,4 +1,5 @@
 import type { Attachment } from '../conversation/attachment.ts';
+import { questionOf } from '../conversation/messagesFor.ts';
 import type { OutgoingMessage } from '../dispatch/outgoing.ts';
 import { isSameFile } from '../dispatch/repeats.ts';
 import { asAbove } from '../prompts/prompts.ts';
@@ -55,7 +56,7 @@ export class Draft {
   constructor(messages: readonly OutgoingMessage[], excluded: ReadonlySet<Attachment>, perToken: number) {
     this.#messages = messages;
     this.#count = messages.length;
-    this.#questions = new EarlierQuestions(perToken);
+    this.#questions = new EarlierQuestions(perToken, messages[0]?.earlier);
     this.#fixed = messages.map((message) => sum(sizeOfCalls(message), sizeOf('')));
     this.items = messages.flatMap((message, index) => this.#itemsIn(message, index, excluded));
     this.turns = [...this.#indexesOf.keys()];
@@ -136,16 +137,17 @@ export class Draft {
     });
   }
 
-  /** The messages without what is left out. The same messages if that is nothing. */
+  /** The messages without what is left out. The same messages if that is nothing, and none is summarized. */
   messages(): readonly OutgoingMessage[] {
-    if (this.#lines.size === 0 && this.#outTurns.size === 0) return this.#messages;
+    const { parts } = this.#questions;
+    if (this.#lines.size === 0 && parts.length === 0) return this.#messages;
     const kept = this.#messages.flatMap((message, index) =>
       this.#outTurns.has(message.place?.turn ?? '') ? [] : [this.#without(message, index)],
     );
     const [first, ...rest] = kept;
-    if (this.#outTurns.size === 0 || first === undefined) return kept;
-    const lead = [...(this.#messages[0]?.lead ?? []), ...this.#questions.parts];
-    return [{ ...first, lead }, ...rest];
+    if (parts.length === 0 || first === undefined) return kept;
+    const { earlier: _, ...message } = first;
+    return [{ ...message, lead: [...(this.#messages[0]?.lead ?? []), ...parts] }, ...rest];
   }
 
   #itemsIn(message: OutgoingMessage, index: number, excluded: ReadonlySet<Attachment>): readonly Item[] {
@@ -244,7 +246,7 @@ export class Draft {
 
   #questionOf(turn: string): string {
     const [index = 0] = this.#indexesOf.get(turn) ?? [];
-    return (this.#messages[index]?.parts ?? []).filter((part) => typeof part === 'string').join('\n\n');
+    return questionOf(this.#messages[index]?.parts ?? []);
   }
 
   #bytesOfTurn(turn: string): number {

@@ -1,3 +1,4 @@
+import { type Earlier, summaryParts } from '../conversation/summary.ts';
 import { earlierQuestions } from './leftOut.ts';
 import { nothing, type Size, sizeOf, sum } from './sizes.ts';
 
@@ -6,18 +7,22 @@ const maxTokens = 8000;
 /** What is kept of each older one, in characters. */
 const keptOfOlder = 500;
 
-/** The user's questions of the turns that a request does not carry. */
+/** The user's questions of the turns that a request does not carry, and the summary of the first of them. */
 export class EarlierQuestions {
   readonly #questions: { readonly text: string; readonly whole: Size; readonly cut: Size }[] = [];
   readonly #maxBytes: number;
   /** From which question on they are sent word for word, and the bytes of those. */
   #firstWhole = 0;
   #wholeBytes = 0;
+  readonly #summary: readonly string[];
   /** Of what `parts` returns. */
   size: Size = nothing;
 
-  constructor(perToken: number) {
+  constructor(perToken: number, earlier: Earlier | undefined) {
     this.#maxBytes = maxTokens * perToken;
+    this.#summary = earlier === undefined ? [] : summaryParts(earlier.summary);
+    this.size = sum(...this.#summary.map((part) => sizeOf(part)));
+    for (const question of earlier?.questions ?? []) this.add(question);
   }
 
   /** Turns are left out oldest first, so they are added in their order. */
@@ -33,7 +38,7 @@ export class EarlierQuestions {
   /** What precedes the first question that is sent whole with its answer. */
   get parts(): readonly string[] {
     const texts = this.#questions.map(({ text }, index) => (index < this.#firstWhole ? cutText(text) : text));
-    return [earlierQuestions, ...texts];
+    return texts.length === 0 ? [] : [earlierQuestions, ...texts, ...this.#summary];
   }
 
   #cutOldest(): void {

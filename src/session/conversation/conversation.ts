@@ -7,6 +7,7 @@ import type { ConfirmationRequest } from '../dispatch/confirmation.ts';
 import type { ToolStep } from '../tools/toolStep.ts';
 import { type Attachment, placesOf } from './attachment.ts';
 import type { Receipt } from './receipt.ts';
+import type { Summary } from './summary.ts';
 import type { Thinking } from './thinking.ts';
 
 export type TurnAction = 'chat' | 'explain' | 'generate' | 'review';
@@ -77,6 +78,10 @@ export interface Turn {
   readonly sentAgain?: { readonly window?: number };
   /** The service counted far fewer tokens than were sent (estimated): it may not have read all of them. */
   readonly readsLess?: { readonly counted: number; readonly sent: number };
+  /** Replaces this turn and those before it in the requests of later turns. */
+  readonly summary?: Summary;
+  /** How many earlier turns are being summarized before it is asked; after an error, could not be summarized. */
+  readonly summarizing?: number;
   /** When its running request was sent: epoch, milliseconds; absent until then. */
   readonly sentAt?: number;
   readonly confirmation?: ConfirmationRequest;

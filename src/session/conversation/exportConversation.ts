@@ -7,6 +7,7 @@ import type { Attachment } from './attachment.ts';
 import type { Conversation, Turn } from './conversation.ts';
 import { inertMarkdown } from './inertMarkdown.ts';
 import type { Verdict } from './receipt.ts';
+import type { Summary } from './summary.ts';
 
 /** The labels of an export, in the user's language. */
 export interface ExportWords {
@@ -28,6 +29,8 @@ export interface ExportWords {
   readonly columns: readonly [string, string, string, string, string];
   /** Precedes the service's own receipt. */
   readonly receipt: string;
+  /** Precedes a summary: what it replaces. */
+  readonly summary: (turns: number) => string;
   /** Used if the service reports nothing about a header. */
   readonly nothing: string;
   readonly time: (epochMs: number) => string;
@@ -61,6 +64,8 @@ function turnAsMarkdown(turn: Turn, number: number, words: ExportWords): string 
   const { receipt } = turn;
   if (receipt !== undefined && receipt.text !== '')
     parts.push(`${inline(words.receipt)} ${inline(words.verdict(receipt.verdict))}`, fenced(receipt.text, 'json'));
+  const { summary } = turn;
+  if (summary !== undefined) parts.push(`### ${inline(words.summary(summary.turns))}`, fenced(summary.text, 'text'));
   return parts.join('\n\n');
 }
 
@@ -116,7 +121,7 @@ export function conversationAsJson(conversation: Conversation): string {
 function exportedTurn(turn: Turn): object {
   const { id, parent, askedAt, action, prompt, attachments, status, answer, model, error } = turn;
   const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt, secrets, masked } = turn;
-  const { shortened } = turn;
+  const { shortened, summary } = turn;
   return {
     ...{ id, parent, askedAt: new Date(askedAt).toISOString(), action, prompt },
     // What was sent instead of the typed text.
@@ -126,9 +131,16 @@ function exportedTurn(turn: Turn): object {
     ...{ isWithoutTools, status, answer, model, finishReason, usage, requestId, requested, receipt, secrets, masked },
     // What its request left out of the conversation, in numbers.
     leftOut: shortened === undefined ? undefined : { ...shortened.counts, tokens: shortened.tokens },
+    // What later requests carry instead of this turn and those before it.
+    summary: summary === undefined ? undefined : exportedSummary(summary),
     // The kind, not the message: the service's text may quote the request.
     error: error === undefined ? undefined : { kind: error.kind, code: codeOf(error), status: error.status },
   };
+}
+
+function exportedSummary(summary: Summary): object {
+  const { text, turns, isEdited, model, usage, requestId, requested, receipt, masked } = summary;
+  return { text, turns, isEdited, model, usage, requestId, requested, receipt, masked };
 }
 
 function exportedStep({ name, input, round, state, allowed, output }: ToolStep): object {

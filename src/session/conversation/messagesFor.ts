@@ -15,7 +15,8 @@ export type Continues = boolean | 'shorter-call';
  * needed. The user is asked about secrets in the last question unless they have chosen; earlier messages stay as they
  * were sent. A choice to send secrets unmasked applies to one destination: elsewhere, the user is asked again, and
  * secrets in earlier messages are masked. Tool calls of earlier turns are sent only if tools are offered: a model that
- * accepts no tools may reject their results too. `lead` precedes the first question.
+ * accepts no tools may reject their results too. `lead` precedes the first question. Turns that are summarized are replaced
+ * by their questions and the summary.
  */
 export function messagesFor(
   turns: readonly Turn[],
@@ -25,8 +26,9 @@ export function messagesFor(
 ): readonly OutgoingMessage[] {
   const messages: OutgoingMessage[] = [];
   const last = turns.at(-1);
-  for (const turn of turns) {
-    const first = messages.length === 0 && lead.length > 0 ? { lead } : {};
+  const { rest, earlier } = summarized(turns);
+  for (const turn of rest) {
+    const first = messages.length > 0 ? {} : { ...(lead.length > 0 ? { lead } : {}), ...earlier };
     const place = { turn: turn.id };
     messages.push({ role: 'user', ...first, parts: partsOf(turn), secrets: secretsOf(turn, turn === last), place });
     const called = toolMessages(offersTools || turn === last ? (turn.steps ?? []) : [], turn);
@@ -35,6 +37,26 @@ export function messagesFor(
     if (turn === last) messages.push(...asked(continues, called.rest));
   }
   return messages;
+}
+
+/** The turns that are sent themselves, and what replaces those before them. */
+function summarized(turns: readonly Turn[]): {
+  readonly rest: readonly Turn[];
+  readonly earlier: Pick<OutgoingMessage, 'earlier'>;
+} {
+  // The summary of the last turn is for the turns after it.
+  const index = turns.slice(0, -1).findLastIndex(({ summary }) => summary !== undefined);
+  const summary = turns[index]?.summary;
+  if (summary === undefined) return { rest: turns, earlier: {} };
+  const { text, isEdited } = summary;
+  const questions = turns.slice(0, index + 1).map((turn) => questionOf(partsOf(turn)));
+  const shown = { text, ...(isEdited ? { isEdited } : {}) };
+  return { rest: turns.slice(index + 1), earlier: { earlier: { questions, summary: shown } } };
+}
+
+/** The user's own words in a message. */
+export function questionOf(parts: OutgoingMessage['parts']): string {
+  return parts.filter((part) => typeof part === 'string').join('\n\n');
 }
 
 function secretsOf({ secrets, asIsFor }: Turn, isLast: boolean): OutgoingMessage['secrets'] {

@@ -1,6 +1,7 @@
 import type { Message, ToolCall, ToolOffer } from '../../client/chat.ts';
 import type { AskedModel, ModelKey } from '../../policy/requestOptions.ts';
 import { type Attachment, placesOf } from '../conversation/attachment.ts';
+import type { Earlier } from '../conversation/summary.ts';
 import type { AuditAction } from './audit.ts';
 import { type AsIs, treatmentAt } from './destination.ts';
 
@@ -12,6 +13,8 @@ export interface OutgoingMessage {
    * files that may not leave are omitted.
    */
   readonly lead?: readonly (string | Attachment)[];
+  /** Follows the lead: what is sent instead of turns that are summarized. Becomes part of the lead in `fit()`. */
+  readonly earlier?: Earlier;
   /** Joined by blank lines; an attachment is quoted with its name. */
   readonly parts: readonly (string | Attachment)[];
   /** How secrets in it are treated: masked, the user is asked, or sent unmasked if the user has chosen so. */
@@ -46,6 +49,8 @@ export interface Outgoing {
     readonly conversation: string;
     /** The user has agreed to leave out whole turns, or cannot be asked. */
     readonly mayLeaveOutTurns: boolean;
+    /** Calls and results are sent as text, because no tools are offered. */
+    readonly areCallsText?: true;
   };
   /** A model instead of the setting's. */
   readonly askedModel?: AskedModel;

@@ -80,7 +80,7 @@ export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: Ab
     };
   };
   const forms = { masked: form(masked), asIs: form(asIs) };
-  const movedFrom = originBefore(outgoing, admission);
+  const movedFrom = originBefore(given, admission);
   const fingerprint = JSON.stringify([forms.masked, forms.asIs, admission.rules, movedFrom]);
   return {
     admission,
@@ -115,7 +115,8 @@ export function confirmationOf({
 }
 
 function originBefore({ cameFrom, messages }: Outgoing, { connection }: Admission): string | null {
-  if (cameFrom === undefined || cameFrom === connection.origin || messages.length < 2) return null;
+  const isFirst = messages.length < 2 && messages[0]?.earlier === undefined;
+  if (cameFrom === undefined || cameFrom === connection.origin || isFirst) return null;
   return cameFrom;
 }
 

@@ -2,6 +2,7 @@ import type { Usage } from '../../client/chat.ts';
 import { isLive } from '../../protocol/turnStatus.ts';
 import { pathThrough } from '../../session/conversation/branches.ts';
 import type { Conversation, Turn } from '../../session/conversation/conversation.ts';
+import type { Summary } from '../../session/conversation/summary.ts';
 import type { AuditHeader } from '../../session/dispatch/audit.ts';
 import { closed, type ToolStep } from '../../session/tools/toolStep.ts';
 import { restoredError, ServiceError } from '../../util/errors.ts';
@@ -94,7 +95,7 @@ export function conversationFrom(stored: StoredConversation): Conversation {
 function turnFrom(stored: StoredTurn): Turn {
   const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
   const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt } = stored;
-  const { origin, secrets, asIsFor, masked, repeated, shortened, sentAgain, readsLess, error } = stored;
+  const { origin, secrets, asIsFor, masked, repeated, shortened, sentAgain, readsLess, summary, error } = stored;
   const turn: Turn = {
     ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
     ...present({
@@ -115,6 +116,7 @@ function turnFrom(stored: StoredTurn): Turn {
     ...(steps === undefined ? {} : { steps: steps.map(stepFrom) }),
     ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
     ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),
+    ...(summary === undefined ? {} : { summary: summaryFrom(summary) }),
   };
   if (isLive(turn)) return { ...turn, status: 'interrupted', error: windowClosed() };
   if (error === undefined) return turn;
@@ -129,6 +131,16 @@ function stepFrom({ allowed, output, ...step }: NonNullable<StoredTurn['steps']>
     ...present({ allowed }),
     ...(output === undefined ? {} : { output: { text, attachments, ...present({ cutFrom }) } }),
   });
+}
+
+function summaryFrom({ text, turns, model, ...stored }: NonNullable<StoredTurn['summary']>): Summary {
+  const { usage, requestId, requested, receipt, masked, shortened, isEdited } = stored;
+  return {
+    ...{ text, turns, model, ...present({ requestId, receipt, masked, isEdited }) },
+    ...(usage === undefined ? {} : { usage: present(usage) satisfies Usage }),
+    ...(requested === undefined ? {} : { requested: requested.map(headerFrom) }),
+    ...(shortened === undefined ? {} : { shortened: { ...shortened, parts: [] } }),
+  };
 }
 
 function headerFrom({ name, value, setBy }: NonNullable<StoredTurn['requested']>[number]): AuditHeader {

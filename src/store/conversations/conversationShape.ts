@@ -122,6 +122,23 @@ const step = z.object({
   ),
 });
 
+const counts = z.object({ turn: count, attachment: count, result: count });
+/** What a request left out to fit: numbers, because a list in every turn would have megabytes. */
+const shortened = z.object({ counts, tokens: count });
+
+const summary = z.object({
+  text: z.string(),
+  turns: count,
+  model: short,
+  usage: optional(usage),
+  requestId: optional(short),
+  requested: optional(z.array(header).check(z.maxLength(maxHeaders))),
+  receipt: optional(receipt),
+  masked: optional(count),
+  shortened: optional(shortened),
+  isEdited: optional(z.literal(true)),
+});
+
 export const storedTurnSchema = z.object({
   id: short,
   /** The turn it follows, null for a first one; absent in version 1. */
@@ -152,10 +169,11 @@ export const storedTurnSchema = z.object({
   asIsFor: optional(z.string().check(z.maxLength(2000))),
   masked: optional(count),
   repeated: optional(z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(maxAttachments))),
-  /** What the request left out to fit: numbers, because a list in every turn would have megabytes. */
-  shortened: optional(z.object({ counts: z.object({ turn: count, attachment: count, result: count }), tokens: count })),
+  shortened: optional(shortened),
   sentAgain: optional(z.object({ window: optional(count) })),
   readsLess: optional(z.object({ counted: count, sent: count })),
+  /** Absent in files of earlier versions, which had none. */
+  summary: optional(summary),
   error: optional(error),
 });
 

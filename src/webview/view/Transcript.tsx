@@ -1,6 +1,8 @@
+import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TurnView } from '../../protocol/turnView.ts';
 import { usePanel } from '../panel.ts';
+import { Summary } from './turn/Summary.tsx';
 import { Turn } from './turn/Turn.tsx';
 
 /** Number of turns drawn at once, newest first. */
@@ -21,8 +23,15 @@ const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 const inputLasts = 1000;
 
 /** The conversation. Stays at the end while the user is there, otherwise keeps the scroll position. */
-export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
+export function Transcript({ turns: all }: { readonly turns: readonly TurnView[] }) {
   const { state, strings } = usePanel();
+  // Those that the last summary replaces are shown when the user wants to see them.
+  const summarized = all.findLast(({ summary }) => summary !== undefined);
+  const isOpen = summarized?.id === state.openedSummary.value;
+  const turns = summarized === undefined || isOpen ? all : all.slice(all.indexOf(summarized) + 1);
+  const summary = summarized?.summary !== undefined && (
+    <Summary key={summarized.id} turnId={summarized.id} summary={summarized.summary} isOpen={isOpen} />
+  );
   const conversation = state.conversationId.value;
   const shown = useShownCount(conversation, turns.length);
   const { scroller, content, onScroll } = useStayAtEnd(conversation, turns.at(-1));
@@ -38,11 +47,15 @@ export function Transcript({ turns }: { readonly turns: readonly TurnView[] }) {
       onScroll={onScroll}
     >
       <div ref={content} class="turns">
+        {!isOpen && summary}
         {groupsOf(turns, Math.max(0, turns.length - Math.max(shown, 1))).map(({ first, members }) => (
           <div key={first} class="turn-group">
             {members.map((turn) => (
               // The turn in this place of another branch uses the same element, so that the switch keeps the focus.
-              <Turn key={turn.siblings?.[0] ?? turn.id} turn={turn} />
+              <Fragment key={turn.siblings?.[0] ?? turn.id}>
+                <Turn turn={turn} />
+                {isOpen && turn === summarized && summary}
+              </Fragment>
             ))}
           </div>
         ))}

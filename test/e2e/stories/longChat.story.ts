@@ -41,7 +41,9 @@ test('attachments that do not fit are named below the question, and whole turns 
   }
   await chat.ask('Third?');
   await chat.becomes('failed');
-  await expect(chat.cards).toContainText('This conversation is longer than the model can read');
+  await expect(chat.cards).toContainText(
+    /This conversation is longer than the model can read: about [\d,]+ of 6,000 tokens/,
+  );
   const sent = service.chats.length;
   service.setScenario('normal');
   await chat.cards.getByRole('button', { name: 'Leave Out the Oldest Turns' }).click();
@@ -49,4 +51,83 @@ test('attachments that do not fit are named below the question, and whole turns 
   await expect(leftOut.locator('summary')).toHaveText(/^Left out to fit: 1 turn \(about/);
   expect(service.chats).toHaveLength(sent + 1);
   expect(service.chats.at(-1)?.body).toContain('First?');
+});
+
+test('earlier turns are summarized: the summary is sent in their place, is edited, and is undone', async ({
+  workbench,
+  chat,
+  service,
+}) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  const summary = chat.frame.getByTestId('summary');
+  const text = summary.getByTestId('summary-text');
+  const lastBody = (): string => service.chats.at(-1)?.body ?? '';
+  service.setScenario('big', { bigBytes: 8_000 });
+  for (const [at, question] of ['My port is 9000.', 'Second?', 'Third?', 'Fourth?'].entries()) {
+    await chat.ask(question);
+    await expect(chat.turns).toHaveCount(at + 1);
+    await chat.becomes(at < 3 ? 'complete' : 'failed');
+  }
+  await expect(chat.cards.getByTestId('card-action')).toHaveText([
+    ...['Summarize Earlier Turns', 'Leave Out the Oldest Turns', 'New Chat', 'Open Settings'],
+  ]);
+  await workbench.shoot('limit-card');
+  const sent = service.chats.length;
+
+  // A summary that is cut off changes nothing.
+  service.setScenario('normal');
+  service.enqueue('length');
+  await chat.action('summarize').click();
+  await expect(chat.cards).toContainText('The conversation was not summarized: The summary reached the maximum length');
+  await expect(summary).toHaveCount(0);
+  await expect(chat.turns).toHaveCount(4);
+  expect(service.chats).toHaveLength(sent + 1);
+
+  await chat.action('summarize').click();
+  await chat.becomes('complete');
+  expect(service.chats).toHaveLength(sent + 3);
+  await expect(summary).toContainText(
+    'Summary of 1 turn. It is sent in its place; your question is sent word for word.',
+  );
+  await expect(text).toContainText('## Goal My port is 9000.');
+  // Its turns are not shown; its text is plain.
+  await expect(chat.turns).toHaveCount(3);
+  await expect(summary.locator('h1, h2, .code-block')).toHaveCount(0);
+  await expect(summary.getByTestId('summary-footer')).toContainText(/svc\/auto · [\d,]+ tokens/);
+  expect(lastBody()).toContain('My port is 9000.\\n\\nSummary, written by a model:');
+  await workbench.shoot('summary');
+
+  await summary.getByTestId('summary-turns').press('Enter');
+  await expect(chat.turns).toHaveCount(4);
+  await expect(chat.turns.first()).toContainText('My port is 9000.');
+  await expect(summary.getByTestId('summary-turns')).toBeFocused();
+  await summary.getByTestId('summary-turns').press('Enter');
+  await expect(chat.turns).toHaveCount(3);
+
+  await summary.getByTestId('summary-edit').press('Enter');
+  const area = summary.getByTestId('summary-area');
+  await expect(area).toBeFocused();
+  await area.fill('  ');
+  await summary.getByTestId('summary-save').click();
+  await expect(summary.getByRole('alert')).toContainText('The summary is empty.');
+  await area.fill('The port is **9000**.');
+  await summary.getByTestId('summary-save').click();
+  await expect(text).toHaveText('The port is **9000**.');
+  await expect(summary.getByTestId('summary-edit')).toBeFocused();
+  await expect(summary.getByTestId('summary-footer')).toContainText('edited · svc/auto');
+  await chat.ask('And now?');
+  await expect(chat.turns).toHaveCount(4);
+  await chat.becomes('complete');
+  expect(lastBody()).toContain('edited by the user:\\n\\n```\\nThe port is **9000**.\\n```');
+
+  // It is with the conversation, also in a view that is created again.
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await expect(chat.composer).toBeHidden();
+  await chat.open();
+  await expect(text).toHaveText('The port is **9000**.');
+  await summary.getByTestId('summary-undo').press('Enter');
+  await expect(summary).toHaveCount(0);
+  await expect(chat.turns).toHaveCount(5);
+  await expect(chat.composer).toBeFocused();
 });

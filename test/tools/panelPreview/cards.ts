@@ -24,6 +24,18 @@ export const interruptedCard: Card = {
   ],
 };
 
+export const tooLongCard: Card = {
+  severity: 'error',
+  title: 'This conversation is longer than the model can read: about 131,000 of 100,000 tokens',
+  detail: 'If you summarize or leave out earlier turns, your questions in them are still sent.',
+  actions: [
+    { id: 'summarize', label: 'Summarize Earlier Turns' },
+    { id: 'leaveOutTurns', label: 'Leave Out the Oldest Turns' },
+    { id: 'newChat', label: 'New Chat' },
+    { id: 'openSettings', label: 'Open Settings', setting: 'svc.context.maxTokens' },
+  ],
+};
+
 export const internalCard: Card = {
   severity: 'error',
   title: 'Svc Coder failed',

@@ -2,7 +2,7 @@ import type { Card } from '../../../src/protocol/card.ts';
 import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import type { Posture } from '../../../src/protocol/posture.ts';
 import type { Starters } from '../../../src/protocol/starter.ts';
-import type { ReceiptView, ToolStepView, TurnView, Verdict } from '../../../src/protocol/turnView.ts';
+import type { ReceiptView, SummaryView, ToolStepView, TurnView, Verdict } from '../../../src/protocol/turnView.ts';
 import { longAnswer, richAnswer } from './answers.ts';
 import {
   brokenFile,
@@ -15,6 +15,7 @@ import {
   keyInSettings,
   movedConfirmation,
   problem,
+  tooLongCard,
   trustCard,
 } from './cards.ts';
 
@@ -148,6 +149,24 @@ const editing = { turnId: 't1', text: `${turn.prompt}\nAnd why does it not wait?
 export const previewKept: Readonly<Record<string, unknown>> = { edit: { editing }, editBusy: { editing } };
 
 /** States of the panel by name. `now` (epoch, ms) is the start of the countdown. */
+const summary: SummaryView = {
+  text: `# Goal
+Requests are sent again after 429, with the wait that the service asks for.
+
+# Facts found
+- src/pay.ts:12 reads retry-after as seconds.
+- \`npm test -- retry\` fails with ERR_RETRY_42.
+
+# Open and next
+Read retry-after as a date, too.`,
+  label: 'Summary of 14 turns. It is sent in their place; your questions are sent word for word.',
+  footer: 'edited · svc/auto · 12,480 tokens',
+  leftOut: {
+    label: 'Left out to fit: 2 tool results (about 1,200 tokens)',
+    parts: ['result of read_file, 4 kB – Why?'],
+  },
+};
+
 export function previewStates(now: number): Readonly<Record<string, ViewState>> {
   const short = { ...turn, context: [], prompt: 'What does 429 mean?' };
   return {
@@ -328,6 +347,21 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         { ...short, answer: '', status: 'failed', card: internalCard },
         { ...short, id: 't2', answer: '', status: 'failed', card: emptyCard },
         { ...short, id: 't3', answer: 'Too many', status: 'interrupted', card: cutCard },
+      ],
+    },
+    tooLong: { ...base, turns: [{ ...short, answer: '', status: 'failed', card: tooLongCard }] },
+    summary: {
+      ...base,
+      busy: true,
+      turns: [
+        { ...short, answer: 'Too many requests.', summary },
+        {
+          ...short,
+          id: 't2',
+          answer: 'It waits 2 seconds, and then sends the request again.',
+          footer: 'svc/auto · 1,204 tokens',
+        },
+        { ...short, id: 't3', answer: '', status: 'waiting', waitedMs: 7_000, waitsFor: 'Summarizing 3 turns…' },
       ],
     },
     cut: {

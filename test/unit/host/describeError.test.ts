@@ -8,7 +8,11 @@ describe('the text of an error card', () => {
       'src/host/messages/describeError.ts',
       'en',
     );
-    const context = { canRetry: true, canContinue, ...(files === undefined ? {} : { question: { files } }) };
+    const context = {
+      canRetry: true,
+      canContinue,
+      ...(files === undefined ? {} : { question: { files, isFirst: false } }),
+    };
     const card = describeError(new ServiceError(kind, 'For the log.', init), context);
     assert.ok(card !== null);
     return { ...card, ids: card.actions.map(({ id }) => id) };
@@ -93,13 +97,11 @@ describe('the text of an error card', () => {
   it('says what helps if a conversation or a question is over the limit, and leads to the setting', async () => {
     const sizes = { contextTokens: 100_000, reason: '131000' };
     const long = await cardFor('gate', { ...sizes, code: 'conversation-too-long' }, false, []);
-    assert.match(
-      long.detail ?? '',
-      /^It has about 131,000 tokens, and 100,000 fit\. If you leave out the oldest turns, /,
-    );
+    assert.equal(long.title, 'This conversation is longer than the model can read: about 131,000 of 100,000 tokens');
     assert.deepEqual(
       long.actions.map(({ id, setting }) => [id, setting]),
       [
+        ['summarize', undefined],
         ['leaveOutTurns', undefined],
         ['newChat', undefined],
         ['openSettings', 'svc.context.maxTokens'],
@@ -129,10 +131,10 @@ describe('the text of an error card', () => {
       asked.detail,
       'The model can read 32,768 tokens. Remove a.ts, start a new chat, or select a model that can read more. Too much. Status 400.',
     );
-    assert.deepEqual(asked.ids, ['removeFile', 'newChat', 'selectModel']);
+    assert.deepEqual(asked.ids, ['removeFile', 'summarize', 'newChat', 'selectModel']);
     const without = await cardFor('request', { code: 'context-length' }, false, []);
     assert.equal(without.detail, 'Start a new chat, or select a model that can read more.');
-    assert.deepEqual(without.ids, ['newChat', 'selectModel']);
+    assert.deepEqual(without.ids, ['summarize', 'newChat', 'selectModel']);
     // A command has no conversation.
     const command = await cardFor('request', { ...about, file: 'a.ts' });
     assert.doesNotMatch(command.detail ?? '', /Remove|chat/);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { shortenedBy } from '../../../src/session/budget/leftOut.ts';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import type { Summary } from '../../../src/session/conversation/summary.ts';
+import { ServiceError } from '../../../src/util/errors.ts';
 import { hostModule } from '../../tools/hostModule.ts';
 
 const turn = {
@@ -83,6 +85,51 @@ describe('the view of a turn', () => {
     assert.match(readsLess?.detail ?? '', /counted 4,096 tokens of about 9,000 /);
     assert.deepEqual([readsLess?.severity, readsLess?.actions[0]?.setting], ['warning', 'svc.context.windows']);
     assert.equal(of({}), undefined);
+  });
+
+  it('shows what is sent instead of it and the turns before it', () => {
+    const of = (more: Partial<Summary>) =>
+      viewTurn({ ...turn, summary: { text: '# x', turns: 14, model: 'svc/auto', ...more } }, '').summary;
+    assert.deepEqual(of({ usage: { totalTokens: 1204 }, requestId: 'r1', requested }), {
+      text: '# x',
+      label: 'Summary of 14 turns. It is sent in their place; your questions are sent word for word.',
+      footer: 'svc/auto · 1,204 tokens',
+      receipt: viewTurn({ ...turn, requestId: 'r1', requested }, '').receipt,
+    });
+    assert.match(of({ turns: 1 })?.label ?? '', /^Summary of 1 turn\./);
+    const shortened = { parts: [], counts: { turn: 2, attachment: 0, result: 0 }, tokens: 9 };
+    const { footer, leftOut } = of({ isEdited: true, masked: 2, shortened }) ?? {};
+    assert.equal(footer, 'edited · svc/auto · secrets masked: 2');
+    assert.equal(leftOut?.label, 'Left out to fit: 2 turns (about 9 tokens)');
+    assert.ok(!('summary' in viewTurn(turn, '')));
+  });
+
+  it('waits for a summary of earlier turns, or says why none was made', () => {
+    const view = viewTurn({ ...turn, answer: '', status: 'waiting', summarizing: 14 }, '');
+    assert.deepEqual([view.waitsFor, view.card], ['Summarizing 14 turns…', undefined]);
+    const failed = (error: ServiceError) => {
+      const { card, waitsFor } = viewTurn({ ...turn, answer: '', status: 'failed', summarizing: 14, error }, '');
+      assert.equal(waitsFor, undefined);
+      return [card?.title, card?.detail, card?.actions.map(({ id }) => id).join()];
+    };
+    const actions = 'summarize,leaveOutTurns,newChat';
+    assert.deepEqual(failed(new ServiceError('protocol', '', { code: 'summary-cut', reason: 'length' })), [
+      'The conversation was not summarized: The summary reached the maximum length and was cut off',
+      'Nothing was changed.',
+      actions,
+    ]);
+    assert.deepEqual(failed(new ServiceError('server', '', { status: 503, requestId: 'r1' })), [
+      'The conversation was not summarized: The service reported an internal error (503)',
+      'Nothing was changed. Request r1.',
+      `${actions},checkHealth`,
+    ]);
+    // The first question of a conversation has none before it.
+    const error = new ServiceError('request', '', { code: 'context-length' });
+    const first = viewTurn({ ...turn, parent: null, status: 'failed', error }, '').card;
+    assert.deepEqual(
+      first?.actions.map(({ id }) => id),
+      ['newChat', 'selectModel'],
+    );
   });
 
   it('names the files that were not sent again', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
+import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
 import { type AnswerRequest, answerFor, label } from '../../service/answer.ts';
 import { codeBlocks, proseOf } from '../../service/rules/prompt.ts';
 
@@ -8,6 +9,19 @@ function ask(content: string, more: Partial<AnswerRequest> = {}): string {
 }
 
 describe('local service: explaining and chatting', () => {
+  it('summarizes a conversation: its goal, its files, and its questions', () => {
+    const said = (role: string, content: string) => ({ role, content });
+    const messages = [
+      said('user', `${houseRules}\n\nMy port is 9000.\n\nsrc/a.ts\n\`\`\`ts\nlet a;\n\`\`\``),
+      said('assistant', 'Good.'),
+      said('user', summaryPrompt),
+    ];
+    const summary = answerFor({ model: 'svc/auto', messages, svcHeaders: [] });
+    assert.match(summary, /## Goal\nMy port is 9000\.\n/);
+    assert.match(summary, /## Facts found\n- src\/a\.ts\n/);
+    assert.match(summary, /## Open and next\n- My port is 9000\.$/);
+  });
+
   const code = [
     "import { readFile } from 'node:fs/promises';",
     '',

@@ -16,6 +16,7 @@ const words: ExportWords = {
   ...{ state: 'State', finishReason: 'Finish reason', requestId: 'Request', tokens: 'Tokens', masked: 'Masked' },
   columns: ['Header', 'Requested', 'Asked by', 'Reported by the service', 'Verdict'],
   receipt: 'Receipt:',
+  summary: (turns) => `Summary of ${turns} turns`,
   nothing: 'nothing',
   time: (ms) => new Date(ms).toISOString(),
   status: (status) => `is ${status}`,
@@ -172,6 +173,25 @@ describe('session: tool calls of an exported conversation', () => {
     assert.deepEqual([exported.name, exported.input, exported.state], ['read_file', { path: 'a.ts' }, 'done']);
     assert.equal(exported.result.attachments[0].text, '```');
     assert.doesNotMatch(text, /home/);
+  });
+});
+
+describe('session: a summary in an exported conversation', () => {
+  const text = '# no heading\n```\n<img src=x>';
+  const summary = { text, turns: 14, model: 'model-two', usage: { totalTokens: 9 }, isEdited: true } as const;
+  const summarized: Conversation = { ...whole, turns: [{ ...first, summary }] };
+
+  it('follows its turn in Markdown, verbatim, in a fence', () => {
+    const exported = conversationAsMarkdown(summarized, words);
+    assert.ok(
+      exported.endsWith('### Summary of 14 turns\n\n````text\n# no heading\n```\n<img src=x>\n````\n'),
+      exported,
+    );
+  });
+
+  it('is in the JSON with its model and tokens', () => {
+    const [turn] = JSON.parse(conversationAsJson(summarized)).turns;
+    assert.deepEqual(turn.summary, summary);
   });
 });
 

@@ -198,11 +198,12 @@ describe('fit: any conversation', () => {
       answer: texts,
       files: fc.array(files, { maxLength: 3 }),
       results: fc.array(texts, { maxLength: 4 }),
+      summary: fc.option(texts, { freq: 5 }),
     }),
     { minLength: 1, maxLength: 12 },
   );
   const conversations = turns.map((all) =>
-    all.map(({ prompt, answer, files: names, results }, at): Turn => {
+    all.map(({ prompt, answer, files: names, results, summary }, at): Turn => {
       const attachments = names.map(({ name, text, firstLine }) => file(name, text, firstLine));
       const steps = results.map((text, index) => result(String(index), text));
       return turn(`t${at}`, {
@@ -210,6 +211,7 @@ describe('fit: any conversation', () => {
         answer: `a${answer}`,
         attachments,
         ...(steps.length > 0 ? { steps } : {}),
+        ...(summary === null ? {} : { summary: { text: `summary ${at} ${summary}`, turns: at + 1, model: 'm' } }),
       });
     }),
   );
@@ -231,7 +233,13 @@ describe('fit: any conversation', () => {
           assert.ok(found.tokens <= tokens);
           const again = fitted(run(found.messages, { budget: { tokens }, mayLeaveOutTurns }));
           assert.equal(again.messages, found.messages);
-          if (whole.tokens <= tokens) assert.equal(found.messages, messages);
+          const summarized = all.slice(0, -1).findLast(({ summary }) => summary !== undefined);
+          if (summarized === undefined) assert.equal(whole.messages, messages);
+          if (whole.tokens <= tokens) assert.deepEqual([found.messages, found.shortened], [whole.messages, null]);
+          // The last summary is in it, once, and nothing else of the turns that it replaces.
+          const said = textOf(found.messages).match(/summary \d+ /g) ?? [];
+          assert.deepEqual(said, summarized?.summary === undefined ? [] : [`summary ${all.indexOf(summarized)} `]);
+          assert.ok(textOf(found.messages).includes(summarized?.summary?.text ?? ''));
           checkMessages(messages, found);
           for (const [at] of all.entries()) assert.ok(textOf(found.messages).includes(`fact ${at} `));
           // The next request has the same beginning.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
-import { type TurnChange, TurnRun } from '../../../src/session/turnRun.ts';
+import { TurnRun } from '../../../src/session/turnRun.ts';
+import type { TurnChange } from '../../../src/session/turnStart.ts';
 import { FakeDispatch } from './fakeDispatch.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import type { Summary } from '../../../src/session/conversation/summary.ts';
 import { contentOf, conversationFrom } from '../../../src/store/conversations/conversationFile.ts';
 import { type Knowledge, mergeSnapshot } from '../../../src/store/conversations/conversationMerge.ts';
 import type { StoredConversation } from '../../../src/store/conversations/conversationShape.ts';
@@ -57,6 +58,39 @@ describe('store: merging two windows’ changes of a turn', () => {
       mergeSnapshot(old, conversation('a', [turn('1')], { title: 't' }), nothingKnown, 9).conversation.updatedAt,
       1,
     );
+  });
+
+  it('keeps the summary of a turn with it, takes the newer of two, and keeps what was undone away', () => {
+    const summary: Summary = {
+      ...{ text: '# Goal\n```ts\nx', turns: 14, model: 'm', usage: { totalTokens: 12 }, requestId: 'r1', masked: 1 },
+      ...{ requested: [{ name: 'Svc-Security-Level', value: 'high', setBy: [] }], isEdited: true },
+      shortened: { parts: [], counts: { turn: 1, attachment: 0, result: 2 }, tokens: 9 },
+    };
+    const back = (one: StoredConversation) => conversationFrom(one).turns[0]?.summary;
+    const old = stored(turn('1', { summary }));
+    assert.deepEqual(back(old), summary);
+    const read = contentOf(textOf(old, '0011223344556677'), 'a');
+    assert.deepEqual(read.outcome === 'ok' && back(read.conversation), summary);
+
+    const seen = (revision: number): Knowledge => ({ isKnown: () => false, revisionOf: () => revision });
+    const edited = turn('1', { summary: { ...summary, text: 'new' } });
+    const merged = mergeSnapshot(old, conversation('a', [edited]), seen(1), 2).conversation;
+    assert.deepEqual([back(merged)?.text, merged.turns[0]?.revision], ['new', 2]);
+    const undone = mergeSnapshot(merged, conversation('a', [turn('1')]), seen(2), 3).conversation;
+    assert.equal(back(undone), undefined);
+    // A window that has not touched the turn changes nothing of it.
+    const other = mergeSnapshot(undone, conversation('a', [edited]), { ...seen(2), isKnown: () => true }, 4);
+    assert.deepEqual([back(other.conversation), other.hasChanged], [undefined, false]);
+  });
+
+  it('reads a turn whose summary is damaged, and drops only the summary', () => {
+    for (const summary of [7, 'text', { text: 7, turns: 1, model: 'm' }, { text: 'x', turns: -1, model: 'm' }]) {
+      const file = { ...stored(turn('1')), turns: [{ ...stored(turn('1')).turns[0], summary }] };
+      const found = contentOf(JSON.stringify({ version: 2, conversation: file }), 'a');
+      assert.ok(found.outcome === 'ok');
+      const [read] = conversationFrom(found.conversation).turns;
+      assert.deepEqual([read?.answer, read?.summary], ['answer 1', undefined]);
+    }
   });
 
   it('rejects what could not be read back', () => {

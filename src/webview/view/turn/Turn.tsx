@@ -34,7 +34,7 @@ export function Turn({ turn }: { readonly turn: ShownTurn }) {
 function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const { strings } = usePanel();
   const { id, status, answer, growing, steps = [], withoutTools, retry, confirmation, receipt, card, footer } = turn;
-  const { waitedMs, thought, thinking = '', cut } = turn;
+  const { waitedMs, waitsFor, thought, thinking = '', cut } = turn;
   const live = isLive(turn);
   const isWhole = status === 'complete' && cut === undefined;
   return (
@@ -48,7 +48,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
       <Answer turnId={id} text={answer} growing={growing} isDone={!live} isWhole={isWhole} />
       <OpenToolSteps turnId={id} steps={steps} />
       {withoutTools !== undefined && <div class="without-tools">{withoutTools}</div>}
-      {status === 'waiting' && thought?.isOpen !== true && <Waiting waitedMs={waitedMs} />}
+      {status === 'waiting' && thought?.isOpen !== true && <Waiting waitedMs={waitedMs} waitsFor={waitsFor} />}
       {status === 'retrying' && retry !== undefined && <Retry turnId={id} {...retry} />}
       {confirmation !== undefined && <Confirmation turnId={id} confirmation={confirmation} />}
       {turn.notice !== undefined && <CardView card={turn.notice} turnId={id} />}

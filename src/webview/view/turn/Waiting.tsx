@@ -6,8 +6,14 @@ import { Icon } from '../Icon.tsx';
 /** Shorter waits have no number: most answers begin before it could be read. */
 const shownFromS = 3;
 
-/** A turn that waits for its first text, and for how long: `waitedMs` is what the host knew when it sent the turn. */
-export function Waiting({ waitedMs }: { readonly waitedMs: number | undefined }) {
+interface WaitingProps {
+  /** What the host knew when it sent the turn. */
+  readonly waitedMs: number | undefined;
+  readonly waitsFor: string | undefined;
+}
+
+/** A turn that waits for its first text or something else, and for how long. */
+export function Waiting({ waitedMs, waitsFor }: WaitingProps) {
   const { strings } = usePanel();
   const since = useMemo(() => (waitedMs === undefined ? undefined : Date.now() - waitedMs), [waitedMs]);
   const [now, setNow] = useState(Date.now);
@@ -22,7 +28,7 @@ export function Waiting({ waitedMs }: { readonly waitedMs: number | undefined })
     <div class="progress" data-testid="waiting">
       <Icon name="loading" isSpinning />
       <span>
-        {strings.waiting}
+        {waitsFor ?? strings.waiting}
         {/* A screen reader hears once that the turn waits, and not each second. */}
         {seconds >= shownFromS && <span aria-hidden="true"> · {fill(strings.seconds, seconds)}</span>}
       </span>

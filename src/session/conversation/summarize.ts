@@ -1,0 +1,101 @@
+import { type Content, joinOf, sliceOf } from '../../gate/content.ts';
+import type { Outgoing } from '../dispatch/outgoing.ts';
+import { leadOf } from '../prompts/houseRules.ts';
+import type { ToolOutput } from '../tools/toolStep.ts';
+import type { Attachment } from './attachment.ts';
+import type { Turn } from './conversation.ts';
+import { messagesFor } from './messagesFor.ts';
+import { outgoingFor, type TurnInPlace } from './outgoingFor.ts';
+
+/** How many of the newest turns stay as they are. */
+const keptTurns = 2;
+/** Of the result of a tool, in characters: half of it from its beginning, half from its end. */
+const keptOfResult = 2000;
+/** The most tokens of a summary. */
+const maxTokens = 4096;
+/** Of what it replaces: a longer one is of no use. */
+const shareOfReplaced = 0.6;
+
+/**
+ * The turns before a question that a summary can replace, oldest first: all but the last two. Where only these are left
+ * after an earlier summary, they are replaced, too, or a conversation with large last turns could not go on.
+ */
+export function turnsToSummarize(before: readonly Turn[]): readonly Turn[] {
+  const answered = before.filter(({ answer }) => answer !== '');
+  const open = answered.length - 1 - answered.findLastIndex(({ summary }) => summary !== undefined);
+  if (open === 0) return [];
+  return answered.slice(0, open > keptTurns ? -keptTurns : answered.length);
+}
+
+/**
+ * The request for a summary of the turns before a turn with the prompt for it. It offers no tools: calls and results are
+ * text. What does not fit is left out in the usual order, whole turns as well.
+ */
+export function summaryRequest(place: TurnInPlace): Outgoing {
+  const { turn, before, conversation } = place;
+  return {
+    ...outgoingFor(place, false, { toolbox: null, instructions: [] }),
+    messages: messagesFor([...before.map(withShortResults), turn], false, true, leadOf([])),
+    maxTokens,
+    fits: { conversation: `${conversation.id} summary`, mayLeaveOutTurns: true, areCallsText: true },
+  };
+}
+
+/** Whether a summary is so much shorter than what it replaces that it helps. */
+export function isShorter(text: string, turns: readonly Turn[]): boolean {
+  const last = turns.findLastIndex(({ summary }) => summary !== undefined);
+  const former = turns[last]?.summary?.text ?? '';
+  // Not the attachments: they are what a long request leaves out first.
+  const replaced = turns
+    .slice(last + 1)
+    .map(withShortResults)
+    .flatMap(textsOf);
+  const bytes = [former, ...replaced].reduce((sum, each) => sum + Buffer.byteLength(each), 0);
+  return Buffer.byteLength(text) <= shareOfReplaced * bytes;
+}
+
+function textsOf({ answer, steps = [] }: Turn): readonly string[] {
+  const results = steps.flatMap(({ output }) => [
+    output?.text ?? '',
+    ...(output?.attachments ?? []).map((a) => a.text),
+  ]);
+  return [answer, ...results];
+}
+
+function withShortResults(turn: Turn): Turn {
+  if (turn.steps === undefined) return turn;
+  const steps = turn.steps.map((step) =>
+    step.output === undefined ? step : { ...step, output: withoutMiddle(step.output) },
+  );
+  return { ...turn, steps };
+}
+
+function withoutMiddle({ text, attachments }: ToolOutput): ToolOutput {
+  const [head, tail] = endsOf(text);
+  return {
+    text: head === null ? text : `${text.slice(0, head)}${gap}${text.slice(tail)}`,
+    attachments: attachments.map(fileWithoutMiddle),
+  };
+}
+
+function fileWithoutMiddle(file: Attachment): Attachment {
+  const [head, tail] = endsOf(file.text);
+  if (head === null) return file;
+  const whole: Content = { text: file.text, marks: file.marks ?? [], covers: file.covers ?? [] };
+  const { text, marks } = joinOf([sliceOf(whole, 0, head), gap, sliceOf(whole, tail, file.text.length)]);
+  return { ...file, text, ...(file.marks === undefined ? {} : { marks }) };
+}
+
+const gap = '\n[…]\n';
+
+/**
+ * Where the middle of a long text begins and ends; null if it is short. Whole lines are kept: a part of a secret would not
+ * be recognized.
+ */
+function endsOf(text: string): readonly [head: number, tail: number] | readonly [head: null, tail: null] {
+  if (text.length <= keptOfResult) return [null, null];
+  const half = keptOfResult / 2;
+  const head = text.lastIndexOf('\n', half) + 1;
+  const from = text.indexOf('\n', text.length - half) + 1;
+  return [head, from === 0 ? text.length : from];
+}

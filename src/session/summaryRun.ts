@@ -1,0 +1,96 @@
+import { abortedError, ServiceError } from '../util/errors.ts';
+import type { Turn } from './conversation/conversation.ts';
+import type { TurnInPlace } from './conversation/outgoingFor.ts';
+import { isShorter, summaryRequest, turnsToSummarize } from './conversation/summarize.ts';
+import type { Summary } from './conversation/summary.ts';
+import type { ConfirmationChoice } from './dispatch/confirmation.ts';
+import type { Dispatch } from './dispatch/dispatch.ts';
+import { whyCut } from './prompts/codeAnswer.ts';
+import { summaryPrompt } from './prompts/summaryPrompt.ts';
+import { noTools } from './tools/toolbox.ts';
+import { TurnRun } from './turnRun.ts';
+import type { Summarizing } from './turnStart.ts';
+
+export interface SummaryStart extends Pick<TurnInPlace, 'before' | 'conversation'> {
+  readonly dispatch: Dispatch;
+  /** The state of the request, as a turn of its own. */
+  readonly onChange: (turn: Turn, turns: number) => void;
+}
+
+/** The request for a summary of earlier turns: a run like that of a turn, with the same checks and records. */
+export class SummaryRun implements Summarizing {
+  /** The turns that it replaces. */
+  readonly #turns: readonly Turn[];
+  readonly #run: TurnRun;
+
+  constructor({ before, conversation, dispatch, onChange }: SummaryStart) {
+    this.#turns = turnsToSummarize(before);
+    this.#run = new TurnRun({
+      turn: {
+        ...{ id: 'summary', parent: null, askedAt: Date.now(), action: 'chat', prompt: summaryPrompt, attachments: [] },
+        ...{ status: 'waiting', answer: '', model: null },
+      },
+      before: this.#turns,
+      conversation,
+      continues: false,
+      dispatch,
+      outgoing: summaryRequest,
+      tools: noTools,
+      instructions: async () => [],
+      granted: new Set(),
+      onChange: ({ turn }) => onChange(turn, this.#turns.length),
+    });
+  }
+
+  stop(): void {
+    this.#run.stop();
+  }
+
+  retryNow(): void {
+    this.#run.retryNow();
+  }
+
+  decide(choice: ConfirmationChoice): void {
+    this.#run.decide(choice);
+  }
+
+  async toEnd(): Promise<Turn> {
+    const replaced = this.#turns.at(-1);
+    if (replaced === undefined) {
+      throw new ServiceError('gate', 'There is nothing to summarize.', { code: 'nothing-to-summarize' });
+    }
+    const turn = await this.#run.toEnd();
+    if (turn.status === 'stopped') throw abortedError();
+    if (turn.error !== undefined) throw turn.error;
+    const cut = whyCut(turn.finishReason);
+    if (cut !== null)
+      throw new ServiceError('protocol', 'The summary was cut off.', { code: 'summary-cut', reason: cut });
+    const text = turn.answer.trim();
+    if (!isShorter(text, this.#turns)) {
+      throw new ServiceError('protocol', 'The summary is too long.', { code: 'summary-too-long' });
+    }
+    return {
+      ...replaced,
+      summary: summaryOf(turn, text, this.#turns.length),
+      ...(turn.isZeroRetention ? { isZeroRetention: true } : {}),
+    };
+  }
+}
+
+function summaryOf(
+  { model, usage, requestId, requested, receipt, masked, shortened }: Turn,
+  text: string,
+  turns: number,
+): Summary {
+  return {
+    text,
+    turns,
+    model: model ?? '',
+    ...(usage === undefined ? {} : { usage }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(requested === undefined ? {} : { requested }),
+    ...(receipt === undefined ? {} : { receipt }),
+    ...(masked === undefined ? {} : { masked }),
+    ...(shortened === undefined ? {} : { shortened }),
+  };
+}
