@@ -54,7 +54,7 @@ describe('content of the workspace', () => {
       'src/host/inlineCompletions/inlineCompletions.ts',
       'src/host/tools/rows.ts',
       'src/host/tools/searchText.ts',
-    'src/session/conversation/summarize.ts',
+      'src/session/conversation/summarize.ts',
     ]);
   });
 
