@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChatClient } from './client/chatStream.ts';
 import type { ServiceClient } from './client/serviceClient.ts';
@@ -26,6 +27,8 @@ import { HistoryKeeper } from './host/history/historyKeeper.ts';
 import { mayOpenUntitled, maySaveAsNew } from './host/history/keptOnDisk.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
+import { AcceptedEdits } from './host/provenance/acceptedEdits.ts';
+import { ProvenanceKey } from './host/provenance/provenanceKey.ts';
 import type { Services, Start } from './host/services.ts';
 import { whyExcluded, whyFileExcluded } from './host/sources/ignored/exclusions.ts';
 import type { Attachment } from './session/conversation/attachment.ts';
@@ -57,7 +60,8 @@ export function createServices(start: Start) {
     dispose: () => owner.dispose(),
     /** Resolves when all pending writes are on the disk. */
     close: async (): Promise<void> => {
-      await Promise.all([conversation.keeper.flush(), sending.audit.close()]);
+      await Promise.all([conversation.keeper.flush(), sending.accepted.flush()]);
+      await sending.audit.close();
     },
   };
 }
@@ -112,7 +116,13 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     refused,
   );
   const documents = own(new ReadOnlyDocuments());
-  return { version, audit, client, scanner, dispatch, refused, documents, confirmSend: askConfirmation(documents) };
+  const accepted = new AcceptedEdits({
+    key: new ProvenanceKey(context.secrets, join(context.globalStorageUri.fsPath, 'provenance')),
+    note: audit.note.bind(audit),
+    logger: log,
+  });
+  const confirmSend = askConfirmation(documents);
+  return { version, audit, accepted, client, scanner, dispatch, refused, documents, confirmSend };
 }
 
 /** The conversation, its tools, and what keeps it on the disk. */
@@ -141,7 +151,7 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
 
 /** The panel, what is attached to its next question, and the proposals made from its answers. */
 function createPanel(given: Talking, { own }: Owner) {
-  const { context, log, contextReader, next, audit, scanner, refused, documents } = given;
+  const { context, log, contextReader, next, audit, accepted, scanner, refused, documents } = given;
   const { session, messages, keeper, instructions } = given;
   const { extensionUri } = context;
   const pending = { limits: () => contextReader.limits(), scanner };
@@ -162,7 +172,7 @@ function createPanel(given: Talking, { own }: Owner) {
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     contextReader.retention(allFolders()) === 'keep' || (await ask());
   const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
-  const proposals = own(new Proposals(keeping, log));
+  const proposals = own(new Proposals(keeping, accepted.accepted.bind(accepted), log));
   const view = own(
     new ChatViewProvider({
       ...{
@@ -192,8 +202,9 @@ function createPanel(given: Talking, { own }: Owner) {
 
 /** What else sends requests: checks of the connection, reviews, completions, and VS Code's own chat. */
 function createFeatures(given: Showing, { own }: Owner) {
-  const { keys, known, contextReader, version, audit, client, dispatch, confirmSend, proposals, view, messages } =
+  const { keys, known, contextReader, version, audit, accepted, client, dispatch, confirmSend, proposals, view } =
     given;
+  const { messages } = given;
   const outcomes = panelOutcomes(view, messages);
   const connect = new ConnectCommands({
     ...{ keys, contextReader, client, note: audit.note.bind(audit) },
@@ -207,7 +218,9 @@ function createFeatures(given: Showing, { own }: Owner) {
     return createReview({ dispatch, confirmSend, contextReader, propose, explain, outcomes, version });
   });
   own({ dispose: () => compliance.ifMade((made) => made.dispose()) });
-  const completions = own(new InlineCompletions({ dispatch, contextReader }));
+  const completions = own(
+    new InlineCompletions({ dispatch, contextReader, onAccepted: accepted.accepted.bind(accepted) }),
+  );
   own(new InlineCompletionStatus(completions));
   const languageModels = new Lazy(async () => {
     const { LanguageModels } = await import('./host/languageModel/languageModels.ts');

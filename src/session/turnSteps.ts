@@ -22,7 +22,8 @@ export function afterEvent(
   switch (event.type) {
     case 'response': {
       const answered = { ...withoutRetry(turn), status: turn.status === 'retrying' ? 'waiting' : turn.status } as const;
-      return event.requestId === undefined ? answered : { ...answered, requestId: event.requestId };
+      const named = { ...answered, request: event.request };
+      return event.requestId === undefined ? named : { ...named, requestId: event.requestId };
     }
     case 'retry-wait': {
       const { attempt, delayMs, error } = event;

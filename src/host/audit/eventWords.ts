@@ -35,6 +35,8 @@ function eventWords(record: StampedEntry): string | null {
         [decisionWords(record.decision), outcomeWords(record.outcome)].filter((words) => words !== '').join(', '),
         describeBytes(record.bytes),
       );
+    case 'code-accepted':
+      return t('Code accepted: {0}, lines added {1}, removed {2}', record.language, record.added, record.removed);
     case 'key-set':
       return t('API key for {0} set', record.origin);
     case 'key-removed':

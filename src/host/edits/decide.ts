@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showInformation } from '../messages/show.ts';
+import { showError, showInformation } from '../messages/show.ts';
 import { type Hunk, hunkAt } from './hunks.ts';
 import type { Proposal } from './proposal.ts';
 import type { Front } from './shown/front.ts';
@@ -53,4 +53,22 @@ export function hunkOf({ draft, uri }: Proposal, { line, id }: HunkRef): readonl
   const found = asked === undefined ? undefined : hunkAt(draft.hunks, asked);
   if (found === undefined) void showInformation(t('Place the cursor on a change first.'));
   return found === undefined ? [] : [found];
+}
+
+/** The document is not the one that the proposal was made for. */
+export function showChanged(): Decided {
+  void showError(
+    t('The file changed after this diff was created, so nothing was written. Reject the changes and ask again.'),
+  );
+  return { ok: false, reason: 'changed' };
+}
+
+/** VS Code did not write the edit. */
+export function showRefused({ target, name }: Proposal): Decided {
+  void showError(
+    target.kind === 'file'
+      ? t('{0} could not be created. It may already exist.', name)
+      : t('VS Code rejected the edit. The file may be read-only.'),
+  );
+  return { ok: false, reason: 'refused' };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { SecretKeeper } from '../../gate/secrets/marks/keeper.ts';
 import { proposalScheme } from '../sources/ownDocuments.ts';
+import type { CodeSource } from './acceptedCode.ts';
 import { Draft } from './draft.ts';
 import type { Hunk } from './hunks.ts';
 import { Drawing } from './shown/drawing.ts';
@@ -14,6 +15,8 @@ export class Proposal {
   /** Called when the proposal is rejected before its answer is complete. */
   readonly stop: () => void;
   readonly drawing: Drawing;
+  /** Where its code is from; set with the code. */
+  source: CodeSource = {};
   #target: Target;
   #uri: vscode.Uri;
 

@@ -4,8 +4,9 @@ import type { Logger } from '../../util/logger.ts';
 import { stepDone } from '../chatView/firstSteps.ts';
 import { showError, showInformation, showWarning } from '../messages/show.ts';
 import { proposalScheme } from '../sources/ownDocuments.ts';
+import type { CodeSource, OnAccepted } from './acceptedCode.ts';
 import { confirmGuarded, hiddenDiagnostics, hiddenIn } from './confirm.ts';
-import { type Decided, type HunkRef, hunkOf, nothing, whyUndecided } from './decide.ts';
+import { type Decided, type HunkRef, hunkOf, nothing, showChanged, showRefused, whyUndecided } from './decide.ts';
 import type { Hunk } from './hunks.ts';
 import type { PlaceCode } from './placing/places.ts';
 import { originalSide, Proposal } from './proposal.ts';
@@ -13,7 +14,7 @@ import { type Keeping, mayWrite, saveAsNew } from './saveAsNew.ts';
 import { keeperFor, withSecretsBack } from './secretKeeper.ts';
 import { Front } from './shown/front.ts';
 import { HunkActions } from './shown/hunkActions.ts';
-import { allTabs, closeTabs, headStart, showDiff, tabShows, textIs } from './shown/proposalTabs.ts';
+import { allTabs, closeTabs, columnOf, headStart, showDiff, tabShows, textIs } from './shown/proposalTabs.ts';
 import { movedTarget, renamedUri, type Target, whyReadOnly } from './target.ts';
 import { writeAll, writeHunks } from './write.ts';
 
@@ -34,10 +35,12 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   readonly #deciding = new Set<Proposal>();
   readonly #keeping: Keeping;
   readonly #logger: Pick<Logger, 'debug'>;
+  readonly #onAccepted: OnAccepted;
 
-  constructor(keeping: Keeping, logger: Pick<Logger, 'debug'>) {
+  constructor(keeping: Keeping, onAccepted: OnAccepted, logger: Pick<Logger, 'debug'>) {
     super();
     this.#keeping = keeping;
+    this.#onAccepted = onAccepted;
     this.#logger = logger;
     this._register({ dispose: () => this.#open.forEach(({ drawing }) => void drawing.stop()) });
     this._register(vscode.workspace.registerTextDocumentContentProvider(proposalScheme, this));
@@ -91,8 +94,9 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   /** Completes the proposal, so that the user can decide. Returns false where there is nothing to decide. */
-  async complete(proposal: Proposal, codes: readonly PlaceCode[]): Promise<boolean> {
+  async complete(proposal: Proposal, codes: readonly PlaceCode[], source: CodeSource): Promise<boolean> {
     if (!this.#isOpen(proposal)) return false;
+    proposal.source = source;
     const { draft } = proposal;
     draft.complete(codes);
     if (draft.isUnchanged) {
@@ -164,23 +168,22 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const isLast = hunks.length === draft.hunks.length;
     // Closing the diff of a written proposal must not reject it.
     if (isLast) this.#forget(proposal);
-    if (!(await (isLast ? writeAll(proposal) : writeHunks(proposal, hunks)))) {
+    const { originalText } = proposal;
+    const written = await (isLast ? writeAll(proposal) : writeHunks(proposal, hunks));
+    if (written === null) {
       if (isLast) this.#open.set(proposal.uri.toString(), proposal);
-      void showError(
-        proposal.target.kind === 'file'
-          ? t('{0} could not be created. It may already exist.', proposal.name)
-          : t('VS Code rejected the edit. The file may be read-only.'),
-      );
-      return { ok: false, reason: 'refused' };
+      return showRefused(proposal);
     }
-    stepDone('changed');
+    const recorded = this.#accepted(proposal, originalText, written);
     if (isLast) {
       this.#front.ends(proposal);
       await closeTabs(proposal.uri);
+      await recorded;
       return { ok: true, left: 0 };
     }
     for (const hunk of hunks) draft.accept(hunk);
     await this.#redraw(proposal);
+    await recorded;
     return { ok: true, left: draft.hunks.length };
   }
 
@@ -196,16 +199,16 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   async #misfit(proposal: Proposal, how: 'changed' | 'gone'): Promise<Decided> {
-    if (how === 'changed') {
-      void showError(
-        t('The file changed after this diff was created, so nothing was written. Reject the changes and ask again.'),
-      );
-      return { ok: false, reason: 'changed' };
-    }
+    if (how === 'changed') return showChanged();
     if (!(await saveAsNew(proposal, this.#keeping))) return { ok: false, reason: 'gone' };
-    stepDone('changed');
+    await this.#accepted(proposal, proposal.draft.original.join('\n'), proposal.text);
     await this.end(proposal);
     return { ok: true, left: 0 };
+  }
+
+  #accepted({ source, languageId }: Proposal, before: string, after: string): Promise<void> {
+    stepDone('changed');
+    return this.#onAccepted({ source, languageId, before, after });
   }
 
   #find(uri: vscode.Uri | undefined): Proposal | undefined {
@@ -273,9 +276,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
       void showWarning(t('The changes to {0} are no longer open, because the file was renamed or moved.', name));
       return this.end(proposal);
     }
-    const viewColumn = vscode.window.tabGroups.all.find(({ tabs }) =>
-      tabs.some((tab) => tabShows(tab, uri)),
-    )?.viewColumn;
+    const viewColumn = columnOf(uri);
     this.#open.delete(uri.toString());
     this.#hidden.delete(uri);
     proposal.moveTo(target);

@@ -66,9 +66,10 @@ async function stream(
       signal: all,
       grow,
     });
-    const codes = forPlaces(read);
+    const codes = forPlaces(read.codes);
     const whole = await proposals.withSecrets(target, codes);
-    await proposals.complete(proposal, await placedCodes(target, whole, { isAsked: true }));
+    const source = { model: sent.model, ...(read.request === undefined ? {} : { request: read.request }) };
+    await proposals.complete(proposal, await placedCodes(target, whole, { isAsked: true }), source);
     return { ok: true, code: codes.join('') };
   } catch (error) {
     // An incomplete proposal cannot be accepted, so it ends.

@@ -8,6 +8,7 @@ import { isKept, mayOpenUntitled } from '../history/keptOnDisk.ts';
 import { orFailure } from '../messages/withErrorReporting.ts';
 import { Refusal } from '../page/callError.ts';
 import { showsUserCode } from '../sources/ownDocuments.ts';
+import type { CodeSource } from './acceptedCode.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { linesOf } from './hunks.ts';
 import { openUntitled } from './openUntitled.ts';
@@ -40,14 +41,19 @@ export async function useCode(
     return refuse(t('The code contains code fences, so its end is unclear. Ask for a longer fence.'));
   }
   const code = asked.text.endsWith('\n') ? asked.text : `${asked.text}\n`;
+  const source = sourceOf(turn);
   switch (asked.way) {
     case 'insert':
-      return insert(proposals, code);
+      return insert(proposals, code, source);
     case 'newFile':
       return isKept(contextReader, turns) || (await mayOpenUntitled()) ? newFile(asked.info, code) : undefined;
     case 'apply':
-      return void (await orFailure(() => apply(proposals, asked.info, code)));
+      return void (await orFailure(() => apply(proposals, asked.info, code, source)));
   }
+}
+
+function sourceOf({ request, model }: Turn): CodeSource {
+  return { ...(request === undefined ? {} : { request }), ...(model === null ? {} : { model }) };
 }
 
 /** Whether the answer ends inside this block. */
@@ -62,14 +68,14 @@ function isUncertain(answer: string, code: string): boolean {
   return isIn(blocksIn(answer)) && !isIn(blocksIn(answer, true));
 }
 
-async function insert(proposals: Proposals, code: string): Promise<void> {
+async function insert(proposals: Proposals, code: string, source: CodeSource): Promise<void> {
   const editor = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors].find(
     (each) => each !== undefined && showsUserCode(each.document.uri),
   );
   if (editor === undefined) return refuse(t('Open a file, and place the cursor where you want the code.'));
   if (!(await proposals.canChange(editor.document))) return;
   const target = insertTarget(editor);
-  await show(proposals, target, code, target.kind === 'document' ? target.places.length : 1);
+  await show(proposals, target, code, source);
 }
 
 async function newFile(info: string, code: string): Promise<void> {
@@ -78,27 +84,28 @@ async function newFile(info: string, code: string): Promise<void> {
   await vscode.window.showTextDocument(await openUntitled(code, language));
 }
 
-async function apply(proposals: Proposals, info: string, code: string): Promise<void> {
+async function apply(proposals: Proposals, info: string, code: string, source: CodeSource): Promise<void> {
   const { path, language } = readFenceInfo(info);
   if (path === undefined) return refuse(t('The code does not name a file in the workspace.'));
   const file = await findAnswerFile(path);
   if (!file.ok) return refuse(t('The code cannot be applied: {0}.', file.reason));
   if (!file.exists) {
     if (!(await confirmGuarded(file.uri))) return;
-    return show(proposals, { kind: 'file', uri: file.uri, languageId: await languageFor(language) }, code, 1);
+    return show(proposals, { kind: 'file', uri: file.uri, languageId: await languageFor(language) }, code, source);
   }
   const document = await vscode.workspace.openTextDocument(file.uri);
   if (!(await proposals.canChange(document))) return;
   const target = wholeTarget(document);
   const codes = await placedCodes(target, await proposals.withSecrets(target, [code]), { isAsked: false });
   const proposal = await proposals.begin(target, () => undefined);
-  await proposals.complete(proposal, codes);
+  await proposals.complete(proposal, codes, source);
 }
 
-async function show(proposals: Proposals, target: Target, code: string, places: number): Promise<void> {
+async function show(proposals: Proposals, target: Target, code: string, source: CodeSource): Promise<void> {
+  const places = target.kind === 'document' ? target.places.length : 1;
   const proposal = await proposals.begin(target, () => undefined);
   const whole = await proposals.withSecrets(target, [code]);
-  await proposals.complete(proposal, Array.from<string>({ length: places }).fill(whole[0] ?? ''));
+  await proposals.complete(proposal, Array.from<string>({ length: places }).fill(whole[0] ?? ''), source);
 }
 
 function refuse(message: string): never {

@@ -8,35 +8,35 @@ import type { Proposal } from './proposal.ts';
 /** Maximum wait for the formatter, in ms; after it, the accepted text stays unformatted. */
 const formatterTime = 3_000;
 
-/** Writes hunks into the document as one undo step. */
-export async function writeHunks(proposal: Proposal, hunks: readonly Hunk[]): Promise<boolean> {
+/** Writes hunks into the document as one undo step. Returns the text after it; null if VS Code rejected the edit. */
+export async function writeHunks(proposal: Proposal, hunks: readonly Hunk[]): Promise<string | null> {
   const { target } = proposal;
-  if (target.kind !== 'document') return false;
+  if (target.kind !== 'document') return null;
   const edit = new vscode.WorkspaceEdit();
   edit.set(target.document.uri, editsOf(proposal, hunks));
-  return vscode.workspace.applyEdit(edit);
+  return (await vscode.workspace.applyEdit(edit)) ? target.document.getText() : null;
 }
 
-/** Writes the remaining hunks, formatted by the document's own formatter, as one undo step. */
-export async function writeAll(proposal: Proposal): Promise<boolean> {
+/** The same for the remaining hunks, formatted by the document's own formatter. */
+export async function writeAll(proposal: Proposal): Promise<string | null> {
   const { target, draft } = proposal;
   switch (target.kind) {
     case 'untitled': {
       const content = proposal.text;
       const document = await openUntitled(content, target.languageId);
       await vscode.window.showTextDocument(document);
-      return true;
+      return content;
     }
     case 'file': {
       const edit = new vscode.WorkspaceEdit();
       // Creates the file with its contents in one step, so that an empty file never exists.
       edit.createFile(target.uri, { overwrite: false, contents: new TextEncoder().encode(proposal.text) });
-      if (!(await vscode.workspace.applyEdit(edit))) return false;
+      if (!(await vscode.workspace.applyEdit(edit))) return null;
       const document = await vscode.workspace.openTextDocument(target.uri);
       const editor = await vscode.window.showTextDocument(document, { preview: false });
-      await writeFormatted(editor, [], linesOf(''));
+      const written = await writeFormatted(editor, [], linesOf(''));
       if (document.isDirty) await document.save();
-      return true;
+      return written ?? proposal.text;
     }
     case 'document': {
       const editor = await editorOf(target.document);
@@ -74,28 +74,30 @@ async function editorOf(document: vscode.TextDocument): Promise<vscode.TextEdito
 /**
  * Applies two edits without an undo stop between them, because a formatter reads the document. Most formatters accept
  * only files, so they could not format the virtual document before. `first` is the text before the first hunk was
- * accepted: only the changes since then are formatted.
+ * accepted: only the changes since then are formatted. Returns the text after the last edit; null if VS Code rejected the
+ * first.
  */
 async function writeFormatted(
   editor: vscode.TextEditor,
   edits: readonly vscode.TextEdit[],
   first: readonly string[],
-): Promise<boolean> {
+): Promise<string | null> {
   const { document } = editor;
   const put = (all: readonly vscode.TextEdit[], undoStopBefore: boolean, undoStopAfter: boolean): Thenable<boolean> =>
     editor.edit((builder) => all.forEach(({ range, newText }) => void builder.replace(range, newText)), {
       undoStopBefore,
       undoStopAfter,
     });
-  if (!(await put(edits, true, false))) return false;
+  if (!(await put(edits, true, false))) return null;
   const { version } = document;
-  const changed = hunksOf(first, linesOf(document.getText())).map(({ proposedStart, proposedEnd }) => ({
+  const written = document.getText();
+  const changed = hunksOf(first, linesOf(written)).map(({ proposedStart, proposedEnd }) => ({
     start: proposedStart,
     end: proposedEnd,
   }));
   const formatting = formatEdits(document, changed, editor.options).catch(() => []);
   const late = new Promise<readonly LineEdit[]>((resolve) => setTimeout(() => resolve([]), formatterTime).unref());
   const formatted = await Promise.race([formatting, late]);
-  if (formatted.length > 0 && document.version === version) await put(formatted.map(textEdit), false, true);
-  return true;
+  if (formatted.length === 0 || document.version !== version) return written;
+  return (await put(formatted.map(textEdit), false, true)) ? document.getText() : written;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { joinOf, sliceOf } from '../../gate/content.ts';
 import type { Attachment } from '../../session/conversation/attachment.ts';
-import { type CompletionParts, complete } from '../../session/inline/complete.ts';
+import { type Completion, type CompletionParts, complete } from '../../session/inline/complete.ts';
 import {
   autoClosed,
   cursorMark,
@@ -16,8 +16,10 @@ import { Disposable } from '../../util/disposable.ts';
 import { abortedError, isServiceError } from '../../util/errors.ts';
 import { delay } from '../../util/orAborted.ts';
 import { withSignal } from '../cancellation.ts';
+import type { OnAccepted } from '../edits/acceptedCode.ts';
 import { attachmentOf, offsetOf } from '../sources/attach.ts';
 import { makeContent } from '../sources/maker.ts';
+import { OfferedCompletions } from './offered.ts';
 import type { Pause } from './pause.ts';
 import { Pauses } from './pauses.ts';
 
@@ -27,6 +29,7 @@ const debounce = 200;
 export interface InlineCompletionParts extends CompletionParts {
   /** Fires when settings, key or policy change: the reason for a pause may be gone. */
   readonly contextReader: { onDidChange(listener: () => void): vscode.Disposable };
+  readonly onAccepted: OnAccepted;
 }
 
 /**
@@ -34,6 +37,7 @@ export interface InlineCompletionParts extends CompletionParts {
  */
 export class InlineCompletions extends Disposable implements vscode.InlineCompletionItemProvider {
   readonly #parts: InlineCompletionParts;
+  readonly #offered: OfferedCompletions;
   readonly #recent = new RecentCompletions();
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   /** Fires when a request starts or ends, and when a pause starts or ends. */
@@ -44,6 +48,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
   constructor(parts: InlineCompletionParts) {
     super();
     this.#parts = parts;
+    this.#offered = this._register(new OfferedCompletions(parts.onAccepted));
     this._register(parts.contextReader.onDidChange(() => this.resume()));
     this._register({ dispose: () => this.#running?.stop() });
   }
@@ -72,12 +77,13 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     const closed = autoClosed(document.lineAt(position).text.slice(position.character));
     const place = placeAt(document, position, closed.length);
     const known = this.#recent.find(document.uri.toString(), place);
-    if (known !== undefined) return itemsOf(known, position, closed);
+    const items = (completion: Completion) => this.#itemsOf(document, completion, position, closed);
+    if (known !== undefined) return items(known);
     if (this.pauseFor(document) !== null) return [];
     try {
       return await withSignal(token, async (signal, cancel) => {
         if (triggerKind === vscode.InlineCompletionTriggerKind.Automatic) await delay(debounce, signal);
-        return itemsOf(await this.#ask(document, position, place, { signal, cancel }), position, closed);
+        return items(await this.#ask(document, position, place, { signal, cancel }));
       });
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -93,7 +99,7 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     position: vscode.Position,
     place: Place,
     { signal, cancel }: { readonly signal: AbortSignal; readonly cancel: () => void },
-  ): Promise<string> {
+  ): Promise<Completion> {
     while (this.#running !== null) {
       this.#running.stop();
       await this.#running.ended;
@@ -111,18 +117,32 @@ export class InlineCompletions extends Disposable implements vscode.InlineComple
     }
   }
 
+  #itemsOf(
+    document: vscode.TextDocument,
+    completion: Completion,
+    position: vscode.Position,
+    closed: string,
+  ): vscode.InlineCompletionItem[] {
+    const { insertion } = completion;
+    if (insertion === '') return [];
+    const replaced = hasInOrder(insertion, closed) ? closed.length : 0;
+    const range = new vscode.Range(position, position.translate(0, replaced));
+    const command = this.#offered.offer(document, position.line, completion);
+    return [new vscode.InlineCompletionItem(insertion, range, command)];
+  }
+
   async #complete(
     document: vscode.TextDocument,
     position: vscode.Position,
     place: Place,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<Completion> {
     const around = await attachAround(document, position, place);
-    if (around === null) return '';
-    const insertion = await complete(this.#parts, around, place, signal);
+    if (around === null) return { insertion: '' };
+    const completion = await complete(this.#parts, around, place, signal);
     this.#pauses.answered(document.uri.toString());
-    this.#recent.put(around.uri, place, insertion);
-    return insertion;
+    this.#recent.put(around.uri, place, completion);
+    return completion;
   }
 }
 
@@ -149,11 +169,4 @@ async function attachAround(
     const end = at + closed.length;
     return joinOf([sliceOf(content, at - before.length, at), cursorMark, sliceOf(content, end, end + after.length)]);
   });
-}
-
-function itemsOf(insertion: string, position: vscode.Position, closed: string): vscode.InlineCompletionItem[] {
-  if (insertion === '') return [];
-  const replaced = hasInOrder(insertion, closed) ? closed.length : 0;
-  const range = new vscode.Range(position, position.translate(0, replaced));
-  return [new vscode.InlineCompletionItem(insertion, range)];
 }

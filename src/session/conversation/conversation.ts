@@ -57,7 +57,9 @@ export interface Turn {
   readonly isWithoutTools?: true;
   readonly finishReason?: string;
   readonly usage?: Usage;
+  /** The service's id of its last request, and its id in the audit log. */
   readonly requestId?: string;
+  readonly request?: string;
   /** The headers of its last request; absent until one was admitted. */
   readonly requested?: readonly AuditHeader[];
   /** One of its requests was sent under zero retention: nothing of it is stored, even if the policy changes later. */

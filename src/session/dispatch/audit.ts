@@ -73,6 +73,18 @@ export const auditShapes = {
   'data-purged': { conversations: count, keys: count },
   /** The first entry of each file. `pid` is the writing process: while it lives, its open requests may still end. */
   'session-started': { versions: z.record(word, word), pid: count },
+  /** The user accepted code of an answer. */
+  'code-accepted': {
+    /** Absent for an answer of an earlier version, which did not keep it. */
+    request: z.optional(word),
+    edit: word,
+    language: word,
+    /** Lines, without those that differ only in white space. */
+    added: count,
+    removed: count,
+    /** SHA-256 of the tags of the added lines: see evidence/provenance/lineKeys.ts. */
+    code: word,
+  },
 } as const;
 
 type Shapes = typeof auditShapes;

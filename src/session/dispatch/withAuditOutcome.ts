@@ -9,7 +9,9 @@ import type { AuditEntryOf, AuditHeader, AuditOutcome, AuditTrail, Confirmation 
 
 /** The events of an answer, with the service's `security` object converted to a receipt. */
 export type DispatchEvent =
-  | Exclude<ChatEvent, { type: 'security' }>
+  | Exclude<ChatEvent, { type: 'security' | 'response' }>
+  /** The service has answered. `request` is its id in the audit log, `requestId` the service's own. */
+  | (Extract<ChatEvent, { type: 'response' }> & { readonly request: string })
   | { readonly type: 'receipt'; readonly receipt: Receipt }
   /** The model accepts no tools, so this answer was made without those that were offered. */
   | { readonly type: 'without-tools' }
@@ -49,7 +51,7 @@ export async function* withAuditOutcome(
           if (receipt !== before) passed.push({ type: 'receipt', receipt });
         } else {
           note(seen, event);
-          passed.push(event);
+          passed.push(event.type === 'response' ? { ...event, request } : event);
         }
       }
       yield passed;

@@ -11,8 +11,16 @@ export interface CompletionParts {
   readonly dispatch: Dispatch;
 }
 
+export interface Completion {
+  /** Empty if there is nothing to insert. */
+  readonly insertion: string;
+  readonly model?: string;
+  /** The id of its request in the audit log. */
+  readonly request?: string;
+}
+
 /**
- * The completion at a place, or nothing. `around` is the text before the place, the cursor mark, and the text after it.
+ * The completion at a place. `around` is the text before the place, the cursor mark, and the text after it.
  * Sends nothing if a secret is nearby: it would be masked, and the model would complete the mask. Throws a ServiceError
  * even for faults that a retry might fix: the user should not wait while typing.
  */
@@ -21,9 +29,9 @@ export async function complete(
   around: Attachment,
   place: Place,
   signal: AbortSignal,
-): Promise<string> {
-  if (isSecretNear(around, place)) return '';
-  const { events } = await dispatch.send(
+): Promise<Completion> {
+  if (isSecretNear(around, place)) return { insertion: '' };
+  const { events, model } = await dispatch.send(
     {
       action: 'inlineCompletions',
       messages: [{ role: 'user', parts: completionParts(around), secrets: 'mask' }],
@@ -35,14 +43,16 @@ export async function complete(
     signal,
   );
   let answer = '';
+  let named: Pick<Completion, 'request'> = {};
   for await (const batch of events) {
     for (const event of batch) {
       if (event.type === 'text-delta') answer += event.text;
+      else if (event.type === 'response') named = { request: event.request };
       else if (event.type === 'retry-wait') throw event.error;
     }
     if (isEnough(answer, place)) break;
   }
-  return insertionFrom(answer, place);
+  return { insertion: insertionFrom(answer, place), model, ...named };
 }
 
 /** In the text, a mark separates what precedes the place from what follows it. */

@@ -1,10 +1,11 @@
+import type { Completion } from './complete.ts';
 import type { Place } from './place.ts';
 
 interface Kept {
   readonly uri: string;
   readonly before: string;
   readonly after: string;
-  readonly insertion: string;
+  readonly completion: Completion;
 }
 
 /** Number of completions that are kept, in memory only. */
@@ -14,17 +15,18 @@ const most = 30;
 export class RecentCompletions {
   #kept: readonly Kept[] = [];
 
-  put(uri: string, { before, after }: Place, insertion: string): void {
-    this.#kept = [{ uri, before, after, insertion }, ...this.#kept].slice(0, most);
+  put(uri: string, { before, after }: Place, completion: Completion): void {
+    this.#kept = [{ uri, before, after, completion }, ...this.#kept].slice(0, most);
   }
 
   /** The rest of a completion whose beginning has been typed; undefined if none is known. */
-  find(uri: string, { before, after }: Place): string | undefined {
+  find(uri: string, { before, after }: Place): Completion | undefined {
     for (const kept of this.#kept) {
       if (kept.uri !== uri || kept.after !== after) continue;
+      const { insertion } = kept.completion;
       const typed = typedSince(kept.before, before);
-      if (typed !== null && kept.insertion.startsWith(typed) && (typed === '' || typed !== kept.insertion))
-        return kept.insertion.slice(typed.length);
+      if (typed !== null && insertion.startsWith(typed) && (typed === '' || typed !== insertion))
+        return { ...kept.completion, insertion: insertion.slice(typed.length) };
     }
     return undefined;
   }

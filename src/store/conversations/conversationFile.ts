@@ -94,7 +94,7 @@ export function conversationFrom(stored: StoredConversation): Conversation {
 
 function turnFrom(stored: StoredTurn): Turn {
   const { id, parent = null, askedAt, action, prompt, attachments, status, answer, model } = stored;
-  const { command, steps, isWithoutTools, finishReason, usage, requestId, requested, receipt } = stored;
+  const { command, steps, isWithoutTools, finishReason, usage, requestId, request, requested, receipt } = stored;
   const { origin, secrets, asIsFor, masked, repeated, shortened, sentAgain, readsLess, summary, error } = stored;
   const turn: Turn = {
     ...{ id, parent, askedAt, action, prompt, attachments, status, answer, model },
@@ -103,6 +103,7 @@ function turnFrom(stored: StoredTurn): Turn {
       isWithoutTools,
       finishReason,
       requestId,
+      request,
       receipt,
       origin,
       secrets,

@@ -162,6 +162,8 @@ export const storedTurnSchema = z.object({
   finishReason: optional(word),
   usage: optional(usage),
   requestId: optional(short),
+  /** Absent in files of earlier versions. */
+  request: optional(short),
   requested: optional(z.array(header).check(z.maxLength(maxHeaders))),
   receipt: optional(receipt),
   secrets: optional(z.enum(['mask', 'as-is'])),

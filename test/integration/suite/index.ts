@@ -53,6 +53,7 @@ async function importAll(): Promise<void> {
   await import('./commands.test.ts');
   await import('./generate.test.ts');
   await import('./edits.test.ts');
+  await import('./provenance.test.ts');
   await import('./decisions.test.ts');
   await import('./movedFiles.test.ts');
   await import('./schemas.test.ts');

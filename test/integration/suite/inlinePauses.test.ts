@@ -22,7 +22,7 @@ describe('inline completions that are paused', () => {
     await stage.set('svc.inlineCompletions.enabled', true);
     parts = new OwnParts();
     const { dispatch, contextReader } = parts;
-    completions = new InlineCompletions({ dispatch, contextReader });
+    completions = new InlineCompletions({ dispatch, contextReader, onAccepted: async () => undefined });
     // VS Code shows such an item, but does not expose its text to tests.
     const { createLanguageStatusItem } = vscode.languages;
     item = { text: '', detail: '', severity: vscode.LanguageStatusSeverity.Information, command: undefined };

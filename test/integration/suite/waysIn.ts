@@ -190,7 +190,7 @@ export function waysIn(
     }),
     'inline completion': found(async (uri) => {
       const contextReader = { onDidChange: () => new vscode.Disposable(() => {}) };
-      const completions = new InlineCompletions({ dispatch: door, contextReader });
+      const completions = new InlineCompletions({ dispatch: door, contextReader, onAccepted: async () => undefined });
       try {
         const context = { triggerKind: vscode.InlineCompletionTriggerKind.Invoke } as vscode.InlineCompletionContext;
         const { token } = new vscode.CancellationTokenSource();

@@ -32,7 +32,7 @@ describe('session: a turn', () => {
   it('collects the answer and its metadata', async () => {
     const { fake, session, events } = start();
     const asked = session.ask(question);
-    fake.send({ type: 'response', status: 200, requestId: 'r1' }, text('Hi '), text('there'));
+    fake.send({ type: 'response', status: 200, requestId: 'r1', request: 'in the log' }, text('Hi '), text('there'));
     const receipt = receiptOf({ level: 'high' }, []);
     fake.send({ type: 'usage', usage: { totalTokens: 7 } }, { type: 'receipt', receipt });
     fake.send({ type: 'finish', finishReason: 'stop' });
@@ -42,6 +42,7 @@ describe('session: a turn', () => {
     assert.equal(turn.status, 'complete');
     assert.equal(turn.model, 'svc/auto');
     assert.equal(turn.requestId, 'r1');
+    assert.equal(turn.request, 'in the log');
     assert.deepEqual(turn.usage, { totalTokens: 7 });
     assert.deepEqual(turn.receipt, receipt);
     assert.equal(turn.finishReason, 'stop');
@@ -223,7 +224,7 @@ describe('session: a turn', () => {
         if (event.type === 'turn-changed' && event.turn.status === 'waiting') resolve(event.turn);
       }),
     );
-    fake.send({ type: 'response', status: 200 });
+    fake.send({ type: 'response', status: 200, request: 'in the log' });
     assert.equal((await answered).retry, undefined);
     fake.send(text('Hi'));
     fake.end();

@@ -22,14 +22,21 @@ interface Asking {
   readonly grow: (answer: string) => void;
 }
 
+interface AnsweredCodes {
+  readonly codes: readonly string[];
+  /** The id of the last request in the audit log. */
+  readonly request?: string;
+}
+
 /**
  * Reads the answer to its end and returns its code blocks. Where the answer is cut off, asks the user whether to
  * request the rest, and joins it: a partial answer is not usable code. Throws a ServiceError where there is no code for
  * each place, `aborted` where the user does not request the rest.
  */
-export async function answeredCodes(first: Dispatched, asking: Asking): Promise<readonly string[]> {
+export async function answeredCodes(first: Dispatched, asking: Asking): Promise<AnsweredCodes> {
   let sent = first;
   let answer = '';
+  let named: { readonly request?: string } = {};
   for (;;) {
     const join = continuation(answer);
     let finishReason: string | undefined;
@@ -37,6 +44,7 @@ export async function answeredCodes(first: Dispatched, asking: Asking): Promise<
       for (const event of batch) {
         if (event.type === 'text-delta') answer += join(event.text);
         else if (event.type === 'finish') finishReason = event.finishReason;
+        else if (event.type === 'response') named = { request: event.request };
         else if (event.type === 'receipt') warnIfContradicted(event.receipt);
       }
       asking.grow(answer);
@@ -45,7 +53,7 @@ export async function answeredCodes(first: Dispatched, asking: Asking): Promise<
     const cut = whyCut(finishReason);
     if (cut === 'filter') throw unusable('filtered', 'The service filtered the answer.');
     const read = readCode(answer, asking.places);
-    if (cut === null && read.is === 'code') return read.codes;
+    if (cut === null && read.is === 'code') return { codes: read.codes, ...named };
     if (cut === null && read.is === 'none') throw unusable('no-code', 'The answer has no code.');
     if (cut === null && read.is === 'unclear') {
       throw unusable('unclear-code', 'Which code is for which place cannot be told.', read.blocks);

@@ -62,3 +62,8 @@ export function textIs(uri: vscode.Uri, text: string): Promise<void> {
     );
   });
 }
+
+/** The column of the first tab that shows a document. */
+export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
+  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some((tab) => tabShows(tab, uri)))?.viewColumn;
+}

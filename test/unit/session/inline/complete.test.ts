@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { complete } from '../../../../src/session/inline/complete.ts';
+import { type Completion, complete } from '../../../../src/session/inline/complete.ts';
 import { cursorMark } from '../../../../src/session/inline/place.ts';
 import { isServiceError, ServiceError } from '../../../../src/util/errors.ts';
 import { attachment } from '../attachment.ts';
 import { FakeDispatch, preview } from '../fakeDispatch.ts';
 
 /** The scanner finds the word SECRET in the text around the place. */
-function ask(fake: FakeDispatch, before: string, after = ''): Promise<string> {
+async function ask(fake: FakeDispatch, before: string, after = ''): Promise<string> {
+  return (await answer(fake, before, after)).insertion;
+}
+
+function answer(fake: FakeDispatch, before: string, after = ''): Promise<Completion> {
   const text = `${before}${cursorMark}${after}`;
   const start = text.indexOf('SECRET');
   const marks = start < 0 ? [] : [{ rule: 'word', start, end: start + 'SECRET'.length }];
@@ -30,6 +34,14 @@ describe('inline completions: requests', () => {
     assert.equal(sent.modelKey, 'svc.model.code');
     assert.equal(sent.maxTokens, 256);
     assert.equal(sent.messages[0]?.secrets, 'mask');
+  });
+
+  it('names the request and the model that it is from', async () => {
+    const fake = new FakeDispatch();
+    const asked = answer(fake, 'const a = ');
+    fake.send({ type: 'response', status: 200, request: 'in the log' }, { type: 'text-delta', text: '1;' });
+    fake.end();
+    assert.deepEqual(await asked, { insertion: '1;', model: 'svc/auto', request: 'in the log' });
   });
 
   it('asks nothing next to a secret', async () => {

@@ -52,32 +52,33 @@ describe('inline completions: reuse', () => {
   const at = (before: string, after = ';\n') => ({ before, after });
   it('returns the rest of one whose beginning was typed', () => {
     const recent = new RecentCompletions();
-    recent.put('file:///a', at('const a'), ' = 1 + 2');
-    assert.equal(recent.find('file:///a', at('const a')), ' = 1 + 2');
-    assert.equal(recent.find('file:///a', at('const a = 1')), ' + 2');
+    recent.put('file:///a', at('const a'), { insertion: ' = 1 + 2', request: 'r' });
+    assert.equal(recent.find('file:///a', at('const a = 1'))?.request, 'r');
+    assert.equal(recent.find('file:///a', at('const a'))?.insertion, ' = 1 + 2');
+    assert.equal(recent.find('file:///a', at('const a = 1'))?.insertion, ' + 2');
     assert.equal(recent.find('file:///a', at('const a = 2')), undefined);
     assert.equal(recent.find('file:///a', at('const a = 1 + 2')), undefined);
   });
   it('returns only those of the same document and the same following text', () => {
     const recent = new RecentCompletions();
-    recent.put('file:///a', at('a'), 'b');
+    recent.put('file:///a', at('a'), { insertion: 'b' });
     assert.equal(recent.find('file:///b', at('a')), undefined);
     assert.equal(recent.find('file:///a', at('a', ')\n')), undefined);
   });
   it('remembers that a place has no completion', () => {
     const recent = new RecentCompletions();
-    recent.put('file:///a', at('a'), '');
-    assert.equal(recent.find('file:///a', at('a')), '');
+    recent.put('file:///a', at('a'), { insertion: '' });
+    assert.equal(recent.find('file:///a', at('a'))?.insertion, '');
   });
   it('finds one when the window has moved down a line', () => {
     const recent = new RecentCompletions();
-    recent.put('file:///a', at('one\ntwo\nthree'), '\nfour();');
-    assert.equal(recent.find('file:///a', at('two\nthree\nfo')), 'ur();');
+    recent.put('file:///a', at('one\ntwo\nthree'), { insertion: '\nfour();' });
+    assert.equal(recent.find('file:///a', at('two\nthree\nfo'))?.insertion, 'ur();');
   });
   it('forgets the oldest', () => {
     const recent = new RecentCompletions();
-    for (let index = 0; index < 40; index += 1) recent.put(`file:///${index}`, at('a'), 'b');
+    for (let index = 0; index < 40; index += 1) recent.put(`file:///${index}`, at('a'), { insertion: 'b' });
     assert.equal(recent.find('file:///0', at('a')), undefined);
-    assert.equal(recent.find('file:///39', at('a')), 'b');
+    assert.equal(recent.find('file:///39', at('a'))?.insertion, 'b');
   });
 });

@@ -1,0 +1,24 @@
+import { matchLines } from '../../util/lineDiff.ts';
+import { withoutSpace } from './lineKeys.ts';
+
+export interface Added {
+  /** Lines of the new text, counted from 1. */
+  readonly lines: readonly { readonly number: number; readonly text: string }[];
+  /** The number of lines of the old text that are gone. */
+  readonly removed: number;
+}
+
+/** The lines that a text has gained. Lines that differ only in white space are the same. An empty last line is none. */
+export function addedLines(before: string, after: string): Added {
+  const [old, young] = [linesIn(before), linesIn(after)];
+  const matches = matchLines(old.map(withoutSpace), young.map(withoutSpace));
+  const kept = new Set(matches.map(([, line]) => line));
+  const lines = young.flatMap((text, index) => (kept.has(index) ? [] : [{ number: index + 1, text }]));
+  return { lines, removed: old.length - matches.length };
+}
+
+/** The lines of a text, counted as git does. */
+export function linesIn(text: string): readonly string[] {
+  const lines = text.split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}

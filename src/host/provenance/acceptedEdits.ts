@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { addedLines, linesIn } from '../../evidence/provenance/addedLines.ts';
+import { editKeyOf, sealLines } from '../../evidence/provenance/lineKeys.ts';
+import type { AuditEntry } from '../../session/dispatch/audit.ts';
+import type { Logger } from '../../util/logger.ts';
+import type { AcceptedCode } from '../edits/acceptedCode.ts';
+import type { ProvenanceKey } from './provenanceKey.ts';
+
+export interface AcceptedEditsParts {
+  readonly key: ProvenanceKey;
+  /** Records what has already happened, and does not throw. */
+  readonly note: (entry: AuditEntry) => Promise<void>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Records that the user has accepted code: how many lines, and hashes of them that tell nothing without the key. */
+export class AcceptedEdits {
+  readonly #parts: AcceptedEditsParts;
+  #pending: Promise<void> = Promise.resolve();
+
+  constructor(parts: AcceptedEditsParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when it is recorded, and never rejects: the code is already written. */
+  accepted(code: AcceptedCode): Promise<void> {
+    this.#pending = this.#pending
+      .then(() => this.#record(code))
+      .catch(() => this.#parts.logger.warn('Accepted code could not be recorded in the audit log.'));
+    return this.#pending;
+  }
+
+  /** Resolves when everything is recorded. */
+  flush(): Promise<void> {
+    return this.#pending;
+  }
+
+  async #record({ source, languageId, before, after }: AcceptedCode): Promise<void> {
+    const edit = randomUUID();
+    const added = before === null ? { lines: linesIn(after), removed: 0 } : textsOf(addedLines(before, after));
+    const { code } = sealLines(editKeyOf(await this.#parts.key.get(), edit), added.lines);
+    await this.#parts.note({
+      kind: 'code-accepted',
+      ...(source.request === undefined ? {} : { request: source.request }),
+      edit,
+      language: languageId,
+      added: added.lines.length,
+      removed: added.removed,
+      code,
+    });
+  }
+}
+
+function textsOf({ lines, removed }: ReturnType<typeof addedLines>) {
+  return { lines: lines.map(({ text }) => text), removed };
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { editKeyOf, sealLines } from '../../../../src/evidence/provenance/lineKeys.ts';
+import { AcceptedEdits } from '../../../../src/host/provenance/acceptedEdits.ts';
+import { ProvenanceKey } from '../../../../src/host/provenance/provenanceKey.ts';
+import type { AuditEntry } from '../../../../src/session/dispatch/audit.ts';
+import { fakeSecrets } from './fakeSecrets.ts';
+
+describe('provenance: accepted edits', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-provenance-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are recorded with the hash of the tags of their added lines', async () => {
+    const secrets = fakeSecrets();
+    const key = new ProvenanceKey(secrets, folder);
+    const noted: AuditEntry[] = [];
+    const edits = new AcceptedEdits({
+      key,
+      note: async (entry) => void noted.push(entry),
+      logger: { warn: assert.fail },
+    });
+    const code = { source: { request: 'r1', model: 'm' }, languageId: 'go' };
+    await edits.accepted({ ...code, before: 'a\nb\nc\n', after: 'a\n  b\nnew\nmore\n' });
+    await edits.accepted({ ...code, source: {}, before: null, after: 'one\ntwo' });
+    const [first, second] = noted;
+    assert.ok(first?.kind === 'code-accepted' && second?.kind === 'code-accepted');
+    const { code: hash } = sealLines(editKeyOf(await key.get(), first.edit), ['new', 'more']);
+    assert.deepEqual(first, {
+      ...{ kind: 'code-accepted', request: 'r1', edit: first.edit, language: 'go' },
+      ...{ added: 2, removed: 1, code: hash },
+    });
+    assert.deepEqual([second.request, second.added, second.removed], [undefined, 2, 0]);
+  });
+
+  it('have one key, also if two windows make the first one at once', async () => {
+    const secrets = fakeSecrets();
+    const keys = await Promise.all([1, 2, 3].map(() => new ProvenanceKey(secrets, folder).get()));
+    assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, 1);
+    assert.equal(keys[0]?.length, 32);
+  });
+
+  it('never fail what was already written, and say that they could not be recorded', async () => {
+    const said: string[] = [];
+    const key = new ProvenanceKey({ ...fakeSecrets(), get: () => Promise.reject(new Error('locked')) }, folder);
+    const edits = new AcceptedEdits({ key, note: async () => assert.fail(), logger: { warn: (text) => said.push(text) } });
+    await edits.accepted({ source: {}, languageId: 'go', before: null, after: 'secret' });
+    assert.deepEqual(said, ['Accepted code could not be recorded in the audit log.']);
+  });
+});
