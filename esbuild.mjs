@@ -1,5 +1,5 @@
 // The bundles: what activation loads; the rest, whose dynamic imports are chunks that are loaded when they are first needed; the
-// pages with their chunks; and the integration suite.
+// pages with their chunks; the program that verifies an audit log; and the integration suite.
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
@@ -118,11 +118,26 @@ export const webviewBundle = {
   chunkNames: '[name]-[hash]',
 };
 
+/**
+ * What verifies an audit log without the extension: one file that an auditor can read, for Node 20 or newer.
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+export const verifyBundle = {
+  bundle: true,
+  legalComments: 'none',
+  entryPoints: { verify: 'src/evidence/cli/main.ts' },
+  platform: 'node',
+  target: 'node20',
+  format: /** @type {const} */ ('esm'),
+  outExtension: { '.js': '.mjs' },
+};
+
 /** Every bundle that is shipped, as it goes into dist/: the notices and the bill of materials are made from these. */
 export const shippedBundles = [
   { ...startBundle, outdir: 'dist' },
   { ...laterBundle, outdir: 'dist' },
   { ...webviewBundle, outdir: 'dist/webview' },
+  { ...verifyBundle, outdir: 'dist' },
 ];
 
 /**

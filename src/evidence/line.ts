@@ -42,10 +42,20 @@ export function isCanonical(line: string, value: object): boolean {
 
 /** The leaf hash of a line without its end of line: RFC 6962, section 2.1. */
 export function leafOf(line: string | Uint8Array): Buffer {
-  return typeof line === 'string' ? leafOf(Buffer.from(line, 'latin1')) : sha256(Buffer.concat([leafPrefix, line]));
+  const bytes = typeof line === 'string' ? Buffer.from(line, 'latin1') : line;
+  return leafAt(Buffer.concat([leafPrefix, bytes]), 1, bytes.length + 1);
 }
 
 const leafPrefix = Buffer.of(0);
+
+/** The leaf hash of the line from `start` to `end`. The byte before it, such as the last end of line, is lent for that. */
+export function leafAt(bytes: Buffer, start: number, end: number): Buffer {
+  const before = bytes[start - 1] as number;
+  bytes[start - 1] = 0;
+  const leaf = sha256(bytes.subarray(start - 1, end));
+  bytes[start - 1] = before;
+  return leaf;
+}
 
 const starts = {
   session: Buffer.from('{"v":2,"session":"'),
@@ -63,13 +73,23 @@ const sessionName = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** The frame of a line without its end of line; null if it has none, has another byte than 0x20 to 0x7E, or is too long. */
 export function frameOf(line: Uint8Array): Frame | null {
   const bytes = Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.byteLength);
-  const of = startsWith(bytes, starts.session) ? 'session' : startsWith(bytes, starts.ledger) ? 'ledger' : null;
-  if (of === null || bytes.length > maxLineBytes || !isPrintable(bytes)) return null;
-  const at = starts[of].length;
-  const end = bytes.length - tailLength;
-  if (end <= at) return null;
-  const [, name, seq, time, kind] = middle.exec(bytes.toString('latin1', at, Math.min(end, at + middleLength))) ?? [];
-  const [, prev] = tail.exec(bytes.toString('latin1', end)) ?? [];
+  return frameAt(bytes, 0, bytes.length);
+}
+
+/** The frame of the line from `start` to `end`. */
+export function frameAt(bytes: Buffer, start: number, end: number): Frame | null {
+  const of = startsWith(bytes, start, starts.session)
+    ? 'session'
+    : startsWith(bytes, start, starts.ledger)
+      ? 'ledger'
+      : null;
+  if (of === null || end - start > maxLineBytes || !isPrintable(bytes, start, end)) return null;
+  const at = start + starts[of].length;
+  const tailAt = end - tailLength;
+  if (tailAt <= at) return null;
+  const [, name, seq, time, kind] =
+    middle.exec(bytes.toString('latin1', at, Math.min(tailAt, at + middleLength))) ?? [];
+  const [, prev] = tail.exec(bytes.toString('latin1', tailAt, end)) ?? [];
   if (name === undefined || time === undefined || kind === undefined || prev === undefined) return null;
   if (Number(seq) > maxSeq || (of === 'session' ? !sessionName.test(name) : !isOrigin(name))) return null;
   return { of, name, seq: Number(seq), time, kind, prev };
@@ -80,12 +100,12 @@ export function isOrigin(name: string): boolean {
   return name.length <= 160 && /^[!#-*,-[\]-~]+\/[0-9a-f]{32}$/.test(name);
 }
 
-function startsWith(bytes: Buffer, start: Buffer): boolean {
-  return bytes.length >= start.length && bytes.compare(start, 0, start.length, 0, start.length) === 0;
+function startsWith(bytes: Buffer, at: number, start: Buffer): boolean {
+  return bytes.length - at >= start.length && bytes.compare(start, 0, start.length, at, at + start.length) === 0;
 }
 
-function isPrintable(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at += 1) {
+function isPrintable(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
     const byte = bytes[at] as number;
     if (byte < 0x20 || byte > 0x7e) return false;
   }

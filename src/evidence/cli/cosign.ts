@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { fromBase64 } from '../base64.ts';
+import { checkpointText, checkpointWords, parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
+import { cosignerOf, publicKeyOf, type Signer, signatureLine, verifierKey } from '../note.ts';
+import { parseSeen } from '../verify/seen.ts';
+import { type VerifyOptions, verifyLines } from '../verify/verify.ts';
+import { readSmall, UsageFault } from './usage.ts';
+import { exitCodeOf, wordsOf } from './words.ts';
+
+export interface CosignOptions {
+  /** A file with `PRIVATE+KEY+<name>+<key id>+<base64>`, as Go's package note writes it. */
+  readonly key: string;
+  /** What was cosigned before, a line each: `<origin> <size> <root>`. It is appended to. */
+  readonly state: string;
+}
+
+/** A new key in the form that is read here, and the vkey for policies. */
+export function newKey(name: string): { readonly secret: string; readonly vkey: string } {
+  const seed = randomBytes(32);
+  const { id } = verifierKey(name, publicKeyOf(seed));
+  const secret = `PRIVATE+KEY+${name}+${id}+${Buffer.concat([Buffer.of(1), seed]).toString('base64')}`;
+  return { secret, vkey: signerOf(secret).vkey };
+}
+
+/** Throws a {@link UsageFault} that has nothing of the key in it. */
+function signerOf(secret: string): Signer {
+  const [, name = '', id = '', encoded = ''] = /^PRIVATE\+KEY\+([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(secret) ?? [];
+  const bytes = fromBase64(encoded);
+  if (bytes?.length !== 33 || bytes[0] !== 1 || verifierKey(name, publicKeyOf(bytes.subarray(1))).id !== id)
+    throw new UsageFault('The key file has no key of the form PRIVATE+KEY+<name>+<key id>+<base64>.');
+  return cosignerOf(name, bytes.subarray(1), () => Math.floor(Date.now() / 1000));
+}
+
+/**
+ * Cosigns the last checkpoint of each ledger, if all that was read is intact and goes on from what was cosigned before.
+ * The state is on the disk before the first cosignature is printed. Returns the exit code.
+ */
+export async function cosign(
+  options: VerifyOptions,
+  { key, state }: CosignOptions,
+  print: (text: string) => void,
+): Promise<number> {
+  const signer = signerOf((await readSmall(key)).toString('utf8').trim());
+  const before = await readSmall(state).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  });
+  const seen = [...(options.seen ?? []), ...parseSeen(before.toString('latin1'), state)];
+  const { verdict, intake } = await verifyLines({ ...options, seen });
+  // Without the ledger, nothing is known of what was cosigned before: that is a break for a witness.
+  if (verdict.verdict !== 'intact') {
+    print(wordsOf(verdict, options.policy != null));
+    return exitCodeOf(verdict);
+  }
+  const signed = verdict.ledgers.flatMap(({ origin, size }) => {
+    const notes = [...(intake.ledgers.get(origin)?.checkpoints.keys() ?? [])].map(parseCheckpoint);
+    const last = notes.find((checkpoint) => checkpoint?.origin === origin && checkpoint.size === size);
+    return last == null ? [] : [last];
+  });
+  if (signed.length === 0) throw new UsageFault('No ledger has a checkpoint.');
+  await appendFile(state, signed.map((checkpoint) => `${checkpointWords(checkpoint)}\n`).join(''), {
+    mode: 0o600,
+    flush: true,
+  });
+  print(signed.map((checkpoint) => cosigned(checkpoint, signer)).join('\n'));
+  return 0;
+}
+
+function cosigned({ note, ...checkpoint }: SignedCheckpoint, signer: Signer): string {
+  const text = checkpointText(checkpoint);
+  const own = note.signatures.filter(({ name }) => name === checkpoint.origin);
+  const lines = own.map(({ name, id, bytes }) => signatureLine(name, id, bytes));
+  return `${text}\n${lines.join('')}${signer.sign(text)}`;
+}

@@ -1,0 +1,116 @@
+// verify.mjs: verifies audit logs without the extension, a secret or a network.
+import { parseArgs } from 'node:util';
+import { type VerifyOptions, verifyEvidence } from '../verify/verify.ts';
+import { cosign, newKey } from './cosign.ts';
+import { checkProofFile, prove } from './prove.ts';
+import { ascii, readCheckpoints, readPolicy, readSeen, UsageFault } from './usage.ts';
+import { exitCodeOf, wordsOf } from './words.ts';
+
+const help = `Verifies audit logs of Svc Coder. It reads files, and asks no network.
+
+  node verify.mjs [options] PATH...
+      Verifies folders of a log, unpacked bundles, or files.
+  node verify.mjs prove [options] SESSION:NUMBER PATH...
+      Prints a proof (C2SP tlog-proof) of one record of an intact log.
+  node verify.mjs check --policy FILE PROOF RECORD
+      Checks a proof of the record in a file of one line.
+  node verify.mjs cosign --key FILE --state FILE [options] PATH...
+      Prints the last checkpoint of each ledger with a signature (C2SP tlog-cosignature), if all is intact.
+      FILE of --state keeps what was signed. "cosign --new-key NAME" prints a new key, and its public part to stderr.
+
+Options:
+  --policy FILE      the keys that you trust, and the witnesses you ask for (C2SP tlog-policy)
+  --seen FILE        text whose lines end in "<origin> <size> <root>", such as: git log --format=%B
+  --checkpoint FILE  a checkpoint of the log that you kept
+  --collected        lines of a collector: in any order, some twice, in files of any name
+  --grace MINUTES    with --collected: younger lines may still come (15)
+  --json             prints the result as JSON
+  --help             prints this
+
+--seen and --checkpoint may be repeated.
+
+Exit code: 0 intact and trusted, 1 broken, 2 nothing usable, 3 intact but not trusted (no policy names the key, or no
+quorum of witnesses has signed).
+`;
+
+const options = {
+  policy: { type: 'string' },
+  seen: { type: 'string', multiple: true, default: [] as string[] },
+  checkpoint: { type: 'string', multiple: true, default: [] as string[] },
+  collected: { type: 'boolean', default: false },
+  grace: { type: 'string', default: '15' },
+  json: { type: 'boolean', default: false },
+  key: { type: 'string' },
+  state: { type: 'string' },
+  'new-key': { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+function printError(text: string): void {
+  process.stderr.write(text);
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  if (values.help) {
+    print(help);
+    return 0;
+  }
+  const [command = '', ...rest] = positionals;
+  if (command === 'check') {
+    const [proof, record] = rest;
+    if (proof === undefined || record === undefined || rest.length !== 2)
+      throw new UsageFault('check takes PROOF and RECORD.');
+    return await checkProofFile({ policy: values.policy, proof, record }, print);
+  }
+  if (command === 'cosign' && values['new-key'] !== undefined) {
+    const { secret, vkey } = newKey(values['new-key']);
+    print(`${secret}\n`);
+    printError(`${vkey}\n`);
+    return 0;
+  }
+  const common: Omit<VerifyOptions, 'paths'> = {
+    policy: await readPolicy(values.policy),
+    seen: await readSeen(values.seen),
+    checkpoints: await readCheckpoints(values.checkpoint),
+    isCollected: values.collected,
+    grace: minutes(values.grace),
+  };
+  if (command === 'prove') return await prove({ ...common, paths: pathsOf(rest.slice(1)) }, rest[0] ?? '', print);
+  if (command === 'cosign') {
+    const { key, state } = values;
+    if (key === undefined || state === undefined) throw new UsageFault('cosign needs --key and --state.');
+    return await cosign({ ...common, paths: pathsOf(rest) }, { key, state }, print);
+  }
+  const verdict = await verifyEvidence({ ...common, paths: pathsOf(positionals) });
+  const exitCode = exitCodeOf(verdict);
+  print(values.json ? json({ ...verdict, exitCode }) : wordsOf(verdict, common.policy !== null));
+  return exitCode;
+}
+
+function pathsOf(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) throw new UsageFault('Which log? See --help.');
+  return paths;
+}
+
+function minutes(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new UsageFault('--grace takes minutes.');
+  return Number(text) * 60_000;
+}
+
+/** Printable ASCII in lines. */
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  // Of the system's errors and those of the command line, the message names the file or the option.
+  printError(`${ascii(error instanceof Error ? error.message : String(error))}\n`);
+  process.exitCode = 2;
+}

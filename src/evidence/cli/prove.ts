@@ -1,0 +1,74 @@
+import { parseCheckpoint } from '../checkpoint.ts';
+import type { Head } from '../ledgerRecords.ts';
+import { lineOf } from '../line.ts';
+import { checkProof, makeProof } from '../proof.ts';
+import type { PlacedRecord } from '../verify/ledger.ts';
+import type { NumberedLines } from '../verify/numberedLines.ts';
+import { type VerifiedLines, type VerifyOptions, verifyLines } from '../verify/verify.ts';
+import { ascii, readPolicy, readSmall, UsageFault } from './usage.ts';
+import { exitCodeOf, wordsOf } from './words.ts';
+
+/** Prints the proof of one record, `<session>:<seq>`, of a log that is intact. Returns the exit code. */
+export async function prove(options: VerifyOptions, record: string, print: (text: string) => void): Promise<number> {
+  const [, session = '', number = ''] = /^([0-9a-f-]{36}):([1-9]\d{0,6})$/.exec(record) ?? [];
+  if (session === '') throw new UsageFault('The record must be <session>:<number>.');
+  const read = await verifyLines(options);
+  if (read.verdict.verdict !== 'intact') {
+    print(wordsOf(read.verdict, options.policy != null));
+    return exitCodeOf(read.verdict);
+  }
+  const proof = proofOf(read, session, Number(number));
+  if (proof === null) throw new UsageFault(`No signed line of the log covers ${session}:${number}.`);
+  print(proof);
+  return 0;
+}
+
+function proofOf({ intake, ledgers }: VerifiedLines, session: string, seq: number): string | null {
+  const lines = intake.sessions.get(session);
+  for (const { origin, records, size } of ledgers) {
+    const ledger = intake.ledgers.get(origin);
+    const found = records.find((one) => isHeadOf(one, session, seq));
+    const note = [...(ledger?.checkpoints.keys() ?? [])].find((text) => parseCheckpoint(text)?.size === size);
+    if (lines === undefined || ledger === undefined || found === undefined || note === undefined) continue;
+    const head = found.record as Head & { readonly seq: number };
+    return makeProof({
+      ...{ checkpoint: note, ledgerLeaves: leavesOf(ledger, size), head: lineOf(head) ?? '', headSeq: head.seq },
+      ...{ sessionLeaves: leavesOf(lines, head.size), seq },
+    });
+  }
+  return null;
+}
+
+function isHeadOf({ record, isSigned }: PlacedRecord, session: string, seq: number): boolean {
+  return isSigned && record.kind === 'head' && record.session === session && record.size >= seq;
+}
+
+function leavesOf(lines: NumberedLines, size: number): readonly Buffer[] {
+  return Array.from({ length: size }, (_, index) => lines.first(index + 1)?.leaf ?? Buffer.alloc(32));
+}
+
+const results = {
+  'not-a-proof': 'The file is not a proof of a record.',
+  'not-a-record': 'The record is not a line of a session.',
+  'other-record': 'The proof is for another record.',
+  'not-in-session': 'The record is not in the session: it was changed.',
+  'not-in-ledger': 'The session is not in the ledger at that place.',
+  'unknown-key': 'The policy does not name the key of the ledger.',
+  signature: 'The signature of the checkpoint is not valid.',
+  unwitnessed: 'The record is in the log, but the quorum of witnesses is missing.',
+  vouched: 'The record is in the log, and the log is signed by a key of the policy.',
+} as const;
+
+/** Checks a proof. Returns the exit code. */
+export async function checkProofFile(
+  paths: { readonly policy: string | undefined; readonly proof: string; readonly record: string },
+  print: (text: string) => void,
+): Promise<number> {
+  const policy = await readPolicy(paths.policy);
+  if (policy === null) throw new UsageFault('A proof needs a --policy: it has no key of its own.');
+  const proof = (await readSmall(paths.proof)).toString('utf8');
+  const record = (await readSmall(paths.record)).toString('latin1').replace(/\n$/, '');
+  const result = checkProof(proof, record, policy);
+  print(`${ascii(`${result}: ${results[result]}`)}\n`);
+  return result === 'vouched' ? 0 : result === 'unwitnessed' || result === 'unknown-key' ? 3 : 1;
+}

@@ -1,0 +1,54 @@
+import { readFile, stat } from 'node:fs/promises';
+import { parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
+import { type Policy, PolicyFault, parsePolicy } from '../policy.ts';
+import type { Place } from '../verify/findings.ts';
+import { parseSeen, type Seen } from '../verify/seen.ts';
+
+/** What is wrong with the command line or a file that it names: exit code 2. */
+export class UsageFault extends Error {
+  override readonly name = 'UsageFault';
+}
+
+/** Characters that a terminal would obey, and those that look like others, become escapes. */
+export function ascii(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** Files of the auditor are small; a log given by mistake is not read whole. */
+const maxBytes = 64_000_000;
+
+export async function readSmall(path: string): Promise<Buffer> {
+  const { size } = await stat(path);
+  if (size > maxBytes) throw new UsageFault(`${path}: too large.`);
+  return await readFile(path);
+}
+
+export async function readPolicy(path: string | undefined): Promise<Policy | null> {
+  if (path === undefined) return null;
+  try {
+    return parsePolicy(await readSmall(path));
+  } catch (error) {
+    if (error instanceof PolicyFault) throw new UsageFault(`${path}, line ${error.line}: ${error.message}.`);
+    throw error;
+  }
+}
+
+export async function readSeen(paths: readonly string[]): Promise<readonly Seen[]> {
+  const seen: Seen[] = [];
+  for (const path of paths) {
+    const found = parseSeen((await readSmall(path)).toString('latin1'), path);
+    if (found.length === 0) throw new UsageFault(`${path}: no line ends in "<origin> <size> <root>".`);
+    for (const one of found) seen.push(one);
+  }
+  return seen;
+}
+
+export async function readCheckpoints(paths: readonly string[]): Promise<readonly (SignedCheckpoint & Place)[]> {
+  const checkpoints: (SignedCheckpoint & Place)[] = [];
+  for (const path of paths) {
+    const checkpoint = parseCheckpoint((await readSmall(path)).toString('utf8'));
+    if (checkpoint === null) throw new UsageFault(`${path}: not a checkpoint.`);
+    checkpoints.push({ ...checkpoint, file: path, line: 2 });
+  }
+  return checkpoints;
+}

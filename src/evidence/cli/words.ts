@@ -1,0 +1,82 @@
+import type { Break, BreakReason, Note, NoteReason } from '../verify/findings.ts';
+import type { Verdict } from '../verify/verify.ts';
+import { ascii } from './usage.ts';
+
+const breakWords: Readonly<Record<BreakReason, string>> = {
+  'not-a-record': 'This is not a line of the log, or a checkpoint line is not exact.',
+  altered: 'This line was changed: the next line has another hash for it.',
+  gap: 'Lines are missing after this one.',
+  cut: 'Lines that were signed are missing at the end.',
+  'out-of-order': 'This line repeats a number, goes back, or belongs to another session.',
+  root: 'These lines are not the ones that were signed: they were changed and linked again.',
+  missing: 'It was signed, and it is gone.',
+  'not-in-ledger': 'It was never signed.',
+  signature: 'The signature of this checkpoint is not valid.',
+  'unknown-key': 'This is signed by another key, or the key does not fit the name.',
+  rollback: 'A later checkpoint of this ledger exists: the ledger was set back.',
+  fork: 'There are two histories under one key.',
+  unanchored: 'Lines changed between a crash and the next start.',
+  adopted: 'The list of older files is not the one that was signed, or they were not intact then.',
+};
+
+const noteWords: Readonly<Record<NoteReason, string>> = {
+  unsigned: 'These lines are not signed yet.',
+  'half-line': 'The file ends in half a line, as after a crash.',
+  superseded: 'This line was collected, and then lost with the power of the machine.',
+  'clock-back': 'The clock of the machine was set back.',
+  'not-witnessed': 'No quorum of witnesses has signed these lines.',
+  late: 'These lines have not arrived yet.',
+  skipped: 'This is not a regular file of the log, and it was not read.',
+};
+
+/** 0 intact and vouched for, 1 broken, 2 nothing usable, 3 intact but not vouched for. */
+export function exitCodeOf({ verdict, isVouchedFor }: Verdict): 0 | 1 | 2 | 3 {
+  if (verdict === 'broken') return 1;
+  if (verdict === 'unusable') return 2;
+  return isVouchedFor ? 0 : 3;
+}
+
+/** A verdict in words: printable ASCII alone. */
+export function wordsOf(verdict: Verdict, hasPolicy: boolean): string {
+  const lines = [resultOf(verdict, hasPolicy), ''];
+  for (const { origin, vkey, lines: count, size, root, lastTime } of verdict.ledgers) {
+    lines.push(`Ledger ${origin}`, `  key    ${vkey ?? 'unknown'}`);
+    lines.push(`  signed ${size} of ${count} lines, the last at ${lastTime ?? 'an unknown time'}`);
+    if (root !== null) lines.push(`  keep   ${origin} ${size} ${root}`);
+  }
+  const removed = Object.entries(verdict.removed).map(([why, count]) => `${count} removed (${why})`);
+  const adopted = verdict.adoptedFiles === 0 ? [] : [`${verdict.adoptedFiles} older files as they were adopted`];
+  lines.push([`${verdict.records} records in ${verdict.sessions} sessions`, ...removed, ...adopted].join(', '));
+  lines.push(...section('Breaks', verdict.breaks, breakWords, verdict));
+  lines.push(...section('Notes', verdict.notes, noteWords, verdict));
+  return lines.map((line) => `${ascii(line)}\n`).join('');
+}
+
+function resultOf(verdict: Verdict, hasPolicy: boolean): string {
+  const code = exitCodeOf(verdict);
+  if (code === 0) return 'INTACT. Every ledger is signed by a key of the policy.';
+  if (code === 1) return 'BROKEN. See the breaks below.';
+  if (code === 2) return 'NOTHING TO VERIFY. No line of an audit log was found.';
+  const why = hasPolicy
+    ? 'The policy does not name the key of each ledger, or its quorum is missing.'
+    : 'No policy was given, so the keys are the ones in the files: anyone can have made them.';
+  return `INTACT, BUT NOT TRUSTED. ${why}`;
+}
+
+function section(
+  title: string,
+  findings: readonly (Break | Note)[],
+  words: Readonly<Record<string, string>>,
+  { counts }: Verdict,
+): readonly string[] {
+  const reasons = new Set(findings.map(({ reason }) => reason));
+  return [...reasons].flatMap((reason) => {
+    const own = findings.filter((finding) => finding.reason === reason);
+    const more = (counts[reason] ?? 0) - own.length;
+    const places = own.map(({ file, line, of, other }) => {
+      const beside = other === undefined ? '' : `; see ${other.file}:${other.line}`;
+      return `  ${file}:${line}${of === file ? '' : ` (${of})`}${beside}`;
+    });
+    return ['', `${title}: ${reason}. ${words[reason]}`, ...places, ...(more > 0 ? [`  and ${more} more`] : [])];
+  });
+}

@@ -1,0 +1,121 @@
+// Proofs of one record: https://c2sp.org/tlog-proof, whose leaf is the line of the ledger that speaks of the session.
+import { fromBase64, hashFromBase64 } from './base64.ts';
+import { parseCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
+import { parseLedgerRecord } from './ledgerRecords.ts';
+import { frameOf, leafOf } from './line.ts';
+import { checkNote } from './note.ts';
+import { hasQuorum, type Policy } from './policy.ts';
+import { inclusionProof, verifyInclusion } from './tree.ts';
+
+const firstLine = 'c2sp.org/tlog-proof@v1';
+
+export interface ProofInput {
+  /** The signed note of a checkpoint. */
+  readonly checkpoint: string;
+  /** The leaves of the ledger, as many as the checkpoint signs. */
+  readonly ledgerLeaves: readonly Buffer[];
+  /** The line of the ledger with the session's head, and its number. */
+  readonly head: string;
+  readonly headSeq: number;
+  /** The leaves of the session, as many as the head speaks of. */
+  readonly sessionLeaves: readonly Buffer[];
+  /** The number of the record. */
+  readonly seq: number;
+}
+
+/** The proof as text. */
+export function makeProof({ checkpoint, ledgerLeaves, head, headSeq, sessionLeaves, seq }: ProofInput): string {
+  const path = inclusionProof(sessionLeaves, seq - 1).map(base64);
+  const extra = JSON.stringify({ head, index: seq - 1, size: sessionLeaves.length, path });
+  const hashes = inclusionProof(ledgerLeaves, headSeq - 1).map((hash) => `${base64(hash)}\n`);
+  return `${firstLine}\nextra ${base64(Buffer.from(extra))}\nindex ${headSeq - 1}\n${hashes.join('')}\n${checkpoint}`;
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64');
+}
+
+/** Why a proof proves nothing; `vouched` if it does. `unwitnessed`: the quorum of the policy is missing. */
+export type ProofResult =
+  | 'not-a-proof'
+  | 'not-a-record'
+  | 'other-record'
+  | 'not-in-session'
+  | 'not-in-ledger'
+  | 'unknown-key'
+  | 'signature'
+  | 'unwitnessed'
+  | 'vouched';
+
+/** Checks that a record's line, without its end of line, is in a log of the policy. */
+export function checkProof(proof: string, record: string, policy: Policy): ProofResult {
+  const parsed = parseProof(proof);
+  if (parsed === null) return 'not-a-proof';
+  const { head, index, size, path, checkpoint } = parsed;
+  const frame = frameOf(Buffer.from(record, 'latin1'));
+  const said = parseLedgerRecord(head);
+  const headFrame = frameOf(Buffer.from(head, 'latin1'));
+  const root = said !== null && said !== 'unknown' && said.kind === 'head' ? hashFromBase64(said.root) : null;
+  if (said === null || said === 'unknown' || said.kind !== 'head' || headFrame === null || root === null)
+    return 'not-a-proof';
+  if (frame?.of !== 'session') return 'not-a-record';
+  if (frame.name !== said.session || frame.seq !== index + 1) return 'other-record';
+  const inSession = { leaf: leafOf(record), index, size, proof: path, root };
+  if (said.size !== size || !verifyInclusion(inSession)) return 'not-in-session';
+  const inLedger = {
+    leaf: leafOf(head),
+    index: parsed.at,
+    size: checkpoint.size,
+    proof: parsed.hashes,
+    root: checkpoint.root,
+  };
+  const isInPlace = headFrame.name === checkpoint.origin && headFrame.seq === parsed.at + 1;
+  if (!isInPlace || !verifyInclusion(inLedger)) return 'not-in-ledger';
+  const key = policy.logs.get(checkpoint.origin);
+  const signed = key === undefined ? 'unknown' : checkNote(checkpoint.note, key);
+  if (signed !== 'valid') return signed === 'unknown' ? 'unknown-key' : 'signature';
+  return hasQuorum(checkpoint.note, policy) ? 'vouched' : 'unwitnessed';
+}
+
+interface ParsedProof {
+  readonly head: string;
+  readonly index: number;
+  readonly size: number;
+  readonly path: readonly Buffer[];
+  /** The index of the head in the ledger. */
+  readonly at: number;
+  readonly hashes: readonly Buffer[];
+  readonly checkpoint: SignedCheckpoint;
+}
+
+function parseProof(text: string): ParsedProof | null {
+  const end = text.indexOf('\n\n');
+  const [first, extra = '', index = '', ...lines] = text.slice(0, Math.max(0, end)).split('\n');
+  const checkpoint = parseCheckpoint(text.slice(end + 2));
+  const [, at] = /^index (0|[1-9]\d{0,6})$/.exec(index) ?? [];
+  const hashes = hashesOf(lines);
+  const inner = parseExtra(extra);
+  if (first !== firstLine || checkpoint === null || at === undefined || hashes === null || inner === null) return null;
+  return { ...inner, at: Number(at), hashes, checkpoint };
+}
+
+/** The inner proof: nothing of it is signed, so all of it is checked by what it leads to. */
+function parseExtra(line: string): Pick<ParsedProof, 'head' | 'index' | 'size' | 'path'> | null {
+  try {
+    const bytes = line.startsWith('extra ') ? fromBase64(line.slice('extra '.length)) : null;
+    if (bytes === null || bytes.length > 64_000) return null;
+    const { head, index, size, path } = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
+    const hashes = Array.isArray(path) ? hashesOf(path) : null;
+    if (typeof head !== 'string' || typeof index !== 'number' || typeof size !== 'number' || hashes === null)
+      return null;
+    return { head, index, size, path: hashes };
+  } catch {
+    return null;
+  }
+}
+
+/** Null if one of them is no hash, or if there are more than any tree has levels. */
+function hashesOf(values: readonly unknown[]): readonly Buffer[] | null {
+  const hashes = values.map((value) => (typeof value === 'string' ? hashFromBase64(value) : null));
+  return hashes.length <= 63 && hashes.every((hash) => hash !== null) ? hashes : null;
+}

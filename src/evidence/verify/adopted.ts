@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { hashFromBase64 } from '../base64.ts';
+import type { Adopted } from '../ledgerRecords.ts';
+import { leafOf } from '../line.ts';
+import { GrowingTree } from '../tree.ts';
+import { expectedOf, withFile } from './files.ts';
+import type { Findings, Place } from './findings.ts';
+
+export const adoptedName = 'adopted.txt';
+/** Over 100,000 rows. */
+const maxAdoptedBytes = 16_000_000;
+
+/** A signed line of a ledger. */
+export interface PlacedAdopted extends Place {
+  readonly record: Adopted;
+}
+
+export interface AdoptedEvidence {
+  readonly folder: string;
+  /** The files of the folder that are from before the log was signed. */
+  readonly files: readonly string[];
+  readonly records: readonly PlacedAdopted[];
+  /** Sessions whose files were removed on purpose. */
+  readonly removed: ReadonlySet<string>;
+}
+
+interface Row {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Compares adopted.txt with what was signed of it, and each file with its row. Returns the number of files that fit. */
+export async function verifyAdopted(
+  evidence: AdoptedEvidence,
+  findings: Findings,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { folder, files, records, removed } = evidence;
+  const text = await readAdopted(join(folder, adoptedName));
+  const rows = text === null ? [] : readRows(text, findings);
+  const signed = rows === null ? 0 : signedRows(rows, records, text !== null, findings);
+  // A file that has grown since has a later row.
+  const byName = new Map((rows ?? []).slice(0, signed).map((row) => [row.name, row]));
+  let fitting = 0;
+  for (const name of files) {
+    const row = byName.get(name);
+    if (row === undefined) findings.addBreak('not-in-ledger', { file: name, line: 0 }, name);
+    else if (await isAsAdopted(join(folder, name), row, findings, signal)) fitting += 1;
+    else findings.addBreak('altered', { file: name, line: 0 }, name);
+  }
+  for (const name of byName.keys()) {
+    if (!files.includes(name) && !removed.has(expectedOf(name)?.name ?? ''))
+      findings.addBreak('missing', { file: name, line: 0 }, name);
+  }
+  return fitting;
+}
+
+/** Null without the file, or if it is a link or no file at all. */
+async function readAdopted(path: string): Promise<string | null> {
+  let text: string | null = null;
+  await withFile(path, async (file, size) => {
+    if (size <= maxAdoptedBytes) text = await file.readFile('latin1');
+  }).catch(() => undefined);
+  return text;
+}
+
+/** Null if a line is no row: then nothing in it counts. */
+function readRows(text: string, findings: Findings): readonly Row[] | null {
+  const rows = text.split('\n').slice(0, -1).map(readRow);
+  const bad = rows.indexOf(null);
+  if (bad < 0 && text.endsWith('\n') === text.length > 0) return rows as readonly Row[];
+  findings.addBreak('adopted', { file: adoptedName, line: bad < 0 ? rows.length + 1 : bad + 1 }, adoptedName);
+  return null;
+}
+
+function readRow(line: string): Row | null {
+  const [, name, bytes, sha256] = /^([A-Za-z0-9-]+\.jsonl) (0|[1-9]\d{0,14}) ([0-9a-f]{64})$/.exec(line) ?? [];
+  return name === undefined || sha256 === undefined || expectedOf(name) === null
+    ? null
+    : { name, bytes: Number(bytes), sha256 };
+}
+
+/** How many of the rows are signed: the largest number whose tree has a signed root. */
+function signedRows(
+  rows: readonly Row[],
+  records: readonly PlacedAdopted[],
+  isThere: boolean,
+  findings: Findings,
+): number {
+  const roots = [new GrowingTree().root()];
+  const tree = new GrowingTree();
+  for (const { name, bytes, sha256 } of rows) {
+    tree.push(leafOf(`${name} ${bytes} ${sha256}`));
+    roots.push(tree.root());
+  }
+  let signed = 0;
+  for (const { record, file, line } of records) {
+    const size = record.from + record.files;
+    const isTrue = hashFromBase64(record.root)?.equals(roots[size] ?? Buffer.alloc(0));
+    if (isTrue) signed = Math.max(signed, size);
+    else if (!isThere) findings.addBreak('missing', { file: adoptedName, line: 0 }, adoptedName, { file, line });
+    else
+      findings.addBreak('adopted', { file: adoptedName, line: Math.min(size, rows.length) }, adoptedName, {
+        file,
+        line,
+      });
+    if (record.verdict === 'broken') findings.addBreak('adopted', { file, line }, `${adoptedName} ${record.verdict}`);
+  }
+  return signed;
+}
+
+/** Whether a file begins with the bytes of its row. What an older version appended since is not signed. */
+async function isAsAdopted(path: string, row: Row, findings: Findings, signal?: AbortSignal): Promise<boolean> {
+  const hash = createHash('sha256');
+  let left = row.bytes;
+  let hasMore = false;
+  const isRead = await withFile(path, async (file, size) => {
+    hasMore = size > row.bytes;
+    const bytes = Buffer.alloc(262_144);
+    while (left > 0) {
+      signal?.throwIfAborted();
+      const { bytesRead } = await file.read(bytes, 0, Math.min(left, bytes.length));
+      if (bytesRead === 0) return;
+      hash.update(bytes.subarray(0, bytesRead));
+      left -= bytesRead;
+    }
+  });
+  if (!isRead || left > 0 || hash.digest('hex') !== row.sha256) return false;
+  if (hasMore) findings.addNote('unsigned', { file: row.name, line: 0 }, row.name);
+  return true;
+}

@@ -1,0 +1,110 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { Findings } from './findings.ts';
+import type { Expected } from './intake.ts';
+
+/** A file to read, and what its name says. */
+export interface InputFile {
+  readonly path: string;
+  /** As it is named in what is found: its path below the given folder. */
+  readonly name: string;
+  /** Null if its name says nothing. */
+  readonly expected: Expected | null;
+}
+
+export interface Input {
+  readonly files: readonly InputFile[];
+  /** The folders that were given, or those of a bundle: where adopted.txt can be. */
+  readonly folders: readonly string[];
+}
+
+const sessionFile = /^(\d{8}T\d{6}Z)-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-(\d{4,7})\.jsonl$/;
+const ledgerFile = /^ledger-([0-9a-f]{32})-(\d{4,7})\.jsonl$/;
+
+export function expectedOf(name: string): Expected | null {
+  const [, , session] = sessionFile.exec(name) ?? [];
+  if (session !== undefined) return { of: 'session', name: session };
+  const [, ledger] = ledgerFile.exec(name) ?? [];
+  return ledger === undefined ? null : { of: 'ledger', name: ledger };
+}
+
+/** By what the name begins with, then by the number of the part, which may have more than four digits. */
+function sortKey(name: string): string {
+  const found = sessionFile.exec(name) ?? ledgerFile.exec(name);
+  const part = found?.at(-1);
+  return part === undefined ? name : `${name.slice(0, -part.length - '.jsonl'.length)}${part.padStart(8, '0')}`;
+}
+
+/** The files of the log in folders, and single files. Links in a folder are not followed. Throws errors of reading. */
+export async function listInput(paths: readonly string[], findings: Findings, isCollected: boolean): Promise<Input> {
+  const files: InputFile[] = [];
+  const folders: string[] = [];
+  for (const given of paths) {
+    const path = resolve(given);
+    if (!(await stat(path)).isDirectory()) {
+      const name = basename(path);
+      files.push({ path, name, expected: isCollected ? null : expectedOf(name) });
+    } else if (isCollected) {
+      files.push(...(await below(path, '', findings)));
+    } else {
+      const folder = await logFolder(path);
+      folders.push(folder);
+      files.push(...(await logFiles(folder, findings)));
+    }
+  }
+  return { files, folders };
+}
+
+/** A bundle has the log in a folder of its own. */
+async function logFolder(path: string): Promise<string> {
+  const audit = join(path, 'audit');
+  const isBundle = await lstat(audit).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isBundle ? audit : path;
+}
+
+async function logFiles(folder: string, findings: Findings): Promise<readonly InputFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.flatMap((entry) => {
+    const { name } = entry;
+    const expected = expectedOf(name);
+    if (expected !== null && entry.isFile()) return [{ path: join(folder, name), name, expected }];
+    if (expected !== null || name.endsWith('.jsonl')) findings.addNote('skipped', { file: name, line: 0 }, name);
+    return [];
+  });
+  return files.sort((a, b) => (sortKey(a.name) < sortKey(b.name) ? -1 : 1));
+}
+
+/** A collector names its files as it likes. */
+async function below(path: string, prefix: string, findings: Findings): Promise<readonly InputFile[]> {
+  const files: InputFile[] = [];
+  const entries = await readdir(path, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const name = `${prefix}${entry.name}`;
+    const at = join(path, entry.name);
+    if (entry.isDirectory()) files.push(...(await below(at, `${name}/`, findings)));
+    else if (entry.isFile()) files.push({ path: at, name, expected: null });
+    else findings.addNote('skipped', { file: name, line: 0 }, name);
+  }
+  return files;
+}
+
+/** Runs a task with an open file; false if it is no regular file. A link that took its place is not followed. */
+export async function withFile(
+  path: string,
+  task: (file: FileHandle, size: number) => Promise<void>,
+): Promise<boolean> {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) return false;
+    await task(file, found.size);
+    return true;
+  } finally {
+    await file.close();
+  }
+}

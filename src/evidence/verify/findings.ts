@@ -1,0 +1,85 @@
+/** Each break means that the files are not what was signed, or that two histories were signed. */
+export const breakReasons = [
+  'not-a-record',
+  'altered',
+  'gap',
+  'cut',
+  'out-of-order',
+  'root',
+  'missing',
+  'not-in-ledger',
+  'signature',
+  'unknown-key',
+  'rollback',
+  'fork',
+  'unanchored',
+  'adopted',
+] as const;
+
+/** Notes are no breaks. */
+export const noteReasons = [
+  'unsigned',
+  'half-line',
+  'superseded',
+  'clock-back',
+  'not-witnessed',
+  'late',
+  'skipped',
+] as const;
+
+export type BreakReason = (typeof breakReasons)[number];
+export type NoteReason = (typeof noteReasons)[number];
+
+/** A line of a file. */
+export interface Place {
+  /** The path as it was found, below the given one. The name of a session or ledger if none of its files is left. */
+  readonly file: string;
+  /** Counted from 1; 0 for a whole file. */
+  readonly line: number;
+}
+
+export interface Finding<Reason extends string = string> extends Place {
+  readonly reason: Reason;
+  /** The session, ledger or file, with the numbers of its lines if they are known: `<session> 3-5`. */
+  readonly of: string;
+  /** The place that contradicts it. */
+  readonly other?: Place;
+}
+
+export type Break = Finding<BreakReason>;
+export type Note = Finding<NoteReason>;
+
+/** More of one reason are only counted: input can be made of nothing but breaks. */
+const maxListed = 100;
+
+/** What was found, in the order in which it was. */
+export class Findings {
+  readonly breaks: Break[] = [];
+  readonly notes: Note[] = [];
+  readonly #counts = new Map<string, number>();
+
+  addBreak(reason: BreakReason, place: Place, of: string, other?: Place): void {
+    if (this.#count(reason) <= maxListed)
+      this.breaks.push({ reason, file: place.file, line: place.line, of, ...(other === undefined ? {} : { other }) });
+  }
+
+  addNote(reason: NoteReason, place: Place, of: string): void {
+    if (this.#count(reason) <= maxListed) this.notes.push({ reason, file: place.file, line: place.line, of });
+  }
+
+  #count(reason: string): number {
+    const count = (this.#counts.get(reason) ?? 0) + 1;
+    this.#counts.set(reason, count);
+    return count;
+  }
+
+  /** How many there are by reason, listed or not. */
+  counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#counts);
+  }
+}
+
+/** A span of lines by number: `<name> 3-5`. */
+export function numbersOf(name: string, first: number, last: number): string {
+  return `${name} ${first}-${last}`;
+}

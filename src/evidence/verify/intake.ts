@@ -1,0 +1,155 @@
+import { parseCheckpointLine } from '../checkpoint.ts';
+import { type LedgerRecord, parseLedgerRecord } from '../ledgerRecords.ts';
+import { type Frame, frameAt, isOrigin, leafAt } from '../line.ts';
+import { logIdIn } from '../logId.ts';
+import type { Findings, Place } from './findings.ts';
+import { NumberedLines } from './numberedLines.ts';
+
+/** What the name of a file says that its lines are. */
+export interface Expected {
+  readonly of: 'session' | 'ledger';
+  /** The session, or the log id of the ledger. */
+  readonly name: string;
+}
+
+export class SessionLines extends NumberedLines {
+  /** The ledgers that its lines name. */
+  readonly ledgers = new Set<string>();
+}
+
+export class LedgerLines extends NumberedLines {
+  readonly origin: string;
+  /** The note of each checkpoint line, with its first place. */
+  readonly checkpoints = new Map<string, Place>();
+  /** What the lines say, by their leaf in hex. */
+  readonly records = new Map<string, LedgerRecord>();
+
+  constructor(origin: string) {
+    super();
+    this.origin = origin;
+  }
+}
+
+const checkpointStart = Buffer.from('{"v":2,"ledger":"');
+const checkpointKind = '","kind":"checkpoint",';
+/** The lines of the log before it was signed: the HMAC key is not here, so they are only counted. */
+const hmacStart = Buffer.from('{"seq":');
+
+/** Sorts lines into sessions and ledgers. */
+export class Intake {
+  readonly sessions = new Map<string, SessionLines>();
+  readonly ledgers = new Map<string, LedgerLines>();
+  readonly files: string[] = [];
+  readonly #findings: Findings;
+  /** Lines may come in any order and twice, and in any file. */
+  readonly #isCollected: boolean;
+  hmacLines = 0;
+  checkpointLines = 0;
+
+  constructor(findings: Findings, isCollected: boolean) {
+    this.#findings = findings;
+    this.#isCollected = isCollected;
+  }
+
+  placeOf({ file, line }: { readonly file: number; readonly line: number }): Place {
+    return { file: this.files[file] ?? '', line };
+  }
+
+  /** Begins a file; returns what takes its lines, counted from 1. */
+  file(name: string, expected: Expected | null): (line: number, bytes: Buffer, start: number, end: number) => void {
+    const file = this.files.push(name) - 1;
+    return (line, bytes, start, end) => {
+      const frame = frameAt(bytes, start, end);
+      const isTaken =
+        frame === null
+          ? this.#takeOther({ file, line }, bytes, start, end, expected)
+          : this.#take({ file, line }, bytes, start, end, { frame, expected });
+      if (!isTaken) this.#findings.addBreak('not-a-record', { file: name, line }, expected?.name ?? '');
+    };
+  }
+
+  #takeOther(at: FileLine, bytes: Buffer, start: number, end: number, expected: Expected | null): boolean {
+    if (this.#isCollected && bytes.compare(hmacStart, 0, hmacStart.length, start, start + hmacStart.length) === 0) {
+      this.hmacLines += 1;
+      return true;
+    }
+    const isLedgers =
+      bytes.compare(checkpointStart, 0, checkpointStart.length, start, start + checkpointStart.length) === 0;
+    const text = isLedgers ? bytes.toString('latin1', start, end) : '';
+    const parsed = text.includes(checkpointKind) ? parseCheckpointLine(text) : null;
+    if (parsed === null) return false;
+    this.checkpointLines += 1;
+    const place = this.placeOf(at);
+    if (!this.#isExpected(expected, 'ledger', logIdIn(parsed.ledger))) {
+      this.#findings.addBreak('out-of-order', place, parsed.ledger);
+      return true;
+    }
+    const ledger = this.#ledger(parsed.ledger);
+    if (!ledger.checkpoints.has(parsed.note)) ledger.checkpoints.set(parsed.note, place);
+    return true;
+  }
+
+  #take(at: FileLine, bytes: Buffer, start: number, end: number, { frame, expected }: Framed): boolean {
+    const { of, name, seq, time, prev } = frame;
+    if (!this.#isExpected(expected, of, of === 'ledger' ? logIdIn(name) : name)) {
+      this.#findings.addBreak('out-of-order', this.placeOf(at), name);
+      return true;
+    }
+    // Where a number is twice, only the text of a ledger's line says which one was signed.
+    const record = of === 'ledger' ? parseLedgerRecord(bytes.toString('latin1', start, end)) : 'unknown';
+    if (record === null) return false;
+    const lines = of === 'session' ? this.#session(name) : this.#ledger(name);
+    const { last } = lines;
+    const leaf = leafAt(bytes, start, end);
+    const added = lines.add({ seq, leaf, prev: Buffer.from(prev, 'hex'), time: Date.parse(time), ...at });
+    if (added === 'ahead') return false;
+    if (!this.#isCollected && (added !== 'new' || seq < last)) {
+      this.#findings.addBreak('out-of-order', this.placeOf(at), name);
+      return true;
+    }
+    if (lines instanceof LedgerLines && record !== 'unknown') lines.records.set(leaf.toString('hex'), record);
+    else if (lines instanceof SessionLines && frame.kind === 'session-started')
+      addLedger(lines.ledgers, bytes.toString('latin1', start, end));
+    return true;
+  }
+
+  #isExpected(expected: Expected | null, of: Expected['of'], name: string): boolean {
+    return expected === null || (expected.of === of && expected.name === name);
+  }
+
+  #session(name: string): SessionLines {
+    const found = this.sessions.get(name);
+    if (found !== undefined) return found;
+    const lines = new SessionLines();
+    this.sessions.set(name, lines);
+    return lines;
+  }
+
+  #ledger(origin: string): LedgerLines {
+    const found = this.ledgers.get(origin);
+    if (found !== undefined) return found;
+    const lines = new LedgerLines(origin);
+    this.ledgers.set(origin, lines);
+    return lines;
+  }
+}
+
+interface FileLine {
+  readonly file: number;
+  readonly line: number;
+}
+
+interface Framed {
+  readonly frame: Frame;
+  readonly expected: Expected | null;
+}
+
+/** The ledger that the first line of a session's part names. */
+function addLedger(ledgers: Set<string>, line: string): void {
+  try {
+    const { ledger } = JSON.parse(line) as { readonly ledger?: unknown };
+    if (typeof ledger === 'string' && isOrigin(ledger)) ledgers.add(ledger);
+  } catch {
+    // Its frame is all that verification needs.
+  }
+}

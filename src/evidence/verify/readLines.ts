@@ -1,0 +1,47 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** A longer line is none of ours, whatever it holds. */
+export const maxReadLine = 65_536;
+const pieceBytes = 262_144;
+
+/** A line in a buffer that is used again for the next ones. The byte before `start` exists and may be written. */
+export type OnLine = (bytes: Buffer, start: number, end: number) => void;
+
+export interface ReadLines {
+  /** A complete line, without its end. */
+  readonly onLine: OnLine;
+  /** A line that is too long: none of its bytes are kept. */
+  readonly onTooLong: () => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads a file in pieces. Returns the number of bytes after the last end of line. */
+export async function readLines(file: FileHandle, { onLine, onTooLong, signal }: ReadLines): Promise<number> {
+  const bytes = Buffer.alloc(1 + maxReadLine + pieceBytes);
+  /** The unfinished line begins at 1 and ends here. */
+  let filled = 1;
+  let isSkipping = false;
+  let skipped = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const { bytesRead } = await file.read(bytes, filled, pieceBytes);
+    if (bytesRead === 0) return isSkipping ? skipped : filled - 1;
+    const end = filled + bytesRead;
+    let start = 1;
+    for (let at = bytes.indexOf(10, filled); at >= 0 && at < end; at = bytes.indexOf(10, start)) {
+      if (isSkipping || at - start > maxReadLine) onTooLong();
+      else onLine(bytes, start, at);
+      isSkipping = false;
+      start = at + 1;
+    }
+    const rest = end - start;
+    if (isSkipping || rest > maxReadLine) {
+      skipped = (isSkipping ? skipped : 0) + rest;
+      isSkipping = true;
+      filled = 1;
+    } else {
+      bytes.copy(bytes, 1, start, end);
+      filled = 1 + rest;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { hashFromBase64 } from '../base64.ts';
+import { isOrigin } from '../line.ts';
+import type { Place } from './findings.ts';
+
+/** What somebody kept of a log: how many lines it had, and the root of their tree. */
+export interface Seen extends Place {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Buffer;
+}
+
+/** The lines of any text that end in `<origin> <size> <root>`, such as those of `git log --format=%B`. */
+export function parseSeen(text: string, file: string): readonly Seen[] {
+  return text.split('\n').flatMap((line, index) => {
+    const [, origin = '', size = '', base64 = ''] =
+      /(?:^|\s)(\S{1,160}) ([1-9]\d{0,6}) (\S{44})\s*$/.exec(line.slice(-400)) ?? [];
+    const root = hashFromBase64(base64);
+    return root === null || !isOrigin(origin) ? [] : [{ origin, size: Number(size), root, file, line: index + 1 }];
+  });
+}

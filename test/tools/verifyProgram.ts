@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { verifyBundle } from '../../esbuild.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Builds verify.mjs into a folder; returns its path. */
+export async function buildVerifyProgram(folder: string): Promise<string> {
+  await build({ ...verifyBundle, absWorkingDir: root, outdir: folder });
+  return join(folder, 'verify.mjs');
+}
+
+export interface ProgramResult {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Runs verify.mjs as a process of a Node. */
+export function runProgram(program: string, args: readonly string[], node = process.execPath): ProgramResult {
+  const { status, stdout, stderr } = spawnSync(node, [program, ...args], { encoding: 'latin1', timeout: 60_000 });
+  return { code: status, out: stdout, error: stderr };
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkNote, cosignedAt, parseNote, parseVkey } from '../../../src/evidence/note.ts';
+import { hasQuorum, parsePolicy } from '../../../src/evidence/policy.ts';
+import { EvidenceLog, sampleLog } from '../../tools/evidenceLog.ts';
+import { buildVerifyProgram, type ProgramResult, runProgram } from '../../tools/verifyProgram.ts';
+import { writeFiles } from './folders.ts';
+import { expected, vector, vectorsFolder } from './vectors.ts';
+
+const log = join(vectorsFolder, 'log');
+const policy = join(vectorsFolder, 'policy.txt');
+const witnessed = join(vectorsFolder, 'checkpoint-witnessed');
+const record = '00000001-0000-4000-8000-000000000000:6';
+
+describe('verify.mjs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-verify-'));
+  let program = '';
+  before(async () => {
+    program = await buildVerifyProgram(folder);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const run = (...args: readonly string[]): ProgramResult => runProgram(program, args);
+  const folderOf = (name: string, files: Parameters<typeof writeFiles>[1]): string => {
+    writeFiles(join(folder, name), files);
+    return join(folder, name);
+  };
+
+  it('is one file that an auditor can read, which imports nothing but modules of Node, and no network', () => {
+    const text = readFileSync(program, 'utf8');
+    const imports = [...text.matchAll(/^import .* from "(.*)";$/gm)].map(([, name]) => name);
+    assert.deepEqual([...new Set(imports)].sort(), [
+      'node:crypto',
+      'node:fs',
+      'node:fs/promises',
+      'node:path',
+      'node:timers/promises',
+      'node:util',
+    ]);
+    assert.doesNotMatch(text, /\bfetch\(|import\(|require\(|child_process|eval\(/);
+    assert.ok(text.split('\n').every((line) => line.length < 400));
+    assert.ok(statSync(program).size <= maximumBytes, `${statSync(program).size} bytes`);
+  });
+
+  it('ends with 0, 1, 2 or 3', () => {
+    const broken = folderOf('broken', sampleLog('a').files().set('ledger-x', []));
+    rmSync(join(broken, readdirSync(broken)[0] ?? ''));
+    assert.equal(run('--policy', policy, '--checkpoint', witnessed, log).code, 0);
+    assert.equal(run(broken).code, 1);
+    assert.equal(run(folderOf('empty', [['x', 'y']])).code, 2);
+    assert.equal(run(log).code, 3);
+    assert.equal(run('--policy', policy, log).code, 3);
+    for (const wrong of [
+      [],
+      ['/nowhere'],
+      ['--unknown', log],
+      ['--policy', '/nowhere', log],
+      ['--seen', policy, log],
+      ['--checkpoint', policy, log],
+      ['--grace', 'x', log],
+      ['prove', log],
+      ['check', log],
+      ['cosign', log],
+      ['--policy', witnessed, log],
+    ]) {
+      const { code, out, error } = run(...wrong);
+      assert.deepEqual([code, out], [2, ''], wrong.join(' '));
+      assert.match(error, /^[\x20-\x7e\n]+$/);
+    }
+    const help = run('--help');
+    assert.deepEqual([help.code, help.error], [0, '']);
+    for (const word of ['prove', 'check', 'cosign', '--policy', '--seen', '--checkpoint', '--collected', '--json'])
+      assert.ok(help.out.includes(word));
+  });
+
+  it('prints the same in words and as JSON', () => {
+    const { out } = run(log);
+    assert.match(out, /^INTACT, BUT NOT TRUSTED\./);
+    assert.ok(out.includes(`keep   ${expected.origin} 7 Ycw5KrQY+Z7QfcR8qf2IM7GotYbgH7fRQjbI5+9Bbi4=\n`));
+    const json = JSON.parse(run('--json', log).out) as { exitCode: number; verdict: string; records: number };
+    assert.deepEqual([json.exitCode, json.verdict, json.records], [3, 'intact', 14]);
+  });
+
+  it('takes what it printed, or git log, as what was kept', () => {
+    const kept = join(folder, 'kept.txt');
+    writeFileSync(kept, run(log).out);
+    assert.equal(run('--seen', kept, log).code, 3);
+    writeFileSync(kept, `a\n    Svc-Checkpoint: ${expected.origin} 8 Ycw5KrQY+Z7QfcR8qf2IM7GotYbgH7fRQjbI5+9Bbi4=\n`);
+    const { code, out } = run('--seen', kept, log);
+    assert.equal(code, 1);
+    assert.match(out, /Breaks: rollback\..*\n.*kept\.txt:2/);
+  });
+
+  it('prints nothing that a terminal obeys, whatever the files are called and hold', () => {
+    const made = sampleLog('names');
+    const [session] = made.sessions;
+    const evil = `${session?.lines[0]}\n\x1b]0;x\x07\x1b[2J\u202e\u0000\n`;
+    const files = folderOf('evil', [...made.files(), ['\x1b[31mred\u202e.jsonl', evil], ['x\ny.jsonl', evil]]);
+    for (const args of [[files], ['--json', files], ['--collected', files], ['--collected', '--json', files]]) {
+      const { out, error } = run(...args);
+      assert.match(out, /^[\x20-\x7e\n]+$/);
+      assert.equal(error, '');
+    }
+    const { error } = run(join(folder, '\x1b[31m'));
+    assert.match(error, /^[\x20-\x7e\n]+$/);
+  });
+
+  it('writes nothing beside what it reads', () => {
+    const before = readdirSync(folder, { recursive: true }).sort();
+    run(log);
+    run('--collected', join(folder, 'evil'));
+    assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), before);
+  });
+
+  it('proves one record, as in the vectors, and checks the proof', () => {
+    const { code, out } = run('prove', record, log);
+    assert.deepEqual([code, Buffer.from(out, 'latin1').toString('utf8')], [0, vector('record.tlog-proof')]);
+    const none = join(folder, 'none.txt');
+    writeFileSync(none, `log ${expected.vkey}\nquorum none\n`);
+    const proof = join(vectorsFolder, 'record.tlog-proof');
+    const line = join(vectorsFolder, 'record.jsonl');
+    const check = (policyPath: string, proofPath: string, linePath: string) => {
+      const found = run('check', '--policy', policyPath, proofPath, linePath);
+      return [found.code, found.out.replace(/:.*\n/s, '')];
+    };
+    assert.deepEqual(check(none, proof, line), [0, 'vouched']);
+    assert.deepEqual(check(policy, proof, line), [3, 'unwitnessed']);
+    const changed = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    assert.deepEqual(check(none, proof, changed('r1', vector('record.jsonl').replace('"pid":4000', '"pid":4001'))), [
+      1,
+      'not-in-session',
+    ]);
+    assert.deepEqual(check(none, proof, changed('r2', vector('record.jsonl').replace('"seq":6', '"seq":5'))), [
+      1,
+      'other-record',
+    ]);
+    assert.deepEqual(check(none, proof, changed('r3', '{}')), [1, 'not-a-record']);
+    assert.deepEqual(check(none, changed('p1', 'x'), line), [1, 'not-a-proof']);
+    assert.deepEqual(check(none, changed('p2', vector('record.tlog-proof').replace('index 3', 'index 2')), line), [
+      1,
+      'not-in-ledger',
+    ]);
+    assert.deepEqual(check(none, changed('p3', vector('record.tlog-proof').replace('Wcu', 'Wcv')), line), [
+      1,
+      'not-in-ledger',
+    ]);
+    assert.deepEqual(check(none, changed('p4', vector('record.tlog-proof').replace('3p/L5GV', '3p/L5GW')), line), [
+      1,
+      'signature',
+    ]);
+    const other = changed('other.txt', `log ${new EvidenceLog('other').signer.vkey}\nquorum none\n`);
+    assert.deepEqual(check(other, proof, line), [3, 'unknown-key']);
+    assert.equal(run('prove', record.replace(':6', ':8'), log).code, 2);
+    assert.equal(run('prove', '../x:1', log).code, 2);
+  });
+
+  it('cosigns what is intact and goes on from what it cosigned before', () => {
+    const { out: secret, error: vkey } = run('cosign', '--new-key', 'witness.example.com/w2');
+    const [key, state] = [join(folder, 'key'), join(folder, 'state')];
+    writeFileSync(key, secret);
+    const witness = parseVkey(vkey.trim()) ?? assert.fail(vkey);
+    const short = sampleLog('witnessed', { records: 8 });
+    const long = sampleLog('witnessed', { records: 20 });
+    const other = sampleLog('witnessed', { records: 20, every: 7 });
+    const cosign = (made: EvidenceLog, name: string) =>
+      run('cosign', '--key', key, '--state', state, folderOf(name, made.files()));
+    const first = cosign(short, 'short');
+    const note = parseNote(Buffer.from(first.out, 'latin1').toString('utf8')) ?? assert.fail(first.out + first.error);
+    assert.ok(Math.abs((cosignedAt(note, witness) ?? 0) - Date.now() / 1000) < 600);
+    assert.equal(checkNote(note, parseVkey(short.signer.vkey) ?? assert.fail()), 'valid');
+    const quorum = parsePolicy(Buffer.from(`log ${short.signer.vkey}\nwitness a ${witness.vkey}\nquorum a\n`));
+    assert.ok(hasQuorum(note, quorum));
+    assert.equal(cosign(long, 'long').code, 0);
+    assert.equal(readFileSync(state, 'latin1'), `${short.words()}\n${long.words()}\n`);
+    for (const [made, name] of [
+      [short, 'short'],
+      [other, 'other'],
+    ] as const) {
+      const { code, out } = cosign(made, name);
+      assert.equal(code, 1);
+      assert.match(out, /^BROKEN/);
+    }
+    assert.equal(readFileSync(state, 'latin1'), `${short.words()}\n${long.words()}\n`);
+    writeFileSync(key, secret.replace(/.{8}$/s, ''));
+    const bad = run('cosign', '--key', key, '--state', state, join(folder, 'long'));
+    assert.equal(bad.code, 2);
+    assert.ok(!bad.error.includes(secret.slice(50, 60)));
+  });
+});
+
+/** An auditor has to read it, and the package has to carry it. */
+const maximumBytes = 80_000;
