@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { matchLines } from '../../util/lineDiff.ts';
+import { type Match, matchLines } from '../../util/lineDiff.ts';
 import { matchOf, tagAt, tagBytes, tagOf, withoutSpace } from './lineKeys.ts';
 
 /** The lines that a commit added to a file, in order. Numbers count from 1. */
@@ -115,29 +115,54 @@ interface Best {
 
 function pairsIn(known: KnownEdit, lines: readonly Line[]): readonly LinePair[] {
   const { own, others } = known.compare(lines.map(({ text }) => text));
-  const pairs = matchLines(own, others).flatMap(([at, other]) => {
-    const [index, line] = [known.indexes[at], lines[other]];
-    return index === undefined || line === undefined ? [] : [{ index, line }];
-  });
-  return saying(pairs).map(({ index, line }) => [index, line.number] as const);
-}
-
-interface Pair {
-  readonly index: number;
-  readonly line: Line;
-}
-
-/** Without the runs of adjacent lines of which none says much. */
-function saying(pairs: readonly Pair[]): readonly Pair[] {
-  const runs: Pair[][] = [];
-  for (const pair of pairs) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    const isNext = last !== undefined && last.index + 1 === pair.index && last.line.number + 1 === pair.line.number;
-    if (isNext) run?.push(pair);
-    else runs.push([pair]);
+  const isEqual = (at: number, other: number): boolean => own[at] !== undefined && own[at] === others[other];
+  /** Whether both lines directly follow the ones before them. */
+  const isNext = (at: number, other: number): boolean =>
+    (known.indexes[at - 1] ?? -2) + 1 === known.indexes[at] &&
+    (lines[other - 1]?.number ?? -2) + 1 === lines[other]?.number;
+  const runs: Match[][] = [];
+  for (const match of matchLines(own, others)) {
+    const [at, other] = runs.at(-1)?.at(-1) ?? [-2, -2];
+    if (at + 1 === match[0] && other + 1 === match[1] && isNext(...match)) runs.at(-1)?.push(match);
+    else runs.push([match]);
   }
-  return runs.filter((run) => run.some(({ line }) => saysMuch(line.text))).flat();
+  const saying = runs.filter((run) => run.some(([, other]) => saysMuch(lines[other]?.text ?? '')));
+  return widened(saying, { isEqual, isNext }).flatMap(([at, other]) => {
+    const [index, line] = [known.indexes[at], lines[other]];
+    return index === undefined || line === undefined ? [] : [[index, line.number] as const];
+  });
+}
+
+interface Comparison {
+  readonly isEqual: (at: number, other: number) => boolean;
+  readonly isNext: (at: number, other: number) => boolean;
+}
+
+/**
+ * The runs with the equal lines directly before and after each: of several braces, the one beside the run is meant, which
+ * a match of the whole texts need not have chosen.
+ */
+function widened(runs: readonly (readonly Match[])[], { isEqual, isNext }: Comparison): readonly Match[] {
+  const found: Match[] = [];
+  for (const [number, run] of runs.entries()) {
+    let [at, other] = run[0] ?? [0, 0];
+    const before: Match[] = [];
+    const [lastAt, lastOther] = found.at(-1) ?? [-1, -1];
+    while (at - 1 > lastAt && other - 1 > lastOther && isNext(at, other) && isEqual(at - 1, other - 1)) {
+      at -= 1;
+      other -= 1;
+      before.push([at, other]);
+    }
+    found.push(...before.reverse(), ...run);
+    const [nextAt, nextOther] = runs[number + 1]?.[0] ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    [at, other] = run.at(-1) ?? [0, 0];
+    while (at + 1 < nextAt && other + 1 < nextOther && isNext(at + 1, other + 1) && isEqual(at + 1, other + 1)) {
+      at += 1;
+      other += 1;
+      found.push([at, other]);
+    }
+  }
+  return found;
 }
 
 /** `}`, `);`, `end`, `fi` and the like are in every file. */

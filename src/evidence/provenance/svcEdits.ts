@@ -38,9 +38,9 @@ export interface WrongEdit {
   readonly fault: 'wrong-edit';
 }
 
-/** A note with these edits of a commit in place of all our earlier ones; what others wrote stays. */
-export function withEdits(note: AiNote | null, base: string, edits: readonly CommittedEdit[]): AiNote {
-  const { files, metadata } = withoutOurs(note ?? emptyNote(base));
+/** The note of a commit with these edits in place of all our earlier ones; what others wrote stays. */
+export function withEdits(note: AiNote | null, commit: string, edits: readonly CommittedEdit[]): AiNote {
+  const { files, metadata } = withoutOurs(note ?? emptyNote(commit));
   const ours = edits.filter(({ path, lines }) => canName(path) && lines.length > 0);
   const merged = new Map(files.map((file) => [file.path, [...file.attestations]]));
   for (const { path, request, edit, lines } of ours) {
@@ -51,7 +51,7 @@ export function withEdits(note: AiNote | null, base: string, edits: readonly Com
   for (const [request, own] of Map.groupBy(ours, ({ request }) => request)) {
     sessions.set(sessionOf(request), sessionFor(request, own));
   }
-  const rest = Object.entries(metadata).filter(([name]) => name !== 'sessions');
+  const rest = Object.entries({ ...metadata, base_commit_sha: commit }).filter(([name]) => name !== 'sessions');
   return {
     files: [...merged].map(([path, attestations]) => ({ path, attestations })),
     metadata: Object.fromEntries([...rest, ['sessions', Object.fromEntries(sessions)]]),

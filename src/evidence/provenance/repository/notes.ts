@@ -1,0 +1,44 @@
+import { maxNoteBytes, notesRef, parseNote, type ReadNote } from '../aiNote.ts';
+import { type Git, readObjects, resolve } from './objects.ts';
+
+/** The maximum number of notes that are listed. */
+const maxNotes = 1_000_000;
+
+/** The notes of commits, in their order; null for one without a note. */
+export async function readNotes(git: Git, oids: readonly string[]): Promise<readonly (ReadNote | null)[]> {
+  if (oids.length === 0) return [];
+  // Where a note is in the tree depends on how many there are.
+  const names = oids.flatMap((oid) => [0, 1, 2, 3].map((depth) => `${notesRef}:${fannedOut(oid, depth)}`));
+  const [there, objects] = [await resolve(git, names), await readObjects(git, names, maxNoteBytes)];
+  return oids.map((_, at): ReadNote | null => {
+    const found = [0, 1, 2, 3].map((depth) => 4 * at + depth).find((place) => there[place] !== null);
+    if (found === undefined) return null;
+    const object = objects[found];
+    return object ? parseNote(object.bytes) : { ok: false, fault: 'too-large' };
+  });
+}
+
+function fannedOut(oid: string, depth: number): string {
+  const folders = Array.from({ length: depth }, (_, at) => oid.slice(2 * at, 2 * at + 2));
+  return [...folders, oid.slice(2 * depth)].join('/');
+}
+
+/** All notes: the id of each, and the object that it is for. */
+export async function listNotes(git: Git): Promise<readonly { readonly note: string; readonly commit: string }[]> {
+  const lines = (await git(['notes', `--ref=${notesRef}`, 'list'])).toString('latin1').split('\n');
+  return lines.slice(0, maxNotes).flatMap((line) => {
+    const [, note, commit] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64})$/.exec(line) ?? [];
+    return note === undefined || commit === undefined ? [] : [{ note, commit }];
+  });
+}
+
+/** Writes the note of a commit byte for byte, in place of an earlier one. */
+export async function putNote(git: Git, commit: string, text: string): Promise<void> {
+  const oid = (await git(['hash-object', '-w', '--stdin'], text)).toString('latin1').trim();
+  await git(['notes', `--ref=${notesRef}`, 'add', '--force', '-C', oid, commit]);
+}
+
+/** Removes the note of a commit, if it has one. */
+export async function removeNote(git: Git, commit: string): Promise<void> {
+  await git(['notes', `--ref=${notesRef}`, 'remove', '--ignore-missing', commit]);
+}

@@ -1,0 +1,65 @@
+/** Runs git in a repository with `input` on its standard input, and returns its standard output. Rejects if git fails. */
+export type Git = (args: readonly string[], input?: string) => Promise<Buffer>;
+
+/** The maximum size of an object that is read, in bytes: a larger file is not written by hand. */
+export const maxObjectBytes = 1024 * 1024;
+/** The maximum size of the objects that are read at once, in bytes. */
+const maxTogether = 64 * 1024 * 1024;
+
+export interface GitObject {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Objects by their ids or names (`HEAD`, `<ref>:<digits>`). null for one that does not exist, or is larger than `most`
+ * bytes. No filter or textconv of the repository runs.
+ */
+export async function readObjects(
+  git: Git,
+  names: readonly string[],
+  most = maxObjectBytes,
+): Promise<readonly (GitObject | null)[]> {
+  if (names.length === 0) return [];
+  const checked = (await git(['cat-file', '--batch-check'], listOf(names))).toString('latin1').split('\n');
+  let bytesLeft = maxTogether;
+  const oids = names.map((_, at) => {
+    const { oid, size } = headerOf(checked[at] ?? '') ?? { oid: '', size: Number.POSITIVE_INFINITY };
+    if (size > most || size > bytesLeft) return null;
+    bytesLeft -= size;
+    return oid;
+  });
+  const wanted = oids.filter((oid) => oid !== null);
+  if (wanted.length === 0) return oids.map(() => null);
+  const read = objectsIn(await git(['cat-file', '--batch'], listOf(wanted)), wanted.length).values();
+  return oids.map((oid) => (oid === null ? null : (read.next().value ?? null)));
+}
+
+/** The id of each object; null for one that does not exist. */
+export async function resolve(git: Git, names: readonly string[]): Promise<readonly (string | null)[]> {
+  if (names.length === 0) return [];
+  const lines = (await git(['cat-file', '--batch-check'], listOf(names))).toString('latin1').split('\n');
+  return names.map((_, at) => headerOf(lines[at] ?? '')?.oid ?? null);
+}
+
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `${name}\n`).join('');
+}
+
+/** `<oid> <type> <size>`; null for `<name> missing` and the like. */
+function headerOf(line: string): { readonly oid: string; readonly type: string; readonly size: number } | null {
+  const [, oid, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(line) ?? [];
+  return oid === undefined || type === undefined ? null : { oid, type, size: Number(size) };
+}
+
+function objectsIn(output: Buffer, count: number): readonly (GitObject | null)[] {
+  const found: (GitObject | null)[] = [];
+  let at = 0;
+  while (found.length < count) {
+    const end = output.indexOf('\n', at);
+    const header = end === -1 ? null : headerOf(output.toString('latin1', at, end));
+    found.push(header && { type: header.type, bytes: output.subarray(end + 1, end + 1 + header.size) });
+    at = end === -1 ? output.length : end + 1 + (header === null ? 0 : header.size + 1);
+  }
+  return found;
+}
