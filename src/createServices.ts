@@ -8,6 +8,7 @@ import { AuditService } from './host/audit/auditService.ts';
 import { AuditView } from './host/audit/auditView.ts';
 import { ChatViewProvider } from './host/chatView/chatViewProvider.ts';
 import { FirstSteps } from './host/chatView/firstSteps.ts';
+import { Meter } from './host/chatView/meter.ts';
 import { PanelMessages } from './host/chatView/panelMessages.ts';
 import { panelOutcomes } from './host/chatView/panelOutcomes.ts';
 import { StarterOffers } from './host/chatView/starters.ts';
@@ -169,6 +170,8 @@ function createPanel(given: Talking, { own }: Owner) {
       logger: log,
     }),
   );
+  const changes = [contextReader, instructions, next, refused].map((part) => part.onDidChange.bind(part));
+  const meter = own(new Meter({ session, next, attachments, changes, logger: log }));
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     contextReader.retention(allFolders()) === 'keep' || (await ask());
   const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
@@ -187,6 +190,7 @@ function createPanel(given: Talking, { own }: Owner) {
         messages,
         proposals,
         waiting,
+        meter,
       },
       logger: log,
       starters: own(new StarterOffers(session, contextReader)),

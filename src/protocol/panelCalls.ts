@@ -37,6 +37,8 @@ export interface PanelCalls {
   showToolResult(params: { readonly turnId: string; readonly stepId: string }): void;
   /** The slash command at the start of the composer's text has changed; empty if there is none. */
   typeCommand(params: { readonly name: string }): void;
+  /** The composer's text has changed: its size in UTF-8. */
+  typeText(params: { readonly bytes: number }): void;
   removeAttachment(params: { readonly id: string }): void;
   /** Asks for popup items for the typed text: the host answers with `completions`. */
   complete(params: {

@@ -14,6 +14,19 @@ export interface ToolsView {
   readonly reason: string;
 }
 
+/** How much of what the model reads the next request takes. All text is localised. */
+export interface MeterView {
+  /** `≈ 14k / 100k`. */
+  readonly text: string;
+  /** `14%`, where there is no room for more. */
+  readonly short: string;
+  /** The same in words, for a screen reader. */
+  readonly label: string;
+  /** What the tokens are for, a line each. */
+  readonly detail: string;
+  readonly isAlmostFull: boolean;
+}
+
 /** A question that waits for the end of an answer. */
 export interface WaitingView {
   /** The beginning of it. */
@@ -41,6 +54,8 @@ export interface ViewState {
   /** Why the attachments cannot be sent in their current state, for display; empty if they can. */
   readonly attachmentProblem: string;
   readonly waiting?: WaitingView;
+  /** Absent while nothing could be sent. */
+  readonly meter?: MeterView;
   /** What an empty conversation offers. */
   readonly starters: Starters;
 }
@@ -70,6 +85,7 @@ export type ViewEvent =
       readonly attachmentProblem: string;
     }
   | { readonly type: 'waiting-changed'; readonly waiting?: WaitingView }
+  | { readonly type: 'meter-changed'; readonly meter?: MeterView }
   /** A message that goes back to the composer, before what is typed there. */
   | { readonly type: 'message-returned'; readonly typed: string; readonly pasted: string }
   | { readonly type: 'starters-changed'; readonly starters: Starters }

@@ -1,5 +1,6 @@
 import { isLive } from '../protocol/turnStatus.ts';
 import { Emitter } from '../util/event.ts';
+import type { Measured } from './budget/measured.ts';
 import type { Attachment } from './conversation/attachment.ts';
 import { cutBefore, showTurn } from './conversation/branches.ts';
 import {
@@ -15,6 +16,7 @@ import { emptyConversation, newTurn } from './conversation/newTurn.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
+import type { Outgoing } from './dispatch/outgoing.ts';
 import { actionOf } from './prompts/prompts.ts';
 import { SummaryRun } from './summaryRun.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';
@@ -178,10 +180,12 @@ export class Session {
 
   /** What would leave if `question` were asked now. Throws the errors that asking would have; sends nothing. */
   async preview(question: Question): Promise<Preview> {
-    const { turns: before } = this.#conversation;
-    const place = { turn: newTurn(question, null), before, conversation: this.#place };
-    const beside = { toolbox: await this.#tools(), instructions: await this.#instructionsFor(place.turn)() };
-    return this.#dispatch.preview(outgoingFor(place, false, beside));
+    return this.#dispatch.preview(await this.#outgoing(question));
+  }
+
+  /** Measures what preview() would show for a question that is still being written. Throws as it does. */
+  async measure(question: Question): Promise<Measured> {
+    return this.#dispatch.measure(await this.#outgoing(question));
   }
 
   newConversation(): void {
@@ -211,6 +215,14 @@ export class Session {
   get #place(): TurnInPlace['conversation'] {
     const { id } = this.#conversation;
     return { id, mayLeaveOutTurns: this.#leavesOutTurns.has(id) };
+  }
+
+  /** The request for a question that is not asked yet. */
+  async #outgoing(question: Question): Promise<Outgoing> {
+    const { turns: before } = this.#conversation;
+    const place = { turn: newTurn(question, null), before, conversation: this.#place };
+    const beside = { toolbox: await this.#tools(), instructions: await this.#instructionsFor(place.turn)() };
+    return outgoingFor(place, false, beside);
   }
 
   #append(question: Question): Turn {

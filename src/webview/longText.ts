@@ -10,7 +10,12 @@ const encoder = new TextEncoder();
 /** Whether a text takes more than this number of UTF-8 bytes. Only a text near the limit is counted. */
 export function isLarger(text: string, bytes: number): boolean {
   if (text.length > bytes) return true;
-  return text.length * 3 > bytes && encoder.encode(text).length > bytes;
+  return text.length * 3 > bytes && bytesOf(text) > bytes;
+}
+
+/** The size of a text in UTF-8. */
+export function bytesOf(text: string): number {
+  return encoder.encode(text).length;
 }
 
 /** The beginning of a long text, cut at a line end if one is near. */

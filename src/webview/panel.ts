@@ -40,6 +40,7 @@ export class PanelState {
   readonly attachmentProblem = computed(() => this.#state.value?.attachmentProblem ?? '');
   readonly starters = computed(() => this.#state.value?.starters);
   readonly waiting = computed(() => this.#state.value?.waiting);
+  readonly meter = computed(() => this.#state.value?.meter);
   readonly isBusy = computed(() => this.#state.value?.busy ?? false);
   /** Incremented each time the host asks to focus the composer. */
   readonly focusRequests = signal(0);

@@ -19,7 +19,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
     return Math.max(scanning, inHost);
   },
   audit: async (options) => (await import('./audit.ts')).auditBench(options),
-  context: async (options) => (await import('./context.ts')).contextBench(options),
+  context: async (options) => (await import('./context/run.ts')).contextBench(options),
   history: async (options) => (await import('./history/run.ts')).historyBench(options),
   inline: async (options) => (await import('./inline.ts')).inlineBench(options),
   panel: async (options) => (await import('./panel/run.ts')).panelBench(options),

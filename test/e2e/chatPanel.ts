@@ -42,6 +42,11 @@ export class ChatPanel {
     return this.#part('model');
   }
 
+  /** How much of what the model reads the next request takes. */
+  get meter(): Locator {
+    return this.#part('meter');
+  }
+
   get posture(): Locator {
     return this.#part('posture');
   }
@@ -152,10 +157,6 @@ export class ChatPanel {
   /** The number of tools; opens their list. */
   get tools(): Locator {
     return this.#part('tools');
-  }
-
-  get preview(): Locator {
-    return this.#part('preview');
   }
 
   get attach(): Locator {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { TurnCommand } from '../../session/conversation/conversation.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import { actionOf, slashNames, slashText } from '../../session/prompts/prompts.ts';
 import { allFolders, folderOf } from '../config/settingsReader.ts';
@@ -8,6 +9,8 @@ import { readPrompts } from './promptFiles.ts';
 export interface CommandAbout extends Partial<Pick<Outgoing, 'action' | 'askedModel'>> {
   /** As Outgoing.folders. */
   readonly places?: readonly string[];
+  /** The command as the turn would have it, without words after its name. */
+  readonly command?: TurnCommand;
 }
 
 /**
@@ -16,11 +19,16 @@ export interface CommandAbout extends Partial<Pick<Outgoing, 'action' | 'askedMo
 export async function commandAbout(name: string, attached: readonly string[]): Promise<CommandAbout> {
   const own = slashNames.find((one) => one === name);
   if (own !== undefined) {
-    const action = actionOf({ action: 'chat', command: { name, text: slashText(own, '') } });
+    const command = { name, text: slashText(own, '') };
+    const action = actionOf({ action: 'chat', command });
     if (own === 'commit')
-      return { action, places: attached.some((key) => key.startsWith('diff:')) ? [] : allFolders() };
+      return { action, command, places: attached.some((key) => key.startsWith('diff:')) ? [] : allFolders() };
     const uri = vscode.window.activeTextEditor?.document.uri;
-    return { action, places: attached.length > 0 || uri === undefined ? [] : [folderOf(uri) ?? uri.toString()] };
+    return {
+      action,
+      command,
+      places: attached.length > 0 || uri === undefined ? [] : [folderOf(uri) ?? uri.toString()],
+    };
   }
   // A file that cannot be read now may be readable when the command is sent: its folder counts in any case.
   const named = (await readPrompts()).filter((one) => one.name === name);
@@ -29,6 +37,7 @@ export async function commandAbout(name: string, attached: readonly string[]): P
   const { folder, prompt } = entry;
   return {
     places: [folder],
+    ...(prompt === undefined ? {} : { command: { name, text: prompt.text, folder } }),
     ...(prompt?.model === undefined ? {} : { askedModel: { model: prompt.model, prompt: name } }),
   };
 }

@@ -16,6 +16,8 @@ interface Pending {
   readonly id: string;
   readonly source: ContextSource;
   readonly size: Attached;
+  /** Its content at the last read; empty where it may not leave. */
+  readonly content: readonly Attachment[];
   readonly note: string | undefined;
   /** The origins of the content, as in Outgoing.folders. */
   readonly places: readonly string[];
@@ -63,6 +65,11 @@ export class PendingAttachments extends Disposable {
   /** The keys of their sources. */
   get keys(): readonly string[] {
     return this.#pending.map(({ source }) => source.key);
+  }
+
+  /** Their content at the last read, without what may not leave: for its size. What is sent is read again. */
+  get content(): readonly Attachment[] {
+    return this.#pending.flatMap(({ content }) => content);
   }
 
   /** Why they cannot be sent, from the last read; empty where they can. */
@@ -130,7 +137,8 @@ export class PendingAttachments extends Disposable {
     const excluded = reasons.find((reason) => reason !== null) ?? undefined;
     const mayGo = excluded === undefined && checkAttached([size], this.#limits()) === null;
     const secrets = mayGo ? await this.#secretsIn(attachments) : 0;
-    return { pending: { id, source, size, note, places: placesOf(attachments), excluded, secrets }, read };
+    const content = excluded === undefined ? attachments : [];
+    return { pending: { id, source, size, content, note, places: placesOf(attachments), excluded, secrets }, read };
   }
 
   async #secretsIn(attachments: readonly Attachment[]): Promise<number> {

@@ -63,6 +63,7 @@ export const panelShapes = {
   decideTool: z.object({ turnId, stepId: turnId, decision: z.enum(['once', 'conversation', 'deny']) }),
   showToolResult: z.object({ turnId, stepId: turnId }),
   typeCommand: z.object({ name: z.string().check(z.maxLength(200)) }),
+  typeText: z.object({ bytes: z.int().check(z.nonnegative()) }),
   removeAttachment: z.object({ id: turnId }),
   complete: z.object({
     request: z.int(),

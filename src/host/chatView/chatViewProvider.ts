@@ -23,13 +23,14 @@ import { chatViewId } from './chatViewId.ts';
 import { composedQuestion } from './composedQuestion.ts';
 import { editSummary, undoSummary } from './editSummary.ts';
 import { editTurn, requireIdle, requireText } from './editTurn.ts';
+import type { Meter } from './meter.ts';
 import { openLink } from './openLink.ts';
 import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
 import { showProgressLine } from './progressLine.ts';
 import { Publisher } from './publisher.ts';
 import type { StarterOffers } from './starters.ts';
 import { viewStrings } from './strings.ts';
-import { attached, contextEvents, type ShownParts, sessionEvent, viewState, waitingIn } from './viewState.ts';
+import { attached, contextEvents, meterIn, type ShownParts, sessionEvent, viewState, waitingIn } from './viewState.ts';
 import type { WaitingQuestion } from './waitingQuestion.ts';
 
 const t = vscode.l10n.t;
@@ -37,6 +38,7 @@ const t = vscode.l10n.t;
 export interface ChatViewParts extends ShownParts {
   readonly starters: StarterOffers;
   readonly waiting: WaitingQuestion;
+  readonly meter: Meter;
   readonly extensionUri: vscode.Uri;
   readonly documents: ReadOnlyDocuments;
   readonly context: () => Promise<ContextService>;
@@ -60,6 +62,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #proposals: Proposals;
   readonly #starters: StarterOffers;
   readonly #waiting: WaitingQuestion;
+  readonly #meter: Meter;
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
   readonly #shown: ShownParts;
@@ -71,7 +74,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   constructor(parts: ChatViewParts) {
     const { extensionUri, session, contextReader, next, documents, attachments, messages, context } = parts;
-    const { instructions, proposals, starters, waiting, onFirstShown, logger } = parts;
+    const { instructions, proposals, starters, waiting, meter, onFirstShown, logger } = parts;
     super();
     this.#documents = documents;
     this.#attachments = attachments;
@@ -81,6 +84,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#proposals = proposals;
     this.#starters = starters;
     this.#waiting = waiting;
+    this.#meter = meter;
     this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
@@ -96,6 +100,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this._register(
       waiting.onDidChange(() => this.#publisher?.publish({ type: 'waiting-changed', ...waitingIn(parts) })),
     );
+    this._register(meter.onDidChange(() => this.#publisher?.publish({ type: 'meter-changed', ...meterIn(parts) })));
     this._register(waiting.onDidGiveBack(() => this.#takeWishes()));
     this._register(session.onDidChange((event) => this.#onSession(event)));
     this._register(
@@ -217,6 +222,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     chooseContext: async ({ id }) => (await this.#context()).choose(id),
     drop: async ({ uris }) => (await this.#context()).drop(uris),
     typeCommand: ({ name }) => this.#next.type(name),
+    typeText: ({ bytes }) => this.#meter.type(bytes),
     removeAttachment: ({ id }) => {
       if (!this.#instructions.leaveOut(id)) this.#attachments.remove(id);
     },

@@ -9,6 +9,7 @@ import type { RequestContextReader } from '../config/requestContextReader.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
 import { viewTools } from '../tools/viewTools.ts';
 import { messageLimit } from './messageLimit.ts';
+import type { Meter } from './meter.ts';
 import type { PanelMessages } from './panelMessages.ts';
 import type { StarterOffers } from './starters.ts';
 import { viewMeta, viewTurn } from './viewTurn.ts';
@@ -25,6 +26,7 @@ export interface ShownParts {
   readonly messages: PanelMessages;
   readonly starters: Pick<StarterOffers, 'shown'>;
   readonly waiting: Pick<WaitingQuestion, 'shown'>;
+  readonly meter: Pick<Meter, 'shown'>;
 }
 
 /** Everything that the panel shows now. */
@@ -42,6 +44,7 @@ export function viewState(parts: ShownParts): ViewState {
     busy: isBusy,
     ...attached(parts),
     ...waitingIn(parts),
+    ...meterIn(parts),
     messages: messages.shown,
     starters: starters.shown,
     ...(notice === undefined ? {} : { notice }),
@@ -60,6 +63,10 @@ export function attached({
 
 export function waitingIn({ waiting }: ShownParts): Pick<ViewState, 'waiting'> {
   return waiting.shown === undefined ? {} : { waiting: waiting.shown };
+}
+
+export function meterIn({ meter }: Pick<ShownParts, 'meter'>): Pick<ViewState, 'meter'> {
+  return meter.shown === undefined ? {} : { meter: meter.shown };
 }
 
 /** How the panel is told of a change of the session. */

@@ -30,7 +30,7 @@ export function retryNow(): { readonly ok: boolean } {
 /** Wraps `dispatch`: requests that wait before a retry count down in `view`. */
 export function showingWaits(dispatch: Dispatch, view: WaitView): Dispatch {
   return {
-    preview: (outgoing) => dispatch.preview(outgoing),
+    ...dispatch,
     async send(...about) {
       const sent = await dispatch.send(...about);
       return { ...sent, events: withWaits(sent.events, view) };

@@ -31,10 +31,15 @@ export class NextRequest extends Disposable {
 
   get about(): RequestAbout {
     const { session, attachments, instructions } = this.#parts ?? {};
-    const { places = [], action = 'chat', ...command } = this.#command;
+    const { places = [], action = 'chat', command: _, ...asked } = this.#command;
     const project = action === 'chat' ? (instructions?.places ?? []) : [];
     const content = [...(session?.folders ?? []), ...project, ...(attachments?.places ?? []), ...places];
-    return { action, modelKey: 'svc.model.chat', folders: [...new Set(content)], ...command };
+    return { action, modelKey: 'svc.model.chat', folders: [...new Set(content)], ...asked };
+  }
+
+  /** The slash command at the start of the composer's text. */
+  get command(): CommandAbout['command'] {
+    return this.#command.command;
   }
 
   /** Called when the other parts of the extension exist. */

@@ -7,6 +7,7 @@ import { callsAsText } from './callsAsText.ts';
 import { LearnedWindows } from './contextWindow.ts';
 import { type Budget, type Fit, fit } from './fit.ts';
 import type { Shortened } from './leftOut.ts';
+import { type Bounded, Measured } from './measured.ts';
 import { Calibration } from './tokens.ts';
 
 /** A request within its budget. */
@@ -43,14 +44,11 @@ export class ContextBudget {
     if (fits === undefined) return { outgoing, shortened: null, bytes: null, tokens: null, memory: null };
     const target = targetOf(admission.connection, admission.options);
     const budget = this.#budget(admission, outgoing);
-    const tokens = budget.tokens ?? Number.POSITIVE_INFINITY;
-    const memory = this.#memories.get(fits.conversation);
-    const applies = memory !== undefined && memory.target === target && tokens <= memory.budget;
-    const before = applies ? memory.lines : new Map<string, string>();
+    const before = this.#leftOutBefore(fits.conversation, target, budget);
     const found = fit({
       messages: outgoing.messages,
       excluded,
-      offerBytes: offer === undefined ? 0 : Buffer.byteLength(JSON.stringify(offer)),
+      offerBytes: bytesOfOffer(outgoing),
       budget,
       before,
       mayLeaveOutTurns: fits.mayLeaveOutTurns || admission.options.context.onLimit === 'leaveOut',
@@ -63,8 +61,20 @@ export class ContextBudget {
       outgoing: { ...kept, messages, ...(offer === undefined ? {} : { offer }) },
       ...{ shortened, bytes, tokens: found.tokens },
       // What this request does not have, because it is of another branch or without tools, stays left out, too.
-      memory: { target, budget: tokens, lines: new Map([...before, ...lines]) },
+      memory: { target, budget: budget.tokens, lines: new Map([...before, ...lines]) },
     };
+  }
+
+  /**
+   * Measures a request before fit() leaves out more than the last one did. Throws a ServiceError `policy` with code
+   * `context-budget` where the settings leave no room.
+   */
+  measure(outgoing: Outgoing, admission: Admission, excluded: ReadonlySet<Attachment>): Measured {
+    const { messages, fits } = outgoing;
+    const budget = this.#budget(admission, outgoing);
+    const target = targetOf(admission.connection, admission.options);
+    const before = fits === undefined ? new Map() : this.#leftOutBefore(fits.conversation, target, budget);
+    return new Measured({ messages, excluded, offerBytes: bytesOfOffer(outgoing), budget, before });
   }
 
   /** Remembers what a request that is sent leaves out. */
@@ -103,7 +113,14 @@ export class ContextBudget {
     return this.#windows.of(targetOf(connection, options), options.model, options.context.windows)?.tokens;
   }
 
-  #budget(admission: Admission, { maxTokens }: Outgoing): Budget {
+  /** What the last request of a conversation left out, as long as it may not carry more now. */
+  #leftOutBefore(conversation: string, target: string, budget: Bounded): ReadonlyMap<string, string> {
+    const memory = this.#memories.get(conversation);
+    const applies = memory !== undefined && memory.target === target && budget.tokens <= memory.budget;
+    return applies ? memory.lines : new Map();
+  }
+
+  #budget(admission: Admission, { maxTokens }: Outgoing): Bounded {
     const { connection, options, rules } = admission;
     const most = options.context.maxTokens;
     const target = targetOf(connection, options);
@@ -124,6 +141,10 @@ export interface ReadsLess {
   readonly counted: number;
   /** Estimated. */
   readonly sent: number;
+}
+
+function bytesOfOffer({ offer }: Outgoing): number {
+  return offer === undefined ? 0 : Buffer.byteLength(JSON.stringify(offer));
 }
 
 /** What a window leaves for the messages: not the answer's share. */

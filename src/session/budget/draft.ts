@@ -80,6 +80,12 @@ export class Draft {
     return whole + item.words.bytes;
   }
 
+  /** Whether the same text of the same file is sent. */
+  has(file: Attachment): boolean {
+    const ofFile = this.#copies.get(file.uri) ?? [];
+    return ofFile.some((one) => isSameFile(one.file, file) && one.same.some(({ isIn }) => isIn));
+  }
+
   isOut(item: Item): boolean {
     return this.#lines.has(item) || this.#outTurns.has(item.turn);
   }

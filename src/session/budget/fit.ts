@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../dispatch/outgoing.ts';
 import { candidates, everythingElse } from './candidates.ts';
 import { Draft, type Step } from './draft.ts';
 import { type Shortened, shortenedBy } from './leftOut.ts';
-import { tokensPerMessage } from './tokens.ts';
+import { tokensIn } from './tokens.ts';
 
 /** What a request may have at most. */
 export interface Budget {
@@ -63,8 +63,7 @@ export function fit(input: FitInput): Fit {
   const { perToken } = budget;
   const limits = { tokens: budget.tokens ?? Number.POSITIVE_INFINITY, json: budget.bytes * jsonShare };
   const draft = new Draft(messages, excluded, perToken);
-  const tokensOf = ({ size, messageCount }: Draft): number =>
-    Math.ceil((size.bytes + offerBytes) / perToken) + tokensPerMessage * messageCount;
+  const tokensOf = ({ size, messageCount }: Draft): number => tokensIn(size.bytes + offerBytes, messageCount, perToken);
   const isWithin = (share: number): boolean =>
     tokensOf(draft) <= limits.tokens * share && draft.size.json + offerBytes <= limits.json * share;
 

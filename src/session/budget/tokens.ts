@@ -12,6 +12,11 @@ export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 }
 
+/** Estimates the tokens of a request: `bytes` of its messages and tools, in UTF-8. */
+export function tokensIn(bytes: number, messageCount: number, perToken: number): number {
+  return Math.ceil(bytes / perToken) + tokensPerMessage * messageCount;
+}
+
 /** For each target, how many bytes a token has: learned from the token counts of its answers. Kept in memory only. */
 export class Calibration {
   /** Oldest use first. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { abortedError } from '../../util/errors.ts';
 import { ContextBudget } from '../budget/contextBudget.ts';
+import type { Measured } from '../budget/measured.ts';
 import { admitAgain, formOf, requireSameButContent } from './admitAgain.ts';
 import { answerOf } from './answerOf.ts';
 import type { AuditEntry } from './audit.ts';
@@ -9,7 +10,7 @@ import type { BudgetedParts, DispatchParts } from './dispatchParts.ts';
 import { RefusedExtras } from './extras.ts';
 import { keyFor } from './keyFor.ts';
 import { type Outgoing, withAllPlaces } from './outgoing.ts';
-import { confirmationOf, type Prepared, prepare } from './prepare.ts';
+import { confirmationOf, measure, type Prepared, prepare } from './prepare.ts';
 import { repeatsInQuestion } from './repeats.ts';
 import type { Admittance, Begin, Refused, Sent } from './sent.ts';
 import { type DispatchEvent, withAuditOutcome } from './withAuditOutcome.ts';
@@ -24,6 +25,8 @@ export interface Dispatch {
   send(outgoing: Outgoing, review: ConfirmSend, signal: AbortSignal): Promise<Dispatched>;
   /** What send() would send now. Throws like send(); sends nothing, records nothing. */
   preview(outgoing: Outgoing): Promise<Preview>;
+  /** The size of what send() would send now. Throws like send(); sends nothing, records nothing. */
+  measure(outgoing: Outgoing): Promise<Measured>;
 }
 
 /**
@@ -44,6 +47,9 @@ export function createDispatch(
   return {
     async preview(outgoing) {
       return (await prepare(parts, await withoutRefused(outgoing))).masked;
+    },
+    async measure(outgoing) {
+      return measure(parts, await withoutRefused(outgoing));
     },
     async send(outgoing, confirmSend, signal) {
       const begin: Begin = (next, after) => sendOne(parts, next, { confirmSend, signal, after });

@@ -5,6 +5,7 @@ import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import { resolvedHeaders } from '../../policy/headers.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Fitted } from '../budget/contextBudget.ts';
+import type { Measured } from '../budget/measured.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { AuditHeader } from './audit.ts';
 import type { ConfirmationRequest, Preview } from './confirmation.ts';
@@ -93,6 +94,12 @@ export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: Ab
     movedFrom,
     fingerprint,
   };
+}
+
+/** Measures the request that prepare() would make of one whose question is still being written. Throws a ServiceError as it does. */
+export async function measure(parts: BudgetedParts, given: Outgoing): Promise<Measured> {
+  const admission = admit(await parts.requestContext(given));
+  return parts.budget.measure(given, admission, await findExcluded(parts, given));
 }
 
 /** What the user has to be asked; null if nothing. */

@@ -68,7 +68,7 @@ test('from an empty window to the fourth step: connect, ask, change code, see wh
   await openCode();
   await workbench.run('Notifications: Clear All Notifications');
   await chat.composer.fill('A draft, not sent');
-  await chat.preview.click();
+  await chat.meter.click();
   await expect(workbench.page.locator('.tab.active')).toContainText('Request Preview');
   await walkthrough.open();
   await walkthrough.expectTicked('connect', 'ask', 'change', 'leaves');

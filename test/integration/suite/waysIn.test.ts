@@ -30,6 +30,7 @@ describe('what may not leave', () => {
     await out.addNotebook();
     const door: Dispatch = {
       preview: (outgoing) => parts.dispatch.preview(outgoing),
+      measure: (outgoing) => parts.dispatch.measure(outgoing),
       // Stops just before the network.
       send: async (outgoing) => {
         const { request } = await parts.dispatch.preview(outgoing).catch((error: unknown) => {

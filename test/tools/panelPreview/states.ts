@@ -97,6 +97,13 @@ const base: ViewState = {
   busy: false,
   messages: [],
   attachmentProblem: '',
+  meter: {
+    text: '≈ 14k / 100k',
+    short: '15%',
+    label: 'Next request: about 14,210 of 100,000 tokens',
+    detail: 'Conversation: 9,180\nAttached: 3,020\nInstructions: 760\nTools: 1,250\nThe numbers are estimates.',
+    isAlmostFull: false,
+  },
   starters: startersOf('pay.ts', 'src/pay.ts'),
   attachments: [],
 };
@@ -423,6 +430,13 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     },
     long: {
       ...base,
+      meter: {
+        text: '≈ 131k / 100k',
+        short: '131%',
+        label: 'Next request: about 131,002 of 100,000 tokens',
+        detail: 'Almost full: the oldest parts are left out first.\nConversation: 131,002',
+        isAlmostFull: true,
+      },
       model: `svc/${'enterprise-'.repeat(6)}coder`,
       turns: [
         {

@@ -38,6 +38,7 @@ class Service {
 
   readonly dispatch: Dispatch = {
     preview: async () => preview,
+    measure: () => assert.fail('measured'),
     send: async (outgoing, _review, signal) => {
       if (signal.aborted) throw abortedError();
       this.sent.push(outgoing);

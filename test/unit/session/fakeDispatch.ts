@@ -1,5 +1,6 @@
 import { chatRequest } from '../../../src/client/wireRequest.ts';
 import type { Shortened } from '../../../src/session/budget/leftOut.ts';
+import { Measured } from '../../../src/session/budget/measured.ts';
 import type { AuditHeader } from '../../../src/session/dispatch/audit.ts';
 import type { ConfirmationRequest, Preview } from '../../../src/session/dispatch/confirmation.ts';
 import { treatmentAt } from '../../../src/session/dispatch/destination.ts';
@@ -42,6 +43,10 @@ export class FakeDispatch {
     preview: async (outgoing) => {
       this.previewed.push(outgoing);
       return preview;
+    },
+    measure: async ({ messages }) => {
+      const budget = { tokens: 100_000, bytes: 4_000_000, perToken: 3.2 };
+      return new Measured({ messages, excluded: new Set(), offerBytes: 0, budget, before: new Map() });
     },
     send: async (outgoing, confirmSend, signal) => {
       const choice = this.confirmation === null ? 'send-masked' : await confirmSend(this.confirmation, signal);

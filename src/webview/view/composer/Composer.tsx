@@ -14,6 +14,7 @@ import { useDrop } from './useDrop.ts';
 import { usePaste } from './usePaste.ts';
 import { useRecall } from './useRecall.ts';
 import { useSend } from './useSend.ts';
+import { useTextSize } from './useTextSize.ts';
 import { WaitingQuestion } from './WaitingQuestion.tsx';
 
 /** The input for messages, with the model and headers of the next request. */
@@ -27,6 +28,7 @@ export function Composer() {
   const drop = useDrop(setError);
   const popup = useCompletion(area, setText, setError);
   useAutoHeight(area, text);
+  useTextSize(draft);
   const recall = useRecall(area, text, setText);
   const paste = usePaste(message, setError, (long) => {
     setPasted([...pasted, long]);

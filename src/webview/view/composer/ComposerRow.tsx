@@ -1,6 +1,7 @@
 import { usePanel } from '../../panel.ts';
 import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
+import { Meter } from './Meter.tsx';
 import { PostureStrip } from './PostureStrip.tsx';
 import { ToolsButton } from './ToolsButton.tsx';
 
@@ -35,6 +36,7 @@ export function ComposerRow({ canSend, addContext, send, preview }: ComposerRowP
         </span>
         <Icon name="chevron-down" />
       </button>
+      <Meter preview={preview} />
       <PostureStrip />
       <span class="composer-space" />
       <ToolsButton />

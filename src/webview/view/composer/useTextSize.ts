@@ -1,0 +1,23 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { bytesOf } from '../../longText.ts';
+import { usePanel } from '../../panel.ts';
+import type { Draft } from './useDraft.ts';
+
+/** The host is told of a new size at most this often, in milliseconds. */
+const pauseMs = 250;
+
+/** Tells the host the size of the message, for the meter. */
+export function useTextSize({ text, pasted }: Draft): void {
+  const { channel } = usePanel();
+  const ofPasted = useMemo(() => pasted.reduce((sum, long) => sum + bytesOf(long), 0), [pasted]);
+  const now = useRef({ text, ofPasted });
+  now.current = { text, ofPasted };
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined;
+      channel.tell('typeText', { bytes: bytesOf(now.current.text) + now.current.ofPasted });
+    }, pauseMs);
+  }, [channel, text, ofPasted]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+}
