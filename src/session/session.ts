@@ -131,14 +131,14 @@ export class Session {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
     this.#leavesOutTurns.add(this.#conversation.id);
-    return this.#again(turn);
+    return this.#goOn(turn);
   }
 
   /** Asks the question again after a summary of the earlier turns, which replaces them from now on. */
   async summarize(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
     if (turn === undefined || this.isBusy) return turn;
-    return this.#again(turn, { summarizes: true });
+    return this.#goOn(turn, { summarizes: true });
   }
 
   /** Changes the text of a summary, or removes the summary (null): then its turns are sent again. */
@@ -154,9 +154,17 @@ export class Session {
   /** Asks for the rest of an interrupted answer. */
   async continue(turnId: string): Promise<Turn | undefined> {
     const turn = this.#turn(turnId);
-    if (turn === undefined || this.isBusy) return turn;
-    const { error: _, finishReason: __, ...kept } = withoutSummary(turn);
-    return this.#run({ ...kept, status: 'waiting' }, { continues: true });
+    return turn === undefined || this.isBusy ? turn : this.#continue(turn);
+  }
+
+  #continue(turn: Turn, how: Run = {}): Promise<Turn> {
+    const { error: _, finishReason: __, summarizing: ___, ...kept } = withoutSummary(turn);
+    return this.#run({ ...kept, status: 'waiting' }, { ...how, continues: true });
+  }
+
+  /** Asks for the answer, or for the rest of it: what has arrived stays. */
+  #goOn(turn: Turn, how?: Run): Promise<Turn | undefined> {
+    return turn.answer === '' ? this.#again(turn, how) : this.#continue(turn, how);
   }
 
   /** Cancels the running request; what has arrived stays. */

@@ -65,6 +65,9 @@ export class SummaryRun implements Summarizing {
     const cut = whyCut(turn.finishReason);
     if (cut !== null)
       throw new ServiceError('protocol', 'The summary was cut off.', { code: 'summary-cut', reason: cut });
+    if (turn.readsLess !== undefined) {
+      throw new ServiceError('protocol', 'The turns were not read completely.', { code: 'summary-unread' });
+    }
     const text = turn.answer.trim();
     if (!isShorter(text, this.#turns)) {
       throw new ServiceError('protocol', 'The summary is too long.', { code: 'summary-too-long' });

@@ -31,6 +31,8 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
       continue;
     }
     if (earlier.status !== turn.status) said.push(aboutTurn(turn, strings));
+    if (turn.waitsFor !== undefined && earlier.waitsFor === undefined) said.push(turn.waitsFor);
+    if (turn.summary !== undefined && earlier.summary === undefined) said.push(turn.summary.label);
     if (turn.thought?.isOpen && !earlier.thought?.isOpen) said.push(turn.thought.label);
     const asking = askingIn(turn);
     if (asking !== undefined && askingIn(earlier)?.id !== asking.id) said.push(asking.question ?? asking.title);

@@ -76,6 +76,12 @@ export function protocolWords(error: ServiceError<'protocol'>, host: string): Wo
         title: t('The summary is hardly shorter than the answers that it would replace'),
         actions: ['summarize', 'leaveOutTurns', 'newChat'],
       };
+    case 'summary-unread':
+      return {
+        title: t('The model may not have read all of the turns'),
+        detail: t('The service counted far fewer tokens than were sent. The next request is kept shorter.'),
+        actions: ['summarize', 'leaveOutTurns', 'newChat'],
+      };
     case 'redirect':
       return {
         title: t('{0} redirected the request to another address, {1}', host, other),

@@ -96,6 +96,7 @@ test('earlier turns are summarized: the summary is sent in their place, is edite
   await expect(summary.locator('h1, h2, .code-block')).toHaveCount(0);
   await expect(summary.getByTestId('summary-footer')).toContainText(/svc\/auto · [\d,]+ tokens/);
   expect(lastBody()).toContain('My port is 9000.\\n\\nSummary, written by a model:');
+  await summary.scrollIntoViewIfNeeded();
   await workbench.shoot('summary');
 
   await summary.getByTestId('summary-turns').press('Enter');

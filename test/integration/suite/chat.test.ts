@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
+import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
 import { show } from './show.ts';
 import { key, nextKey, openStageWithKey, type Stage, storeKey } from './stage.ts';
 
@@ -72,6 +73,22 @@ describe('chat', () => {
     const asked = await ask('Hello');
     assert.equal(asked.error?.kind, 'policy');
     assert.deepEqual(stage.service.received, []);
+  });
+
+  it('summarizes the earlier turns of a conversation that is too long, if the setting says so', async () => {
+    // Before the tests that teach the extension what the models read.
+    await stage.set('svc.context.onLimit', 'summarize');
+    await stage.set('svc.context.maxTokens', 5000);
+    stage.service.setScenario('big', { bigBytes: 7000 });
+    for (const question of ['My port is 9000.', 'Second?', 'Third?']) await ask(question);
+    stage.service.setScenario('normal');
+    stage.service.clear();
+    const asked = await ask('And now?');
+    const bodies = stage.service.chats.map(({ body }) => body);
+    assert.deepEqual([asked.status, bodies.length], ['complete', 2]);
+    assert.ok(bodies[0]?.includes(JSON.stringify(summaryPrompt).slice(1, -1)));
+    assert.match(bodies[1] ?? '', /word for word:\\n\\nMy port is 9000\.\\n\\nSummary, written by a model:/);
+    assert.doesNotMatch(bodies[1] ?? '', /Write down this conversation/);
   });
 
   it('7 reports a conversation that is too long for the model, sends it once, and keeps the tools', async () => {

@@ -1,69 +1,163 @@
 import assert from 'node:assert/strict';
-import type { ChatEvent } from '../../../src/client/chat.ts';
+import { createServiceClient } from '../../../src/client/serviceClient.ts';
+import type { Turn } from '../../../src/session/conversation/conversation.ts';
+import { createDispatch } from '../../../src/session/dispatch/dispatch.ts';
+import { summaryPrompt } from '../../../src/session/prompts/summaryPrompt.ts';
 import { type Question, Session } from '../../../src/session/session.ts';
-import { ServiceError } from '../../../src/util/errors.ts';
+import type { ContextWording } from '../../service/contextLimit.ts';
+import { promptTokensOf } from '../../service/contextLimit.ts';
+import { type LocalService, startService } from '../../service/service.ts';
 import { attachment } from './attachment.ts';
 import { Stage } from './dispatchStage.ts';
 
-const limit = 32_000;
+const quiet = (): void => undefined;
+const logger = { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
 
-/** A service that reads so many tokens, with four characters each, and says so; with `named`, it names the number. */
-function serviceReading(stage: Stage, named: boolean): { readonly refused: () => number; readonly bodies: string[] } {
-  let refused = 0;
-  const bodies: string[] = [];
-  stage.answer = async function* (_, { body }): AsyncGenerator<readonly ChatEvent[]> {
-    const { messages } = JSON.parse(body) as { messages: readonly { content: string }[] };
-    const tokens = Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / 4);
-    if (tokens > limit) {
-      refused += 1;
-      const facts = { status: 400, code: 'context-length', ...(named ? { contextTokens: limit } : {}) } as const;
-      throw new ServiceError('request', 'too long', facts);
+/** A session in front of the local service, with a real client. */
+class Talk {
+  readonly service: LocalService;
+  readonly stage = new Stage();
+  readonly #client = createServiceClient({ logger, userAgent: 'svc-coder/test', network: () => ({ stack: 'undici' }) });
+  readonly session: Session;
+
+  private constructor(service: LocalService, settings: Readonly<Record<string, unknown>>) {
+    this.service = service;
+    Object.assign(this.stage.settings, { 'svc.baseUrl': service.baseUrl, ...settings });
+    this.stage.key = 'svc_ent_demo_0123456789abcdef';
+    this.session = new Session(createDispatch({ ...this.stage.parts, chatClient: async () => this.#client }));
+  }
+
+  static async open(settings: Readonly<Record<string, unknown>>): Promise<Talk> {
+    return new Talk(await startService(), settings);
+  }
+
+  /** The texts of the last request. */
+  get content(): string {
+    return this.#messages()
+      .map(({ content }) => content)
+      .join('\n');
+  }
+
+  /** The tokens of the last request, as the service counts them. */
+  get tokens(): number {
+    return promptTokensOf({ messages: this.#messages(), tools: [] } as never);
+  }
+
+  #messages(): readonly { readonly role: string; readonly content: string }[] {
+    return (this.service.chats.at(-1)?.json as { messages?: [] } | undefined)?.messages ?? [];
+  }
+
+  async close(): Promise<void> {
+    this.#client.dispose();
+    await this.service.close();
+  }
+}
+
+const fact = (at: number): string => `fact-${at}: the port is ${9000 + at}.`;
+
+/** Every fourth question states a fact, and `attaches` says which have a file. */
+function question(at: number, attaches: (at: number) => boolean, lines: number): Question {
+  const said = at % 4 === 0 ? `Remember ${fact(at / 4)} ` : '';
+  const text = `export const value${at} = 'some words of a file';\n`.repeat(lines);
+  const attachments = attaches(at) ? [attachment({ label: `f${at}.ts`, uri: `file:///one/f${at}.ts`, text })] : [];
+  return { action: 'chat', prompt: `${said}Question ${at}?`, attachments };
+}
+
+/** Each fact of the user is in the request; each file is, or it is named as left out, or its turn is summarized. */
+function check(talk: Talk, turn: Turn, at: number): void {
+  const { content } = talk;
+  for (let known = 0; known <= at / 4; known += 1) assert.ok(content.includes(fact(known)), `${known} in turn ${at}`);
+  const { turns } = talk.session.conversation;
+  const out = new Set(turn.shortened?.parts.map(({ turn: id, label }) => `${id} ${label}`));
+  const summarized = turns.findLastIndex(({ summary }) => summary !== undefined);
+  for (const [index, { id, attachments }] of turns.entries()) {
+    const [file] = attachments;
+    if (file === undefined || content.includes(file.text) || index <= summarized) continue;
+    assert.ok(out.has(`${id} ${file.label}`) || out.has(`${id} `), `${file.label} in turn ${at}`);
+  }
+}
+
+describe('a long conversation with an attachment in every second turn', () => {
+  it('of 200 turns runs to its end if the model reads 32,000 tokens: one request is refused, and sent again', async () => {
+    const talk = await Talk.open({ 'svc.context.onLimit': 'leaveOut' });
+    talk.service.setScenario('context-limit', { contextTokens: 32_000 });
+    let sentAgain = 0;
+    for (let at = 0; at < 200; at += 1) {
+      const turn = await talk.session.ask(question(at, (each) => each % 2 === 0, 80));
+      assert.equal(turn.status, 'complete', `turn ${at}: ${turn.error?.message}`);
+      if (turn.sentAgain !== undefined) sentAgain += 1;
+      assert.ok(talk.tokens <= 32_000);
+      check(talk, turn, at);
     }
-    bodies.push(messages.map(({ content }) => content).join('\n'));
-    yield [
-      { type: 'response', status: 200 },
-      { type: 'text-delta', text: 'Because of the answer. '.repeat(30) },
-    ];
-    yield [
-      { type: 'usage', usage: { promptTokens: tokens } },
-      { type: 'finish', finishReason: 'stop' },
-    ];
-  };
-  return { refused: () => refused, bodies };
-}
+    // One learned window.
+    assert.deepEqual([sentAgain, talk.service.chats.length], [1, 201]);
+    await talk.close();
+  }).timeout(120_000);
 
-function question(at: number): Question {
-  const fact = at % 4 === 0 ? `Remember fact-${at / 4}: the port is ${9000 + at}. ` : '';
-  const text = `export const value${at} = 'some words of a file';\n`.repeat(80);
-  const attachments = at % 2 === 0 ? [attachment({ label: `f${at}.ts`, uri: `file:///one/f${at}.ts`, text })] : [];
-  return { action: 'chat', prompt: `${fact}Question ${at}?`, attachments };
-}
+  it('of 100 turns runs to its end with summaries, and sends everything that the user has said', async () => {
+    const talk = await Talk.open({ 'svc.context.onLimit': 'summarize', 'svc.context.maxTokens': 6000 });
+    let summaries = 0;
+    for (let at = 0; at < 100; at += 1) {
+      const turn = await talk.session.ask(question(at, (each) => each % 2 === 0, 80));
+      assert.equal(turn.status, 'complete', `turn ${at}: ${turn.error?.message}`);
+      check(talk, turn, at);
+    }
+    for (const { body } of talk.service.chats) if (body.includes(JSON.stringify(summaryPrompt))) summaries += 1;
+    assert.ok(summaries >= 2, `${summaries} summaries`);
+    assert.equal(talk.service.chats.length, 100 + summaries);
+    await talk.close();
+  }).timeout(120_000);
+});
 
-describe('a conversation of 200 turns with 100 attachments', () => {
-  for (const named of [true, false]) {
-    it(`runs to its end if the model reads 32,000 tokens${named ? '' : ', and the service does not name the number'}`, async () => {
-      const stage = new Stage();
-      stage.settings['svc.context.onLimit'] = 'leaveOut';
-      const service = serviceReading(stage, named);
-      const session = new Session(stage.dispatch);
-      let sentAgain = 0;
-      for (let at = 0; at < 200; at += 1) {
-        const turn = await session.ask(question(at));
+describe('a conversation of 60 turns with 40 attachments', () => {
+  const attaches = (at: number): boolean => at % 3 !== 0;
+  const limits: readonly ContextWording[] = ['openai', 'anthropic', 'tgi', 'unnumbered'];
+  for (const contextWording of limits) {
+    it(`runs to its end if the service refuses what is too long (${contextWording})`, async () => {
+      const talk = await Talk.open({ 'svc.context.onLimit': 'leaveOut' });
+      talk.service.setScenario('context-limit', { contextTokens: 12_000, contextWording });
+      for (let at = 0; at < 60; at += 1) {
+        const turn = await talk.session.ask(question(at, attaches, 60));
         assert.equal(turn.status, 'complete', `turn ${at}: ${turn.error?.message}`);
-        if (turn.sentAgain !== undefined) sentAgain += 1;
-        const body = service.bodies.at(-1) ?? '';
-        const { turns } = session.conversation;
-        for (let fact = 0; fact <= at / 4; fact += 1)
-          assert.ok(body.includes(`fact-${fact}:`), `fact ${fact} in turn ${at}`);
-        // Each attachment is there, or named as left out.
-        const out = new Set(turn.shortened?.parts.map(({ turn: id, label }) => `${id} ${label}`));
-        for (const { id, attachments } of turns) {
-          const [file] = attachments;
-          if (file === undefined || body.includes(file.text)) continue;
-          assert.ok(out.has(`${id} ${file.label}`) || out.has(`${id} `), `${file.label} in turn ${at}`);
-        }
+        assert.ok(talk.tokens <= 12_000);
+        check(talk, turn, at);
       }
-      assert.deepEqual([service.refused(), sentAgain], [1, 1]);
+      assert.equal(talk.service.chats.length, 61);
+      await talk.close();
+    }).timeout(60_000);
+  }
+
+  it('runs to its end if the service reads less than was sent, and says only how much', async () => {
+    const talk = await Talk.open({ 'svc.context.onLimit': 'leaveOut' });
+    talk.service.setScenario('silent-cut');
+    let readsLess = 0;
+    for (let at = 0; at < 60; at += 1) {
+      const turn = await talk.session.ask(question(at, attaches, 20));
+      assert.equal(turn.status, 'complete', `turn ${at}: ${turn.error?.message}`);
+      if (turn.readsLess !== undefined) readsLess += 1;
+      else if (readsLess > 0) assert.ok(talk.tokens <= 4096, `${talk.tokens} in turn ${at}`);
+      check(talk, turn, at);
+    }
+    assert.deepEqual([readsLess, talk.service.chats.length], [1, 60]);
+    await talk.close();
+  }).timeout(60_000);
+
+  for (const scenario of ['no-usage', 'thinking'] as const) {
+    it(`runs to its end with the limit of the setting (${scenario})`, async () => {
+      const talk = await Talk.open({ 'svc.context.onLimit': 'leaveOut', 'svc.context.maxTokens': 12_000 });
+      talk.service.setScenario(scenario);
+      for (let at = 0; at < 60; at += 1) {
+        const turn = await talk.session.ask(question(at, attaches, 60));
+        assert.equal(turn.status, 'complete', `turn ${at}: ${turn.error?.message}`);
+        assert.ok(talk.tokens <= 12_000);
+        check(talk, turn, at);
+        // What the model thought is never sent again.
+        const thought = turn.thinking?.text ?? '';
+        if (scenario === 'thinking') assert.ok(thought !== '' && !talk.content.includes(thought));
+      }
+      // Without token counts, the first request is sent again once.
+      assert.equal(talk.service.chats.length, scenario === 'no-usage' ? 61 : 60);
+      await talk.close();
     }).timeout(60_000);
   }
 });

@@ -16,6 +16,7 @@ interface Answer {
   summary: string;
   finishReason: string;
   bytes: number;
+  promptTokens?: number;
   error?: ServiceError;
   /** Runs when the request for a summary arrives. */
   before?: () => Promise<void> | void;
@@ -43,7 +44,10 @@ class Talk {
       yield [{ type: 'response', status: 200, requestId: 'r1' }];
       yield [{ type: 'text-delta', text: isSummary ? answer.summary : long('because', answer.bytes) }];
       yield [
-        { type: 'usage', usage: { totalTokens: 12 } },
+        {
+          type: 'usage',
+          usage: { totalTokens: 12, ...(answer.promptTokens && { promptTokens: answer.promptTokens }) },
+        },
         { type: 'finish', finishReason: isSummary ? answer.finishReason : 'stop' },
       ];
     };
@@ -203,7 +207,7 @@ describe('session: a summary of earlier turns', () => {
     assert.deepEqual(talk.summaries, [undefined, 'The port is 9000.', undefined]);
     assert.equal(talk.bodies.at(-1)?.length, 1);
     const again = await talk.session.summarize(turn?.id ?? '');
-    assert.deepEqual([again?.status, again?.error?.code], ['failed', 'nothing-to-summarize']);
+    assert.deepEqual([again?.error?.code, again?.answer], ['nothing-to-summarize', turn?.answer]);
   });
 });
 
@@ -221,6 +225,32 @@ describe('session: a summary that cannot be used', () => {
     ['is refused', (answer) => (answer.error = new ServiceError('server', 'no', { status: 500 })), ''],
     ['breaks off', (answer) => (answer.error = new ServiceError('interrupted', 'no', { code: 'reset' })), 'reset'],
   ];
+  it('changes nothing: the service has read less than was sent', async () => {
+    const talk = new Talk(20_000);
+    talk.answer.bytes = 16_000;
+    const refused = await talk.untilTooLong();
+    talk.answer.promptTokens = 2048;
+    const turn = await talk.session.summarize(refused.id);
+    assert.deepEqual([turn?.status, turn?.error?.code], ['failed', 'summary-unread']);
+    assert.ok(talk.turns.every(({ summary }) => summary === undefined));
+  });
+
+  it('keeps a partial answer, and asks for its rest', async () => {
+    const talk = new Talk();
+    const refused = await talk.untilTooLong();
+    const { conversation } = talk.session;
+    const partial = { ...refused, status: 'interrupted' as const, answer: 'Because of' };
+    talk.session.open({ ...conversation, turns: conversation.turns.with(-1, partial) });
+    talk.answer.summary = '';
+    const failed = await talk.session.summarize(refused.id);
+    assert.deepEqual([failed?.status, failed?.answer, failed?.error?.code], ['interrupted', 'Because of', 'empty']);
+    talk.answer.summary = 'The port is 9000.';
+    const turn = await talk.session.summarize(refused.id);
+    assert.match(turn?.answer ?? '', /^Because ofbecause/);
+    assert.deepEqual([turn?.status, turn?.summarizing], ['complete', undefined]);
+    assert.match(talk.content(), /Your answer broke off/);
+  });
+
   for (const [what, change, code] of cases) {
     it(`changes nothing: it ${what}`, async () => {
       const talk = new Talk();

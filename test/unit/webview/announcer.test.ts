@@ -42,6 +42,14 @@ describe('webview/announcer', () => {
     assert.equal(step({ status: 'waiting', thought }, { thought: { label: 'Thought for 2 s', isOpen: false } }), '');
   });
 
+  it('announces that earlier turns are summarized, and that they are', () => {
+    const summary = { text: 'Goal', label: 'Summary of 2 turns.', footer: '' };
+    assert.equal(step({ status: 'waiting' }, { waitsFor: 'Summarizing…' }), 'Summarizing…');
+    assert.equal(step({ status: 'waiting', waitsFor: 'Summarizing…' }, { waitedMs: 1 }), '');
+    assert.equal(step({ status: 'complete' }, { summary }), 'Summary of 2 turns.');
+    assert.equal(step({ status: 'complete', summary }, { summary: { ...summary, text: 'New' } }), '');
+  });
+
   it('announces its completion, with the number of code blocks at any depth', () => {
     const answer = 'x\n```ts\n~~~\n```\n- a\n  ~~~~\n  b\n  ~~~~\n\n```no`';
     assert.equal(step({ answer, status: 'streaming' }, { status: 'complete' }), 'complete, 2 blocks');

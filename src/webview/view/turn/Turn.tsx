@@ -50,6 +50,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
       {withoutTools !== undefined && <div class="without-tools">{withoutTools}</div>}
       {status === 'waiting' && thought?.isOpen !== true && <Waiting waitedMs={waitedMs} waitsFor={waitsFor} />}
       {status === 'retrying' && retry !== undefined && <Retry turnId={id} {...retry} />}
+      {waitsFor !== undefined && status !== 'waiting' && <div class="without-tools">{waitsFor}</div>}
       {confirmation !== undefined && <Confirmation turnId={id} confirmation={confirmation} />}
       {turn.notice !== undefined && <CardView card={turn.notice} turnId={id} />}
       {card !== undefined && <CardView card={card} turnId={id} />}
