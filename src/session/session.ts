@@ -22,7 +22,7 @@ import { SummaryRun } from './summaryRun.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';
 import type { ToolDecision } from './tools/toolStep.ts';
 import { TurnRun } from './turnRun.ts';
-import type { TurnChange } from './turnStart.ts';
+import type { TurnChange, TurnStart } from './turnStart.ts';
 import { afresh, withoutRunning, withoutSummary } from './turnSteps.ts';
 
 export type SessionEvent =
@@ -145,8 +145,8 @@ export class Session {
   changeSummary(turnId: string, text: string | null): void {
     const turn = this.#turn(turnId);
     if (turn?.summary === undefined || this.isBusy) return;
-    const changed: Turn =
-      text === null ? withoutSummary(turn) : { ...turn, summary: { ...turn.summary, text, isEdited: true } };
+    const { summary, ...kept } = turn;
+    const changed: Turn = text === null ? kept : { ...turn, summary: { ...summary, text, isEdited: true } };
     this.#conversation = replaceTurn(this.#conversation, changed);
     this.#changed.fire({ type: 'turn-changed', turn: changed });
   }
@@ -296,9 +296,4 @@ export class Session {
 }
 
 /** How a turn is asked. */
-interface Run {
-  /** Keeps its answer and asks for the rest of it. */
-  readonly continues?: boolean;
-  /** Begins with a summary of the earlier turns. */
-  readonly summarizes?: boolean;
-}
+type Run = Partial<Pick<TurnStart, 'continues' | 'summarizes'>>;
