@@ -6,16 +6,19 @@ import { highlight, highlightLimit, languageOf } from '../../../src/webview/mark
 const languages =
   'ts js tsx jsx python py json yaml bash sh sql java csharp go rust c cpp html css diff markdown ruby php kotlin swift docker toml';
 
+/** A clock that stands still: the grammars have all the time of a busy machine. */
+const still = (): number => 0;
+
 describe('webview/markdown/highlight', () => {
   it('preserves the text', async () => {
     const code = 'const a = `x`; // done\n\nfunction f(): void {}\n';
-    const runs = await highlight(code, 'ts');
+    const runs = await highlight(code, 'ts', still);
     assert.equal(runs?.map(({ text }) => text).join(''), code);
     assert.ok(runs.some(({ look, text }) => look === 'ink-keyword' && text === 'const'));
   });
 
   it('adds no style that equals that of the surrounding text', async () => {
-    const runs = (await highlight('if (a) b(1 + 2);', 'ts')) ?? [];
+    const runs = (await highlight('if (a) b(1 + 2);', 'ts', still)) ?? [];
     assert.deepEqual(
       runs.map(({ look, text }) => [look, text]),
       [
@@ -33,7 +36,7 @@ describe('webview/markdown/highlight', () => {
 
   it('gives a nested token one style, that of its last kind in the list', async () => {
     const lookOf = async (code: string, language: string, wanted: string): Promise<string | undefined> =>
-      (await highlight(code, language))?.find(({ text }) => text === wanted)?.look;
+      (await highlight(code, language, still))?.find(({ text }) => text === wanted)?.look;
     assert.equal(await lookOf('<p id="x">', 'html', 'x'), 'ink-string');
     assert.equal(await lookOf('<p id="x">', 'html', 'id'), 'ink-variable');
     assert.equal(await lookOf('@cached\ndef f(): pass', 'python', '@cached'), 'ink-function');
@@ -43,14 +46,14 @@ describe('webview/markdown/highlight', () => {
 
   it('supports the languages of the product', async () => {
     for (const name of languages.split(' ')) {
-      const runs = await highlight('# "a" 1\n', name);
+      const runs = await highlight('# "a" 1\n', name, still);
       assert.equal(runs?.map(({ text }) => text).join(''), '# "a" 1\n', name);
     }
   });
 
   it('colours a long block in slices, and preserves its text', async () => {
     const code = 'function f(a) {\n  return "text"; // why\n}\n\n'.repeat(500);
-    const runs = await highlight(code, 'ts');
+    const runs = await highlight(code, 'ts', still);
     assert.equal(runs?.map(({ text }) => text).join(''), code);
     assert.equal(runs?.filter(({ look, text }) => look === 'ink-keyword' && text === 'function').length, 500);
   });
@@ -65,16 +68,16 @@ describe('webview/markdown/highlight', () => {
     };
     assert.equal(await highlight(code, 'csharp', slow), undefined);
     assert.equal(asked, 6, 'three slices');
-    const fast = await highlight(code, 'csharp', () => 0);
+    const fast = await highlight(code, 'csharp', still);
     assert.equal(fast?.map(({ text }) => text).join(''), code);
   });
 
   it('colours one block per task, for any number of pending blocks', async () => {
-    await highlight('a', 'ts');
+    await highlight('a', 'ts', still);
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const done: number[] = [];
-      for (const block of [1, 2, 3]) void highlight('a', 'ts').then(() => done.push(block));
+      for (const block of [1, 2, 3]) void highlight('a', 'ts', still).then(() => done.push(block));
       for (const expected of [[], [1], [1, 2], [1, 2, 3]]) {
         for (let turn = 0; turn < 5; turn += 1) await setImmediate();
         assert.deepEqual(done, expected);
@@ -86,13 +89,13 @@ describe('webview/markdown/highlight', () => {
   });
 
   it('leaves no global behind', async () => {
-    await highlight('1', 'js');
+    await highlight('1', 'js', still);
     assert.equal('Prism' in globalThis, false);
   });
 
   it('does not colour code that is too long or in an unknown language', async () => {
     for (const name of ['', 'klingon', 'extend', 'insertBefore', 'constructor'])
-      assert.equal(await highlight('a', name), undefined, name);
+      assert.equal(await highlight('a', name, still), undefined, name);
     assert.equal(await highlight(' '.repeat(highlightLimit + 1), 'ts'), undefined);
   });
 
