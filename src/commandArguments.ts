@@ -58,6 +58,7 @@ export const commandArguments = {
   'svc.openChat': [z.strictObject({ prompt: z.optional(words) })],
   'svc.newChat': nothing,
   'svc.showHistory': nothing,
+  'svc.findInChat': nothing,
   'svc.exportConversation': [exported('markdown', 'json')],
   'svc.attach': [uri, uris],
   'svc.explainCode': [uri],

@@ -27,6 +27,7 @@ const commands: Commands = {
   'svc.openChat': openChat,
   'svc.newChat': newChat,
   'svc.showHistory': showHistory,
+  'svc.findInChat': ({ view }) => view.find(),
   'svc.exportConversation': exportConversation,
   'svc.attach': attach,
   'svc.explainCode': (services, uri) => inFront(uri).then(() => explainCode(services)),

@@ -94,6 +94,8 @@ export type ViewEvent =
   | { readonly type: 'focus-composer' }
   /** The user wants to see what would leave: the view answers with `preview`. */
   | { readonly type: 'preview-wanted' }
+  /** The user wants to search the conversation. */
+  | { readonly type: 'find-wanted' }
   /** The unsent text is to be deleted, on the disk too. */
   | { readonly type: 'draft-purged' };
 

@@ -90,6 +90,12 @@ export interface ViewStrings {
   readonly confirming: string;
   /** `{0}` is the number of code blocks. */
   readonly answerComplete: string;
+  readonly find: string;
+  /** `{0}` is the number of the current match, `{1}` that of all. */
+  readonly matchOf: string;
+  readonly noMatches: string;
+  readonly nextMatch: string;
+  readonly previousMatch: string;
   readonly emptyTitle: string;
   readonly emptyHint: string;
 }

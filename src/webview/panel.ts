@@ -46,6 +46,10 @@ export class PanelState {
   readonly focusRequests = signal(0);
   /** Incremented each time the user asks, outside the panel, to see what would leave. */
   readonly previewRequests = signal(0);
+  /** 0 while nothing is searched; incremented each time the user asks to search. */
+  readonly finding = signal(0);
+  /** The turn that the search goes to: it is drawn before other turns. */
+  readonly wantedTurn = signal<string | undefined>(undefined);
   /** Incremented each time unsent text must be deleted. */
   readonly purges = signal(0);
   /** Messages that go back to the composer, which takes them. */
@@ -80,6 +84,8 @@ export class PanelState {
       if (isGone(this.editedTurn.value, before, after)) this.editing.value = undefined;
       if (event.type === 'focus-composer') this.focusRequests.value += 1;
       if (event.type === 'preview-wanted') this.previewRequests.value += 1;
+      if (event.type === 'find-wanted') this.finding.value += 1;
+      if (before?.conversationId !== after?.conversationId) this.endSearch();
       if (event.type === 'draft-purged') {
         this.purges.value += 1;
         // Also what the composer has not taken yet.
@@ -90,6 +96,19 @@ export class PanelState {
       const said = announcement(before ?? null, after ?? null, this.#strings);
       if (said !== '') this.announced.value = said;
     }
+  }
+
+  /** Draws a turn next, also one that a summary replaces. */
+  wantTurn(id: string): void {
+    this.wantedTurn.value = id;
+    const turns = this.turns.value ?? [];
+    const summarized = turns.findLastIndex(({ summary }) => summary !== undefined);
+    if (turns.findIndex((turn) => turn.id === id) <= summarized) this.openedSummary.value = turns[summarized]?.id;
+  }
+
+  endSearch(): void {
+    this.finding.value = 0;
+    this.wantedTurn.value = undefined;
   }
 }
 

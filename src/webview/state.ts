@@ -68,6 +68,7 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
       return { ...state, starters: event.starters };
     case 'focus-composer':
     case 'preview-wanted':
+    case 'find-wanted':
     case 'draft-purged':
     case 'message-returned':
     case 'completions':

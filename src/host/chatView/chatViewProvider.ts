@@ -70,6 +70,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   #publisher: Publisher | undefined;
   #focusWanted = false;
   #previewWanted = false;
+  #findWanted = false;
   #purgeWanted = false;
 
   constructor(parts: ChatViewParts) {
@@ -132,6 +133,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       publisher.close();
       // The user has closed what was to be opened.
       this.#focusWanted = false;
+      this.#findWanted = false;
     });
     view.onDidDispose(() => {
       publisher.close();
@@ -160,6 +162,13 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   async previewRequest(): Promise<void> {
     this.#previewWanted = true;
     await this.reveal();
+    this.#takeWishes();
+  }
+
+  /** Shows the panel, with the search in its conversation. */
+  async find(): Promise<void> {
+    this.#findWanted = true;
+    await vscode.commands.executeCommand(`${chatViewId}.focus`);
     this.#takeWishes();
   }
 
@@ -275,6 +284,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
         }) === true,
     );
     if (this.#purgeWanted && publisher?.publish({ type: 'draft-purged' })) this.#purgeWanted = false;
+    if (this.#findWanted && publisher?.publish({ type: 'find-wanted' })) this.#findWanted = false;
     if (this.#previewWanted && publisher?.publish({ type: 'preview-wanted' })) this.#previewWanted = false;
   }
 

@@ -82,6 +82,11 @@ export function viewStrings(): ViewStrings {
     questionSent: t('The question was sent.'),
     answerStarted: t('The answer has started.'),
     answerComplete: t('The answer is complete. Code blocks: {0}.', '{0}'),
+    find: t('Find'),
+    matchOf: t('{0} of {1}', '{0}', '{1}'),
+    noMatches: t('No results'),
+    nextMatch: t('Next Match (Enter)'),
+    previousMatch: t('Previous Match (Shift+Enter)'),
     emptyTitle: t('Ask about your code'),
     emptyHint: t('Svc Coder sends every question to your Svc service, with the compliance headers from your settings.'),
   };

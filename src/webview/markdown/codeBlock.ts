@@ -90,7 +90,7 @@ export class CodeBlock {
 }
 
 /** What an opening line contains after the language: usually the file. */
-function fileOf(info: string): string {
+export function fileOf(info: string): string {
   const rest = info.trim().replace(/^\S+\s*/, '');
   return rest.replace(/^title=(["']?)(.*)\1$/, '$2');
 }

@@ -1,7 +1,9 @@
 import { useEffect } from 'preact/hooks';
+import { isFindKey } from '../find/findKey.ts';
 import { usePanel } from '../panel.ts';
 import { Composer } from './composer/Composer.tsx';
 import { Empty } from './Empty.tsx';
+import { FindPlace } from './FindPlace.tsx';
 import { Messages } from './Messages.tsx';
 import { Transcript } from './Transcript.tsx';
 import { CardView } from './turn/Card.tsx';
@@ -11,6 +13,13 @@ export function App() {
   const { state, channel, strings } = usePanel();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
+      if (isFindKey(event, /Mac/.test(navigator.platform))) {
+        // VS Code would pass the key on to the editor: no context says that a view with a page has the focus.
+        event.stopPropagation();
+        event.preventDefault();
+        state.finding.value += 1;
+        return;
+      }
       // An open popup or editor handles the key first.
       if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
       if (state.isBusy.value) channel.tell('stop');
@@ -24,6 +33,7 @@ export function App() {
   return (
     <main class="panel">
       <h1 class="visually-hidden">{strings.transcript}</h1>
+      <FindPlace />
       {turns === undefined ? <div class="space" /> : turns.length === 0 ? <Empty /> : <Transcript turns={turns} />}
       <div class="bottom">
         <Messages />

@@ -1,17 +1,10 @@
-import { Fragment } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Fragment, type RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TurnView } from '../../protocol/turnView.ts';
 import { usePanel } from '../panel.ts';
 import { Summary } from './turn/Summary.tsx';
 import { Turn } from './turn/Turn.tsx';
-
-/** Number of turns drawn at once, newest first. */
-const turnsAtOnce = 20;
-/** Number of older turns drawn per idle period, which takes less than a frame. */
-const olderAtOnce = 1;
-
-/** Number of turns per group element: the browser skips groups out of sight; skipping 500 single turns takes time. */
-const turnsPerGroup = 20;
+import { groupsOf, useDrawn } from './useDrawn.ts';
 
 /** A user who scrolls down to within this distance of the end (in px) follows the answer again. */
 const nearEnd = 24;
@@ -33,8 +26,10 @@ export function Transcript({ turns: all }: { readonly turns: readonly TurnView[]
     <Summary key={summarized.id} turnId={summarized.id} summary={summarized.summary} isOpen={isOpen} />
   );
   const conversation = state.conversationId.value;
-  const shown = useShownCount(conversation, turns.length);
-  const { scroller, content, onScroll } = useStayAtEnd(conversation, turns.at(-1));
+  const drawn = useDrawn(conversation, turns);
+  const { scroller, content, onScroll, leaveEnd } = useStayAtEnd(conversation, turns.at(-1));
+  // The search has found a match.
+  useEvent(scroller, 'beforematch', leaveEnd);
   return (
     <div
       ref={scroller}
@@ -48,7 +43,7 @@ export function Transcript({ turns: all }: { readonly turns: readonly TurnView[]
     >
       <div ref={content} class="turns">
         {!isOpen && summary}
-        {groupsOf(turns, Math.max(0, turns.length - Math.max(shown, 1))).map(({ first, members }) => (
+        {groupsOf(turns, drawn).map(({ first, members }) => (
           <div key={first} class="turn-group">
             {members.map((turn) => (
               // The turn in this place of another branch uses the same element, so that the switch keeps the focus.
@@ -64,18 +59,6 @@ export function Transcript({ turns: all }: { readonly turns: readonly TurnView[]
   );
 }
 
-/** How many turns are drawn: first the newest, then the older ones while the page is idle. */
-function useShownCount(conversation: string | undefined, count: number): number {
-  const [shown, setShown] = useState(turnsAtOnce);
-  useLayoutEffect(() => setShown(turnsAtOnce), [conversation]);
-  useEffect(() => {
-    if (shown >= count) return;
-    const id = requestIdleCallback(() => setShown((before) => before + olderAtOnce));
-    return () => cancelIdleCallback(id);
-  }, [shown, count]);
-  return shown;
-}
-
 /** Keeps the scroller at the end of its content while the user is there. */
 function useStayAtEnd(conversation: string | undefined, newest: TurnView | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -85,8 +68,7 @@ function useStayAtEnd(conversation: string | undefined, newest: TurnView | undef
   const last = useRef({ top: 0, range: 0 });
   /** Whether the content has changed since the last check: layout may have scrolled. */
   const hasChanged = useRef(false);
-  /** When the user last did something in the scroller, as performance.now(). */
-  const input = useRef(Number.NEGATIVE_INFINITY);
+  const input = useInputTime(scroller);
   const isInput = (): boolean => performance.now() - input.current < inputLasts;
 
   const look = (element: Element): void => {
@@ -120,16 +102,9 @@ function useStayAtEnd(conversation: string | undefined, newest: TurnView | undef
       hasChanged.current = true;
     });
     changes.observe(content.current, { attributes: true, characterData: true, childList: true, subtree: true });
-    const element = scroller.current;
-    const onInput = (): void => {
-      input.current = performance.now();
-    };
-    // Passive: a wheel does not wait for the page.
-    for (const kind of inputs) element.addEventListener(kind, onInput, { passive: true });
     return () => {
       observer.disconnect();
       changes.disconnect();
-      for (const kind of inputs) element.removeEventListener(kind, onInput);
     };
   }, []);
 
@@ -147,15 +122,36 @@ function useStayAtEnd(conversation: string | undefined, newest: TurnView | undef
     isAtEnd.current = !wentUp && (isAtEnd.current || comesToEnd(before, last.current));
     if (isAtEnd.current && range - top > nearEnd) toEnd();
   };
-  return { scroller, content, onScroll };
+  /** The user goes elsewhere by other means than a scroll. */
+  const leaveEnd = (): void => {
+    isAtEnd.current = false;
+    input.current = performance.now();
+  };
+  return { scroller, content, onScroll, leaveEnd };
 }
 
-/** The turns from one on, in groups that stay the same when older and newer turns are added. */
-function groupsOf(turns: readonly TurnView[], from: number) {
-  const groups: { readonly first: number; readonly members: readonly TurnView[] }[] = [];
-  for (let first = from - (from % turnsPerGroup); first < turns.length; first += turnsPerGroup)
-    groups.push({ first, members: turns.slice(Math.max(first, from), first + turnsPerGroup) });
-  return groups;
+/** When the user last did something in the scroller, as performance.now(). */
+function useInputTime(scroller: RefObject<Element | null>): RefObject<number> {
+  const input = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const element = scroller.current;
+    const onInput = (): void => {
+      input.current = performance.now();
+    };
+    // Passive: a wheel does not wait for the page.
+    for (const kind of inputs) element?.addEventListener(kind, onInput, { passive: true });
+    return () => {
+      for (const kind of inputs) element?.removeEventListener(kind, onInput);
+    };
+  }, []);
+  return input;
+}
+
+function useEvent(element: RefObject<Element | null>, name: string, listen: () => void): void {
+  useEffect(() => {
+    element.current?.addEventListener(name, listen);
+    return () => element.current?.removeEventListener(name, listen);
+  });
 }
 
 /** A scroll position, and its maximum, px. */

@@ -8,14 +8,14 @@ import { conversation } from './texts.ts';
  * The durations of the main thread's tasks in ms, before and after the page set the mark of that name. Processor time,
  * so that other programs on the machine do not count.
  */
-interface Tasks {
+export interface Tasks {
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
 
-const mark = 'svc-bench';
+export const mark = 'svc-bench';
 
-async function tasksDuring(browser: Browser, page: Page, run: () => Promise<void>): Promise<Tasks> {
+export async function tasksDuring(browser: Browser, page: Page, run: () => Promise<void>): Promise<Tasks> {
   await browser.startTracing(page, {
     categories: ['toplevel', 'disabled-by-default-devtools.timeline', 'blink.user_timing'],
   });

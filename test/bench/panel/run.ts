@@ -6,6 +6,7 @@ import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import { findBrowser } from '../../tools/browser.ts';
 import { installOnce } from '../../tools/installOnce.ts';
 import { median } from '../client/median.ts';
+import { searchConversation } from './found.ts';
 import { messagesOf, mostInASecond, turnId } from './messages.ts';
 import { type ContenderName, following, playStepped, withPage } from './pages.ts';
 import { openConversation, paintStream } from './painted.ts';
@@ -69,6 +70,8 @@ export async function panelBench({ check, rounds }: { check: boolean; rounds: st
       { name: '500 turns: longest slice (ms)', value: of.sliceMs, limit: 16 },
       { name: '500 turns: scroll jump (px)', value: of.jumpPx, limit: 1 },
       { name: '500 turns: resize (ms)', value: of.resizeMs, limit: 35 },
+      { name: '500 turns: first match (ms of work)', value: of.foundMs, limit: 150 },
+      { name: '500 turns: longest task of scrolling through matches (ms)', value: of.foundTaskMs, limit: 50 },
       { name: 'first script (kB)', value: firstScript(pages.metafile) / 1000, limit: 125 },
       { name: 'messages a second', value: mostInASecond(messagesOf(mixedText(500_000), 200_000)), limit: 35 },
     ].map((target) => ({ ...target, isMet: target.value <= target.limit }));
@@ -119,6 +122,7 @@ async function measure(browser: Browser, pages: Pages) {
   const painted = await withPage(browser, pages, 'panel', (page) => paintStream(browser, page, answer));
   const control = await withPage(browser, pages, 'plain', (page) => paintStream(browser, page, answer));
   const opened = await withPage(browser, pages, 'panel', (page) => openConversation(browser, page));
+  const found = await withPage(browser, pages, 'panel', (page) => searchConversation(browser, page));
   return {
     plainMs: plain.totalMs,
     answerMs: panel.totalMs,
@@ -137,6 +141,8 @@ async function measure(browser: Browser, pages: Pages) {
     sliceMs: opened.longestSliceMs,
     jumpPx: opened.jumpPx,
     resizeMs: opened.resizeMs,
+    foundMs: found.firstMs,
+    foundTaskMs: found.scrollTaskMs,
   };
 }
 

@@ -177,3 +177,19 @@ test.describe('with a posture', () => {
     await expect(line()).toHaveText(/^svc\/enterprise-coder-v1 · \d+ tokens$/);
   });
 });
+
+test('Ctrl+F in the panel searches the conversation, not the file in the editor', async ({ workbench, chat }) => {
+  await workbench.openFile('pay.ts');
+  await chat.open();
+  await chat.ask('Hello about lighthouses');
+  await chat.becomes('complete');
+  await chat.composer.press('Control+F');
+  const find = chat.frame.getByTestId('find-text');
+  await expect(find).toBeFocused();
+  await find.fill('LIGHTHOUSES');
+  await expect(chat.frame.getByTestId('find-count')).toHaveText(/^1 of \d+$/);
+  await expect(workbench.page.locator('.find-widget.visible')).toHaveCount(0);
+  await find.press('Escape');
+  await expect(chat.frame.getByTestId('find')).toHaveCount(0);
+  await expect(chat.composer).toBeFocused();
+});

@@ -37,6 +37,9 @@ const dark: Theme = {
   'chat-requestBubbleBackground': '#264f784d',
   'editorWidget-background': '#202020',
   'sideBar-background': '#181818',
+  'editor-findMatchBackground': '#9e6a03',
+  'editor-findMatchHighlightBackground': '#ea5c0055',
+  'editor-selectionBackground': '#264f78',
   'toolbar-hoverBackground': '#5a5d5e50',
   'editorWarning-foreground': '#cca700',
   'notificationsErrorIcon-foreground': '#f14c4c',
@@ -53,6 +56,8 @@ const dark: Theme = {
 
 const light: Theme = {
   ...dark,
+  'editor-findMatchBackground': '#a8ac94',
+  'editor-selectionBackground': '#add6ff',
   foreground: '#3b3b3b',
   descriptionForeground: '#3b3b3b',
   disabledForeground: '#61616180',
@@ -99,6 +104,8 @@ function highContrast(ground: string, text: string, border: string, focus: strin
     'chat-requestBubbleBackground': _bubble,
     'toolbar-hoverBackground': _hover,
     'button-secondaryBackground': _secondary,
+    'editor-findMatchBackground': _match,
+    'editor-findMatchHighlightBackground': _matches,
     ...rest
   } = base;
   return {
@@ -109,6 +116,7 @@ function highContrast(ground: string, text: string, border: string, focus: strin
     focusBorder: focus,
     contrastBorder: border,
     contrastActiveBorder: focus,
+    'editor-findMatchHighlightBorder': focus,
     'widget-border': border,
     'input-background': ground,
     'input-foreground': text,
@@ -133,6 +141,8 @@ export const themes: Readonly<Record<string, Theme>> = {
   light,
   hcDark: {
     ...highContrast('#000000', '#ffffff', '#6fc3df', '#f38518', dark),
+    'editor-selectionBackground': '#ffffff',
+    'editor-selectionForeground': '#000000',
     errorForeground: '#f48771',
     'button-background': '#000000',
     'button-hoverBackground': '#000000',
@@ -145,6 +155,8 @@ export const themes: Readonly<Record<string, Theme>> = {
   },
   hcLight: {
     ...highContrast('#ffffff', '#292929', '#0f4a85', '#006bbd', light),
+    'editor-selectionBackground': '#0f4a85',
+    'editor-selectionForeground': '#ffffff',
     errorForeground: '#b5200d',
     'button-background': '#0f4a85',
     'button-hoverBackground': '#0f4a85',

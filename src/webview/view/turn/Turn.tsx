@@ -38,7 +38,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
   const live = isLive(turn);
   const isWhole = status === 'complete' && cut === undefined;
   return (
-    <article class={live ? 'turn live' : 'turn'} data-testid="turn" data-status={status}>
+    <article class={live ? 'turn live' : 'turn'} data-testid="turn" data-turn={id} data-status={status}>
       <h2 class="visually-hidden">{strings.you}</h2>
       <Question turn={turn} />
       {turn.leftOut !== undefined && <LeftOut leftOut={turn.leftOut} />}

@@ -1,0 +1,101 @@
+import { blocksIn, rangeOf } from './pageText.ts';
+import { matchesIn } from './pattern.ts';
+import type { Match } from './search.ts';
+
+/** Frames that a turn may take to be drawn, and a scroll to come to rest: turns get their real size when they are near. */
+const drawnWithin = 120;
+const restsWithin = 20;
+
+/** Distance from the upper and lower edge at which a match needs no scrolling, in px. */
+const margin = 24;
+
+/** Scrolls to a match, and opens what it is folded in. Returns where it is; undefined if the page does not show it. */
+export async function goTo(match: Match, pattern: RegExp, signal: AbortSignal): Promise<StaticRange | undefined> {
+  let range: StaticRange | undefined;
+  for (let frame = 0; frame < drawnWithin && range === undefined && !signal.aborted; frame += 1) {
+    if (frame > 0) await nextFrame();
+    const turn = turnOf(match);
+    // Only the beginning of a long question is drawn.
+    if (match.field === 'prompt') click(turn?.querySelector('.prompt-fold[aria-expanded="false"]'));
+    range = placeIn(turn, match, pattern);
+    // A question that is being edited shows no matches.
+    if (turn?.querySelector('.question.editing') != null && match.field === 'prompt') break;
+  }
+  const place = range?.startContainer.parentElement ?? turnOf(match);
+  if (place === null || place === undefined || signal.aborted) return undefined;
+  // As the browser's own search does, which has to be told from a change of the page.
+  place.dispatchEvent(new Event('beforematch', { bubbles: true }));
+  unfold(place);
+  for (let frame = 0, isMoving = true; frame < restsWithin && isMoving && !signal.aborted; frame += 1) {
+    if (frame > 0) await nextFrame();
+    isMoving = scrollTo(place, range);
+  }
+  return range;
+}
+
+/** Where a match is in the page, if it is drawn. */
+export function placeOf(match: Match, pattern: RegExp): StaticRange | undefined {
+  return placeIn(turnOf(match), match, pattern);
+}
+
+/** Of the summaries only the last is shown, outside of its turn. */
+function turnOf({ turnId, field }: Match): Element | null {
+  if (field === 'summary') return document.querySelector('.summary');
+  return document.querySelector(`[data-turn="${CSS.escape(turnId)}"]`);
+}
+
+function placeIn(turn: Element | null, { field, nth }: Match, pattern: RegExp): StaticRange | undefined {
+  let before = 0;
+  for (const block of turn === null ? [] : blocksIn(turn, field)) {
+    const spans = matchesIn(block.text, pattern);
+    const span = spans[nth - before];
+    if (span !== undefined) return rangeOf(block, span);
+    before += spans.length;
+  }
+  return undefined;
+}
+
+function unfold(place: Element): void {
+  for (let part: Element | null = place; part !== null; part = part.parentElement) {
+    if (part instanceof HTMLDetailsElement) part.open = true;
+  }
+  const block = place.closest('.code-block.folded');
+  if (place.closest('pre') !== null) click(block?.querySelector(':scope > .code-fold'));
+}
+
+function click(button: Element | null | undefined): void {
+  if (button instanceof HTMLElement) button.click();
+}
+
+/** Moves every scroller around a match that does not show it; true if one has moved. */
+function scrollTo(place: Element, range: StaticRange | undefined): boolean {
+  let hasMoved = false;
+  for (let part: Element | null = place; part !== null; part = part.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(part);
+    const box = part.getBoundingClientRect();
+    const at = boxOf(place, range);
+    const { scrollTop, scrollLeft } = part;
+    if (overflowY === 'auto' && (at.top < box.top + margin || at.bottom > box.bottom - margin)) {
+      part.scrollTop += at.top - box.top - part.clientHeight / 3;
+    }
+    if (overflowX === 'auto' && (at.left < box.left || at.right > box.right)) {
+      part.scrollLeft += at.left - box.left - part.clientWidth / 3;
+    }
+    hasMoved ||= part.scrollTop !== scrollTop || part.scrollLeft !== scrollLeft;
+  }
+  return hasMoved;
+}
+
+function boxOf(place: Element, range: StaticRange | undefined): DOMRect {
+  if (range === undefined || !range.startContainer.isConnected) return place.getBoundingClientRect();
+  const live = document.createRange();
+  live.setStart(range.startContainer, range.startOffset);
+  live.setEnd(range.endContainer, range.endOffset);
+  return live.getClientRects()[0] ?? place.getBoundingClientRect();
+}
+
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+  });
+}

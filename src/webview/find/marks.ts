@@ -1,0 +1,76 @@
+import { FlushClock, pageFrames } from '../markdown/flushClock.ts';
+import { blocksInSight, rangeOf } from './pageText.ts';
+import { matchesIn } from './pattern.ts';
+
+/** How far outside the transcript matches are marked, in px: about what a user scrolls in a frame. */
+const near = 200;
+
+/** More matches than this are not told apart; each costs the page when it is painted. */
+const marksAtOnce = 500;
+
+/** What brings other text into sight. */
+const moves = ['scroll', 'toggle'];
+
+/**
+ * Marks the matches in sight, with the browser's highlights: they change no element, so that answers, the selection and
+ * screen readers do not notice. Matches out of sight are not marked: with hundreds of marks in highlighted code, a frame
+ * takes a quarter of a second, wherever they are.
+ */
+export class Marks {
+  readonly #scroller: Element;
+  readonly #clock = new FlushClock(pageFrames, () => this.#draw());
+  readonly #changes = new MutationObserver(() => this.#clock.request());
+  readonly #onMove = (): void => this.#clock.request();
+  #pattern: RegExp | undefined;
+  #current: StaticRange | undefined;
+  readonly #whereIs: () => StaticRange | undefined;
+
+  /** `whereIs` finds the current match again after its part of the page was drawn again. */
+  constructor(scroller: Element, whereIs: () => StaticRange | undefined) {
+    this.#scroller = scroller;
+    this.#whereIs = whereIs;
+    this.#changes.observe(scroller, { characterData: true, childList: true, subtree: true });
+    // These do not bubble: a part of a turn scrolls, too.
+    for (const kind of moves) scroller.addEventListener(kind, this.#onMove, { capture: true, passive: true });
+    window.addEventListener('resize', this.#onMove);
+  }
+
+  show(pattern: RegExp | undefined, current: StaticRange | undefined): void {
+    this.#pattern = pattern;
+    this.#current = current;
+    this.#clock.request();
+  }
+
+  dispose(): void {
+    this.#clock.cancel();
+    this.#changes.disconnect();
+    for (const kind of moves) this.#scroller.removeEventListener(kind, this.#onMove, { capture: true });
+    window.removeEventListener('resize', this.#onMove);
+    CSS.highlights.delete('svc-find');
+    CSS.highlights.delete('svc-find-current');
+  }
+
+  #draw(): void {
+    if (this.#current?.startContainer.isConnected === false) this.#current = this.#whereIs();
+    CSS.highlights.set('svc-find', new Highlight(...this.#inSight()));
+    const current = new Highlight(...(this.#current === undefined ? [] : [this.#current]));
+    current.priority = 1;
+    CSS.highlights.set('svc-find-current', current);
+  }
+
+  #inSight(): readonly StaticRange[] {
+    const pattern = this.#pattern;
+    if (pattern === undefined) return [];
+    const { top, bottom } = this.#scroller.getBoundingClientRect();
+    const isInSight = (element: Element): boolean => {
+      const box = element.getBoundingClientRect();
+      return box.bottom > top - near && box.top < bottom + near;
+    };
+    return [...this.#scroller.querySelectorAll('.turn-group, .turns > .summary')]
+      .filter(isInSight)
+      .flatMap((group) => [...group.children].filter(isInSight))
+      .flatMap((turn) => blocksInSight(turn, top - near, bottom + near))
+      .flatMap((block) => matchesIn(block.text, pattern).flatMap((span) => rangeOf(block, span) ?? []))
+      .slice(0, marksAtOnce);
+  }
+}

@@ -1,0 +1,99 @@
+import type { Span } from './pattern.ts';
+import type { Field } from './turnTexts.ts';
+
+/** A block of text in the page: its text nodes, and the text of all of them. */
+export interface PageBlock {
+  readonly nodes: readonly Text[];
+  readonly text: string;
+}
+
+/** The elements of a turn with the texts of a field, in the order of textsOf(). */
+const selectors: Readonly<Record<Field, string>> = {
+  prompt: '.prompt > [dir], .prompt[dir]',
+  context: '.context-name',
+  thinking: '.thinking-text',
+  steps: '.steps .step :is(summary > span:not(.codicon), .step-text)',
+  answer: '.answer',
+  summary: '.summary-text',
+  openSteps: ':is(.progress[data-testid=step] > span:not(.codicon), [data-state=asking] :is(.card-title, .step-text))',
+};
+
+const everyField = Object.values(selectors).join(', ');
+
+/** What the page adds to an answer. */
+const ownParts = '.code-language, button, .code-note';
+
+const inline: ReadonlySet<string> = new Set(['STRONG', 'EM', 'S', 'CODE', 'A', 'SPAN', 'BDI']);
+
+/** The blocks of a field of a drawn turn. */
+export function blocksIn(turn: Element, field: Field): readonly PageBlock[] {
+  const parts = [...turn.querySelectorAll(selectors[field])];
+  return parts.flatMap((part) => (field === 'answer' ? blocksOf(part) : [joined(textNodesIn(part))]));
+}
+
+/** The blocks of a turn with text in sight: between two distances from the top of the window, in px. */
+export function blocksInSight(turn: Element, top: number, bottom: number): readonly PageBlock[] {
+  const isInSight = (element: Element): boolean => {
+    const box = element.getBoundingClientRect();
+    return box.bottom > top && box.top < bottom;
+  };
+  return [...turn.querySelectorAll(everyField)].filter(isInSight).flatMap((part) => blocksOf(part, isInSight));
+}
+
+/**
+ * The blocks of an element, as blocksOf() of turnTexts.ts has them. With `isInSight`, elements that are not are skipped
+ * without a look at what is in them.
+ */
+function blocksOf(root: Element, isInSight?: (element: Element) => boolean): readonly PageBlock[] {
+  const blocks: PageBlock[] = [];
+  let nodes: Text[] = [];
+  const end = (): void => {
+    if (nodes.length > 0) blocks.push(joined(nodes));
+    nodes = [];
+  };
+  const walk = (element: Element): void => {
+    for (const node of element.childNodes) {
+      if (node instanceof Text) nodes.push(node);
+      if (!(node instanceof Element) || node.matches(ownParts)) continue;
+      // A long block of code has an element for some lines.
+      const isOne = inline.has(node.tagName) && !(isInSight !== undefined && node.className === 'lines');
+      if (!isOne) end();
+      if (isOne || isInSight === undefined || isInSight(node)) walk(node);
+      if (!isOne) end();
+    }
+  };
+  walk(root);
+  end();
+  return blocks;
+}
+
+function textNodesIn(element: Element): Text[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  while (walker.nextNode() !== null) if (walker.currentNode instanceof Text) nodes.push(walker.currentNode);
+  return nodes;
+}
+
+function joined(nodes: readonly Text[]): PageBlock {
+  return { nodes, text: nodes.map(({ data }) => data).join('') };
+}
+
+/** The place of a match. Static: the page changes without keeping it up to date. */
+export function rangeOf({ nodes }: PageBlock, { start, end }: Span): StaticRange | undefined {
+  const first = placeOf(nodes, start, 1);
+  const last = placeOf(nodes, end, 0);
+  if (first === undefined || last === undefined) return undefined;
+  const [startContainer, startOffset] = first;
+  const [endContainer, endOffset] = last;
+  return new StaticRange({ startContainer, startOffset, endContainer, endOffset });
+}
+
+/** Where an offset is: at a border of two nodes, in the later one if `least` is 1. */
+function placeOf(nodes: readonly Text[], offset: number, least: 0 | 1): readonly [Text, number] | undefined {
+  let before = 0;
+  for (const node of nodes) {
+    if (offset + least <= before + node.length) return [node, offset - before];
+    before += node.length;
+  }
+  return undefined;
+}

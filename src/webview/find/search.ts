@@ -1,0 +1,226 @@
+import type { Frames } from '../markdown/flushClock.ts';
+import type { ShownTurn } from '../state.ts';
+import { matchesIn, patternOf, sourcePatternOf } from './pattern.ts';
+import { type Field, fields, sourcesOf, textsOf } from './turnTexts.ts';
+
+/** A match: the n-th of a part of a turn, from 0. */
+export interface Match {
+  readonly turnId: string;
+  readonly field: Field;
+  readonly nth: number;
+}
+
+/** What the user sees of a search. */
+export interface Found {
+  readonly current: Match | undefined;
+  /** The number of the current match, from 1; 0 if there is none. */
+  readonly number: number;
+  /** How many matches there are in what was searched so far. */
+  readonly count: number;
+  /** Everything was searched. */
+  readonly isWhole: boolean;
+}
+
+type Counts = Readonly<Record<Field, number>>;
+
+interface Known {
+  readonly turn: ShownTurn;
+  readonly texts: Readonly<Record<Field, readonly string[]>>;
+  /** How long it took to make the texts, and when that was, in ms. */
+  readonly cost: number;
+  readonly at: number;
+}
+
+/** When a text that grows is searched again. */
+function dueAt({ at, cost }: Known): number {
+  return at + Math.max(250, 20 * cost);
+}
+
+/** Time of one slice of the search, in ms: it takes less than a frame. */
+const slice = 6;
+
+/**
+ * Finds a text in all turns, in slices, so that the page can always be used. Turns whose source has the text are searched
+ * first, so that the first match is there at once; the others may have it, too, across formats such as `**`.
+ */
+export class Search {
+  readonly #clock: Pick<Frames, 'now' | 'after'>;
+  readonly #onChange: () => void;
+  #turns: readonly ShownTurn[] = [];
+  #pattern: RegExp | undefined;
+  readonly #known = new Map<string, Known>();
+  readonly #counts = new Map<string, { readonly counts: Counts; readonly sum: number }>();
+  /** What is still to be searched, next first. */
+  #queue: ShownTurn[] = [];
+  /** Where the search begins: the index of a turn. */
+  #from = 0;
+  #current: Match | undefined;
+  #isWorking = false;
+  #isOver = false;
+
+  constructor(clock: Pick<Frames, 'now' | 'after'>, onChange: () => void) {
+    this.#clock = clock;
+    this.#onChange = onChange;
+  }
+
+  get found(): Found {
+    let count = 0;
+    let number = 0;
+    for (const { id } of this.#turns) {
+      if (id === this.#current?.turnId) number = count + this.#numberIn(this.#current);
+      count += this.#sumOf(id);
+    }
+    return { current: this.#current, number, count, isWhole: this.#queue.every(({ id }) => this.#counts.has(id)) };
+  }
+
+  get pattern(): RegExp | undefined {
+    return this.#pattern;
+  }
+
+  /** Searches for another text, from this turn on. */
+  find(query: string, from: string | undefined): void {
+    this.#pattern = patternOf(query);
+    this.#from = Math.max(
+      0,
+      this.#turns.findIndex(({ id }) => id === from),
+    );
+    this.#current = undefined;
+    this.#counts.clear();
+    this.#queue = this.#inOrder(sourcePatternOf(query));
+    this.#onChange();
+    this.#work();
+  }
+
+  /** The turns of the conversation, of which some may be new, changed, or gone. */
+  update(turns: readonly ShownTurn[]): void {
+    if (turns === this.#turns) return;
+    this.#turns = turns;
+    const ids = new Set(turns.map(({ id }) => id));
+    for (const known of [this.#known, this.#counts]) {
+      for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    }
+    if (this.#current !== undefined && !ids.has(this.#current.turnId)) this.#current = undefined;
+    const queued = new Set(this.#queue.map(({ id }) => id));
+    const changed = turns.filter((turn) => !queued.has(turn.id) && this.#known.get(turn.id)?.turn !== turn);
+    const latest = new Map(turns.map((turn) => [turn.id, turn]));
+    this.#queue = [...this.#queue.flatMap(({ id }) => latest.get(id) ?? []), ...changed];
+    this.#onChange();
+    this.#work();
+  }
+
+  /** Goes to the next match, or the one before; from the last to the first. */
+  step(by: 1 | -1): void {
+    const here = this.#current;
+    const inTurn = here === undefined ? -1 : this.#numberIn(here) - 1 + by;
+    if (here !== undefined && inTurn >= 0 && inTurn < this.#sumOf(here.turnId)) {
+      this.#goTo(this.#matchAt(here.turnId, inTurn));
+      return;
+    }
+    const places = this.#turns.filter(({ id }) => this.#sumOf(id) > 0);
+    const at = places.findIndex(({ id }) => id === here?.turnId);
+    const first = by === 1 ? 0 : -1;
+    const next = places.at(at === -1 ? first : (at + by) % places.length);
+    if (next !== undefined) this.#goTo(this.#matchAt(next.id, by === 1 ? 0 : this.#sumOf(next.id) - 1));
+  }
+
+  dispose(): void {
+    this.#isOver = true;
+  }
+
+  #goTo(match: Match): void {
+    this.#current = match;
+    this.#onChange();
+  }
+
+  /** All turns: first those whose source seems to have the text, from where the search begins. */
+  #inOrder(pattern: RegExp | undefined): ShownTurn[] {
+    const order = [...this.#turns.slice(this.#from), ...this.#turns.slice(0, this.#from).reverse()];
+    if (pattern === undefined) return order;
+    const likely = new Set(order.filter((turn) => sourcesOf(turn).some((text) => text.search(pattern) !== -1)));
+    return [...likely, ...order.filter((turn) => !likely.has(turn))];
+  }
+
+  #work(wait = 0): void {
+    if (this.#isWorking || this.#isOver || this.#queue.length === 0) return;
+    this.#isWorking = true;
+    this.#clock.after(wait, () => {
+      this.#isWorking = false;
+      if (!this.#isOver) this.#slice();
+    });
+  }
+
+  #slice(): void {
+    const begin = this.#clock.now();
+    const early: ShownTurn[] = [];
+    let turn = this.#queue.shift();
+    while (turn !== undefined) {
+      const known = this.#known.get(turn.id);
+      const isEarly = known !== undefined && known.turn !== turn && begin < dueAt(known);
+      if (isEarly) early.push(turn);
+      if (!isEarly) this.#searchIn(this.#knownOf(turn));
+      else if (!this.#counts.has(turn.id)) this.#searchIn(known);
+      if (this.#clock.now() - begin > slice) break;
+      turn = this.#queue.shift();
+    }
+    // The growing turns alone are left.
+    const due = early.map(({ id }) => this.#known.get(id)).map((known) => (known === undefined ? 0 : dueAt(known)));
+    const wait = this.#queue.length > 0 ? 0 : Math.max(0, Math.min(...due) - this.#clock.now());
+    this.#queue.push(...early);
+    this.#onChange();
+    this.#work(wait);
+  }
+
+  #searchIn(known: Known): void {
+    const pattern = this.#pattern;
+    const { id } = known.turn;
+    if (pattern === undefined) return;
+    const counts = Object.fromEntries(
+      fields.map((field) => [
+        field,
+        known.texts[field].reduce((sum, text) => sum + matchesIn(text, pattern).length, 0),
+      ]),
+    ) as Record<Field, number>;
+    const sum = Object.values(counts).reduce((all, one) => all + one, 0);
+    this.#counts.set(id, { counts, sum });
+    const current = this.#current;
+    // The text of the current match has changed.
+    if (current?.turnId === id && current.nth >= counts[current.field]) {
+      this.#current = sum === 0 ? undefined : this.#matchAt(id, Math.min(this.#numberIn(current), sum) - 1);
+    }
+    if (sum === 0 || this.#current !== undefined) return;
+    const isBefore = this.#turns.findIndex((turn) => turn.id === id) < this.#from;
+    this.#current = this.#matchAt(id, isBefore ? sum - 1 : 0);
+  }
+
+  #knownOf(turn: ShownTurn): Known {
+    const before = this.#known.get(turn.id);
+    if (before?.turn === turn) return before;
+    const at = this.#clock.now();
+    const texts = textsOf(turn);
+    const known = { turn, texts, cost: this.#clock.now() - at, at };
+    this.#known.set(turn.id, known);
+    return known;
+  }
+
+  #sumOf(id: string): number {
+    return this.#counts.get(id)?.sum ?? 0;
+  }
+
+  /** The number of a match in its turn, from 1. */
+  #numberIn({ turnId, field, nth }: Match): number {
+    const counts = this.#counts.get(turnId)?.counts;
+    const before = fields.slice(0, fields.indexOf(field)).reduce((sum, one) => sum + (counts?.[one] ?? 0), 0);
+    return before + nth + 1;
+  }
+
+  #matchAt(turnId: string, index: number): Match {
+    const counts = this.#counts.get(turnId)?.counts;
+    let nth = index;
+    for (const field of fields) {
+      const count = counts?.[field] ?? 0;
+      if (nth < count) return { turnId, field, nth };
+      nth -= count;
+    }
+    return { turnId, field: 'answer', nth: 0 };
+  }
+}

@@ -1,0 +1,71 @@
+import type { ToolStepView } from '../../protocol/turnView.ts';
+import { fileOf } from '../markdown/codeBlock.ts';
+import { parse } from '../markdown/parser.ts';
+import { type Tree, toTree } from '../markdown/tree.ts';
+import type { ShownTurn } from '../state.ts';
+
+/** The parts of a turn that are searched, in the order of the page. */
+export const fields = ['prompt', 'context', 'thinking', 'steps', 'answer', 'openSteps', 'summary'] as const;
+export type Field = (typeof fields)[number];
+
+/** Elements that do not interrupt the text around them. */
+const inline: ReadonlySet<string> = new Set(['strong', 'em', 's', 'code', 'a']);
+
+/**
+ * The texts of a turn as the page shows them, also of parts that are not drawn or are folded. Each text is a block:
+ * nothing matches across two of them, while formats inside a block do not matter.
+ */
+export function textsOf(turn: ShownTurn): Readonly<Record<Field, readonly string[]>> {
+  const { prompt, context, thinking = '', steps = [], answer, summary } = turn;
+  return {
+    prompt: [prompt],
+    context,
+    thinking: [thinking],
+    steps: steps
+      .filter((step) => !isOpen(step))
+      .flatMap(({ title, note, input, result }) => [`${title} · ${note}`, input, result ?? '']),
+    answer: blocksOf(toTree(parse(answer).tokens)),
+    openSteps: steps.filter(isOpen).flatMap(openTexts),
+    summary: summary === undefined ? [] : [summary.text],
+  };
+}
+
+/** What these texts are made of, with the Markdown of the answer. */
+export function sourcesOf(turn: ShownTurn): readonly string[] {
+  const { prompt, context, thinking = '', steps = [], answer, summary } = turn;
+  const ofSteps = steps.flatMap(({ title, input, result = '' }) => [title, input, result]);
+  return [prompt, answer, thinking, summary?.text ?? '', ...context, ...ofSteps];
+}
+
+function isOpen({ state }: ToolStepView): boolean {
+  return state === 'waiting' || state === 'asking' || state === 'running';
+}
+
+function openTexts({ state, title, note, question, input }: ToolStepView): readonly string[] {
+  return state === 'asking' ? [question ?? '', input] : [`${title} · ${note}`];
+}
+
+/** The text of each block of an answer. */
+export function blocksOf(trees: readonly Tree[]): readonly string[] {
+  const blocks: string[] = [];
+  let text = '';
+  const end = (): void => {
+    if (text !== '') blocks.push(text);
+    text = '';
+  };
+  const walk = (tree: Tree): void => {
+    if (typeof tree === 'string') {
+      text += tree;
+    } else if (tree.tag === 'code-block') {
+      end();
+      blocks.push(...[fileOf(tree.info), tree.code].filter((part) => part !== ''));
+    } else {
+      if (!inline.has(tree.tag)) end();
+      tree.children.forEach(walk);
+      if (!inline.has(tree.tag)) end();
+    }
+  };
+  trees.forEach(walk);
+  end();
+  return blocks;
+}

@@ -1,0 +1,97 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { usePanel } from '../panel.ts';
+import { IconButton } from './IconButton.tsx';
+import { countOf, useFind } from './useFind.ts';
+
+// VS Code's own search in a page (`enableFindWidget`) exists for WebviewPanelOptions alone: a WebviewView has no such
+// option, and VS Code keeps the key from the browser, too. It would also find only what is drawn and unfolded.
+
+/** Searches the conversation. */
+export function Find() {
+  const { state, strings } = usePanel();
+  const bar = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [query, setQuery] = useState(selectedLine);
+  const { found, step } = useFind(query);
+  const giveBack = useFocus(bar, input);
+
+  const close = (): void => {
+    state.endSearch();
+    if (!giveBack()) state.focusRequests.value += 1;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Escape') {
+      // Ends only the search, not the running answer.
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Enter' && event.target === input.current) {
+      event.preventDefault();
+      step(event.shiftKey ? -1 : 1);
+    }
+  };
+  return (
+    <search ref={bar} class="find" data-testid="find" onKeyDown={onKeyDown}>
+      <input
+        ref={input}
+        type="text"
+        value={query}
+        placeholder={strings.find}
+        aria-label={strings.find}
+        data-testid="find-text"
+        dir="auto"
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => setQuery(event.currentTarget.value)}
+      />
+      <span class="find-count" data-testid="find-count" aria-hidden="true">
+        {query.trim() === '' ? '' : countOf(found, strings.matchOf, strings.noMatches)}
+      </span>
+      <IconButton
+        icon="arrow-up"
+        label={strings.previousMatch}
+        testId="find-previous"
+        isInactive={found.count === 0}
+        onClick={() => step(-1)}
+      />
+      <IconButton
+        icon="arrow-down"
+        label={strings.nextMatch}
+        testId="find-next"
+        isInactive={found.count === 0}
+        onClick={() => step(1)}
+      />
+      <IconButton icon="close" label={strings.close} testId="find-close" onClick={close} />
+    </search>
+  );
+}
+
+/** The selection, if it is something to search for. */
+function selectedLine(): string {
+  const text = String(getSelection() ?? '').trim();
+  return text.length <= 200 && !text.includes('\n') ? text : '';
+}
+
+/** Gives the focus to the text each time that the user asks to search; returns what gives it back. */
+function useFocus(
+  bar: { readonly current: HTMLElement | null },
+  input: { readonly current: HTMLInputElement | null },
+): () => boolean {
+  const { state } = usePanel();
+  const before = useRef<Element | null>(null);
+  const request = state.finding.value;
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (bar.current?.contains(activeElement) !== true) before.current = activeElement;
+  }, [request]);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, [request]);
+  return () => {
+    const element = before.current;
+    if (!(element instanceof HTMLElement) || !element.isConnected || element === document.body) return false;
+    element.focus({ preventScroll: true });
+    return document.activeElement === element;
+  };
+}

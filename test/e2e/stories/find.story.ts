@@ -1,0 +1,178 @@
+// The search in the panel: its page in a separate browser, with turns and blocks that VS Code would need long to make.
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import type { ViewState } from '../../../src/protocol/panelEvents.ts';
+import type { TurnView } from '../../../src/protocol/turnView.ts';
+import { type Pages, servePages } from '../../bench/panel/server.ts';
+import { findBrowser } from '../../tools/browser.ts';
+
+const code = (lines: number, last: string): string =>
+  `\`\`\`ts title="src/pay.ts"\n${Array.from({ length: lines }, (_, at) => `const line${at} = ${at};`).join('\n')}\n${last}\n\`\`\``;
+
+function turnOf(at: number, change: Partial<TurnView> = {}): TurnView {
+  const answer = `Answer ${at} with **bold** words.\n\n- one\n- two`;
+  return { id: `t${at}`, prompt: `Question ${at}`, context: [], model: 'm', status: 'complete', answer, ...change };
+}
+
+const turns: readonly TurnView[] = Array.from({ length: 120 }, (_, at) => {
+  if (at === 2)
+    return turnOf(at, { answer: 'The **needle**hay`stack` is <img src=x onerror="document.title=1"> here.' });
+  if (at === 5) return turnOf(at, { answer: code(200, 'const deep = "needlehaystack";') });
+  if (at === 8) return turnOf(at, { prompt: `${'A long question.\n'.repeat(2000)}NeedleHayStack` });
+  if (at === 118)
+    return turnOf(at, { thinking: 'Is there a needlehaystack?', thought: { label: 'Thought', isOpen: false } });
+  return turnOf(at);
+});
+
+const state: ViewState = {
+  conversationId: 'c',
+  model: 'm',
+  posture: { label: '', short: '', headers: [], problems: [] },
+  mayKeepDraft: true,
+  messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
+  busy: false,
+  attachments: [],
+  messages: [],
+  attachmentProblem: '',
+  tools: { count: 0, label: 'Tools: off', reason: '' },
+  starters: { items: [], hint: { text: '', names: [] } },
+  turns,
+};
+
+let browser: Browser;
+let pages: Pages;
+let page: Page;
+
+test.beforeAll(async () => {
+  pages = await servePages(state, []);
+  browser = await chromium.launch(await findBrowser());
+});
+
+test.afterAll(async () => {
+  await browser.close();
+  pages.close();
+});
+
+test.beforeEach(async () => {
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
+  page = await context.newPage();
+  await page.goto(`${pages.address}/panel`);
+  await expect(page.getByTestId('answer').last()).toContainText('Answer 119');
+});
+
+test.afterEach(() => page.context().close());
+
+const host = (...events: readonly unknown[]): Promise<void> =>
+  page.evaluate((given) => {
+    const { host } = window as unknown as { host(...events: readonly unknown[]): void };
+    host(...given);
+  }, events);
+
+const input = () => page.getByTestId('find-text');
+const count = () => page.getByTestId('find-count');
+
+/** The text of the current match, if it is in sight. */
+function marked(): Promise<string> {
+  return page.evaluate(() => {
+    const [range] = CSS.highlights.get('svc-find-current') ?? [];
+    if (!(range instanceof StaticRange)) return '';
+    const live = document.createRange();
+    live.setStart(range.startContainer, range.startOffset);
+    live.setEnd(range.endContainer, range.endOffset);
+    const { top, bottom } = live.getBoundingClientRect();
+    const at = document.elementFromPoint(live.getClientRects()[0]?.left ?? 0, (top + bottom) / 2);
+    return at !== null && live.startContainer.parentElement?.closest('[data-turn], .summary')?.contains(at) === true
+      ? live.toString()
+      : 'out of sight';
+  });
+}
+
+async function search(text: string): Promise<void> {
+  await host({ type: 'find-wanted' });
+  await expect(input()).toBeFocused();
+  await input().fill(text);
+}
+
+test('a text is found in turns that are not drawn, in folded code, questions and thinking, and across formats', async () => {
+  await page.getByTestId('composer').focus();
+  await search('needlehaystack');
+  await expect(count()).toHaveText('4 of 4');
+  await expect.poll(marked).toBe('needlehaystack');
+  await expect(page.getByTestId('thinking')).toHaveAttribute('open');
+  await expect(page.getByRole('status').filter({ hasText: '4 of 4' })).toHaveCount(1);
+
+  await input().press('Enter');
+  await expect(count()).toHaveText('1 of 4');
+  await expect.poll(marked).toBe('needlehaystack');
+  await input().press('Enter');
+  await expect(count()).toHaveText('2 of 4');
+  await expect.poll(marked).toBe('needlehaystack');
+  await expect(page.locator('[data-turn=t5] .code-block')).not.toHaveClass(/folded/);
+  await page.getByTestId('find-next').click();
+  await expect(count()).toHaveText('3 of 4');
+  await expect.poll(marked).toBe('NeedleHayStack');
+  await input().press('Shift+Enter');
+  await expect(count()).toHaveText('2 of 4');
+  await expect.poll(marked).toBe('needlehaystack');
+
+  // No markup of an answer, and nothing of the search, becomes an element.
+  await expect(page.locator('.answer img')).toHaveCount(0);
+  await expect(page).toHaveTitle('Svc');
+  expect(await page.locator('.answer').locator('mark, .find').count()).toBe(0);
+
+  await input().press('Escape');
+  await expect(page.getByTestId('find')).toHaveCount(0);
+  await expect(page.getByTestId('composer')).toBeFocused();
+  expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
+});
+
+test('what is not there says so; the selection is what is searched for; another conversation ends the search', async () => {
+  await search('no such text');
+  await expect(count()).toHaveText('No results');
+  await expect(page.getByTestId('find-next')).toHaveAttribute('aria-disabled', 'true');
+  await input().press('Enter');
+  await input().press('Escape');
+  await page.locator('[data-turn=t119] strong').selectText();
+  await host({ type: 'find-wanted' });
+  await expect(input()).toHaveValue('bold');
+  await expect(count()).toHaveText(/of 118$/);
+  await host({ type: 'snapshot', state: { ...state, conversationId: 'other', turns: [] } });
+  await expect(page.getByTestId('find')).toHaveCount(0);
+});
+
+test('turns that a summary replaces are shown again for a match in them, and the summary is searched, too', async () => {
+  const summary = { text: 'The NEEDLEhaystack is decided.', label: 'Summary of 61 turns.', footer: '' };
+  const { prompt: _, answer: __, ...meta } = turnOf(60, { summary });
+  await host({ type: 'turn-changed', turn: meta });
+  await expect(page.getByTestId('summary')).toBeAttached();
+  await search('is decided');
+  await expect(count()).toHaveText('1 of 1');
+  await expect.poll(marked).toBe('is decided');
+  await expect(page.locator('[data-turn=t59]')).toHaveCount(0);
+  await input().fill('needlehaystack');
+  await expect(count()).toHaveText('5 of 5');
+  for (const number of [1, 2, 3, 4]) {
+    await input().press('Enter');
+    await expect(count()).toHaveText(`${number} of 5`);
+    await expect.poll(async () => (await marked()).toLowerCase()).toBe('needlehaystack');
+  }
+});
+
+test('while an answer is written, its matches are counted, and the page stays where the match is', async () => {
+  const live = turnOf(120, { answer: '', status: 'streaming' });
+  await host({ type: 'turn-added', turn: live }, { type: 'busy-changed', busy: true });
+  await search('Answer 117');
+  await expect(count()).toHaveText('1 of 1');
+  await expect.poll(marked).toBe('Answer 117');
+  for (let at = 0; at < 40; at += 1) {
+    await host(
+      { type: 'delta', turnId: 'live', text: '' },
+      { type: 'delta', turnId: 't120', text: 'So answer 117.\n\n' },
+    );
+  }
+  await expect(count()).toHaveText('1 of 41');
+  expect(await marked()).toBe('Answer 117');
+  // Esc ends the search, and not the answer.
+  await input().press('Escape');
+  const calls = await page.evaluate(() => (window as unknown as { calls: { method: string }[] }).calls);
+  expect(calls.map(({ method }) => method)).not.toContain('stop');
+});
