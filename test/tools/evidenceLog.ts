@@ -28,6 +28,8 @@ export interface MadeSession {
   readonly id: string;
   readonly lines: readonly string[];
   record(count?: number): void;
+  /** Adds a record with these fields. */
+  put(fields: object): void;
   head(why?: 'start' | 'lines' | 'end' | 'recovered' | 'unanchored'): void;
   removed(why?: 'retention' | 'purge'): void;
 }
@@ -90,13 +92,14 @@ export class EvidenceLog {
     const id = uuidOf(`${this.#seed} ${this.sessions.length}`);
     const chain = new Chain();
     const started = { kind: 'session-started', ledger: this.origin, versions: { 'svc-coder': '0.3.0' }, pid: 4000 };
-    const put = (fields: object) =>
-      chain.add((seq, prev) => ({ v: 2, session: id, seq, time: this.now(), ...fields, prev }));
+    const put = (fields: object): void =>
+      void chain.add((seq, prev) => ({ v: 2, session: id, seq, time: this.now(), ...fields, prev }));
     put(started);
     const ledgerRecord = () => ({ session: id, size: chain.tree.size, root: chain.tree.root().toString('base64') });
     const session: MadeSession = {
       id,
       lines: chain.lines,
+      put,
       record: (count = 1) => {
         for (let at = 0; at < count; at += 1) put(recordOf(chain.tree.size));
       },

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type VerifyOptions, verifyEvidence } from '../verify/verify.ts';
 import { cosign, newKey } from './cosign.ts';
+import { gitIn } from './git.ts';
 import { checkProofFile, prove } from './prove.ts';
 import { ascii, readCheckpoints, readPolicy, readSeen, UsageFault } from './usage.ts';
 import { exitCodeOf, wordsOf } from './words.ts';
@@ -24,6 +25,7 @@ Options:
   --checkpoint FILE  a checkpoint of the log that you kept
   --collected        lines of a collector: in any order, some twice, in files of any name
   --grace MINUTES    with --collected: younger lines may still come (15)
+  --repository DIR   compares the notes of a git repository (refs/notes/ai) with its files and the log. Runs git
   --json             prints the result as JSON
   --help             prints this
 
@@ -39,6 +41,7 @@ const options = {
   checkpoint: { type: 'string', multiple: true, default: [] as string[] },
   collected: { type: 'boolean', default: false },
   grace: { type: 'string', default: '15' },
+  repository: { type: 'string' },
   json: { type: 'boolean', default: false },
   key: { type: 'string' },
   state: { type: 'string' },
@@ -86,7 +89,8 @@ async function run(args: readonly string[]): Promise<number> {
     if (key === undefined || state === undefined) throw new UsageFault('cosign needs --key and --state.');
     return await cosign({ ...common, paths: pathsOf(rest) }, { key, state }, print);
   }
-  const verdict = await verifyEvidence({ ...common, paths: pathsOf(positionals) });
+  const git = values.repository === undefined ? {} : { git: await gitIn(values.repository) };
+  const verdict = await verifyEvidence({ ...common, ...git, paths: pathsOf(positionals) });
   const exitCode = exitCodeOf(verdict);
   print(values.json ? json({ ...verdict, exitCode }) : wordsOf(verdict, common.policy !== null));
   return exitCode;

@@ -17,6 +17,10 @@ const breakWords: Readonly<Record<BreakReason, string>> = {
   fork: 'There are two histories under one key.',
   unanchored: 'Lines changed between a crash and the next start.',
   adopted: 'The list of older files is not the one that was signed, or they were not intact then.',
+  'not-a-note': 'This note is not in the format, or names lines or an edit of Svc without what would prove them.',
+  'no-record': 'A note names this record, and the log does not have it as accepted code.',
+  'other-code': 'A note names this record, and the record is of other code, another edit or another request.',
+  'other-line': 'A note names this line, and it is not the one that was accepted.',
 };
 
 const noteWords: Readonly<Record<NoteReason, string>> = {
@@ -27,6 +31,9 @@ const noteWords: Readonly<Record<NoteReason, string>> = {
   'not-witnessed': 'No quorum of witnesses has signed these lines.',
   late: 'These lines have not arrived yet.',
   skipped: 'This is not a regular file of the log, and it was not read.',
+  'other-log': 'A note names this record of a log that was not given, so it was not checked.',
+  'no-commit': 'The commit of this note is not in the repository, so it was not checked.',
+  'no-request': 'The request of accepted code is not in the log that was given.',
 };
 
 /** 0 intact and vouched for, 1 broken, 2 nothing usable, 3 intact but not vouched for. */
@@ -47,6 +54,10 @@ export function wordsOf(verdict: Verdict, hasPolicy: boolean): string {
   const removed = Object.entries(verdict.removed).map(([why, count]) => `${count} removed (${why})`);
   const adopted = verdict.adoptedFiles === 0 ? [] : [`${verdict.adoptedFiles} older files as they were adopted`];
   lines.push([`${verdict.records} records in ${verdict.sessions} sessions`, ...removed, ...adopted].join(', '));
+  if (verdict.provenance !== null) {
+    const { commits, edits, lines: proven } = verdict.provenance;
+    lines.push(`${proven} lines of accepted code proven, in ${edits} edits of ${commits} commits`);
+  }
   lines.push(...section('Breaks', verdict.breaks, breakWords, verdict));
   lines.push(...section('Notes', verdict.notes, noteWords, verdict));
   return lines.map((line) => `${ascii(line)}\n`).join('');

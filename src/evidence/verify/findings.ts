@@ -14,6 +14,10 @@ export const breakReasons = [
   'fork',
   'unanchored',
   'adopted',
+  'not-a-note',
+  'no-record',
+  'other-code',
+  'other-line',
 ] as const;
 
 /** Notes are no breaks. */
@@ -25,6 +29,9 @@ export const noteReasons = [
   'not-witnessed',
   'late',
   'skipped',
+  'other-log',
+  'no-commit',
+  'no-request',
 ] as const;
 
 export type BreakReason = (typeof breakReasons)[number];

@@ -2,6 +2,7 @@ import { parseCheckpointLine } from '../checkpoint.ts';
 import { type LedgerRecord, parseLedgerRecord } from '../ledgerRecords.ts';
 import { type Frame, frameAt, isOrigin, leafAt } from '../line.ts';
 import { logIdIn } from '../logId.ts';
+import type { CodeRecords } from '../provenance/codeRecords.ts';
 import type { Findings, Place } from './findings.ts';
 import { NumberedLines } from './numberedLines.ts';
 
@@ -43,11 +44,14 @@ export class Intake {
   readonly #findings: Findings;
   /** Lines may come in any order and twice, and in any file. */
   readonly #isCollected: boolean;
+  /** Takes what the notes of a repository are compared with. */
+  readonly #records: CodeRecords | null;
   hmacLines = 0;
   checkpointLines = 0;
 
-  constructor(findings: Findings, isCollected: boolean) {
+  constructor(findings: Findings, isCollected: boolean, records: CodeRecords | null = null) {
     this.#findings = findings;
+    this.#records = records;
     this.#isCollected = isCollected;
   }
 
@@ -107,6 +111,7 @@ export class Intake {
       this.#findings.addBreak('out-of-order', this.placeOf(at), name);
       return true;
     }
+    if (of === 'session') this.#records?.take(name, seq, frame.kind, () => bytes.toString('latin1', start, end));
     if (lines instanceof LedgerLines && record !== 'unknown') lines.records.set(leaf.toString('hex'), record);
     else if (lines instanceof SessionLines && frame.kind === 'session-started')
       addLedger(lines.ledgers, bytes.toString('latin1', start, end));

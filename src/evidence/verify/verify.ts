@@ -1,6 +1,9 @@
 import { dirname } from 'node:path';
 import type { SignedCheckpoint } from '../checkpoint.ts';
 import type { Policy } from '../policy.ts';
+import { CodeRecords } from '../provenance/codeRecords.ts';
+import type { Git } from '../provenance/repository/objects.ts';
+import { type LogFacts, type ProvenanceCounts, verifyNotes } from '../provenance/repository/verifyNotes.ts';
 import { type PlacedAdopted, verifyAdopted } from './adopted.ts';
 import { type InputFile, listInput, withFile } from './files.ts';
 import { type Break, Findings, type Note, type Place } from './findings.ts';
@@ -24,6 +27,8 @@ export interface VerifyOptions {
   readonly grace?: number;
   /** Milliseconds since 1970. */
   readonly now?: number;
+  /** Runs git in a repository whose notes are compared with the log. */
+  readonly git?: Git;
   readonly signal?: AbortSignal;
 }
 
@@ -59,6 +64,8 @@ export interface Verdict {
   /** Files from before the log was signed that are as they were adopted. */
   readonly adoptedFiles: number;
   readonly ledgers: readonly LedgerVerdict[];
+  /** What the notes of the repository name; null without one. */
+  readonly provenance: ProvenanceCounts | null;
   /** At most 100 of each reason. */
   readonly breaks: readonly Break[];
   readonly notes: readonly Note[];
@@ -85,7 +92,8 @@ export async function verifyLines(options: VerifyOptions): Promise<VerifiedLines
   const { paths, policy = null, isCollected = false, signal } = options;
   const findings = new Findings();
   const { files, folders } = await listInput(paths, findings, isCollected);
-  const intake = new Intake(findings, isCollected);
+  const records = options.git === undefined ? null : new CodeRecords();
+  const intake = new Intake(findings, isCollected, records);
   const hmacFiles = await readFiles(files, intake, findings, options);
   const lateFrom = isCollected
     ? (options.now ?? Date.now()) - (options.grace ?? defaultGrace)
@@ -107,8 +115,20 @@ export async function verifyLines(options: VerifyOptions): Promise<VerifiedLines
     adoptedFiles += await verifyAdopted(evidence, findings, signal);
   }
   const verdicts = ledgers.map((ledger) => ledgerVerdict(ledger, ledgers, policy, findings));
-  const verdict = verdictOf({ intake, findings, verdicts, removed, adoptedFiles, files: files.length });
+  const provenance =
+    options.git === undefined || records === null
+      ? null
+      : await verifyNotes(options.git, { records, stateOf: stateIn(intake, removed) }, findings);
+  const verdict = verdictOf({ intake, findings, verdicts, removed, adoptedFiles, provenance, files: files.length });
   return { verdict, intake, ledgers };
+}
+
+/** A session of a ledger that is here is there, or was removed. */
+function stateIn(intake: Intake, removed: ReadonlyMap<string, string>): LogFacts['stateOf'] {
+  return (session, origin) => {
+    if (removed.has(session)) return 'removed';
+    return intake.sessions.has(session) || intake.ledgers.has(origin) ? 'here' : 'unknown';
+  };
 }
 
 interface Found {
@@ -117,10 +137,11 @@ interface Found {
   readonly verdicts: readonly LedgerVerdict[];
   readonly removed: ReadonlyMap<string, string>;
   readonly adoptedFiles: number;
+  readonly provenance: ProvenanceCounts | null;
   readonly files: number;
 }
 
-function verdictOf({ intake, findings, verdicts, removed, adoptedFiles, files }: Found): Verdict {
+function verdictOf({ intake, findings, verdicts, removed, adoptedFiles, provenance, files }: Found): Verdict {
   const { breaks, notes } = findings;
   const records = [...intake.sessions.values()].reduce((sum, { count }) => sum + count, 0);
   const isEmpty = records === 0 && verdicts.length === 0;
@@ -128,7 +149,7 @@ function verdictOf({ intake, findings, verdicts, removed, adoptedFiles, files }:
     verdict: breaks.length > 0 ? 'broken' : isEmpty ? 'unusable' : 'intact',
     isVouchedFor: verdicts.length > 0 && verdicts.every(({ isVouchedFor }) => isVouchedFor),
     ...{ files, sessions: intake.sessions.size, records, removed: countBy(removed.values()), adoptedFiles },
-    ...{ ledgers: verdicts, breaks, notes, counts: findings.counts() },
+    ...{ ledgers: verdicts, provenance, breaks, notes, counts: findings.counts() },
   };
 }
 

@@ -23,6 +23,12 @@ function fannedOut(oid: string, depth: number): string {
   return [...folders, oid.slice(2 * depth)].join('/');
 }
 
+/** Notes by their own ids. */
+export async function readNoteObjects(git: Git, oids: readonly string[]): Promise<readonly ReadNote[]> {
+  const objects = await readObjects(git, oids, maxNoteBytes);
+  return objects.map((object) => (object === null ? { ok: false, fault: 'too-large' } : parseNote(object.bytes)));
+}
+
 /** All notes: the id of each, and the object that it is for. */
 export async function listNotes(git: Git): Promise<readonly { readonly note: string; readonly commit: string }[]> {
   const lines = (await git(['notes', `--ref=${notesRef}`, 'list'])).toString('latin1').split('\n');

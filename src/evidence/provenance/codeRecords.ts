@@ -1,0 +1,42 @@
+/** What a log says of accepted code. */
+export interface CodeRecord {
+  /** Absent where the answer was of an earlier version. */
+  readonly request?: string;
+  readonly edit: string;
+  readonly code: string;
+}
+
+/** The records of a log that the notes of a repository are compared with. */
+export class CodeRecords {
+  readonly #accepted = new Map<string, CodeRecord>();
+  readonly #requests = new Set<string>();
+
+  /** Takes a line of a session that has a frame. */
+  take(session: string, seq: number, kind: string, line: () => string): void {
+    if (kind !== 'code-accepted' && kind !== 'request-intent') return;
+    const { request, edit, code } = fieldsOf(line());
+    if (kind === 'request-intent') {
+      if (request !== undefined) this.#requests.add(request);
+    } else if (edit !== undefined && code !== undefined) {
+      this.#accepted.set(`${session}:${seq}`, { edit, code, ...(request === undefined ? {} : { request }) });
+    }
+  }
+
+  at(session: string, seq: number): CodeRecord | null {
+    return this.#accepted.get(`${session}:${seq}`) ?? null;
+  }
+
+  hasRequest(request: string): boolean {
+    return this.#requests.has(request);
+  }
+}
+
+function fieldsOf(line: string): { readonly request?: string; readonly edit?: string; readonly code?: string } {
+  try {
+    const value = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    const texts = ['request', 'edit', 'code'].filter((name) => typeof value[name] === 'string');
+    return Object.fromEntries(texts.map((name) => [name, value[name]]));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,119 @@
+import type { Findings } from '../../verify/findings.ts';
+import { linesIn } from '../addedLines.ts';
+import { canName, notesRef, type ReadNote } from '../aiNote.ts';
+import type { CodeRecords } from '../codeRecords.ts';
+import { codeOf, tagAt, tagOf, withoutSpace } from '../lineKeys.ts';
+import { type CommittedEdit, editsIn, strayKeys } from '../svcEdits.ts';
+import { textOf } from './commits.ts';
+import { listNotes, readNoteObjects } from './notes.ts';
+import { type Git, readObjects } from './objects.ts';
+
+/** What is known of the log. */
+export interface LogFacts {
+  readonly records: CodeRecords;
+  /** Whether the log has lines of a session; `removed` on purpose; `unknown` if its ledger is not here either. */
+  readonly stateOf: (session: string, origin: string) => 'here' | 'removed' | 'unknown';
+}
+
+export interface ProvenanceCounts {
+  /** Commits with edits of ours. */
+  readonly commits: number;
+  readonly edits: number;
+  /** Lines that their keys, the tags, the code and the record of the log prove. */
+  readonly lines: number;
+}
+
+/** Notes that are read at once. */
+const atOnce = 64;
+
+/** Compares all notes of a repository with its files and the log. Adds what does not fit to the findings. */
+export async function verifyNotes(git: Git, facts: LogFacts, findings: Findings): Promise<ProvenanceCounts> {
+  const listed = await listNotes(git);
+  const counts = { commits: 0, edits: 0, lines: 0 };
+  for (let at = 0; at < listed.length; at += atOnce) {
+    const some = listed.slice(at, at + atOnce);
+    const notes = await readNoteObjects(
+      git,
+      some.map(({ note }) => note),
+    );
+    for (const [index, { commit }] of some.entries()) {
+      const edits = editsOf(commit, notes[index] ?? { ok: false, fault: 'too-large' }, findings);
+      if (edits.length === 0) continue;
+      counts.commits += 1;
+      counts.edits += edits.length;
+      counts.lines += await provenLines(git, commit, edits, { facts, findings });
+    }
+  }
+  return counts;
+}
+
+/** The edits of a note; one that is not exact, and lines that none of them covers, are breaks. */
+function editsOf(commit: string, read: ReadNote, findings: Findings): readonly CommittedEdit[] {
+  const place = { file: `${notesRef}:${commit}`, line: 0 };
+  if (!read.ok) {
+    findings.addBreak('not-a-note', place, read.fault);
+    return [];
+  }
+  const { edits, wrong } = editsIn(read.note);
+  for (const { edit } of wrong) findings.addBreak('not-a-note', place, edit);
+  for (const key of strayKeys(read.note)) findings.addBreak('not-a-note', place, key);
+  return edits;
+}
+
+interface Comparing {
+  readonly facts: LogFacts;
+  readonly findings: Findings;
+}
+
+async function provenLines(
+  git: Git,
+  commit: string,
+  edits: readonly CommittedEdit[],
+  { facts, findings }: Comparing,
+): Promise<number> {
+  const paths = [...new Set(edits.map(({ path }) => path))];
+  const objects = await readObjects(git, [commit, ...paths.map((path) => nameIn(commit, path))]);
+  if (objects[0]?.type !== 'commit') {
+    findings.addNote('no-commit', { file: `${notesRef}:${commit}`, line: 0 }, commit);
+    return 0;
+  }
+  let proven = 0;
+  for (const edit of edits) {
+    const isRecorded = compareRecord(commit, edit, { facts, findings });
+    const object = objects[paths.indexOf(edit.path) + 1];
+    const lines = linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '');
+    const wrong = edit.lines.filter(({ number, index, key }) => {
+      const line = lines[number - 1];
+      return line === undefined || tagAt(edit.tags, index)?.equals(tagOf(key, withoutSpace(line))) !== true;
+    });
+    for (const { number } of wrong) {
+      findings.addBreak('other-line', { file: `${commit}:${edit.path}`, line: number }, edit.edit);
+    }
+    if (isRecorded) proven += edit.lines.length - wrong.length;
+  }
+  return proven;
+}
+
+/** A name of a note as the name of an object. Git takes `./` and `../` for the folder that it runs in, and gives up. */
+function nameIn(commit: string, path: string): string {
+  return canName(path) && !/^\.{1,2}\//.test(path) ? `${commit}:${path}` : '';
+}
+
+/** Whether the log has the record that an edit names, with this code and request. */
+function compareRecord(commit: string, edit: CommittedEdit, { facts, findings }: Comparing): boolean {
+  const { session, seq, request, log } = edit;
+  const record = facts.records.at(session, seq);
+  const place = { file: `${notesRef}:${commit}`, line: 0 };
+  const of = `${session}:${seq}`;
+  if (record === null) {
+    if (facts.stateOf(session, log) === 'here') findings.addBreak('no-record', place, of);
+    else findings.addNote('other-log', place, of);
+    return false;
+  }
+  if (record.edit !== edit.edit || record.request !== request || record.code !== codeOf(edit.tags)) {
+    findings.addBreak('other-code', place, of);
+    return false;
+  }
+  if (!facts.records.hasRequest(request)) findings.addNote('no-request', place, request);
+  return true;
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gitIn } from '../../../../src/evidence/cli/git.ts';
+import { exitCodeOf, wordsOf } from '../../../../src/evidence/cli/words.ts';
+import { parsePolicy } from '../../../../src/evidence/policy.ts';
+import { maxNoteBytes } from '../../../../src/evidence/provenance/aiNote.ts';
+import { codeOf } from '../../../../src/evidence/provenance/lineKeys.ts';
+import { putNote } from '../../../../src/evidence/provenance/repository/notes.ts';
+import { type Verdict, verifyEvidence } from '../../../../src/evidence/verify/verify.ts';
+import { EvidenceLog } from '../../../tools/evidenceLog.ts';
+import { buildVerifyProgram, runProgram } from '../../../tools/verifyProgram.ts';
+import { writeFiles } from '../folders.ts';
+import { Bench, edited, eleven, text } from './bench.ts';
+import { accepted, thirteen, uuidOf } from './samples.ts';
+
+const request = uuidOf(1);
+
+/** A signed log in a folder, and a commit whose note names the record in it. */
+class Evidence extends Bench {
+  readonly log = mkdtempSync(join(tmpdir(), 'svc-log-'));
+  readonly policy = join(this.log, 'policy.txt');
+  commit1 = '';
+  /** Its note as text. */
+  note1 = '';
+  made = new EvidenceLog('notes');
+
+  async fill(change: object = {}): Promise<void> {
+    this.made = new EvidenceLog('notes').open();
+    const session = this.made.session();
+    session.record(4);
+    session.put({ kind: 'request-intent', request });
+    const { accepted: edit, ...candidate } = accepted(uuidOf(1), thirteen);
+    const code = codeOf(edit.tags);
+    session.put({
+      kind: 'code-accepted',
+      request,
+      edit: edit.edit,
+      language: 'typescript',
+      added: 13,
+      removed: 0,
+      code,
+      ...change,
+    });
+    session.head();
+    this.made.sign();
+    writeFiles(join(this.log, 'audit'), this.made.files());
+    writeFileSync(this.policy, `log ${this.made.signer.vkey}\nquorum none\n`);
+    const place = { log: this.made.origin, session: session.id, seq: 7 };
+    this.own = [{ ...candidate, accepted: { ...edit, ...place }, time: 0 }];
+    const from = this.head;
+    this.commit1 = this.write('src/pay.ts', text(edited));
+    await this.note(from);
+    this.note1 = this.git('notes', '--ref=ai', 'show', this.commit1).trimEnd();
+  }
+
+  get args(): readonly string[] {
+    return ['--policy', this.policy, '--repository', this.folder, join(this.log, 'audit')];
+  }
+
+  /** As verify.mjs does it. */
+  async verify(): Promise<Verdict & { readonly code: number }> {
+    const policy = parsePolicy(readFileSync(this.policy));
+    const verdict = await verifyEvidence({ paths: [join(this.log, 'audit')], policy, git: await gitIn(this.folder) });
+    assert.match(wordsOf(verdict, true), /^[\x20-\x7e\n]+$/);
+    return { ...verdict, code: exitCodeOf(verdict) };
+  }
+
+  override [Symbol.dispose](): void {
+    super[Symbol.dispose]();
+    rmSync(this.log, { recursive: true, force: true });
+  }
+}
+
+describe('provenance: verify.mjs --repository', function () {
+  // Real processes on a busy machine.
+  this.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'svc-verify-'));
+  let program = '';
+  before(async () => {
+    program = await buildVerifyProgram(folder);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('proves each line: its key, the tags, the code and the record in the signed log', async () => {
+    using evidence = new Evidence();
+    await evidence.fill();
+    const { code, out, error } = runProgram(program, evidence.args);
+    assert.equal(code, 0, out + error);
+    assert.match(out, /11 lines of accepted code proven, in 1 edits of 1 commits/);
+    const found = await evidence.verify();
+    assert.deepEqual(found.provenance, { commits: 1, edits: 1, lines: eleven.length });
+    assert.deepEqual(found.notes, []);
+    // Without the repository, nothing is said of it.
+    assert.doesNotMatch(runProgram(program, [join(evidence.log, 'audit')]).out, /accepted code/);
+  });
+
+  it('names what does not fit', async () => {
+    using evidence = new Evidence();
+    await evidence.fill();
+    const { commit1, note1 } = evidence;
+    const session = evidence.made.sessions[0]?.id ?? '';
+    const changes: readonly (readonly [what: string, note: string, reasons: readonly string[]])[] = [
+      ['one line further', note1.replace(' 1,3-10,12-13', ' 2,3-10,12-13'), ['other-line']],
+      ['a line past the end', note1.replace(' 1,3-10,12-13', ' 1,3-10,12,999'), ['other-line']],
+      ['another file', note1.replace('src/pay.ts', 'a.ts'), ['other-line']],
+      ['a file that is not there', note1.replace('src/pay.ts', 'b[*]ä\u202e.ts'), ['other-line']],
+      ['a folder', note1.replace('src/pay.ts', 'src'), ['other-line']],
+      ['the folder above', note1.replace('src/pay.ts', './../a.ts'), ['other-line']],
+      ['the folder itself', note1.replace('src/pay.ts', './src/pay.ts'), ['other-line']],
+      ['a NUL', note1.replace('src/pay.ts', 'src/pay.ts\0x'), ['other-line']],
+      ['a revision', note1.replace('src/pay.ts', '^{/x}'), ['other-line']],
+      ['another record', note1.replace(`${session}:7`, `${session}:6`), ['no-record']],
+      ['no such record', note1.replace(`${session}:7`, `${session}:999999`), ['no-record']],
+      ['no such session', note1.replace(`${session}:7`, `${uuidOf(8)}:7`), ['no-record']],
+      [
+        'other tags',
+        note1.replace(/(:7 )(.)/, (_, before, char) => before + (char === 'A' ? 'B' : 'A')),
+        ['other-code', 'other-line'],
+      ],
+      ['no key', note1.replace(/0:[^,]+,/, ''), ['not-a-note']],
+      ['a claim without proof', note1.replace(/"svc\.edit[^\n]*\n/, '"x": "y"\n'), ['not-a-note']],
+      ['more lines', note1.replace('---', 'other.ts\n  s_0000000000000f::t_1 1\n---'), []],
+      [
+        'more lines in our name',
+        note1.replace('\n---', `\nother.ts\n  ${/s_\w{14}/.exec(note1)?.[0]}::t_1 1-5\n---`),
+        ['not-a-note'],
+      ],
+      ['no note', 'words', ['not-a-note']],
+      ['two notes', `${note1}\n\n${note1}`, ['not-a-note']],
+      ['too large', `${note1}${' '.repeat(maxNoteBytes)}`, ['not-a-note']],
+      ['deep', `---\n${'['.repeat(100_000)}`, ['not-a-note']],
+    ];
+    for (const [what, note, reasons] of changes) {
+      if (reasons.length > 0) assert.notEqual(note, note1, what);
+      await putNote(evidence.ask, commit1, note);
+      const found = await evidence.verify();
+      assert.deepEqual([...new Set(found.breaks.map(({ reason }) => reason))].sort(), reasons, what);
+      assert.equal(found.code, reasons.length === 0 ? 0 : 1, what);
+    }
+    await putNote(evidence.ask, commit1, note1);
+    assert.equal((await evidence.verify()).code, 0);
+  });
+
+  it('names a record of other code, another edit, or another request', async () => {
+    for (const change of [{ code: codeOf(Buffer.alloc(8)) }, { edit: uuidOf(2) }, { request: uuidOf(3) }]) {
+      using evidence = new Evidence();
+      await evidence.fill(change);
+      const found = await evidence.verify();
+      assert.deepEqual(
+        found.breaks.map(({ reason, file }) => [reason, file]),
+        [['other-code', `refs/notes/ai:${evidence.commit1}`]],
+      );
+      assert.equal(found.provenance?.lines, 0);
+    }
+  });
+
+  it('says what it could not check, which is no break', async () => {
+    using evidence = new Evidence();
+    await evidence.fill();
+    // The log of another machine.
+    const other = evidence.note1
+      .replaceAll(evidence.made.origin, `svc-coder/${'0'.repeat(32)}`)
+      .replace(/[0-9a-f-]{36}:7/, `${uuidOf(8)}:7`);
+    await putNote(evidence.ask, evidence.commit1, other);
+    const found = await evidence.verify();
+    assert.deepEqual([found.code, found.breaks, found.notes.map(({ reason }) => reason)], [0, [], ['other-log']]);
+    // A commit that was rewritten, and removed.
+    await putNote(evidence.ask, evidence.commit1, evidence.note1);
+    evidence.git('reset', '--quiet', '--hard', 'HEAD~1');
+    evidence.git('reflog', 'expire', '--expire=now', '--all');
+    evidence.git('prune', '--expire=now');
+    const after = await evidence.verify();
+    assert.deepEqual([after.breaks, after.notes.map(({ reason }) => reason)], [[], ['no-commit']]);
+  });
+
+  it('runs nothing that the repository asks for, and takes no object that stands in for another', async () => {
+    using evidence = new Evidence();
+    await evidence.fill();
+    const { commit1 } = evidence;
+    const mark = join(evidence.log, 'was-run');
+    evidence.put('.git/hooks/reference-transaction', `#!/bin/sh\ntouch '${mark}'\n`);
+    for (const key of [
+      'core.fsmonitor',
+      'core.pager',
+      'core.sshCommand',
+      'diff.external',
+      'alias.notes',
+      'core.editor',
+    ]) {
+      evidence.git('config', key, `!touch '${mark}'`);
+    }
+    evidence.put('src/pay.ts', 'other\n');
+    evidence.commit();
+    evidence.git('replace', commit1, 'HEAD');
+    assert.equal(runProgram(program, evidence.args).code, 0);
+    assert.throws(() => evidence.git('stat', mark));
+    const { code, error } = runProgram(program, ['--repository', evidence.log, join(evidence.log, 'audit')]);
+    assert.equal(code, 2);
+    assert.match(error, /not a git repository/);
+  });
+});
