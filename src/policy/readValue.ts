@@ -1,4 +1,5 @@
 import { holdsKey, withoutKeys } from './files/keyInSettings.ts';
+import { isModelWindow, modelOfWindow } from './modelWindows.ts';
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
 /** The value of a key in a layer: none, a valid one, or an invalid one that must block. */
@@ -37,20 +38,8 @@ function isAllowed(spec: SettingSpec, raw: unknown): boolean {
     case 'connections':
       return Array.isArray(raw) && raw.every(isConnection);
     case 'windows':
-      return Array.isArray(raw) && raw.every(isWindow) && new Set(raw.map(nameOf)).size === raw.length;
+      return Array.isArray(raw) && raw.every(isModelWindow) && new Set(raw.map(modelOfWindow)).size === raw.length;
   }
-}
-
-/** `identifier=number`, or the beginning of an identifier, then `*`. */
-function isWindow(item: unknown): boolean {
-  if (typeof item !== 'string') return false;
-  const [, digits = ''] =
-    /^[^=*\s][^=*\s]*\*?=(\d{4,8})$|^\*=(\d{4,8})$/.exec(item)?.filter((part) => part !== undefined) ?? [];
-  return Number(digits) >= 1024 && Number(digits) <= 16_777_216;
-}
-
-function nameOf(window: string): string {
-  return window.slice(0, window.indexOf('='));
 }
 
 function isWithin(

@@ -10,6 +10,7 @@ export interface CardAction {
     | 'summarize'
     | 'leaveOutTurns'
     | 'leaveOutInstructions'
+    | 'setModelWindow'
     | 'openSettings'
     | 'checkHealth'
     | 'selectModel'

@@ -16,6 +16,7 @@ const actions = [
   'summarize',
   'leaveOutTurns',
   'leaveOutInstructions',
+  'setModelWindow',
   'openSettings',
   'checkHealth',
   'selectModel',

@@ -28,6 +28,7 @@ import { openLink } from './openLink.ts';
 import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
 import { showProgressLine } from './progressLine.ts';
 import { Publisher } from './publisher.ts';
+import { setModelWindow } from './setModelWindow.ts';
 import type { StarterOffers } from './starters.ts';
 import { viewStrings } from './strings.ts';
 import { attached, contextEvents, meterIn, type ShownParts, sessionEvent, viewState, waitingIn } from './viewState.ts';
@@ -213,6 +214,10 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     newChat: () => this.#session.newConversation(),
     act: ({ action, turnId, setting }) => {
       if (action === 'leaveOutInstructions') return this.#instructions.leaveOutAll();
+      if (action === 'setModelWindow') {
+        const turn = this.#session.conversation.turns.find(({ id }) => id === turnId);
+        return turn === undefined ? undefined : this.#messages.answering(() => setModelWindow(turn, this.#messages));
+      }
       if (!isTurnAction(action)) return performAction(action, setting);
       if (turnId !== undefined) void this.#session[action](turnId);
       return undefined;

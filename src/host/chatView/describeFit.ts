@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Card } from '../../protocol/card.ts';
+import { windowLimits, withModelWindow } from '../../policy/modelWindows.ts';
+import type { Card, CardAction } from '../../protocol/card.ts';
 import type { LeftOutView } from '../../protocol/turnView.ts';
 import type { Shortened } from '../../session/budget/leftOut.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
@@ -33,7 +34,7 @@ export function fitNotice({ sentAgain, readsLess, model }: Turn): Card | null {
         describeNumber(readsLess.counted),
         describeNumber(readsLess.sent),
       ),
-      actions: [{ id: 'openSettings', label: actionLabel('openSettings'), setting: 'svc.context.windows' }],
+      actions: [windowAction(model)],
     };
   }
   if (sentAgain === undefined) return null;
@@ -46,6 +47,12 @@ export function fitNotice({ sentAgain, readsLess, model }: Turn): Card | null {
           describeNumber(sentAgain.window),
         );
   return { severity: 'info', title, isQuiet: true, actions: [] };
+}
+
+/** Not each name has a form in the setting. */
+function windowAction(model: string | null): CardAction {
+  const id = withModelWindow([], model ?? '', windowLimits.least) === null ? 'openSettings' : 'setModelWindow';
+  return { id, label: actionLabel(id), ...(id === 'openSettings' ? { setting: 'svc.context.windows' } : {}) };
 }
 
 function counted(count: number, one: string, many: (count: string) => string): string {

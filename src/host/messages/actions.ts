@@ -5,7 +5,7 @@ import type { CardAction } from '../../protocol/card.ts';
 export type TurnAction = 'retry' | 'continue' | 'removeFile' | 'summarize' | 'leaveOutTurns';
 
 /** The actions that only the panel can perform. */
-type PanelAction = TurnAction | 'leaveOutInstructions';
+type PanelAction = TurnAction | 'leaveOutInstructions' | 'setModelWindow';
 
 /** The actions that map to a command. */
 export type CommandAction = Exclude<CardAction['id'], PanelAction>;
@@ -16,7 +16,7 @@ export function isTurnAction(id: CardAction['id']): id is TurnAction {
 }
 
 export function isPanelAction(id: CardAction['id']): id is PanelAction {
-  return id === 'leaveOutInstructions' || isTurnAction(id);
+  return id === 'leaveOutInstructions' || id === 'setModelWindow' || isTurnAction(id);
 }
 
 /** Runs an action that maps to a command. */

@@ -40,6 +40,8 @@ export function actionLabel(id: CardAction['id']): string {
       return t('Leave Out the Oldest Turns');
     case 'leaveOutInstructions':
       return t('Leave Out');
+    case 'setModelWindow':
+      return t('Set the Model’s Window');
     case 'openSettings':
       return t('Open Settings');
     case 'checkHealth':

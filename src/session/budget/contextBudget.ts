@@ -94,7 +94,7 @@ export class ContextBudget {
     const less = Math.floor(tokens * shareOfRefused);
     const learned = named === undefined || named > known || withinWindow(named, admission) >= tokens ? less : named;
     if (learned < smallestWindow) return false;
-    this.#windows.learn(target, learned);
+    this.#windows.learn(target, model, context.windows, learned);
     return true;
   }
 
@@ -104,7 +104,8 @@ export class ContextBudget {
     const target = targetOf(admission.connection, admission.options);
     const found = this.#calibration.learn(target, bytes, promptTokens);
     if (found !== 'reads-less' || promptTokens === undefined) return null;
-    if (promptTokens >= smallestWindow) this.#windows.learn(target, promptTokens);
+    const { model, context } = admission.options;
+    if (promptTokens >= smallestWindow) this.#windows.learn(target, model, context.windows, promptTokens);
     return { counted: promptTokens, sent: tokens };
   }
 

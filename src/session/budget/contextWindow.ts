@@ -7,18 +7,23 @@ export interface ContextWindow {
 
 /** The windows that services have shown. Kept in memory only: numbers, no content. */
 export class LearnedWindows {
-  readonly #tokens = new Map<string, number>();
+  readonly #learned = new Map<string, { readonly tokens: number; readonly despite: number | null }>();
 
-  learn(target: string, tokens: number): void {
-    this.#tokens.set(target, tokens);
+  learn(target: string, model: string, declared: readonly string[], tokens: number): void {
+    this.#learned.set(target, { tokens, despite: declaredWindow(model, declared) });
   }
 
-  /** The window of a model; null if it is unknown. What the user set counts, unless the service has refused as much. */
+  /**
+   * The window of a model; null if it is unknown. What the user set counts, unless the service has shown since that it reads
+   * less.
+   */
   of(target: string, model: string, declared: readonly string[]): ContextWindow | null {
-    const learned = this.#tokens.get(target);
+    const learned = this.#learned.get(target);
     const set = declaredWindow(model, declared);
-    if (set !== null && (learned === undefined || set <= learned)) return { tokens: set, from: 'setting' };
-    return learned === undefined ? null : { tokens: learned, from: 'service' };
+    if (set !== null && (learned === undefined || set <= learned.tokens || set !== learned.despite)) {
+      return { tokens: set, from: 'setting' };
+    }
+    return learned === undefined ? null : { tokens: learned.tokens, from: 'service' };
   }
 }
 

@@ -132,3 +132,28 @@ test('earlier turns are summarized: the summary is sent in their place, is edite
   await expect(chat.turns).toHaveCount(5);
   await expect(chat.composer).toBeFocused();
 });
+
+test.describe('without a limit of the workspace', () => {
+  test.use({ workspaceSettings: {} });
+
+  test('the warning that the model read less than was sent writes its window into the settings of the user', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    service.setScenario('silent-cut');
+    // A question of 30,000 bytes.
+    await chat.composer.fill('why '.repeat(7500));
+    await chat.composer.press('Enter');
+    await chat.becomes('complete');
+    await expect(chat.cards).toContainText('The service counted 4,096 tokens of about 9,');
+    await chat.action('setModelWindow').click();
+    await expect(workbench.input).toHaveValue('4096');
+    await workbench.answer('8192');
+    await expect(chat.messages).toContainText('svc/auto is set to read 8,192 tokens.');
+    await expect(chat.meter).toHaveAttribute('title', / of 5,632 tokens/);
+    await workbench.shoot('model-window');
+  });
+});

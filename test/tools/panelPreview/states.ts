@@ -469,7 +469,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
             title: 'The model may not have read the beginning of this conversation',
             detail:
               'The service counted 4,096 tokens of about 9,000 that were sent. The next questions are kept shorter.',
-            actions: [{ id: 'openSettings', label: 'Open Settings', setting: 'svc.context.windows' }],
+            actions: [{ id: 'setModelWindow', label: 'Set the Model’s Window' }],
           },
         },
         {

@@ -83,7 +83,10 @@ describe('the view of a turn', () => {
     assert.match(of({ sentAgain: {} })?.title ?? '', /^The question was too long for svc\/auto\./);
     const readsLess = of({ sentAgain: {}, readsLess: { counted: 4096, sent: 9000 } });
     assert.match(readsLess?.detail ?? '', /counted 4,096 tokens of about 9,000 /);
-    assert.deepEqual([readsLess?.severity, readsLess?.actions[0]?.setting], ['warning', 'svc.context.windows']);
+    assert.deepEqual([readsLess?.severity, readsLess?.actions[0]?.id], ['warning', 'setModelWindow']);
+    // A name that the setting has no form for.
+    const odd = of({ model: 'a=b c', readsLess: { counted: 4096, sent: 9000 } });
+    assert.deepEqual([odd?.actions[0]?.id, odd?.actions[0]?.setting], ['openSettings', 'svc.context.windows']);
     assert.equal(of({}), undefined);
   });
 

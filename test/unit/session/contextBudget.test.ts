@@ -189,6 +189,19 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     assert.ok((eventOf(events, 'sent-again-shorter')?.window ?? 0) < 40_000);
   });
 
+  it('believes a number that the user sets after the service has shown another', async () => {
+    const stage = new Stage();
+    stage.answer = answering(3000);
+    await stage.send(asked(8, 6000));
+    const budget = async (): Promise<number> => (await stage.dispatch.measure(asked(0, 0))).with(0, []).budget;
+    assert.ok((await budget()) < 3000);
+    stage.settings['svc.context.windows'] = ['svc/auto=20000'];
+    assert.equal(await budget(), 20_000 - 5000 - 512);
+    // Until the service shows again that it reads less.
+    await stage.send(asked(8, 6000));
+    assert.ok((await budget()) < 3000);
+  });
+
   it('warns if the service counted far fewer tokens than were sent, and keeps the next ones shorter', async () => {
     const stage = new Stage();
     stage.answer = answering(6000);

@@ -47,7 +47,11 @@ describe('provenance: accepted edits', () => {
   it('never fail what was already written, and say that they could not be recorded', async () => {
     const said: string[] = [];
     const key = new ProvenanceKey({ ...fakeSecrets(), get: () => Promise.reject(new Error('locked')) }, folder);
-    const edits = new AcceptedEdits({ key, note: async () => assert.fail(), logger: { warn: (text) => said.push(text) } });
+    const edits = new AcceptedEdits({
+      key,
+      note: async () => assert.fail(),
+      logger: { warn: (text) => said.push(text) },
+    });
     await edits.accepted({ source: {}, languageId: 'go', before: null, after: 'secret' });
     assert.deepEqual(said, ['Accepted code could not be recorded in the audit log.']);
   });
