@@ -158,9 +158,20 @@ const derPrefixes: Readonly<Record<KeyType, Buffer>> = {
 };
 const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-function verifyBytes(message: Buffer, signature: Buffer, { type, publicKey }: VerifierKey): boolean {
-  const key = { key: Buffer.concat([derPrefixes[type], publicKey]), format: 'der', type: 'spki' } as const;
-  return crypto.verify(null, message, crypto.createPublicKey(key), signature);
+const keyObjects = new WeakMap<VerifierKey, crypto.KeyObject>();
+
+function verifyBytes(message: Buffer, signature: Buffer, key: VerifierKey): boolean {
+  return crypto.verify(null, message, keyObjectOf(key), signature);
+}
+
+/** OpenSSL takes longer to read a key than to use it. */
+function keyObjectOf(key: VerifierKey): crypto.KeyObject {
+  const known = keyObjects.get(key);
+  if (known !== undefined) return known;
+  const der = Buffer.concat([derPrefixes[key.type], key.publicKey]);
+  const made = crypto.createPublicKey({ key: der, format: 'der', type: 'spki' });
+  keyObjects.set(key, made);
+  return made;
 }
 
 /** A signer with an Ed25519 seed of 32 bytes. */

@@ -141,11 +141,10 @@ export interface ConsistencyClaim {
   readonly proof: readonly Buffer[];
 }
 
-/** RFC 9162, section 2.1.4.2. Nothing is known of a tree from an empty one: then it holds, if the proof is empty. */
+/** RFC 9162, section 2.1.4.2. An empty tree proves nothing of a later one. */
 export function verifyConsistency({ old, size, oldRoot, root, proof }: ConsistencyClaim): boolean {
-  if (!areSizes(old, size) || old > size || !areHashes(proof)) return false;
+  if (!areSizes(old, size) || old === 0 || old > size || !areHashes(proof)) return false;
   if (old === size) return proof.length === 0 && Buffer.compare(oldRoot, root) === 0;
-  if (old === 0) return proof.length === 0 && emptyRoot.equals(oldRoot);
   const path = isPowerOfTwo(old) ? [Buffer.from(oldRoot), ...proof] : proof;
   const [first, ...rest] = path;
   if (first === undefined) return false;

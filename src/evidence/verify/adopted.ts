@@ -5,7 +5,7 @@ import type { Adopted } from '../ledgerRecords.ts';
 import { leafOf } from '../line.ts';
 import { GrowingTree } from '../tree.ts';
 import { expectedOf, withFile } from './files.ts';
-import type { Findings, Place } from './findings.ts';
+import { type Findings, numbersOf, type Place } from './findings.ts';
 
 export const adoptedName = 'adopted.txt';
 /** Over 100,000 rows. */
@@ -41,6 +41,12 @@ export async function verifyAdopted(
   const text = await readAdopted(join(folder, adoptedName));
   const rows = text === null ? [] : readRows(text, findings);
   const signed = rows === null ? 0 : signedRows(rows, records, text !== null, findings);
+  if (rows !== null && rows.length > signed && records.every(({ record }) => record.from + record.files <= signed))
+    findings.addNote(
+      'unsigned',
+      { file: adoptedName, line: signed + 1 },
+      numbersOf(adoptedName, signed + 1, rows.length),
+    );
   // A file that has grown since has a later row.
   const byName = new Map((rows ?? []).slice(0, signed).map((row) => [row.name, row]));
   let fitting = 0;

@@ -101,11 +101,12 @@ export class Intake {
     }
     // Where a number is twice, only the text of a ledger's line says which one was signed.
     const record = of === 'ledger' ? parseLedgerRecord(bytes.toString('latin1', start, end)) : 'unknown';
-    if (record === null) return false;
+    const milliseconds = Date.parse(time);
+    if (record === null || Number.isNaN(milliseconds)) return false;
     const lines = of === 'session' ? this.#session(name) : this.#ledger(name);
     const { last } = lines;
     const leaf = leafAt(bytes, start, end);
-    const added = lines.add({ seq, leaf, prev: Buffer.from(prev, 'hex'), time: Date.parse(time), ...at });
+    const added = lines.add({ seq, leaf, prev: Buffer.from(prev, 'hex'), time: milliseconds, ...at });
     if (added === 'ahead') return false;
     if (!this.#isCollected && (added !== 'new' || seq < last)) {
       this.#findings.addBreak('out-of-order', this.placeOf(at), name);

@@ -4,10 +4,16 @@ import type { FileHandle } from 'node:fs/promises';
 export const maxReadLine = 65_536;
 const pieceBytes = 262_144;
 
+/** A buffer for the pieces of one file after the other. */
+export function pieceBuffer(): Buffer {
+  return Buffer.allocUnsafeSlow(1 + maxReadLine + pieceBytes);
+}
+
 /** A line in a buffer that is used again for the next ones. The byte before `start` exists and may be written. */
 export type OnLine = (bytes: Buffer, start: number, end: number) => void;
 
 export interface ReadLines {
+  readonly buffer: Buffer;
   /** A complete line, without its end. */
   readonly onLine: OnLine;
   /** A line that is too long: none of its bytes are kept. */
@@ -16,8 +22,10 @@ export interface ReadLines {
 }
 
 /** Reads a file in pieces. Returns the number of bytes after the last end of line. */
-export async function readLines(file: FileHandle, { onLine, onTooLong, signal }: ReadLines): Promise<number> {
-  const bytes = Buffer.alloc(1 + maxReadLine + pieceBytes);
+export async function readLines(
+  file: FileHandle,
+  { buffer: bytes, onLine, onTooLong, signal }: ReadLines,
+): Promise<number> {
   /** The unfinished line begins at 1 and ends here. */
   let filled = 1;
   let isSkipping = false;

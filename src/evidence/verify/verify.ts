@@ -9,7 +9,7 @@ import { type InputFile, listInput, withFile } from './files.ts';
 import { type Break, Findings, type Note, type Place } from './findings.ts';
 import { Intake } from './intake.ts';
 import { type VerifiedLedger, verifyLedger } from './ledger.ts';
-import { readLines } from './readLines.ts';
+import { pieceBuffer, readLines } from './readLines.ts';
 import type { Seen } from './seen.ts';
 import { type PlacedHead, verifySession } from './session.ts';
 
@@ -161,6 +161,7 @@ async function readFiles(
   { isCollected = false, signal }: VerifyOptions,
 ): Promise<readonly InputFile[]> {
   const hmacFiles: InputFile[] = [];
+  const buffer = pieceBuffer();
   for (const [index, input] of files.entries()) {
     const { path, name, expected } = input;
     const next = files[index + 1]?.expected;
@@ -173,7 +174,7 @@ async function readFiles(
       const take = intake.file(name, expected);
       let line = 0;
       const onTooLong = () => findings.addBreak('not-a-record', { file: name, line: ++line }, expected?.name ?? '');
-      const rest = await readLines(file, { onLine: (...at) => take(++line, ...at), onTooLong, signal });
+      const rest = await readLines(file, { buffer, onLine: (...at) => take(++line, ...at), onTooLong, signal });
       if (rest === 0) return;
       const place = { file: name, line: line + 1 };
       if (isLast) findings.addNote('half-line', place, expected?.name ?? name);

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parseCheckpoint, signCheckpoint } from '../../src/evidence/checkpoint.ts';
+import { leafOf } from '../../src/evidence/line.ts';
+import { originOf } from '../../src/evidence/logId.ts';
+import { checkNote, parseNote, parseVkey, publicKeyOf, signerOf } from '../../src/evidence/note.ts';
+import { inclusionProof, rootOf, verifyInclusion } from '../../src/evidence/tree.ts';
+import { buildVerifyProgram, runProgram } from '../tools/verifyProgram.ts';
+
+const vectors = 'test/fixtures/evidence';
+const installed = join(import.meta.dirname, 'node_modules');
+
+describe('verify.mjs in the oldest Node that it supports, and in the next one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-verify-'));
+  let program = '';
+  before(async () => {
+    program = await buildVerifyProgram(folder);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const versions = { 'v20.': `node20-linux-${process.arch}`, 'v22.': `node-linux-${process.arch}` };
+  for (const [version, name] of Object.entries(versions)) {
+    it(`Node ${version.slice(1)}x: verifies, proves and checks as the newest does`, () => {
+      const node = join(installed, name, 'bin/node');
+      assert.ok(existsSync(node), node);
+      assert.ok(readVersion(node).startsWith(version));
+      const witnessed = ['--policy', `${vectors}/policy.txt`, '--checkpoint', `${vectors}/checkpoint-witnessed`];
+      const record = '00000001-0000-4000-8000-000000000000:6';
+      for (const args of [
+        ['--json', ...witnessed, `${vectors}/log`],
+        ['--json', '--collected', `${vectors}/log`],
+        ['--json', `${vectors}/adopted`],
+        ['--json', '--seen', `${vectors}/record.jsonl`, `${vectors}/log`],
+        ['prove', record, `${vectors}/log`],
+        ['check', '--policy', `${vectors}/policy.txt`, `${vectors}/record.tlog-proof`, `${vectors}/record.jsonl`],
+      ]) {
+        const found = runProgram(program, args, node);
+        assert.deepEqual(found, runProgram(program, args), args.join(' '));
+        assert.ok(found.code !== null);
+      }
+      const { code, out } = runProgram(program, ['prove', record, `${vectors}/log`], node);
+      const proof = readFileSync(`${vectors}/record.tlog-proof`, 'latin1');
+      assert.deepEqual([code, out], [0, proof]);
+      assert.equal(runProgram(program, [...witnessed, `${vectors}/log`], node).code, 0);
+    });
+  }
+});
+
+function readVersion(node: string): string {
+  return runProgram('--version', [], node).out;
+}
+
+interface Sigstore {
+  verifyMerkleInclusion(
+    entry: { inclusionProof: { logIndex: string; hashes: readonly Buffer[] }; canonicalizedBody: Buffer },
+    checkpoint: { logSize: bigint; logHash: Buffer },
+  ): void;
+  verifyCheckpoint(
+    entry: { inclusionProof: { checkpoint: { envelope: string } } },
+    logs: readonly { logID: Buffer; baseURL: string; publicKey: KeyObject }[],
+  ): unknown;
+}
+
+describe('the evidence as sigstore judges it', () => {
+  const load = createRequire(join(installed, '@sigstore/verify/dist/tlog/index.js'));
+  const sigstore = { ...load('./merkle.js'), ...load('./checkpoint.js') } as Sigstore;
+  const agrees = (task: () => void): boolean => {
+    try {
+      task();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  it('takes the same proofs, and refuses the same', () => {
+    const bodies = fc.array(fc.uint8Array({ maxLength: 40 }), { minLength: 1, maxLength: 60, size: 'max' });
+    const change = fc.constantFrom('none', 'bit', 'drop', 'index');
+    fc.assert(
+      fc.property(bodies, fc.nat(), fc.nat(), change, (all, first, at, what) => {
+        const leaves = all.map(leafOf);
+        let index = first % all.length;
+        const body = Buffer.from(all[index] as Uint8Array);
+        const proof = inclusionProof(leaves, index).map((hash) => Buffer.from(hash));
+        const hash = proof[at % Math.max(1, proof.length)];
+        if (what === 'bit') hash?.writeUInt8((hash[0] as number) ^ 1);
+        else if (what === 'drop') proof.splice(at % Math.max(1, proof.length), 1);
+        else if (what === 'index') index = at % all.length;
+        const root = rootOf(leaves);
+        const entry = { inclusionProof: { logIndex: String(index), hashes: proof }, canonicalizedBody: body };
+        const theirs = agrees(() =>
+          sigstore.verifyMerkleInclusion(entry, { logSize: BigInt(all.length), logHash: root }),
+        );
+        assert.equal(verifyInclusion({ leaf: leafOf(body), index, size: all.length, proof, root }), theirs);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('takes the same checkpoints, and refuses the same', () => {
+    const hash = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    fc.assert(
+      fc.property(hash, hash, fc.nat(1_000_000), fc.nat(), fc.boolean(), (seed, root, size, at, isChanged) => {
+        const publicKey = publicKeyOf(seed);
+        const origin = originOf(publicKey);
+        const signer = signerOf(origin, seed);
+        const note = signCheckpoint({ origin, size, root: Buffer.from(root) }, signer);
+        const [text = ''] = note.split('\n\n');
+        const place = at % text.length;
+        const other = text[place] === '7' ? '8' : '7';
+        const envelope = isChanged ? note.slice(0, place) + other + note.slice(place + 1) : note;
+        const key = parseVkey(signer.vkey) ?? assert.fail();
+        const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') };
+        const log = {
+          logID: Buffer.from(key.id, 'hex'),
+          baseURL: origin,
+          publicKey: createPublicKey({ key: jwk, format: 'jwk' }),
+        };
+        const theirs = agrees(() => sigstore.verifyCheckpoint({ inclusionProof: { checkpoint: { envelope } } }, [log]));
+        const parsed = parseNote(envelope);
+        assert.equal(parsed !== null && checkNote(parsed, key) === 'valid', theirs);
+        assert.equal(theirs, !isChanged);
+        if (!isChanged) assert.equal(parseCheckpoint(envelope)?.size, size);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
