@@ -102,12 +102,21 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   const chatClient: () => Promise<ChatClient> = trusted;
   const client: () => Promise<ServiceClient> = trusted;
   const scanner = () => import('./gate/secrets/scanner.ts');
+  const excludedContent = new Lazy(async () => {
+    const { ExcludedContent } = await import('./host/excludedContent/excludedContent.ts');
+    return new ExcludedContent();
+  });
+  own({ dispose: () => excludedContent.ifMade((made) => made.dispose()) });
   const refused = own(new RefusedExtras());
   const dispatch = createDispatch(
     {
       userAgent,
       requestContext: (outgoing) => contextReader.forRequest(outgoing),
       exclusion: whyExcluded,
+      recognition: async (isCompleteRequired, signal) => {
+        const content = await excludedContent.get();
+        return content.recognition(isCompleteRequired, signal);
+      },
       scanner,
       apiKey: (connection) => keys.get(connection),
       audit,

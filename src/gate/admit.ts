@@ -33,6 +33,8 @@ export interface SendRules {
   readonly isAuditRequired: boolean;
   /** Whether the user may send a secret unmasked. */
   readonly mayUnmask: boolean;
+  /** Nothing is sent until every excluded file is recognized by its content. */
+  readonly isRecognitionRequired: boolean;
   readonly limits: SizeLimits;
 }
 
@@ -103,6 +105,7 @@ function rulesOf(managed: ManagedState, policy: RequestPolicy, isPreviewAsked: b
     isPreviewRequired: isPreviewAsked || asked?.requirePreview === true,
     isAuditRequired: policy.audit.value === true || asked?.requireAuditLog === true,
     mayUnmask: asked?.forbidUnmaskedSecrets !== true,
+    isRecognitionRequired: asked?.requireRecognition === true,
     limits: limitsIn(managed),
   };
 }

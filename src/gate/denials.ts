@@ -1,6 +1,6 @@
 /**
- * Files whose purpose is to hold credentials. No ignore file, setting or user can include them; a user who needs to ask
- * about one can copy the relevant part into the message, which is scanned for secrets.
+ * Files whose purpose is to hold credentials. No ignore file, setting or user can include them; their
+ * text is recognized whatever way it comes (fingerprints/).
  */
 const names: readonly (readonly [RegExp, string])[] = [
   [/^\.env$/, '.env'],

@@ -6,6 +6,9 @@ export type AuditOutcomeName = (typeof auditOutcomes)[number];
 export const auditConfirmations = ['confirmed', 'not-confirmed', 'contradicted', 'none'] as const;
 export type AuditConfirmationName = (typeof auditConfirmations)[number];
 
+/** How many of the excluded files were recognized by their content. */
+export type AuditRecognitionName = 'complete' | 'partly' | 'none';
+
 /** The width of a column in a chart over time. */
 export type AuditUnit = 'hour' | 'day' | 'week' | 'month' | 'year';
 
@@ -37,6 +40,11 @@ export interface AuditRow {
   readonly maskings: number;
   readonly unmasked: number;
   readonly exclusions: number;
+  /** Absent in records of earlier versions. */
+  readonly contentLeftOut?: number;
+  readonly recognition?: AuditRecognitionName;
+  readonly excludedFiles?: number;
+  readonly recognizedFiles?: number;
   readonly previewed: boolean;
 }
 
@@ -147,6 +155,9 @@ export interface AuditStrings {
   readonly size: string;
   readonly unmasked: string;
   readonly exclusions: string;
+  readonly contentLeftOut: string;
+  readonly recognition: string;
+  readonly recognitions: Readonly<Record<AuditRecognitionName, string>>;
   readonly previewed: string;
   readonly yes: string;
   readonly no: string;

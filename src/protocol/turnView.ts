@@ -61,10 +61,10 @@ export interface ThoughtView {
   readonly rest?: string;
 }
 
-/** What a request left out of the conversation to fit what the model reads. Localised. */
+/** What a request left out. Localised. */
 export interface LeftOutView {
   readonly label: string;
-  /** Each part, with its question; empty if only their numbers are known. */
+  /** Each part, with what it came with; empty if only their numbers are known. */
   readonly parts: readonly string[];
 }
 
@@ -86,6 +86,8 @@ export interface TurnMeta {
   /** Those of them that an earlier message has with the same text, so that they were not sent again. */
   readonly repeated?: readonly string[];
   readonly leftOut?: LeftOutView;
+  /** Text of excluded files that its request left out. */
+  readonly contentLeftOut?: LeftOutView;
   /** Something about its request that is no error. */
   readonly notice?: Card;
   readonly summary?: SummaryView;

@@ -174,15 +174,17 @@ export class TurnRun {
       this.#put({ ...withoutConfirmation(this.#turn), status: 'waiting' });
       return choice;
     };
-    const { model, headers, isZeroRetention, secrets, destination, origin, masked, repeated, shortened, events } =
-      await this.#send(beside, confirmSend);
+    const sending = await this.#send(beside, confirmSend);
+    const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } = sending;
+    const { repeated, leftOut, shortened } = sending;
     // The choice for its question applies to each of its requests to the same destination: the user is asked once.
-    const { asIsFor: _, ...turn } = withoutShortened(this.#turn);
+    const { asIsFor: _, contentLeftOut: __, ...turn } = withoutShortened(this.#turn);
     const chosen = secrets === 'as-is' ? { secrets, asIsFor: destination } : { secrets };
     const unkept = isZeroRetention ? { isZeroRetention } : {};
     const carried = {
       ...(repeated.length === 0 ? {} : { repeated }),
       ...(shortened === undefined ? {} : { shortened }),
+      ...(leftOut === undefined ? {} : { contentLeftOut: leftOut }),
     };
     const sent = { model, origin, requested: headers, ...unkept, ...chosen, masked, ...carried, sentAt: Date.now() };
     this.#put({ ...turn, ...sent });

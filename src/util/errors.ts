@@ -40,7 +40,7 @@ export const errorCodes = {
   ],
   /** Part of the request may not leave, or cannot be read. */
   gate: [
-    ...['excluded', 'too-large', 'untrusted', 'changed', 'masking-endless', 'audit-unwritable'],
+    ...['excluded', 'too-large', 'untrusted', 'changed', 'masking-endless', 'audit-unwritable', 'not-recognized'],
     ...['gone', 'not-text', 'no-images', 'no-data', 'unknown-part', 'over-budget', 'nothing-there', 'not-here'],
     ...['nothing-to-work-on', 'broken-prompt', 'outside-workspace', 'no-repository', 'git-off', 'git-failed'],
     ...['conversation-too-long', 'question-too-long', 'summary-wanted', 'nothing-to-summarize'],

@@ -16,6 +16,7 @@ import { cursorMark, type Place, placeIn } from '../../src/session/inline/place.
 import { quote } from '../../src/session/prompts/prompts.ts';
 import { AuditLog } from '../../src/store/audit/auditLog.ts';
 import { startService } from '../service/service.ts';
+import { recognizing } from '../unit/session/recognition.ts';
 import { median } from './client/median.ts';
 
 // Not in the system's folder for temporary files: if that is in memory, a sync costs nothing.
@@ -56,6 +57,7 @@ export async function inlineBench({ check, rounds }: { check: boolean; rounds: s
         settingsFiles: [],
       }),
       exclusion: async () => null,
+      recognition: async () => recognizing({}),
       scanner: async () => scanner,
       apiKey: async () => apiKey,
       userAgent: 'bench',

@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
   },
   audit: async (options) => (await import('./audit.ts')).auditBench(options),
   context: async (options) => (await import('./context/run.ts')).contextBench(options),
+  fingerprint: async (options) => (await import('./fingerprint.ts')).fingerprintBench(options),
   history: async (options) => (await import('./history/run.ts')).historyBench(options),
   inline: async (options) => (await import('./inline.ts')).inlineBench(options),
   panel: async (options) => (await import('./panel/run.ts')).panelBench(options),

@@ -1,9 +1,10 @@
 import { answers } from './answers.ts';
 import { evidence } from './evidence.ts';
+import { fingerprint } from './fingerprint.ts';
 import type { Group } from './group.ts';
 import { ignore } from './ignore.ts';
 import { mask } from './mask.ts';
 import { wire } from './wire.ts';
 
 /** All groups of `npm run fuzz`, in the order of their runs. */
-export const groups: readonly Group[] = [wire, ignore, mask, answers, evidence];
+export const groups: readonly Group[] = [wire, ignore, mask, answers, evidence, fingerprint];

@@ -69,7 +69,8 @@ const recordedNames = Object.keys(intentShape) as readonly (keyof Recorded)[];
 
 /** All fields recorded for a request, under the same names; does not compile where a row lacks one of them. */
 function recordedFields(record: Recorded): Pick<AuditRow, keyof Recorded> {
-  return Object.fromEntries(recordedNames.map((name) => [name, record[name]])) as unknown as Recorded;
+  const recorded = recordedNames.filter((name) => record[name] !== undefined);
+  return Object.fromEntries(recorded.map((name) => [name, record[name]])) as unknown as Recorded;
 }
 
 /** In a damaged log, an invalid time counts as the earliest. */

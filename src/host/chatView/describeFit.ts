@@ -4,7 +4,8 @@ import type { Card, CardAction } from '../../protocol/card.ts';
 import type { LeftOutView } from '../../protocol/turnView.ts';
 import type { Shortened } from '../../session/budget/leftOut.ts';
 import type { Turn } from '../../session/conversation/conversation.ts';
-import { leftOutLines } from '../confirm/leftOutLines.ts';
+import type { LeftOutContent } from '../../session/dispatch/excludedContent.ts';
+import { excludedLines, leftOutLines } from '../confirm/leftOutLines.ts';
 import { actionLabel } from '../messages/cardWords.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 
@@ -21,6 +22,12 @@ export function viewLeftOut({ parts, counts, tokens }: Shortened): LeftOutView {
     label: t('Left out to fit: {0} (about {1} tokens)', kinds.join(', '), describeNumber(tokens)),
     parts: leftOutLines(parts),
   };
+}
+
+/** Text of excluded files that a request left out, whatever way it came. */
+export function viewContentLeftOut(leftOut: readonly LeftOutContent[]): LeftOutView {
+  const files = [...new Set(leftOut.flatMap((one) => one.files))];
+  return { label: t('Left out as excluded: text of {0}', files.join(', ')), parts: excludedLines(leftOut) };
 }
 
 /** What the user should know about how the model read the request; null if nothing. */

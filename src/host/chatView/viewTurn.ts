@@ -8,7 +8,7 @@ import { describeError } from '../messages/describeError.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 import { viewReceipt } from '../posture/describeReceipt.ts';
 import { viewStep, withoutToolsWords } from '../tools/describeTool.ts';
-import { fitNotice, viewLeftOut } from './describeFit.ts';
+import { fitNotice, viewContentLeftOut, viewLeftOut } from './describeFit.ts';
 import { summarizingWords, viewSummary } from './viewSummary.ts';
 import { viewThought } from './viewThought.ts';
 
@@ -36,6 +36,7 @@ export function viewMeta(turn: Turn, host: string, siblings: readonly Turn[] = [
     context: attachments.map(({ label }) => label),
     ...(turn.repeated === undefined ? {} : { repeated: turn.repeated }),
     ...(turn.shortened === undefined ? {} : { leftOut: viewLeftOut(turn.shortened) }),
+    ...(turn.contentLeftOut === undefined ? {} : { contentLeftOut: viewContentLeftOut(turn.contentLeftOut) }),
     ...(notice === null ? {} : { notice }),
     ...(turn.summary === undefined ? {} : { summary: viewSummary(turn.summary) }),
     ...(turn.summarizing === undefined || !isLive(turn) ? {} : { waitsFor: summarizingWords(turn.summarizing) }),

@@ -4,24 +4,31 @@ import type { ConfirmationView } from '../../protocol/turnView.ts';
 import type { ConfirmationRequest, Preview } from '../../session/dispatch/confirmation.ts';
 import { repeatsOf } from '../../session/dispatch/repeats.ts';
 import { describeBytes } from '../messages/describeNumber.ts';
-import { leftOutLines } from './leftOutLines.ts';
+import { excludedLines, leftOutLines } from './leftOutLines.ts';
 
 const t = vscode.l10n.t;
 
 /** The question to the user before a request is sent. */
-export function describeConfirmation({ preview, found, asIs, movedFrom }: ConfirmationRequest): ConfirmationView {
+export function describeConfirmation({
+  preview,
+  found,
+  typed,
+  asIs,
+  movedFrom,
+}: ConfirmationRequest): ConfirmationView {
   return {
-    title: titleOf(found.length, movedFrom),
+    title: titleOf(found.length, typed.length, movedFrom),
     facts: [...movedFacts(movedFrom), ...factsOf(preview)],
-    found: found.map(describeSecret),
-    sendLabel: found.length === 0 ? t('Send') : t('Send Masked'),
+    found: [...found.map(describeSecret), ...excludedLines(typed)],
+    sendLabel: found.length > 0 ? t('Send Masked') : typed.length > 0 ? t('Send Without It') : t('Send'),
     ...(asIs === undefined ? {} : { sendAsIsLabel: t('Send Unmasked') }),
   };
 }
 
-function titleOf(found: number, movedFrom: string | undefined): string {
+function titleOf(found: number, typed: number, movedFrom: string | undefined): string {
   if (found === 1) return t('1 secret found; nothing sent yet');
   if (found > 1) return t('{0} secrets found; nothing sent yet', found);
+  if (typed > 0) return t('Your message contains text of an excluded file; nothing sent yet');
   return movedFrom === undefined
     ? t('Review this request before it is sent')
     : t('The earlier messages of this conversation would be sent to another address; nothing sent yet');
@@ -32,7 +39,7 @@ function movedFacts(movedFrom: string | undefined): ConfirmationView['facts'] {
 }
 
 function factsOf(preview: Preview): ConfirmationView['facts'] {
-  const { request, model, headers, files, masked, unmasked, excluded, shortened } = preview;
+  const { request, model, headers, files, masked, unmasked, excluded, leftOut, recognition, shortened } = preview;
   const facts = [
     { name: t('Destination'), value: request.url },
     { name: t('Model'), value: model },
@@ -43,7 +50,8 @@ function factsOf(preview: Preview): ConfirmationView['facts'] {
     { name: t('Files'), value: files.map(({ label, bytes }) => `${label} (${describeBytes(bytes)})`).join(', ') },
     { name: t('Masked'), value: masked.length === 0 ? '' : String(masked.length) },
     { name: t('Sent unmasked'), value: unmasked.map(describeSecret).join(', ') },
-    { name: t('Not included'), value: excluded.join(', ') },
+    { name: t('Not included'), value: [...excluded, ...excludedLines(leftOut)].join(', ') },
+    { name: t('Excluded files'), value: recognition.is === 'complete' ? '' : recognition.words },
     { name: t('Not sent again (as above)'), value: repeatsOf(preview).join(', ') },
     { name: t('Left out to fit'), value: leftOutLines(shortened?.parts ?? []).join('\n') },
   ];

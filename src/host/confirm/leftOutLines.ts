@@ -1,8 +1,23 @@
 import * as vscode from 'vscode';
 import type { LeftOut } from '../../session/budget/leftOut.ts';
-import { describeBytes } from '../messages/describeNumber.ts';
+import type { LeftOutContent } from '../../session/dispatch/excludedContent.ts';
+import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
+
+/** One line for each passage of an excluded file: how much of which file, and what it came with. */
+export function excludedLines(leftOut: readonly LeftOutContent[]): readonly string[] {
+  const lines = leftOut.map(({ files, lines, where }) => {
+    const what = passageWords(lines, files.join(', '));
+    return where === null ? what : t('{0}, in {1}', what, where);
+  });
+  return [...new Set(lines)];
+}
+
+function passageWords(lines: number | null, files: string): string {
+  if (lines === null) return t('a value of {0}', files);
+  return lines === 1 ? t('1 line of {0}', files) : t('{0} lines of {1}', describeNumber(lines), files);
+}
 
 /** One line for each part: what it is, its size, and the question it belongs to. */
 export function leftOutLines(parts: readonly LeftOut[]): readonly string[] {

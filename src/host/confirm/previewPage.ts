@@ -7,7 +7,7 @@ import { repeatsOf } from '../../session/dispatch/repeats.ts';
 import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 import { describeLayer } from '../posture/describePolicy.ts';
 import { describeSecret } from './describeConfirmation.ts';
-import { leftOutLines } from './leftOutLines.ts';
+import { excludedLines, leftOutLines } from './leftOutLines.ts';
 import { type MarkedPage, type PageMark, PageWriter } from './markedPage.ts';
 
 const t = vscode.l10n.t;
@@ -20,7 +20,7 @@ type SentCall = NonNullable<SentMessage['tool_calls']>[number];
  * the end of the page.
  */
 export function previewPage(preview: Preview): MarkedPage {
-  const { request, masked, unmasked, excluded, parts, shortened } = preview;
+  const { request, masked, unmasked, excluded, leftOut, recognition, parts, shortened } = preview;
   const { messages, tools = [], ...parameters } = readChatBody(request.body);
   const page = new PageWriter();
   const list = (title: string, lines: readonly string[]): void => {
@@ -33,7 +33,8 @@ export function previewPage(preview: Preview): MarkedPage {
   page.line('');
   list(t('Masked'), masked.map(describeSecret));
   list(t('Sent unmasked'), unmasked.map(describeSecret));
-  list(t('Not included'), excluded);
+  list(t('Not included'), [...excluded, ...excludedLines(leftOut)]);
+  list(t('Excluded files'), recognition.words === '' ? [] : [recognition.words]);
   list(t('Not sent again (as above)'), repeatsOf(preview));
   list(t('Left out to fit'), leftOutLines(shortened?.parts ?? []));
   // In values of JSON, the line of a secret is not known.

@@ -68,6 +68,11 @@ export function gitProgramNow(): string | null {
   }
 }
 
+/** The same, after the extension has become active. */
+export async function gitProgram(): Promise<string | null> {
+  return (await gitApi())?.git.path ?? null;
+}
+
 function stateOf(api: GitApi | null): GitState {
   if (api === null) return { is: 'off' };
   const { repositories, git } = api;

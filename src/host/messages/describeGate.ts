@@ -56,6 +56,12 @@ export function gateWords({ code, file = '', reason = '', contextTokens }: Servi
               ),
         actions: ['retry'],
       };
+    case 'not-recognized':
+      return {
+        title: t('Nothing was sent: not all excluded files are recognized by their content'),
+        detail: [t('Your administrator requires this.'), reason].filter((part) => part !== '').join(' '),
+        actions: ['retry', 'showPolicy'],
+      };
     case 'audit-unwritable':
       return {
         title: t('Nothing was sent: the audit log cannot be written'),

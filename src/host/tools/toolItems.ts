@@ -67,7 +67,7 @@ function rowWords(
   const detail = lock === null || lock.by === 'all' ? foreignText(tool?.description ?? '', maxDescription) : reason;
   return {
     label: foreignText(row.name, maxName),
-    description: [t('needs approval'), t('your exclusions do not apply'), source].join(' · '),
+    description: [t('needs approval'), t('exclusions by name do not apply'), source].join(' · '),
     ...(detail === '' ? {} : { detail }),
   };
 }

@@ -31,6 +31,8 @@ export interface ManagedPolicy {
   readonly requireAuditLog: boolean;
   readonly requirePreview: boolean;
   readonly forbidUnmaskedSecrets: boolean;
+  /** Every excluded file must be recognized by its content. A version that does not know this key sends nothing. */
+  readonly requireRecognition?: boolean;
   readonly limits: { readonly requestBytes?: number; readonly fileBytes?: number };
   readonly disabledFeatures: readonly Feature[];
 }
@@ -129,6 +131,7 @@ function policyIn(value: unknown): ManagedPolicy {
   const allowedRegions = optional('allowedRegions', listOf(oneOf(regions)));
   const allowedOrigins = optional('allowedOrigins', listOf(originIn));
   const allowedModels = optional('allowedModels', listOf(modelIn));
+  const requireRecognition = optional('requireRecognition', flagIn);
   return {
     compliance: optional('compliance', complianceIn) ?? {},
     ...(allowedRegions === undefined ? {} : { allowedRegions }),
@@ -137,6 +140,7 @@ function policyIn(value: unknown): ManagedPolicy {
     requireAuditLog: optional('requireAuditLog', flagIn) ?? false,
     requirePreview: optional('requirePreview', flagIn) ?? false,
     forbidUnmaskedSecrets: optional('forbidUnmaskedSecrets', flagIn) ?? false,
+    ...(requireRecognition === undefined ? {} : { requireRecognition }),
     limits: optional('limits', limitsIn) ?? {},
     disabledFeatures: optional('disabledFeatures', listOf(oneOf(features), true)) ?? [],
   };
@@ -152,6 +156,7 @@ const fileKeys = new Set([
   'requireAuditLog',
   'requirePreview',
   'forbidUnmaskedSecrets',
+  'requireRecognition',
   'limits',
   'disabledFeatures',
 ]);

@@ -4,6 +4,7 @@ import type { ServiceError } from '../../util/errors.ts';
 import type { Shortened } from '../budget/leftOut.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
 import type { ConfirmationRequest } from '../dispatch/confirmation.ts';
+import type { LeftOutContent } from '../dispatch/excludedContent.ts';
 import type { ToolStep } from '../tools/toolStep.ts';
 import { type Attachment, placesOf } from './attachment.ts';
 import type { Receipt } from './receipt.ts';
@@ -76,6 +77,8 @@ export interface Turn {
   readonly repeated?: readonly string[];
   /** What its last request left out of the conversation to fit what the model reads. */
   readonly shortened?: Shortened;
+  /** Text of excluded files that its last request left out. Only in memory. */
+  readonly contentLeftOut?: readonly LeftOutContent[];
   /** The service refused it as too long, and it was sent again, shorter. `window`: the tokens that the model reads. */
   readonly sentAgain?: { readonly window?: number };
   /** The service counted far fewer tokens than were sent (estimated): it may not have read all of them. */

@@ -34,6 +34,12 @@ export const auditShapes = {
     unmasked: count,
     /** Files that were omitted because they may not leave. */
     exclusions: count,
+    /** Passages and values of excluded files that were recognized by their content, and left out. */
+    contentLeftOut: z.optional(count),
+    /** How many of the excluded files were recognized by their content at that time. */
+    recognition: z.optional(z.enum(['complete', 'partly', 'none'])),
+    excludedFiles: z.optional(count),
+    recognizedFiles: z.optional(count),
     /** The user saw the exact text before it left. */
     previewed: z.boolean(),
   },

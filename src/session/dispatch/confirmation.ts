@@ -2,6 +2,7 @@ import type { WireChat } from '../../client/wireRequest.ts';
 import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import type { Shortened } from '../budget/leftOut.ts';
 import type { AuditHeader } from './audit.ts';
+import type { LeftOutContent, RecognitionState } from './excludedContent.ts';
 
 /** Everything that would leave, in its final form. */
 export interface Preview {
@@ -19,6 +20,9 @@ export interface Preview {
   readonly parts: readonly (readonly SentPart[])[];
   /** Attachments of earlier messages that may no longer leave, and are omitted. */
   readonly excluded: readonly string[];
+  /** Text of excluded files that it leaves out. */
+  readonly leftOut: readonly LeftOutContent[];
+  readonly recognition: RecognitionState;
   /** What it leaves out of the conversation to fit what the model reads. */
   readonly shortened?: Shortened;
 }
@@ -54,6 +58,8 @@ export interface ConfirmationRequest {
   readonly movedFrom?: string;
   /** Secrets in the new message: the reason to ask, if there are any. */
   readonly found: readonly FoundSecret[];
+  /** Text of excluded files that is left out of the new message: a reason to ask, too. */
+  readonly typed: readonly LeftOutContent[];
 }
 
 /** `send-as-agreed`: masked and not shown, because the user has approved the whole run in advance. */

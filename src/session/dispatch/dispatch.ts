@@ -31,7 +31,7 @@ export interface Dispatch {
 
 /**
  * The only exit: everything that carries content passes through here, and nothing else calls streamChat. In this order:
- * trust, policy, exclusions, size, secrets, preview, audit, send. A request that is resent after a wait is admitted
+ * trust, policy, exclusions by name and by content, size, secrets, preview, audit, send. A request that is resent after a wait is admitted
  * again. One that is sent without what the service refused, or shorter, takes all these steps again, with a record of
  * its own.
  */
@@ -98,6 +98,7 @@ async function sendOne(
     maskings: chosen.masked.length,
     unmasked: chosen.unmasked.length,
     exclusions: chosen.excluded.length,
+    ...recognitionIn(chosen),
     previewed: wasShown,
   });
   let retries = 0;
@@ -117,11 +118,17 @@ async function sendOne(
     facts: {
       ...{ model, headers, isZeroRetention, secrets, destination, origin, masked: chosen.masked.length },
       repeated: repeatsInQuestion(chosen, prepared.fitted.outgoing),
+      ...(chosen.leftOut.length === 0 ? {} : { leftOut: chosen.leftOut }),
       ...(chosen.shortened === undefined ? {} : { shortened: chosen.shortened }),
     },
     attemptsMs,
     events: withAuditOutcome(parts, { request, headers, retries: () => retries }, events),
   };
+}
+
+function recognitionIn({ leftOut, recognition }: Preview) {
+  const { is, files, recognized } = recognition;
+  return { contentLeftOut: leftOut.length, recognition: is, excludedFiles: files, recognizedFiles: recognized };
 }
 
 interface Decision {

@@ -12,6 +12,7 @@ import type { ConfirmationRequest, Preview } from './confirmation.ts';
 import { destinationOf, treatmentAt } from './destination.ts';
 import type { BudgetedParts, DispatchParts } from './dispatchParts.ts';
 import { type Examined, examine } from './examine.ts';
+import { type LeftOutContent, requireRecognition, withoutExcludedContent } from './excludedContent.ts';
 import { attachmentsOf, type Outgoing } from './outgoing.ts';
 
 /** A request as it would leave now, in both forms that the user can choose from. */
@@ -23,6 +24,8 @@ export interface Prepared {
   readonly asIs: Preview;
   /** Secrets in the new message. */
   readonly found: readonly FoundSecret[];
+  /** Text of excluded files in it, which is left out. */
+  readonly typed: readonly LeftOutContent[];
   readonly mayUnmask: boolean;
   /** See destination.ts. */
   readonly destination: string;
@@ -37,15 +40,16 @@ export interface Prepared {
 /** All steps between a request and the wire that need no user input. Throws a ServiceError if it may not leave. */
 export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: AbortSignal): Promise<Prepared> {
   const admission = admit(await parts.requestContext(given));
+  const destination = destinationOf(admission);
   const excluded = await findExcluded(parts, given);
-  const fitted = parts.budget.fit(given, admission, excluded);
+  const { checked, recognition } = await withoutContent(parts, given, { admission, excluded, destination }, signal);
+  const fitted = parts.budget.fit(checked.outgoing, admission, excluded);
   const { outgoing } = fitted;
   const sent = attachmentsOf(outgoing).filter((attachment) => !excluded.has(attachment));
   const files = sent.map(({ label, text }) => ({ label, bytes: Buffer.byteLength(text) }));
   requireSize(admission, files, 0);
 
   const { mayUnmask } = admission.rules;
-  const destination = destinationOf(admission);
   const rules = { scanner: await parts.scanner(), mayUnmask, excluded, destination };
   const { masked, asIs, found, labels } = await examine(outgoing, rules, signal);
   const labelOf = (attachment: Attachment): string => labels.get(attachment) ?? '';
@@ -77,17 +81,22 @@ export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: Ab
       excluded: attachmentsOf(outgoing)
         .filter((attachment) => excluded.has(attachment))
         .map(labelOf),
+      leftOut: checked.leftOut,
+      recognition,
       ...(fitted.shortened === null ? {} : { shortened: fitted.shortened }),
     };
   };
   const forms = { masked: form(masked), asIs: form(asIs) };
   const movedFrom = originBefore(given, admission);
-  const fingerprint = JSON.stringify([forms.masked, forms.asIs, admission.rules, movedFrom]);
+  // While the user reads, more excluded files may become known: only what that changes in the request counts.
+  const shown = Object.values(forms).map((one) => ({ ...one, recognition: null }));
+  const fingerprint = JSON.stringify([...shown, admission.rules, movedFrom]);
   return {
     admission,
     fitted,
     ...forms,
     found,
+    typed: checked.typed,
     mayUnmask,
     destination,
     isAsIs: isAsIs && mayUnmask,
@@ -102,20 +111,36 @@ export async function measure(parts: BudgetedParts, given: Outgoing): Promise<Me
   return parts.budget.measure(given, admission, await findExcluded(parts, given));
 }
 
+/** Leaves out text of excluded files, whatever way it came. */
+async function withoutContent(
+  parts: DispatchParts,
+  given: Outgoing,
+  about: Pick<Prepared, 'admission' | 'destination'> & { readonly excluded: ReadonlySet<Attachment> },
+  signal: AbortSignal | undefined,
+) {
+  const isRequired = about.admission.rules.isRecognitionRequired;
+  const recognition = await parts.recognition(isRequired, signal);
+  if (isRequired) requireRecognition(recognition.state);
+  const checked = await withoutExcludedContent(given, recognition, about, signal);
+  return { checked, recognition: recognition.state };
+}
+
 /** What the user has to be asked; null if nothing. */
 export function confirmationOf({
   admission,
   masked,
   asIs,
   found,
+  typed,
   mayUnmask,
   movedFrom,
 }: Prepared): ConfirmationRequest | null {
-  if (found.length === 0 && !admission.rules.isPreviewRequired && movedFrom === null) return null;
+  if (found.length + typed.length === 0 && !admission.rules.isPreviewRequired && movedFrom === null) return null;
   const canBeAsIs = mayUnmask && found.length > 0;
   return {
     preview: masked,
     found,
+    typed,
     ...(canBeAsIs ? { asIs } : {}),
     ...(movedFrom === null ? {} : { movedFrom }),
   };

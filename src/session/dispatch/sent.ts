@@ -1,6 +1,7 @@
 import type { Shortened } from '../budget/leftOut.ts';
 import type { Admitted } from './admitAgain.ts';
 import type { AuditHeader } from './audit.ts';
+import type { LeftOutContent } from './excludedContent.ts';
 import type { Decided, Outgoing } from './outgoing.ts';
 import type { DispatchEvent } from './withAuditOutcome.ts';
 
@@ -14,6 +15,8 @@ export interface Admittance extends Decided {
   readonly masked: number;
   /** Names of the question's attachments that an earlier message has, so that they were not sent again. */
   readonly repeated: readonly string[];
+  /** Text of excluded files that it left out. */
+  readonly leftOut?: readonly LeftOutContent[];
   /** What it left out of the conversation to fit what the model reads. */
   readonly shortened?: Shortened;
 }

@@ -1,8 +1,8 @@
 import { Fragment } from 'preact';
 import { useId } from 'preact/hooks';
-import type { AuditPosture, AuditRow } from '../../protocol/auditMessages.ts';
+import type { AuditPosture, AuditRow, AuditStrings } from '../../protocol/auditMessages.ts';
 import { Icon } from '../view/Icon.tsx';
-import { nothing } from './format.ts';
+import { type Formats, nothing } from './format.ts';
 import { useAudit } from './state.ts';
 
 type Headers = AuditPosture['headers'];
@@ -71,6 +71,16 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
   );
 }
 
+/** `all (12 / 12)`. */
+function recognitionIn(
+  { recognition, recognizedFiles = 0, excludedFiles = 0 }: AuditRow,
+  strings: AuditStrings,
+  formats: Formats,
+): string {
+  if (recognition === undefined) return nothing;
+  return `${strings.recognitions[recognition]} (${formats.number(recognizedFiles)} / ${formats.number(excludedFiles)})`;
+}
+
 /** All recorded values of a request that are not in its row. */
 function Facts({ row, headers }: { readonly row: AuditRow; readonly headers: Headers }) {
   const { strings, formats } = useAudit();
@@ -84,6 +94,8 @@ function Facts({ row, headers }: { readonly row: AuditRow; readonly headers: Hea
     [strings.masked, count(row.maskings)],
     [strings.unmasked, count(row.unmasked)],
     [strings.exclusions, count(row.exclusions)],
+    [strings.contentLeftOut, count(row.contentLeftOut ?? null)],
+    [strings.recognition, recognitionIn(row, strings, formats)],
     [strings.previewed, row.previewed ? strings.yes : strings.no],
     [strings.retries, count(row.retries)],
     [strings.promptTokens, count(row.promptTokens)],

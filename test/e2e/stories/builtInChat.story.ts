@@ -2,10 +2,17 @@ import { join } from 'node:path';
 import { BuiltInChat } from '../builtInChat.ts';
 import { expect, key, test } from '../fixtures.ts';
 
+// Assembled here, so that secret scanners find nothing in this file.
+const environment = [
+  ['SHOP_ORDERS=orders_of_the_northern_warehouse;returns-and-refunds;pass', 'word=Winter-7f3Kq!'].join(''),
+  'SHOP_REGION=eu-central-1',
+  '',
+].join('\n');
+
 test.use({
   // It leaves VS Code's chat switched on.
   leavesWindow: false,
-  files: { 'src/pay.ts': 'export const paid = true;\n' },
+  files: { 'src/pay.ts': 'export const paid = true;\n', '.env': environment },
   userSettings: { 'svc.compliance.securityLevel': 'maximum', 'svc.compliance.frameworks': ['hipaa'] },
 });
 
@@ -54,6 +61,28 @@ test('VS Code’s own chat, signed out, answers; its agent reads a file with a t
   expect(after?.messages[1]?.content).not.toContain('Confirmed by');
   expect(after?.messages[2]?.content).toMatch(/^Explain this code[\s\S]*export const paid = true;/);
   for (const chat of service.chats) expect(chat.headers).toMatchObject(headers);
+});
+
+test('VS Code’s own agent reads .env with its own tool, and the service gets a line that names the file in its place', async ({
+  workbench,
+  service,
+  folder,
+}) => {
+  const builtIn = new BuiltInChat(workbench);
+  await workbench.storeKey(key);
+  await builtIn.enable();
+  await builtIn.open();
+  const first = service.chats.length;
+  await builtIn.ask(`Please read the file ${join(folder, 'workspace', '.env')}`);
+  await expect(builtIn.answers.last()).toContainText('The tool said', { timeout: 60_000 });
+  await expect(builtIn.answers.last()).toContainText('[left out:');
+  await workbench.shoot('built-in-chat-excluded');
+  const sent = service.chats.slice(first).map(({ json }) => json as Body);
+  const result = sent.at(-1)?.messages.findLast(({ role }) => role === 'tool');
+  expect(result?.content).toMatch(/\[left out: \d+ lines? of \.env\]/);
+  for (const word of ['northern_warehouse', 'Winter-7f3Kq', 'returns-and-refunds']) {
+    for (const { messages } of sent) expect(JSON.stringify(messages)).not.toContain(word);
+  }
 });
 
 test('the steps for VS Code’s own chat list what still uses other models; Stop closes the socket', async ({

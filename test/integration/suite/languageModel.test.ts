@@ -224,9 +224,19 @@ describe('language models', () => {
     assert.ok(policy.ok);
     const about = { baseUrl: stage.service.baseUrl, userAgent: 'svc-coder/test', policy: policy.policy };
     const asking = { model: 'svc/auto', messages: [], maxTokens: null, temperature: null, stream: true };
-    const nothing = { headers: [], files: [], masked: [], unmasked: [], parts: [], excluded: [] };
+    const recognition = { is: 'complete', files: 0, recognized: 0, words: '' } as const;
+    const nothing = {
+      headers: [],
+      files: [],
+      masked: [],
+      unmasked: [],
+      parts: [],
+      excluded: [],
+      leftOut: [],
+      recognition,
+    };
     const preview = { request: chatRequest(about, asking), model: 'svc/auto', ...nothing };
-    const request = { preview, found: [{ rule: 'svc-key', where: null, line: 1 }] };
+    const request = { preview, found: [{ rule: 'svc-key', where: null, line: 1 }], typed: [] };
     assert.equal(await confirm(request, AbortSignal.abort()), 'cancel');
     const controller = new AbortController();
     const asked = confirm(request, controller.signal);

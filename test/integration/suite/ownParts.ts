@@ -3,6 +3,7 @@ import { createServiceClient, type ServiceClient } from '../../../src/client/ser
 import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
 import { ApiKeyStore } from '../../../src/host/config/apiKeyStore.ts';
 import { RequestContextReader } from '../../../src/host/config/requestContextReader.ts';
+import { ExcludedContent } from '../../../src/host/excludedContent/excludedContent.ts';
 import { whyExcluded } from '../../../src/host/sources/ignored/exclusions.ts';
 import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
 import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
@@ -28,6 +29,7 @@ export class OwnParts {
   readonly contextReader: RequestContextReader;
   readonly dispatch: Dispatch;
   readonly audited: AuditEntry[] = [];
+  readonly content = new ExcludedContent();
   policy: ManagedPolicy = openPolicy;
 
   constructor() {
@@ -55,6 +57,7 @@ export class OwnParts {
     this.dispatch = createDispatch({
       requestContext: (outgoing) => this.contextReader.forRequest(outgoing),
       exclusion: whyExcluded,
+      recognition: (isCompleteRequired, signal) => this.content.recognition(isCompleteRequired, signal),
       scanner: async () => ({ scanText, maskText }),
       apiKey: async () => key,
       userAgent: 'svc-coder/test',

@@ -130,6 +130,7 @@ describe('gate: managed policy', () => {
     assert.deepEqual(rules({ state: 'none' }), {
       isPreviewRequired: false,
       isAuditRequired: false,
+      isRecognitionRequired: false,
       mayUnmask: true,
       limits,
     });
@@ -137,12 +138,14 @@ describe('gate: managed policy', () => {
       requireAuditLog: true,
       requirePreview: true,
       forbidUnmaskedSecrets: true,
+      requireRecognition: true,
       limits: { requestBytes: 10, fileBytes: 1e12 },
     });
     const off = workspace({ 'svc.gate.preview': false, 'svc.compliance.audit': false });
     assert.deepEqual(rules(strict, off), {
       isPreviewRequired: true,
       isAuditRequired: true,
+      isRecognitionRequired: true,
       mayUnmask: false,
       limits: { ...limits, requestBytes: 10 },
     });

@@ -105,11 +105,18 @@ describe('in a pseudo language, the host shows no English', () => {
       unmasked: [{ ...secret, where: data('file') }],
       parts: [],
       excluded: [data('file')],
+      leftOut: [
+        { files: [data('file')], lines: 3, where: data('tool') },
+        { files: [data('file')], lines: null, where: null },
+      ],
+      recognition: { is: 'partly', files: 2, recognized: 1, words: data('words') },
     };
-    const shown = describeConfirmation({ preview, found: [secret], asIs: preview });
+    const shown = describeConfirmation({ preview, found: [secret], typed: [], asIs: preview });
     assert.deepEqual(english({ ...shown, facts: shown.facts.slice(1) }), []);
-    assert.deepEqual(english(describeConfirmation({ preview, found: [] }).title), []);
-    const moved = describeConfirmation({ preview, found: [], movedFrom: data('origin') });
+    assert.deepEqual(english(describeConfirmation({ preview, found: [], typed: [] }).title), []);
+    const typed = describeConfirmation({ preview, found: [], typed: preview.leftOut });
+    assert.deepEqual(english([typed.title, ...typed.found, typed.sendLabel]), []);
+    const moved = describeConfirmation({ preview, found: [], typed: [], movedFrom: data('origin') });
     assert.deepEqual(english([moved.title, moved.facts[0]]), []);
     const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
       'src/host/confirm/previewPage.ts',

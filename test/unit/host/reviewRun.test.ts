@@ -201,7 +201,7 @@ describe('the plan of a review', () => {
 });
 
 describe('the question to the user about a run', () => {
-  const request: ConfirmationRequest = { preview, found: [] };
+  const request: ConfirmationRequest = { preview, found: [], typed: [] };
   const { signal } = new AbortController();
   const counting = (choice: ConfirmationChoice) => {
     const asked: ConfirmationRequest[] = [];

@@ -55,6 +55,8 @@ describe('content of the workspace', () => {
       'src/host/tools/rows.ts',
       'src/host/tools/searchText.ts',
       'src/session/conversation/summarize.ts',
+      // Marks in place of what is left out.
+      'src/session/dispatch/excludedContent.ts',
     ]);
   });
 

@@ -32,6 +32,7 @@ const whole = {
   requireAuditLog: true,
   requirePreview: false,
   forbidUnmaskedSecrets: true,
+  requireRecognition: true,
   limits: { requestBytes: 1000, fileBytes: 0 },
   disabledFeatures: ['generate'],
 };
@@ -86,6 +87,7 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['allowedModels', { version: 1, allowedModels: 'svc/auto' }],
   ['requireAuditLog', { version: 1, requireAuditLog: null }],
   ['forbidUnmaskedSecrets', { version: 1, forbidUnmaskedSecrets: 1 }],
+  ['requireRecognition', { version: 1, requireRecognition: 'complete' }],
   ['compliance.frameworks', { version: 1, compliance: { frameworks: null } }],
   ['compliance.dataResidency', { version: 1, compliance: { dataResidency: ['eu-west'] } }],
   ['limits', { version: 1, limits: [] }],

@@ -30,6 +30,10 @@ describe('dispatch: the order of steps', () => {
       maskings: 0,
       unmasked: 0,
       exclusions: 0,
+      contentLeftOut: 0,
+      recognition: 'complete',
+      excludedFiles: 0,
+      recognizedFiles: 0,
       previewed: false,
     });
     const { durationMs, ...outcome } = stage.entry('request-outcome');

@@ -20,6 +20,7 @@ import type { Outgoing, OutgoingMessage } from '../../../src/session/dispatch/ou
 import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
 import type { ServiceError } from '../../../src/util/errors.ts';
 import { user } from '../policy/layers.ts';
+import { recognizing } from './recognition.ts';
 
 /** Finds the word SECRET, once per line. */
 const scanner: SecretScanner = {
@@ -49,6 +50,7 @@ export class Stage {
   rules: ManagedPolicy = open;
   isTrusted = true;
   excluded = new Map<string, string>();
+  recognition = recognizing({});
   key: string | undefined = 'svc_ent_key';
   readonly log: string[] = [];
   readonly audited: AuditEntry[] = [];
@@ -77,6 +79,7 @@ export class Stage {
       };
     },
     exclusion: async ({ label }) => this.excluded.get(label) ?? null,
+    recognition: async () => this.recognition,
     scanner: async () => scanner,
     apiKey: async () => this.key,
     userAgent: 'svc-coder/test',

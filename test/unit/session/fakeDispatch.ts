@@ -9,6 +9,7 @@ import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
 import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
 import { abortedError } from '../../../src/util/errors.ts';
 import { policyOf } from '../policy/layers.ts';
+import { nothingLeftOut } from './recognition.ts';
 
 export const about = { baseUrl: 'http://127.0.0.1:1/api/v1', userAgent: 'svc-coder/test', policy: policyOf() };
 
@@ -21,6 +22,7 @@ export const preview: Preview = {
   unmasked: [],
   parts: [],
   excluded: [],
+  ...nothingLeftOut,
 };
 
 /** A dispatch whose answers a test steps through by hand. It records what was asked, and ends as an abort does. */

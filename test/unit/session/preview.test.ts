@@ -21,6 +21,7 @@ import {
   whole,
 } from '../../tools/rawServer.ts';
 import { user } from '../policy/layers.ts';
+import { recognizing } from './recognition.ts';
 
 const apiKey = 'svc_ent_the-key';
 const answer = [sseHead, chunked(delta('Text')), chunked(finish()), chunked(done), lastChunk];
@@ -63,6 +64,7 @@ function open(
       settingsFiles: [],
     }),
     exclusion: async () => null,
+    recognition: async () => recognizing({}),
     scanner: async () => ({
       scanText: async (text) => {
         const start = text.indexOf('SECRET');

@@ -349,7 +349,7 @@ describe('session: a request that requires a question to the user', () => {
 
   it('waits for the answer, and remembers it for later requests', async () => {
     const { fake, session } = start();
-    fake.confirmation = { preview, found, asIs: preview };
+    fake.confirmation = { preview, found, typed: [], asIs: preview };
     const asking = confirming(session);
     const asked = session.ask(question);
     const turn = await asking;
@@ -373,7 +373,7 @@ describe('session: a request that requires a question to the user', () => {
 
   it('is asked about again at another destination, and the newest answer counts', async () => {
     const { fake, session } = start();
-    fake.confirmation = { preview, found };
+    fake.confirmation = { preview, found, typed: [] };
     const asking = confirming(session);
     const asked = session.ask(question);
     session.decide((await asking).id, 'send-as-is');
@@ -425,7 +425,7 @@ describe('session: a request that requires a question to the user', () => {
 
   it('is not sent if the user cancels', async () => {
     const { fake, session } = start();
-    fake.confirmation = { preview, found };
+    fake.confirmation = { preview, found, typed: [] };
     const asking = confirming(session);
     const asked = session.ask(question);
     session.decide((await asking).id, 'cancel');
@@ -437,7 +437,7 @@ describe('session: a request that requires a question to the user', () => {
   it('is not sent if the user stops it or closes the conversation', async () => {
     for (const leave of ['stop', 'newConversation'] as const) {
       const { fake, session } = start();
-      fake.confirmation = { preview, found };
+      fake.confirmation = { preview, found, typed: [] };
       const asking = confirming(session);
       const asked = session.ask(question);
       await asking;

@@ -345,7 +345,7 @@ describe('session: tools', () => {
 
   it('each request of a turn is previewed before it is sent, if required', async () => {
     const { fake, session, rounds } = start('once');
-    fake.confirmation = { preview, found: [] };
+    fake.confirmation = { preview, found: [], typed: [] };
     let reviews = 0;
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed' || event.turn.status !== 'confirming') return;
@@ -359,7 +359,7 @@ describe('session: tools', () => {
 
   it('the choice for secrets in the question applies to all requests of the turn', async () => {
     const { fake, session, rounds } = start('once');
-    fake.confirmation = { preview, found: [] };
+    fake.confirmation = { preview, found: [], typed: [] };
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed' || event.turn.status !== 'confirming') return;
       const choice = event.turn.steps === undefined ? 'send-as-is' : 'send-masked';

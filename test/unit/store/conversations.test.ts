@@ -150,7 +150,7 @@ describe('store: conversations', () => {
 
   it('store nothing of the preview of a pending question', async () => {
     const saying = (body: string): Preview => ({ ...preview, request: { ...preview.request, body } });
-    const review = { preview: saying('the-exact-body'), asIs: saying('with-the-secret'), found: [] };
+    const review = { preview: saying('the-exact-body'), asIs: saying('with-the-secret'), found: [], typed: [] };
     await store.save(conversation('a', [turn('1', { status: 'confirming', answer: '', confirmation: review })]));
     assert.doesNotMatch(workspace.everything(), /the-exact-body|with-the-secret/);
   });

@@ -42,6 +42,7 @@ function TurnBody({ turn }: { readonly turn: ShownTurn }) {
       <h2 class="visually-hidden">{strings.you}</h2>
       <Question turn={turn} />
       {turn.leftOut !== undefined && <LeftOut leftOut={turn.leftOut} />}
+      {turn.contentLeftOut !== undefined && <LeftOut leftOut={turn.contentLeftOut} />}
       <h2 class="visually-hidden">{strings.answer}</h2>
       {thought !== undefined && <Thinking key={id} turnId={id} thought={thought} text={thinking} />}
       <ToolSteps turnId={id} steps={steps} />

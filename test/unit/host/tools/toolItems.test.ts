@@ -31,12 +31,12 @@ describe('the list of tools in words', () => {
     ]);
     assert.deepEqual(wordsOf('other:weather'), [
       'weather',
-      'needs approval · your exclusions do not apply · Extension: Other',
+      'needs approval · exclusions by name do not apply · Extension: Other',
       'Reports the weather.',
     ]);
     assert.deepEqual(wordsOf('other:gone'), [
       'gone',
-      'needs approval · your exclusions do not apply · Not available now',
+      'needs approval · exclusions by name do not apply · Not available now',
       undefined,
     ]);
   });

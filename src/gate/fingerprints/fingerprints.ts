@@ -1,0 +1,216 @@
+import { encodedIn } from './encoded.ts';
+import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
+import { blockLength, HashKey, rank } from './hashes.ts';
+import { gramLength, type Normal, normalise, type Room, roomFor } from './normal.ts';
+import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
+import { assignedIn, isSecretLooking, tokensIn } from './values.ts';
+import { ValueTable } from './valueTable.ts';
+
+/** A text is searched in pieces, which fit the processor's cache, in UTF-16 units. */
+const pieceLength = 64 * 1024;
+/** So much of the next piece belongs to each. */
+const overlap = 2_048;
+
+/** A part of a text that comes from an excluded file. */
+export interface FoundPassage {
+  /** UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** The number that the file was added with. */
+  readonly file: number;
+  /** `lines`: text in a row. `value`: one value or token. `encoded`: text of the file in base64 or hexadecimal. */
+  readonly kind: 'lines' | 'value' | 'encoded';
+}
+
+/** A file to add. */
+export interface AddedFile {
+  /** From 1 up; a file whose text has changed keeps its number. */
+  readonly file: number;
+  readonly text: string;
+  /** It holds credentials: all of it is looked for, and its values. */
+  readonly isCredential: boolean;
+}
+
+/**
+ * What identifies the text of excluded files: hashes under a random key, no text. Finds their text whatever way it came.
+ * All generators yield null where they may pause.
+ */
+export class Fingerprints {
+  readonly #key = new HashKey();
+  readonly #grams = new GramTable();
+  readonly #values = new ValueTable(this.#key);
+  /** What is public anyway: it is not added. */
+  readonly #public = new GramTable();
+  readonly #publicValues = new ValueTable(this.#key);
+  readonly #hashes = new Uint32Array(blockLength);
+  readonly #hits = { indexes: new Uint16Array(blockLength), origins: new Uint32Array(blockLength) };
+  /** For the pieces: as many as were ever searched at a time. */
+  readonly #rooms: Room[] = [];
+  /** Of every so many grams of a source file one is in the table: see Winnowing, Schleimer and others, 2003. */
+  readonly #window: number;
+
+  /** `window`: see runs.ts. */
+  constructor(window = 4) {
+    this.#window = window;
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return this.#grams.size + this.#public.size + this.#values.size + this.#publicValues.size;
+  }
+
+  /** Takes a text as public, before the files are added. The tokens in it stay secret, unless it is `constant`. */
+  *addPublic(text: string, constant?: 'constant'): Generator<null> {
+    const normal = yield* normalise(text);
+    yield* this.#eachGram(normal, tokenGrams(text, normal), (hash, isToken) => {
+      if (!isToken || constant !== undefined) this.#public.add(hash, 1);
+    });
+    for (const { value } of assignedIn(text)) {
+      if (tokensIn(value).next().done === true) this.#publicValues.add(value, 1);
+    }
+  }
+
+  /** Adds a file. Returns false if there is no room for all of it. */
+  *add({ file, text, isCredential }: AddedFile): Generator<null, boolean> {
+    const normal = yield* normalise(text);
+    const assignments = isCredential ? [...assignedIn(text)] : [];
+    // The names of settings are in the code that reads them.
+    for (const { name } of assignments)
+      yield* this.#eachGram(yield* normalise(name), none(), (hash) => void this.#public.add(hash, 1));
+    let isRoom = true;
+    const put = (hash: number, bits: number): void => {
+      const open = this.#public.find(hash) === 0 ? 0 : publicBit;
+      isRoom = this.#grams.add(hash, (file | bits | open) >>> 0) && isRoom;
+    };
+    const chosen = isCredential ? null : new Winnower(this.#window, (hash) => put(hash, 0));
+    yield* this.#eachGram(normal, tokenGrams(text, normal), (hash, isToken) => {
+      if (isToken || isCredential) put(hash, (isToken ? tokenBit : 0) | (isCredential ? credentialBit : 0));
+      chosen?.add(hash);
+    });
+    for (const assigned of assignments) {
+      if (isSecretLooking(assigned) && !this.#publicValues.has(assigned.value)) this.#values.add(assigned.value, file);
+      yield null;
+    }
+    return isRoom;
+  }
+
+  /** Forgets a file that may leave again. Text that it shares with another file has to be added again. */
+  remove(file: number): void {
+    this.#grams.remove(file);
+    this.#values.remove(file);
+  }
+
+  /**
+   * The parts of a text that come from the files, in no order; they can overlap. `only` values: a file that is allowed by
+   * its name.
+   */
+  *find(text: string, only?: 'values'): Generator<null, readonly FoundPassage[]> {
+    const found: FoundPassage[] = [];
+    for (let from = 0; from < text.length; from += pieceLength) {
+      const piece = text.slice(from, from + pieceLength + overlap);
+      for (const { start, end, file, kind } of yield* this.#findIn(piece, from > 0, only)) {
+        found.push({ start: from + start, end: from + end, file, kind });
+      }
+      if (from + piece.length >= text.length) break;
+    }
+    for (const encoded of encodedIn(text)) {
+      if (encoded === null) {
+        yield null;
+        continue;
+      }
+      const { start, end, decoded } = encoded;
+      const [first] = yield* this.#findIn(decoded, false, only);
+      if (first !== undefined) found.push({ start, end, file: first.file, kind: 'encoded' });
+    }
+    return found;
+  }
+
+  *#findIn(text: string, isPart: boolean, only?: 'values'): Generator<null, readonly FoundPassage[]> {
+    const isLong = text.length > pieceLength + overlap;
+    const room = isLong ? roomFor(text.length) : (this.#rooms.pop() ?? roomFor(pieceLength + overlap));
+    const normal = yield* normalise(text, isPart, room);
+    const runs = [...(yield* this.#runsIn(normal, only))];
+    for (const value of this.#values.find(normal)) {
+      if (value === null) yield null;
+      else runs.push({ ...value, length: 0, kind: 'value' });
+    }
+    const found = withoutLinesOfValues(runs).map((run) => passageOf(normal, run));
+    if (!isLong) this.#rooms.push(room);
+    return found;
+  }
+
+  *#runsIn({ units }: Normal, only?: 'values'): Generator<null, readonly FoundRun[]> {
+    const finder = new RunFinder(this.#window, only);
+    for (let from = 0; ; ) {
+      // Again in each round: another search may have used the buffer meanwhile.
+      const count = this.#key.block(units, gramLength, from, this.#hashes);
+      if (count === 0) return finder.end();
+      const hits = this.#grams.findAll(this.#hashes, count, this.#hits);
+      finder.take(from, this.#hits, hits);
+      yield null;
+      from += count;
+    }
+  }
+
+  *#eachGram(
+    { units }: Normal,
+    tokens: Generator<number>,
+    take: (hash: number, isToken: boolean) => void,
+  ): Generator<null> {
+    let token = tokens.next();
+    for (let from = 0; ; ) {
+      const count = this.#key.block(units, gramLength, from, this.#hashes);
+      if (count === 0) return;
+      for (let index = 0; index < count; index += 1) {
+        const isToken = token.done !== true && token.value === from + index;
+        if (isToken) token = tokens.next();
+        take(this.#hashes[index] ?? 0, isToken);
+      }
+      yield null;
+      from += count;
+    }
+  }
+}
+
+function* none(): Generator<number> {}
+
+/** The places of the grams that are inside a random-looking word, in order. */
+function* tokenGrams(text: string, { at }: Normal): Generator<number> {
+  let from = 0;
+  for (const { start, end } of tokensIn(text)) {
+    while (from < at.length && (at[from] ?? 0) < start) from += 1;
+    for (; from + gramLength <= at.length && (at[from + gramLength - 1] ?? 0) < end; from += 1) yield from;
+  }
+}
+
+/** Chooses the least of every `window` hashes in a row. */
+class Winnower {
+  readonly #window: number;
+  readonly #take: (hash: number) => void;
+  readonly #last: number[] = [];
+  #taken = -1;
+  #at = 0;
+
+  constructor(window: number, take: (hash: number) => void) {
+    this.#window = window;
+    this.#take = take;
+  }
+
+  add(hash: number): void {
+    this.#last.push(hash);
+    if (this.#last.length > this.#window) this.#last.shift();
+    const first = this.#at - this.#last.length + 1;
+    let least = 0;
+    for (let index = 1; index < this.#last.length; index += 1) {
+      if (rank(this.#last[index] ?? 0) <= rank(this.#last[least] ?? 0)) least = index;
+    }
+    this.#at += 1;
+    if (this.#last.length < this.#window || first + least === this.#taken) return;
+    this.#taken = first + least;
+    this.#take(this.#last[least] ?? 0);
+  }
+}
+
+function passageOf({ at }: Normal, { from, to, file, kind }: FoundRun): FoundPassage {
+  return { start: at[from] ?? 0, end: (at[to - 1] ?? 0) + 1, file, kind };
+}

@@ -1,0 +1,147 @@
+import type { FoundPassage } from './fingerprints.ts';
+
+/** A part of a text that is replaced. */
+export interface LeftOutPassage {
+  /** UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** The names of the files. */
+  readonly files: readonly string[];
+  /** How many lines; null for a value, or for encoded text. */
+  readonly lines: number | null;
+}
+
+/** Lines before and after a hit, which are too short to be recognized. */
+const moreLines = 2;
+/** How far a value is widened to the ends of its word, in each direction. */
+const moreOfWord = 200;
+
+/** What is left out for the parts that were found, in order, without overlaps: whole lines, or a value alone. */
+export function passagesIn(
+  text: string,
+  found: readonly FoundPassage[],
+  nameOf: (file: number) => string,
+): readonly LeftOutPassage[] {
+  const apart: Wide[] = [];
+  for (const { start, end, file, kind } of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = apart.at(-1);
+    const files = [nameOf(file)];
+    const isInside = last !== undefined && end <= last.end;
+    const from = last?.end ?? 0;
+    const span = isInside
+      ? last
+      : kind === 'lines'
+        ? linesAround(text, start, end, from)
+        : kind === 'value'
+          ? wordAround(text, start, end)
+          : { start, end };
+    const wide = { start: span.start, end: span.end, files, isLines: kind === 'lines' };
+    if (last === undefined || !(isInside || touches(text, last, wide))) apart.push(wide);
+    else apart[apart.length - 1] = merged(last, wide);
+  }
+  return apart.map(({ start, end, files, isLines }) => ({
+    start,
+    end,
+    files,
+    lines: isLines ? linesIn(text, start, end) : null,
+  }));
+}
+
+interface Wide {
+  readonly start: number;
+  readonly end: number;
+  readonly files: readonly string[];
+  readonly isLines: boolean;
+}
+
+/** Whether they overlap, or only a line end is between two passages of lines. */
+function touches(text: string, last: Wide, next: Wide): boolean {
+  if (next.start < last.end) return true;
+  return next.isLines && last.isLines && next.start - last.end <= 4 && text.slice(last.end, next.start).trim() === '';
+}
+
+function merged(last: Wide, next: Wide): Wide {
+  return {
+    start: Math.min(last.start, next.start),
+    end: Math.max(last.end, next.end),
+    files: [...new Set([...last.files, ...next.files])],
+    isLines: last.isLines || next.isLines,
+  };
+}
+
+/** The text with a mark in each of these places. A mark of whole lines is a line of its own. */
+export function withPassagesLeftOut(text: string, passages: readonly LeftOutPassage[]): string {
+  let left = '';
+  let at = 0;
+  for (const passage of passages) {
+    left += text.slice(at, passage.start) + markOf(passage);
+    at = passage.end;
+  }
+  return left + text.slice(at);
+}
+
+/** What stands in place of a passage: for the model, so it is not translated. */
+export function markOf({ files, lines }: Pick<LeftOutPassage, 'files' | 'lines'>): string {
+  const what = lines === null ? 'a value' : lines === 1 ? '1 line' : `${lines} lines`;
+  return `[left out: ${what} of ${files.join(', ')}]`;
+}
+
+/** A line end, also the escaped one of a text in JSON. */
+const lineEnd = /\r\n|\r|\n|\\r\\n|\\n/g;
+
+/** `from`: what is before it is left out already. */
+function linesAround(
+  text: string,
+  start: number,
+  end: number,
+  from: number,
+): { readonly start: number; readonly end: number } {
+  let first = start;
+  for (let count = 0; count <= moreLines; count += 1) {
+    const before = lineEndBefore(text, first, from);
+    if (before === null) {
+      first = Math.min(start, from);
+      break;
+    }
+    first = count === moreLines ? before.end : before.start;
+  }
+  let last = end;
+  for (let count = 0; count <= moreLines; count += 1) {
+    lineEnd.lastIndex = last;
+    const after = lineEnd.exec(text);
+    if (after === null) {
+      last = text.length;
+      break;
+    }
+    last = count === moreLines ? after.index : after.index + after[0].length;
+  }
+  return { start: first, end: last };
+}
+
+function lineEndBefore(
+  text: string,
+  from: number,
+  least: number,
+): { readonly start: number; readonly end: number } | null {
+  for (let at = from - 1; at >= least; at -= 1) {
+    const character = text[at];
+    if (character === '\n') return { start: text[at - 1] === '\r' ? at - 1 : at, end: at + 1 };
+    if (character === '\r') return { start: at, end: at + 1 };
+    if (character === 'n' && text[at - 1] === '\\') return { start: at - 1, end: at + 1 };
+  }
+  return null;
+}
+
+function linesIn(text: string, start: number, end: number): number {
+  return text.slice(start, end).split(lineEnd).length;
+}
+
+/** A value with what of its word is not a letter or a digit, or was not found. */
+function wordAround(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
+  const isOfWord = (at: number): boolean => !/[\s"'`=:,;()[\]{}<>|\\]|^$/.test(text[at] ?? '');
+  let first = start;
+  while (first > Math.max(0, start - moreOfWord) && isOfWord(first - 1)) first -= 1;
+  let last = end;
+  while (last < Math.min(text.length, end + moreOfWord) && isOfWord(last)) last += 1;
+  return { start: first, end: last };
+}

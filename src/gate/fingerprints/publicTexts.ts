@@ -1,0 +1,68 @@
+/** Whether a file is a published example of a file with credentials: the rule for `.env.*` lets it pass, too. */
+export function isExample(name: string): boolean {
+  return /^\.env\.(?:example|sample|template|dist)$/i.test(name) || /\.(?:example|sample|template|dist)$/i.test(name);
+}
+
+/**
+ * What all keys, certificates and service accounts of a kind have in common. A test makes a key of each kind, and compares.
+ * A word is in two parts where a scanner for secrets would take it for one.
+ */
+export const constants: readonly string[] = [
+  // PEM and OpenSSH. Each label as it stands, and with its dashes.
+  ...['', 'RSA ', 'EC ', 'DSA ', 'ENCRYPTED ', 'OPENSSH '].flatMap((kind) =>
+    [`-----BEGIN ${kind}PRIVATE`, `-----END ${kind}PRIVATE`].map((start) => `${start} KEY-----`),
+  ),
+  ...[
+    'CERTIFICATE',
+    'CERTIFICATE REQUEST',
+    'PUBLIC KEY',
+    'RSA PUBLIC KEY',
+    'EC PARAMETERS',
+    'PGP PRIVATE KEY BLOCK',
+  ].flatMap((kind) => [`-----BEGIN ${kind}-----`, `-----END ${kind}-----`]),
+  'Proc-Type: 4,ENCRYPTED DEK-Info: AES-256-CBC, DEK-Info: AES-128-CBC, DEK-Info: DES-EDE3-CBC,',
+  'PuTTY-User-Key-File-3: ssh-rsa Encryption: none Comment: imported-openssh-key Public-Lines: Private-Lines: Private-MAC: Key-Derivation: Argon2id',
+  // The beginnings of DER: versions, algorithms and lengths.
+  'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ',
+  'MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQ',
+  'MIIEvwIBADANBgkqhkiG9w0BAQEFAASCBKkwggSlAgEAAoIBAQ',
+  'MIIG/QIBADANBgkqhkiG9w0BAQEFAASCBucwggbjAgEAAoIBgQ',
+  'MIIG/gIBADANBgkqhkiG9w0BAQEFAASCBugwggbkAgEAAoIBgQ',
+  'MIIJQgIBADANBgkqhkiG9w0BAQEFAASCCSwwggkoAgEAAoICAQ',
+  'MIIJQwIBADANBgkqhkiG9w0BAQEFAASCCS0wggkpAgEAAoICAQ',
+  'MIIJRAIBADANBgkqhkiG9w0BAQEFAASCCS4wggkqAgEAAoICAQ',
+  'MIICdgIBADANBgkqhkiG9w0BAQEFAASCAmAwggJcAgEAAoGBAM',
+  'MIICdwIBADANBgkqhkiG9w0BAQEFAASCAmEwggJdAgEAAoGBAM',
+  'MIICeAIBADANBgkqhkiG9w0BAQEFAASCAmIwggJeAgEAAoGBAM',
+  'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg',
+  'MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDD',
+  'MIHuAgEAMBAGByqGSM49AgEGBSuBBAAjBIHWMIHTAgEBBEI',
+  'MC4CAQAwBQYDK2VwBCIEI',
+  'MIIFLTBXBgkqhkiG9w0BBQ0wSjApBgkqhkiG9w0BBQwwHAQI',
+  'MIIFHDBOBgkqhkiG9w0BBQ0wQTApBgkqhkiG9w0BBQwwHAQI',
+  'MIIJKAIBAAKCAgEA',
+  'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA',
+  'MIICIjANBgkqhkiG9w0BAQEFAAOCAg8AMIICCgKCAgEA',
+  'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZWQyNTUxOQAAACA',
+  'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAABFwAAAAdzc2gtcnNhAAAAAwEAAQAAAQEA',
+  'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAABlwAAAAdzc2gtcnNhAAAAAwEAAQAAAYEA',
+  'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAACFwAAAAdzc2gtcnNhAAAAAwEAAQAAAgEA',
+  'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAaAAAABNlY2RzYS1zaGEyLW5pc3RwMjU2AAAACG5pc3RwMjU2AAAAQQQ',
+  'b3BlbnNzaC1rZXktdjEAAAAACmFlczI1Ni1jdHIAAAAGYmNyeXB0AAAAGAAAAB',
+  // Service accounts, and what tools write into their files.
+  '"type": "service_account", "project_id": "private_key_id": "private_key": "client_email": "client_id":',
+  // Addresses without their dots: only letters and digits count.
+  '"auth_uri": "https accounts google com o oauth2 auth", "token_uri": "https oauth2 googleapis com token",',
+  '"token_uri": "https accounts google com o oauth2 token", "redirect_uris": ["urn ietf wg oauth 2.0 oob", "http localhost"]',
+  '"auth_provider_x509_cert_url": "https www googleapis com oauth2 v1 certs", "universe_domain": "googleapis com"',
+  '"client_x509_cert_url": "https www googleapis com robot v1 metadata x509',
+  '.iam gserviceaccount com',
+  'registry = https registry npmjs org',
+  'registry npmjs org _authToken',
+  'https npm pkg github com _authToken',
+  'apiVersion: v1 kind: Secret metadata: name: namespace: type: Opaque data: stringData:',
+  'apiVersion: v1 kind: Config clusters: - cluster: certificate-authority-data: server: https 127 0 0 1 6443 contexts: - context: cluster: user: current-context: preferences: {} users: - name: user: client-certificate-data: client-key-data:',
+  '[distutils] index-servers = pypi testpypi [pypi] username = __token__ password = repository = https upload pypi org legacy',
+  'aws_access_key_id = aws_secret_access_key = aws_session_token =',
+  '{"auths": {"https index docker io v1": {"auth": "',
+];

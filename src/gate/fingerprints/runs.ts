@@ -1,0 +1,171 @@
+import { credentialBit, fileOf, type Hits, publicBit, tokenBit } from './gramTable.ts';
+import { gramLength } from './normal.ts';
+
+/** Units in a row that come from a file: `to` is the place after the last one. */
+export interface FoundRun {
+  readonly from: number;
+  readonly to: number;
+  /** Units that are not public. */
+  readonly length: number;
+  readonly file: number;
+  readonly kind: 'lines' | 'value';
+}
+
+/** Letters and digits in a row of a file that holds credentials. */
+const credentialUnits = 32;
+/** Of a random-looking word. */
+const tokenUnits = 20;
+/** Of any other file; or runs near each other, with so many in all. */
+const sourceUnits = 48;
+const shortRun = 24;
+const shortRunsUnits = 72;
+/** How far apart these may be. */
+const nearUnits = 400;
+const mostWeak = 20;
+
+/**
+ * Makes runs of the grams that were found, which come in order. Of a file that holds credentials, all grams are in the
+ * table; of another file, at least one of every `window`.
+ */
+export class RunFinder {
+  readonly #runs: FoundRun[] = [];
+  readonly #credentials: RunOf;
+  readonly #tokens: RunOf;
+  readonly #sources: RunOf;
+  readonly #only: 'values' | undefined;
+  /** The last runs that are too short, and the last one that is not. */
+  readonly #weak: FoundRun[] = [];
+  #strong: FoundRun | null = null;
+  readonly #short: FoundRun[] = [];
+
+  constructor(window: number, only?: 'values') {
+    this.#only = only;
+    this.#credentials = new RunOf(1, (run) => this.#onCredentials(run));
+    this.#tokens = new RunOf(1, (run) => {
+      if (run.length >= tokenUnits) this.#runs.push({ ...run, kind: 'value' });
+    });
+    this.#sources = new RunOf(window, (found) => {
+      // Half a window is missing at each end, on average.
+      const run = { ...found, length: found.length + window - 1 };
+      if (run.length >= sourceUnits) this.#runs.push(run);
+      else if (run.length >= shortRun) this.#short.push(run);
+    });
+  }
+
+  /** `from`: the place of the first index. */
+  take(from: number, { indexes, origins }: Hits, count: number): void {
+    for (let hit = 0; hit < count; hit += 1) this.#hit(from + (indexes[hit] ?? 0), origins[hit] ?? 0);
+  }
+
+  #hit(place: number, origin: number): void {
+    const isPublic = (origin & publicBit) !== 0;
+    if ((origin & tokenBit) !== 0) this.#tokens.hit(place, fileOf(origin), isPublic);
+    if (this.#only === 'values') return;
+    const runs = (origin & credentialBit) !== 0 ? this.#credentials : this.#sources;
+    runs.hit(place, fileOf(origin), isPublic);
+  }
+
+  end(): readonly FoundRun[] {
+    for (const runs of [this.#credentials, this.#tokens, this.#sources]) runs.end();
+    return [...this.#runs, ...nearEachOther(this.#short)];
+  }
+
+  /** A shorter run counts where a longer one of the same file is near. */
+  #onCredentials(run: FoundRun): void {
+    const near = ({ file, from, to }: FoundRun): boolean =>
+      file === run.file && Math.max(from, run.from) - Math.min(to, run.to) <= nearUnits;
+    if (run.length >= credentialUnits) this.#runs.push(...this.#weak.splice(0).filter(near), run);
+    else if (run.length < gramLength) return;
+    else if (this.#strong !== null && near(this.#strong)) this.#runs.push(run);
+    else this.#weak.push(run);
+    if (run.length >= credentialUnits) this.#strong = run;
+    if (this.#weak.length > mostWeak) this.#weak.shift();
+  }
+}
+
+/** Without lines that are hardly more than values: these are left out alone. */
+export function withoutLinesOfValues(runs: readonly FoundRun[]): readonly FoundRun[] {
+  const values = runs.filter(({ kind }) => kind === 'value').sort((a, b) => a.from - b.from);
+  if (values.length === 0 || values.length === runs.length) return runs;
+  const longest = values.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+  const covered = (from: number, to: number): number => {
+    let count = 0;
+    let at = from;
+    for (let index = firstAfter(values, from - longest); index < values.length; index += 1) {
+      const value = values[index];
+      if (value === undefined || value.from >= to) break;
+      count += Math.max(0, Math.min(value.to, to) - Math.max(value.from, at));
+      at = Math.max(at, value.to);
+    }
+    return count;
+  };
+  return runs.filter(({ from, to, length, kind }) => kind === 'value' || length - covered(from, to) >= gramLength);
+}
+
+/** The first that begins after a place. */
+function firstAfter(values: readonly FoundRun[], place: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle]?.from ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The runs of one file that are near each other and long enough together. */
+function nearEachOther(runs: readonly FoundRun[]): readonly FoundRun[] {
+  const found: FoundRun[] = [];
+  for (const of of Map.groupBy(runs, ({ file }) => file).values()) {
+    let group: FoundRun[] = [];
+    const close = (): void => {
+      if (group.reduce((sum, run) => sum + run.length, 0) >= shortRunsUnits) found.push(...group);
+      group = [];
+    };
+    for (const run of of) {
+      if (run.from - (group.at(-1)?.to ?? run.from) > nearUnits) close();
+      group.push(run);
+    }
+    close();
+  }
+  return found;
+}
+
+/** Grams that are at most `gap` places apart. The file is the one that most of them come from. */
+class RunOf {
+  readonly #gap: number;
+  readonly #onRun: (run: FoundRun) => void;
+  #from = -1;
+  #last = -1;
+  #file = 0;
+  /** Votes for the file, less those for others (Boyer and Moore). */
+  #votes = 0;
+  #public = 0;
+
+  constructor(gap: number, onRun: (run: FoundRun) => void) {
+    this.#gap = gap;
+    this.#onRun = onRun;
+  }
+
+  hit(place: number, file: number, isPublic: boolean): void {
+    if (this.#from === -1 || place - this.#last > this.#gap) {
+      this.end();
+      this.#from = place;
+      this.#votes = 0;
+      this.#public = 0;
+    }
+    this.#last = place;
+    if (isPublic) this.#public += 1;
+    if (this.#votes === 0) this.#file = file;
+    this.#votes += file === this.#file ? 1 : -1;
+  }
+
+  end(): void {
+    if (this.#from === -1) return;
+    const [from, to] = [this.#from, this.#last + gramLength];
+    const length = to - from - this.#public;
+    this.#onRun({ from, to, length, file: this.#file, kind: 'lines' });
+    this.#from = -1;
+  }
+}

@@ -1,0 +1,105 @@
+/** The value of an assignment, as it stands in a file. */
+export interface Assigned {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A longer line is a text, not an assignment. */
+const longestLine = 4_000;
+
+/**
+ * The values of `KEY=value`, `key: value`, `"key": "value"`, `password value` and of addresses with a password, in a
+ * file that holds credentials. One line can be read in more than one way: each reading counts.
+ */
+export function* assignedIn(text: string): Generator<Assigned> {
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.length > longestLine) continue;
+    yield* assignments(line);
+    for (const [, password = ''] of line.matchAll(/:\/\/[^\s/:@]{0,200}:([^\s@]{1,300})@/g)) {
+      yield { name: 'password', value: password };
+    }
+    for (const [, name = '', value = ''] of line.matchAll(/\b(password|passwd|token|secret)\s+(\S+)/gi)) {
+      yield { name, value };
+    }
+    // .pgpass: host:port:database:user:password
+    const [, password = ''] = /^[^:\s]+:[^:\s]+:[^:\s]+:[^:\s]+:(.+)$/.exec(line) ?? [];
+    if (password !== '') yield { name: 'password', value: password };
+  }
+}
+
+function* assignments(line: string): Generator<Assigned> {
+  const equals = line.indexOf('=');
+  if (equals > 0) yield { name: line.slice(0, equals), value: valueIn(line.slice(equals + 1)) };
+  const colon = /^\s*(?:-\s+)?("[^"]{1,200}"|'[^']{1,200}'|[\w.@/-]{1,200})\s*:\s*(.+)$/.exec(line);
+  if (colon !== null) yield { name: colon[1] ?? '', value: valueIn(colon[2] ?? '') };
+  // Several on one line of JSON.
+  for (const [, name = '', value = ''] of line.matchAll(/"([^"]{1,200})"\s*:\s*"([^"]{1,4000})"/g)) {
+    yield { name, value };
+  }
+}
+
+/** Without quotes, a comment, or the comma after it. */
+function valueIn(written: string): string {
+  const text = written.trim();
+  const quote = text[0] ?? '';
+  if ('"\'`'.includes(quote) && quote !== '') {
+    const end = text.indexOf(quote, 1);
+    if (end > 0) return text.slice(1, end);
+  }
+  return text.replace(/\s+#.*$/, '').replace(/[,;]$/, '');
+}
+
+const secretName = /pass|pwd|secret|token|key|private|credential|auth|salt|sign|encrypt|crypt|dsn|webhook|pin$|cert/i;
+
+/** What is written where a value is not known yet, and what is no secret for any name. */
+const placeholder =
+  /^(?:true|false|null|none|undefined|yes|no|on|off|\$.*|<.*>|\{\{.*|%.*%|x+|\*+|\.+|change[-_ ]?me.*|your[-_ ].*|example.*|replace[-_ ]?me.*|todo.*|dummy.*|sample.*|test|placeholder.*)$/i;
+
+/** `eu-central-1`, `my-app.staging`, `gpt-4`: words with an optional number. Such a value is in many texts. */
+const words = /^(?:[A-Z]?[a-z]{1,14}|[A-Z]{1,14})(?:[-_./: ](?:[A-Z]?[a-z]{1,14}|[A-Z]{1,14}))*[-_./: ]?v?\d{0,3}$/;
+
+/** `db.internal.example.com:5432`, an address without a password, a path. */
+const place =
+  /^(?:[a-z][a-z\d+.-]*:\/\/[^@]*|(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?|[~.]{0,2}\/\S*|[\w.+-]+@[\w.-]+)$/i;
+
+/** The shortest value that is looked for. */
+export const shortestValue = 6;
+
+/** Whether a value is likely to be a secret, and not a word that is in many texts. */
+export function isSecretLooking({ name, value }: Assigned): boolean {
+  const letters = value.replace(/[^A-Za-z0-9]/g, '');
+  if (letters.length < shortestValue || placeholder.test(value) || place.test(value)) return false;
+  if (/^[\d.,:_\s-]+$/.test(value)) return secretName.test(name) && letters.length >= 8;
+  if (words.test(value)) {
+    const isOneWord = !/[-_./: ]/.test(value);
+    return secretName.test(name) && (isOneWord ? /\d/.test(value) && value.length >= 10 : value.length >= 16);
+  }
+  if (secretName.test(name)) return /\d|[^A-Za-z0-9]|[a-z][A-Z]/.test(value) || letters.length >= 12;
+  return isRandom(letters);
+}
+
+/** Whether a word looks as if it were drawn at random: letters and digits that alternate often. */
+export function isRandom(word: string): boolean {
+  let digits = 0;
+  let changes = 0;
+  for (let at = 0; at < word.length; at += 1) {
+    const kind = kindOf(word.charCodeAt(at));
+    if (kind === 0) digits += 1;
+    if (at > 0 && kind !== kindOf(word.charCodeAt(at - 1))) changes += 1;
+  }
+  if (word.length < 12 || changes < word.length / 5) return false;
+  return digits > 0 || changes >= word.length / 3;
+}
+
+/** 0 for a digit, 1 for a capital letter, 2 for any other character. */
+function kindOf(unit: number): number {
+  if (unit >= 48 && unit <= 57) return 0;
+  return unit >= 65 && unit <= 90 ? 1 : 2;
+}
+
+/** Where the random-looking words of a text are: keys, hashes, and the lines of private keys. */
+export function* tokensIn(text: string): Generator<{ readonly start: number; readonly end: number }> {
+  for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9+/_-]{20,}/g)) {
+    if (isRandom(word.replace(/[^A-Za-z0-9]/g, ''))) yield { start: index, end: index + word.length };
+  }
+}

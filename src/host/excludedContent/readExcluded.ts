@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { FileState } from '../../gate/ignore/ignoreDisk.ts';
+import { Disk } from '../sources/disk.ts';
+
+/** Why the content of an excluded file is not known. */
+export type Unrecognized = 'binary' | 'tooLarge' | 'unreadable' | 'noRoom';
+
+/** Larger files are not recognized by their content. Bytes. */
+export const maxBytes = 1024 * 1024;
+
+/** null if there is no file any more; undefined if it cannot be examined. */
+export async function stateOf(uri: vscode.Uri): Promise<FileState | null | undefined> {
+  return new Disk(uri).stat(uri.path).catch(() => undefined);
+}
+
+/** The text of a file as it is on the disk. */
+export async function readExcluded(uri: vscode.Uri): Promise<{ readonly text: string } | Unrecognized> {
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    // Reading a pipe or a device may never end.
+    if ((type & vscode.FileType.File) === 0) return 'unreadable';
+    if (size > maxBytes) return 'tooLarge';
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return bytes.length > maxBytes ? 'tooLarge' : textOf(bytes);
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function textOf(bytes: Uint8Array): { readonly text: string } | 'binary' {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes) };
+  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes) };
+  // The same test as git's.
+  if (bytes.subarray(0, 8_000).includes(0)) return 'binary';
+  return { text: new TextDecoder().decode(bytes) };
+}

@@ -1,0 +1,213 @@
+import type { ToolCall } from '../../client/chat.ts';
+import { joinOf, sliceOf } from '../../gate/content.ts';
+import type { FoundPassage } from '../../gate/fingerprints/fingerprints.ts';
+import { type LeftOutPassage, markOf, passagesIn, withPassagesLeftOut } from '../../gate/fingerprints/leaveOut.ts';
+import { ServiceError } from '../../util/errors.ts';
+import type { Attachment } from '../conversation/attachment.ts';
+import { treatmentAt } from './destination.ts';
+import type { Outgoing, OutgoingMessage } from './outgoing.ts';
+
+/** How many of the excluded files are recognized by their content. */
+export interface RecognitionState {
+  /** `none`: there are excluded files, and none of them is recognized. */
+  readonly is: 'complete' | 'partly' | 'none';
+  readonly files: number;
+  readonly recognized: number;
+  /** The same for the user, and why the others are not recognized. */
+  readonly words: string;
+}
+
+/** What is known of the excluded files at the time of a request. */
+export interface Recognition {
+  readonly state: RecognitionState;
+  /** The parts of a text that come from them. `only` values: the text is of a file that may leave. */
+  find(text: string, only: 'values' | undefined, signal?: AbortSignal): Promise<readonly FoundPassage[]>;
+  /** The name of a file by its number. */
+  nameOf(file: number): string;
+}
+
+/** Text of excluded files that was left out of a request. */
+export interface LeftOutContent {
+  /** The names of the files. */
+  readonly files: readonly string[];
+  /** null for a single value, or for encoded text. */
+  readonly lines: number | null;
+  /** The tool or the attachment that it came with; null for the user's own text. */
+  readonly where: string | null;
+}
+
+export interface WithoutContent {
+  readonly outgoing: Outgoing;
+  readonly leftOut: readonly LeftOutContent[];
+  /** What of it is in the text that the user has just written: they are asked. */
+  readonly typed: readonly LeftOutContent[];
+}
+
+/** Throws a ServiceError where the administrator requires that every excluded file is recognized. */
+export function requireRecognition({ is, words }: RecognitionState): void {
+  if (is === 'complete') return;
+  throw new ServiceError('gate', 'Not all excluded files are recognized.', { code: 'not-recognized', reason: words });
+}
+
+/**
+ * Leaves out of a request what comes from excluded files, whatever way it came: in texts, in calls of tools and their
+ * results, and in attachments. An attachment of a file that may leave is checked for values only. `excluded`: these are
+ * not sent.
+ */
+export async function withoutExcludedContent(
+  outgoing: Outgoing,
+  recognition: Recognition,
+  { excluded, destination }: { readonly excluded: ReadonlySet<Attachment>; readonly destination: string },
+  signal?: AbortSignal,
+): Promise<WithoutContent> {
+  const search = new Search(recognition, signal);
+  const messages: OutgoingMessage[] = [];
+  const typed: LeftOutContent[] = [];
+  for (const message of outgoing.messages) {
+    const isTyped = isJustWritten(outgoing, message) && treatmentAt(message.secrets, destination) === 'ask';
+    const before = search.leftOut.length;
+    const where = message.label ?? null;
+    const parts = await search.parts(message.parts, where, excluded);
+    if (isTyped) typed.push(...search.leftOut.slice(before).filter((one) => one.where === null));
+    const lead = message.lead === undefined ? undefined : await search.parts(message.lead, null, excluded);
+    const toolCalls = await search.calls(message.toolCalls);
+    const isSame = parts === message.parts && lead === message.lead && toolCalls === message.toolCalls;
+    messages.push(
+      isSame
+        ? message
+        : {
+            ...message,
+            parts,
+            ...(lead === undefined ? {} : { lead }),
+            ...(toolCalls === undefined ? {} : { toolCalls }),
+          },
+    );
+  }
+  const offer =
+    outgoing.offer === undefined
+      ? undefined
+      : { ...outgoing.offer, tools: await search.json(outgoing.offer.tools, 'tools') };
+  if (search.leftOut.length === 0) return { outgoing, leftOut: [], typed };
+  return {
+    outgoing: { ...outgoing, messages, ...(offer === undefined ? {} : { offer }) },
+    leftOut: search.leftOut,
+    typed,
+  };
+}
+
+/** Requests of VS Code's own chat mix what the user writes with what its agents read. */
+function isJustWritten({ action, messages }: Outgoing, message: OutgoingMessage): boolean {
+  return (
+    action !== 'languageModel' &&
+    message.label === undefined &&
+    message === messages.findLast(({ role }) => role === 'user')
+  );
+}
+
+/** Between the texts of a message, which are searched as one: a passage can begin in one and end in the next. */
+const between = '\n';
+
+class Search {
+  readonly leftOut: LeftOutContent[] = [];
+  readonly #recognition: Recognition;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(recognition: Recognition, signal: AbortSignal | undefined) {
+    this.#recognition = recognition;
+    this.#signal = signal;
+  }
+
+  /** The same array if nothing is left out. */
+  async parts(
+    parts: OutgoingMessage['parts'],
+    where: string | null,
+    excluded: ReadonlySet<Attachment>,
+  ): Promise<OutgoingMessage['parts']> {
+    const texts = parts.filter((part) => typeof part === 'string');
+    const without = await this.#texts(texts, where);
+    const cut = new Map<Attachment, Attachment>();
+    for (const part of parts) {
+      if (typeof part === 'string' || excluded.has(part)) continue;
+      const left = await this.#attachment(part);
+      if (left !== part) cut.set(part, left);
+    }
+    if (without === texts && cut.size === 0) return parts;
+    let at = -1;
+    return parts.map((part) => {
+      if (typeof part !== 'string') return cut.get(part) ?? part;
+      at += 1;
+      return without[at] ?? part;
+    });
+  }
+
+  async calls(calls: readonly ToolCall[] | undefined): Promise<readonly ToolCall[] | undefined> {
+    if (calls === undefined) return undefined;
+    const before = this.leftOut.length;
+    const left: ToolCall[] = [];
+    for (const call of calls) left.push({ ...call, input: await this.json(call.input, call.name) });
+    return this.leftOut.length === before ? calls : left;
+  }
+
+  /** Its texts, one by one: a mark must not break its syntax. The same value if nothing is left out. */
+  async json<T>(value: T, where: string): Promise<T> {
+    const texts: string[] = [];
+    mapTexts(value, (text) => {
+      texts.push(text);
+      return text;
+    });
+    const left = await this.#texts(texts, where);
+    if (left === texts) return value;
+    let at = -1;
+    return mapTexts(value, (text) => {
+      at += 1;
+      return left[at] ?? text;
+    }) as T;
+  }
+
+  /** The same array if nothing is left out. */
+  async #texts(texts: readonly string[], where: string | null): Promise<readonly string[]> {
+    const found = await this.#recognition.find(texts.join(between), undefined, this.#signal);
+    if (found.length === 0) return texts;
+    let from = 0;
+    return texts.map((text) => {
+      const to = from + text.length;
+      const inside = found
+        .filter(({ start, end }) => start < to && end > from)
+        .map((one) => ({ ...one, start: Math.max(one.start, from) - from, end: Math.min(one.end, to) - from }));
+      from = to + between.length;
+      return withPassagesLeftOut(text, this.#passages(text, inside, where));
+    });
+  }
+
+  async #attachment(attachment: Attachment): Promise<Attachment> {
+    const { text, label, uri, marks } = attachment;
+    // A document without a file, and the output of a terminal, have no name that allows them.
+    const only = uri.startsWith('untitled:') ? undefined : 'values';
+    const found = await this.#recognition.find(text, only, this.#signal);
+    const passages = this.#passages(text, found, label);
+    if (passages.length === 0) return attachment;
+    const whole = { text, marks: marks ?? [], covers: [] };
+    const ends = [0, ...passages.map(({ end }) => end)];
+    const pieces = passages.flatMap((passage, index) => [
+      sliceOf(whole, ends[index] ?? 0, passage.start),
+      markOf(passage),
+    ]);
+    const left = joinOf([...pieces, sliceOf(whole, ends.at(-1) ?? 0, text.length)]);
+    return { ...attachment, text: left.text, ...(marks === undefined ? {} : { marks: left.marks }) };
+  }
+
+  #passages(text: string, found: readonly FoundPassage[], where: string | null): readonly LeftOutPassage[] {
+    if (found.length === 0) return [];
+    const passages = passagesIn(text, found, (file) => this.#recognition.nameOf(file));
+    for (const { files, lines } of passages) this.leftOut.push({ files, lines, where });
+    return passages;
+  }
+}
+
+/** Applies `change` to each string in a value that is not the name of a field. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)] as const));
+}

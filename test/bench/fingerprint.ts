@@ -1,0 +1,180 @@
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Fingerprints } from '../../src/gate/fingerprints/fingerprints.ts';
+import { scanText } from '../../src/gate/secrets/scanner.ts';
+import { environmentFile } from '../fuzz/fingerprint/files.ts';
+import { find, indexOf, run } from '../fuzz/fingerprint/measure.ts';
+import { Dice } from '../fuzz/secretExamples.ts';
+import { median } from './client/median.ts';
+import { megabyte, texts } from './gateTexts.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = join(root, 'test-results', 'bench');
+
+/** Processor time in ms per megabyte and per 100 files, memory in MiB, and false alarms in percent of ordinary files. */
+const limits = {
+  check: { few: 15, many: 30, hostile: 40 },
+  build: 60,
+  memory: { few: 2, cap: 24 },
+  alarms: { credentials: 0, sources: 3 },
+};
+
+interface Row {
+  readonly what: string;
+  readonly is: string;
+  readonly atMost: string;
+  readonly isMet: boolean;
+}
+
+/** Measures the recognition of excluded files, and prints each figure beside its limit. Returns the exit code. */
+export async function fingerprintBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
+  const dice = new Dice(5);
+  const few = Array.from({ length: 100 }, () => environmentFile(dice));
+  const many = Array.from({ length: 1_000 }, () => environmentFile(dice));
+  const ordinary = ordinaryFiles();
+  const sources = ordinary.filter(({ path }) => /\.[cm]?[jt]s$/.test(path)).slice(0, 1_000);
+  const rows: Row[] = [];
+  const add = (what: string, value: number, limit: number, unit: string): void => {
+    rows.push({ what, is: `${value.toFixed(1)} ${unit}`, atMost: `${limit} ${unit}`, isMet: value <= limit });
+  };
+  const count = Number(rounds);
+  add(
+    'build, 100 files',
+    measure(() => indexOf(few, true), count),
+    limits.build,
+    'ms',
+  );
+  const ofFew = indexOf(few, true);
+  const ofMany = indexOf(many, true);
+  const ofSources = indexOf(
+    sources.map(({ text }) => text),
+    false,
+  );
+  add('memory, 100 files', mebibytes(ofFew), limits.memory.few, 'MiB');
+  add('memory, 1,000 source files', mebibytes(ofSources), limits.memory.cap, 'MiB');
+  add('memory, full', mebibytes(full(ordinary)), limits.memory.cap, 'MiB');
+  let worst = { name: '', ms: 0 };
+  for (const { name, isHostile, unit } of [...texts(root), ...repeated(few)]) {
+    const text = megabyte(unit);
+    const ms = measure(() => find(ofFew, text), count);
+    if (!isHostile) {
+      add(`check ${name}, 100 files, per MB`, ms, limits.check.few, 'ms');
+      add(
+        `check ${name}, 1,000 files, per MB`,
+        measure(() => find(ofMany, text), count),
+        limits.check.many,
+        'ms',
+      );
+    } else if (ms > worst.ms) worst = { name, ms };
+  }
+  add(`check the worst text (${worst.name}), per MB`, worst.ms, limits.check.hostile, 'ms');
+  add(
+    `alarms of 100 files in ${ordinary.length} ordinary files`,
+    alarms(ofFew, ordinary),
+    limits.alarms.credentials,
+    '%',
+  );
+  const own = globSync('src/**/*.{ts,tsx}', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
+  const unrelated = indexOf(own, false);
+  add(
+    `alarms of ${own.length} source files in other packages`,
+    alarms(unrelated, ordinary),
+    limits.alarms.sources,
+    '%',
+  );
+  const peer = await scanning(megabyte(readFileSync(join(root, 'README.md'), 'utf8')), count);
+  console.log(
+    `Processor time, medians of ${rounds} rounds, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)}. The scan for secrets, in the same run: ${peer.toFixed(1)} ms per MB of prose.`,
+  );
+  console.table(
+    rows.map(({ what, is, atMost, isMet }) => ({ '': what, is, 'at most': atMost, met: isMet ? 'met' : 'MISSED' })),
+  );
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'fingerprint.json'), `${JSON.stringify({ peer, rows }, null, 2)}\n`);
+  return check && rows.some(({ isMet }) => !isMet) ? 1 : 0;
+}
+
+interface OrdinaryFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Texts of packages. */
+function ordinaryFiles(): readonly OrdinaryFile[] {
+  const found: OrdinaryFile[] = [];
+  for (const path of globSync('node_modules/**/*.{js,ts,mjs,cjs,json,md,css,yml,txt}', { cwd: root })) {
+    const whole = join(root, path);
+    const state = statSync(whole);
+    if (found.length >= 10_000 || !state.isFile() || state.size > 300_000) continue;
+    found.push({ path, text: readFileSync(whole, 'utf8') });
+  }
+  return found;
+}
+
+/** Files until there is no room. */
+function full(files: readonly OrdinaryFile[]): Fingerprints {
+  const prints = new Fingerprints();
+  for (const [index, { text }] of files.entries()) {
+    if (!run(prints.add({ file: index + 1, text, isCredential: true }))) break;
+  }
+  return prints;
+}
+
+/** The excluded files themselves, as they are and in base64: all of it is found. */
+function repeated(files: readonly string[]) {
+  const all = files.join('');
+  return [
+    { name: 'the excluded files', isHostile: true, unit: all },
+    { name: 'the excluded files in base64', isHostile: true, unit: Buffer.from(all).toString('base64') },
+    {
+      name: 'the excluded files in short runs of base64',
+      isHostile: true,
+      unit: (Buffer.from(all).toString('base64').match(/.{24}/g) ?? []).join(' '),
+    },
+    { name: 'the excluded files, percent-encoded', isHostile: true, unit: encodeURIComponent(all) },
+    { name: 'one value', isHostile: true, unit: `${/PASSWORD=(\S+)/.exec(all)?.[1]} ` },
+    { name: 'paths before lines', isHostile: true, unit: 'a/b:1:\n' },
+    { name: 'ampersands', isHostile: true, unit: '&amp;' },
+    { name: 'backslashes', isHostile: true, unit: '\\' },
+  ];
+}
+
+/** In percent. */
+function alarms(prints: Fingerprints, files: readonly OrdinaryFile[]): number {
+  const found = files.filter(({ text }) => find(prints, text).length > 0);
+  return (100 * found.length) / files.length;
+}
+
+function mebibytes({ size }: Fingerprints): number {
+  return size / 1024 / 1024;
+}
+
+/** The median after a first round. */
+function measure(work: () => unknown, rounds: number): number {
+  work();
+  return median(Array.from({ length: rounds }, () => timeOf(work)));
+}
+
+function timeOf(work: () => unknown): number {
+  const from = processorMs();
+  work();
+  return processorMs() - from;
+}
+
+async function scanning(text: string, rounds: number): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const from = processorMs();
+    await scanText(text);
+    if (round > 0) times.push(processorMs() - from);
+  }
+  return median(times);
+}
+
+/** Of this thread, so that other load on the machine does not count. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { passagesIn, withPassagesLeftOut } from '../../src/gate/fingerprints/leaveOut.ts';
+import { normalise } from '../../src/gate/fingerprints/normal.ts';
+import { environmentFile, sourceText } from './fingerprint/files.ts';
+import { find, indexOf, lengths, measureSlices, measureValues, run, type Share } from './fingerprint/measure.ts';
+import { routes } from './fingerprint/routes.ts';
+import { checkInTime, type Group, type Property } from './group.ts';
+import { Dice } from './secretExamples.ts';
+
+/** The smallest shares in percent. With few slices, chance is given as much as it may have. */
+const bars = { value: 99, wholeEnvironment: 100, fiveLines: { environment: 98, source: 95 } };
+
+const dice = new Dice(5);
+const environments = Array.from({ length: 100 }, () => environmentFile(dice));
+const sources = globSync('src/**/*.ts', { cwd: `${import.meta.dirname}/../..` })
+  .toSorted()
+  .filter((_, index) => index % 2 === 0)
+  .map(sourceText);
+
+/** 51 routes with five lengths; 51,000 inputs are 200 slices of each. */
+const slices =
+  (
+    texts: readonly string[],
+    isCredential: boolean,
+    assertBars: (shares: ReadonlyMap<number, Share>, luck: number) => void,
+  ): Property['check'] =>
+  async (runs, seed) => {
+    const each = Math.max(1, Math.round(runs / Object.keys(routes).length / lengths.length));
+    const prints = indexOf(texts, isCredential);
+    const shares = new Map<number, Share>();
+    for (const length of lengths) shares.set(length, measureSlices(prints, texts, { slices: each, seed, length }));
+    assertBars(shares, each < 20 ? 5 : 0);
+    const percent = (found: number, of: number): string => ((100 * found) / Math.max(1, of)).toFixed(1);
+    return `${each} slices of each route; in percent, all and those with 60 characters:\n${[...shares.values()]
+      .map(({ length, found, of, foundLong, ofLong, worst }) => {
+        const rest = worst.map(([name, share]) => `${name} ${share.toFixed(0)}`).join(', ');
+        return `  ${length === Number.POSITIVE_INFINITY ? 'whole' : `${length} lines`}: ${percent(found, of)}, ${percent(foundLong, ofLong)}; least: ${rest}`;
+      })
+      .join('\n')}`;
+  };
+
+function shareOfLong(shares: ReadonlyMap<number, Share>, length: number): number {
+  const share = shares.get(length) ?? assert.fail();
+  return (100 * share.foundLong) / share.ofLong;
+}
+
+const line = fc.string({
+  unit: fc.constantFrom(...'abcXYZ019 _-=:."\'\\%&/\t'.split(''), 'ß', '\u200b'),
+  maxLength: 60,
+});
+
+export const fingerprint: Group = {
+  name: 'fingerprint',
+  testRuns: 20_000,
+  properties: [
+    {
+      name: 'slices of files with credentials',
+      share: 0.051,
+      check: slices(environments, true, (shares, luck) => {
+        assert.ok(shareOfLong(shares, Number.POSITIVE_INFINITY) >= bars.wholeEnvironment, inspect(shares));
+        assert.ok(shareOfLong(shares, 5) >= bars.fiveLines.environment - luck, inspect(shares));
+      }),
+    },
+    {
+      name: 'slices of source files',
+      share: 0.051,
+      check: slices(sources, false, (shares, luck) => {
+        assert.ok(shareOfLong(shares, 5) >= bars.fiveLines.source - luck, inspect(shares));
+      }),
+    },
+    {
+      name: 'single values',
+      share: 0.022,
+      async check(runs, seed) {
+        const each = Math.max(1, Math.round(runs / 11));
+        const shares = measureValues(each, seed);
+        const least = Math.min(...Object.values(shares));
+        assert.ok(least >= bars.value - (each < 100 ? 5 : 0), inspect(shares));
+        return `${each} of each kind, in percent: ${Object.entries(shares)
+          .map(([kind, share]) => `${kind} ${share.toFixed(1)}`)
+          .join(', ')}`;
+      },
+    },
+    {
+      name: 'any text is searched without an error, and what is left after leaving out has nothing of the file',
+      share: 0.05,
+      check: checkInTime(
+        fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.nat(), fc.nat(), async (lines, seed, place) => {
+          const file = environments[seed % environments.length] ?? '';
+          const prints = indexOf([file], true);
+          const route = Object.values(routes)[place % 51] ?? assert.fail();
+          const inside = route(file.split('\n').slice(seed % 7, (seed % 7) + 1 + (place % 9)), new Dice(seed));
+          const text = [...lines.slice(0, place % 5), inside, ...lines.slice(place % 5)].join('\n');
+          const passages = passagesIn(text, find(prints, text), () => 'a');
+          const left = withPassagesLeftOut(text, passages);
+          assert.deepEqual(find(prints, left), [], JSON.stringify({ text, left }));
+        }),
+      ),
+    },
+    {
+      name: 'each unit of a reduced text is where it says',
+      share: 0.3,
+      check: checkInTime(
+        fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {
+          const text = lines.join('\n');
+          const { units, at } = run(normalise(text));
+          let before = -1;
+          for (const [index, unit] of units.entries()) {
+            const place = at[index] ?? -1;
+            assert.ok(place > before);
+            before = place;
+            if (!'\\%&'.includes(text[place] ?? ''))
+              assert.equal(text[place]?.toLowerCase(), String.fromCharCode(unit));
+          }
+        }),
+      ),
+    },
+  ],
+};

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { ExcludedContent } from '../../../src/host/excludedContent/excludedContent.ts';
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
+const at = (name: string): string => join(folder.fsPath, 'recognized', name);
+
+function put(name: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(at(name)), { recursive: true });
+  writeFileSync(at(name), text);
+}
+
+const first = 'WHERE=the orders of the northern warehouse are kept in the cellar\n';
+const second = 'WHERE=the returns of the southern warehouse are kept in the attic\n';
+const third = 'WHERE=the invoices of the eastern warehouse are kept by the door\n';
+
+/** What is recognized now, as a request sees it. */
+async function now(content: ExcludedContent) {
+  const { state, find, nameOf } = await content.recognition(true);
+  const file = async (text: string): Promise<string | null> => {
+    const [found] = await find(`1: ${text}`, undefined);
+    return found === undefined ? null : nameOf(found.file);
+  };
+  return { state, file };
+}
+
+describe('the content of excluded files', () => {
+  let content: ExcludedContent;
+  beforeEach(() => {
+    content = new ExcludedContent();
+  });
+  afterEach(() => {
+    content.dispose();
+    rmSync(at(''), { recursive: true, force: true });
+  });
+
+  async function staysRecognized(): Promise<void> {
+    put('a/.env', first);
+    put('a/plain.txt', second);
+    let { state, file } = await now(content);
+    assert.deepEqual([state.is, state.files, state.recognized], ['complete', 1, 1]);
+    assert.equal(await file(first), 'recognized/a/.env');
+    assert.equal(await file(second), null);
+    // Changed: the old text and the new one.
+    put('a/.env', third);
+    ({ state, file } = await now(content));
+    assert.deepEqual([await file(first), await file(third)], ['recognized/a/.env', 'recognized/a/.env']);
+    // Renamed to a name that may leave.
+    renameSync(at('a/.env'), at('a/notes.txt'));
+    put('b/secrets.yml', second);
+    // A new file is found at once where a search is fast, and else when VS Code reports it.
+    do ({ state, file } = await now(content));
+    while ((await file(second)) === null);
+    assert.deepEqual([await file(first), await file(third)], ['recognized/a/.env', 'recognized/a/.env']);
+    assert.equal(await file(second), 'recognized/b/secrets.yml');
+    assert.equal(state.files, 1);
+    // Deleted.
+    rmSync(at('b/secrets.yml'));
+    do ({ state, file } = await now(content));
+    while (state.files > 0);
+    assert.equal(await file(second), 'recognized/b/secrets.yml');
+    assert.deepEqual([state.is, state.files], ['complete', 0]);
+  }
+
+  it('stays recognized when a file is changed, renamed and deleted between two questions', () => staysRecognized());
+
+  it('is found with git in the same way, also in a folder that git ignores as a whole', async () => {
+    execFileSync('git', ['init', '--quiet'], { cwd: folder.fsPath });
+    try {
+      await staysRecognized();
+      put('.gitignore', '*.local\nprivate/\nnode_modules/\n');
+      put('private/deep/.npmrc', first);
+      put('.env.local', second);
+      put('node_modules/a/.env', third);
+      const { state, file } = await now(new ExcludedContent());
+      assert.deepEqual([state.is, state.files], ['complete', 2]);
+      assert.equal(await file(first), 'recognized/private/deep/.npmrc');
+      assert.equal(await file(second), 'recognized/.env.local');
+      assert.equal(await file(third), null);
+    } finally {
+      rmSync(join(folder.fsPath, '.git'), { recursive: true, force: true });
+    }
+  });
+
+  it('of a file that is binary or too large is not, and this is said', async () => {
+    put('.env', first);
+    put('a/store.p12', new Uint8Array(2_000));
+    put('b/store.jks', new Uint8Array(2_000));
+    put('.env.large', `A=${'x'.repeat(1024 * 1024)}`);
+    const { state } = await now(content);
+    assert.deepEqual([state.is, state.files, state.recognized], ['partly', 4, 1]);
+    assert.equal(state.words, '1 of 4 excluded files are recognized by their content; not: 2 binary, 1 over 1 MiB');
+  });
+
+  it('in UTF-16 is recognized; what an example of the file has is not', async () => {
+    put('.env', Buffer.from(`\ufeff${first}NAME=the shop around the corner of the street\n`, 'utf16le'));
+    put('.env.example', 'NAME=the shop around the corner of the street\n');
+    const { file } = await now(content);
+    assert.equal(await file(first), 'recognized/.env');
+    assert.equal(await file('the shop around the corner of the street'), null);
+  });
+});

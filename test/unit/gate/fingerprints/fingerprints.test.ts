@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { Fingerprints } from '../../../../src/gate/fingerprints/fingerprints.ts';
+import { normalise } from '../../../../src/gate/fingerprints/normal.ts';
+import { constants } from '../../../../src/gate/fingerprints/publicTexts.ts';
+import { isSecretLooking } from '../../../../src/gate/fingerprints/values.ts';
+import { routes } from '../../../fuzz/fingerprint/routes.ts';
+import { Dice } from '../../../fuzz/secretExamples.ts';
+
+// Assembled here, so that secret scanners find nothing in this file.
+const password = ['Wi', 'nter-7f3Kq!'].join('');
+const environment = [
+  '# The database of the shop',
+  'SHOP_REGION=eu-central-1',
+  'SHOP_DATABASE=orders_of_the_northern_warehouse',
+  `SHOP_PASSWORD=${password}`,
+  'SHOP_MAILBOX=returns-and-refunds@warehouse.invalid',
+].join('\n');
+
+function run<T>(work: Generator<null, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+function of(...texts: readonly string[]): Fingerprints {
+  const prints = new Fingerprints();
+  for (const [index, text] of texts.entries()) run(prints.add({ file: index + 1, text, isCredential: true }));
+  return prints;
+}
+
+const lettersOf = (text: string, isPart = false): string => String.fromCharCode(...run(normalise(text, isPart)).units);
+
+describe('gate: fingerprints of excluded files', () => {
+  it('reduce a text to its letters and digits, whatever a listing, a format or a terminal added', () => {
+    const same = ['KEY=a b', '12: KEY=a b', '  7 | KEY=a b', 'src/.env:12:KEY=a b', 'src/.env-12-KEY=a b'];
+    same.push(
+      './.env:KEY=a b',
+      'app-1  | KEY=a b',
+      'C:\\x\\.env:3:KEY=a b',
+      '> + key = "A" b',
+      '\x1b[1;31mKEY\x1b[0m=a b',
+    );
+    same.push(
+      'KEY%3Da%20b',
+      'KEY%253Da b',
+      'KEY&#61;a&nbsp;b',
+      'KEY&amp;quot;=a b',
+      '\\x4bEY=a\\tb',
+      '\\\\u004bEY=a\\\\nb',
+    );
+    for (const text of same) assert.equal(lettersOf(text), 'keyab', text);
+    assert.equal(lettersOf('Größe 12 Ключ 鍵\u200b'), 'gre12Ключ鍵');
+    assert.equal(lettersOf('2024-11', true), '202411');
+    for (const text of ['', '\\', '%', '&', '&#', '&#x;', '\\u', '\\u00', '%2', '\x1b[', '1', '\ud800'])
+      lettersOf(text);
+  });
+
+  it('find the file on each of 51 routes', () => {
+    const prints = of(environment);
+    for (const [name, route] of Object.entries(routes)) {
+      const text = `Before it.\n\n${route(environment.split('\n'), new Dice(1))}\n\nAfter it.`;
+      assert.notEqual(run(prints.find(text)).length, 0, name);
+    }
+  });
+
+  it('find a run of 32 letters and digits anywhere, and none of 31', () => {
+    const secret = new Dice(3).text(400, 'bcdfghjklmnpqrstvwxz').replace(/(.{9})/g, '$1 ');
+    const letters = secret.replaceAll(' ', '');
+    const prints = of(`note ${secret}`);
+    for (let from = 0; from + 32 <= 380; from += 1) {
+      const found = run(prints.find(`Ä${letters.slice(from, from + 32)}Ä`));
+      assert.equal(found.length, 1, `${from}`);
+      assert.deepEqual([found[0]?.start, found[0]?.end], [1, 33]);
+      assert.deepEqual(run(prints.find(`Ä${letters.slice(from, from + 31)}Ä`)), [], `${from}`);
+    }
+  });
+
+  it('find a value alone, also in an address, and not as a part of another word', () => {
+    const prints = of(environment, `URL=${['postgres://app:q7', 'Kx2mPz@db:5432/shop'].join('')}\n`);
+    for (const text of [password, `'${password}'`, `x=${password};`, encodeURIComponent(password), 'q7Kx2mPz']) {
+      const [found] = run(prints.find(`It is ${text}, I think.`));
+      assert.equal(found?.kind, 'value', text);
+    }
+    for (const text of ['Winter-7f3Kqx', 'q7Kx2mPza', 'aq7Kx2mPz', 'eu-central-1', 'northern', 'shop']) {
+      assert.deepEqual(run(prints.find(`It is ${text}, I think.`)), [], text);
+    }
+  });
+
+  it('take a value for a secret by its name and its form', () => {
+    const secret = [
+      ['DB_PASSWORD', 'x7!kQ2p'],
+      ['API_KEY', 'abcdefghijklmnop'],
+      ['ID', 'a1b2c3d4e5f6a7b8'],
+      ['PIN', '84620175'],
+    ];
+    for (const [name = '', value = ''] of secret) assert.ok(isSecretLooking({ name, value }), value);
+    const open = [
+      ['REGION', 'eu-central-1'],
+      ['PASSWORD', 'admin123'],
+      ['SECRET', 'changeme'],
+      ['TOKEN', '$TOKEN'],
+    ];
+    open.push(['KEY_FILE', '/etc/ssl/key.pem'], ['AUTH_URL', 'https://login.example.com/oauth2'], ['PORT', '84620175']);
+    open.push(['TOKEN', 'true'], ['PASSWORD', 'abc'], ['NAME', 'the northern warehouse']);
+    for (const [name = '', value = ''] of open) assert.ok(!isSecretLooking({ name, value }), value);
+  });
+
+  it('pass what an example of the file has, and its names, but no token that was copied there', () => {
+    const token = new Dice(7).text(40, 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+    const lines = [
+      '# Where the orders of the warehouse are kept',
+      'A_VERY_LONG_NAME_OF_A_SETTING_OF_THE_SHOP=',
+      'SHOP_NAME=the shop around the corner',
+    ];
+    const prints = new Fingerprints();
+    run(prints.addPublic([...lines, `SHOP_TOKEN=${token}`].join('\n')));
+    run(prints.add({ file: 1, text: [...lines, `SHOP_TOKEN=${token}`].join('\n'), isCredential: true }));
+    assert.deepEqual(run(prints.find(lines.join('\n'))), []);
+    assert.deepEqual(run(prints.find('process.env.A_VERY_LONG_NAME_OF_A_SETTING_OF_THE_SHOP')), []);
+    assert.equal(run(prints.find(`token: ${token}`))[0]?.kind, 'value');
+    assert.equal(run(prints.find(`token: ${token.slice(5, 25)}`))[0]?.kind, 'value');
+  });
+
+  it('tell two keys of a kind apart, whatever they have in common', () => {
+    const pem = (kind: 'rsa' | 'ec' | 'ed25519', type: 'pkcs8' | 'pkcs1' | 'sec1', bits = 2048): string => {
+      const { privateKey } = (
+        generateKeyPairSync as (kind: string, options: object) => { privateKey: { export(options: object): string } }
+      )(kind, { modulusLength: bits, namedCurve: 'P-256' });
+      return String(privateKey.export({ type, format: 'pem' }));
+    };
+    for (const make of [
+      () => pem('rsa', 'pkcs8'),
+      () => pem('rsa', 'pkcs1'),
+      () => pem('ec', 'pkcs8'),
+      () => pem('ec', 'sec1'),
+      () => pem('ed25519', 'pkcs8'),
+    ]) {
+      const [one, other] = [make(), make()];
+      const prints = new Fingerprints();
+      for (const text of constants) run(prints.addPublic(text, 'constant'));
+      run(prints.add({ file: 1, text: one, isCredential: true }));
+      assert.deepEqual(run(prints.find(other)), [], other);
+      for (const line of one.split('\n').filter((line) => line.length === 64)) {
+        assert.notEqual(run(prints.find(line.slice(32))).length, 0, line);
+      }
+    }
+  });
+
+  it('check a file that may leave for values and tokens only', () => {
+    const prints = of(environment);
+    const found = run(prints.find(environment, 'values'));
+    assert.ok(found.length > 0);
+    for (const { start, kind } of found) assert.deepEqual([kind, start], ['value', environment.indexOf(password)]);
+    assert.deepEqual(run(prints.find(environment.replace(password, ''), 'values')), []);
+  });
+
+  it('forget a file that may leave again, and keep what another has', () => {
+    const other = 'OTHER_TEXT=the quick brown fox jumps over the lazy dog';
+    const prints = of(environment, other);
+    run(prints.add({ file: 3, text: environment, isCredential: true }));
+    prints.remove(1);
+    prints.remove(3);
+    assert.deepEqual(run(prints.find(environment)), []);
+    assert.notEqual(run(prints.find(other)).length, 0);
+    run(prints.add({ file: 4, text: environment, isCredential: true }));
+    assert.equal(run(prints.find(environment))[0]?.file, 4);
+  });
+
+  it('hold no text, and differ from window to window', () => {
+    const first = JSON.stringify(of(environment));
+    assert.equal(first, '{}');
+    assert.ok(of(environment).size < 2 * 1024 * 1024);
+  });
+});

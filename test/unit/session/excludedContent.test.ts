@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import type { OutgoingMessage } from '../../../src/session/dispatch/outgoing.ts';
+import { attachment } from './attachment.ts';
+import { answering, asks, open, outgoing, Stage } from './dispatchStage.ts';
+import { recognizing } from './recognition.ts';
+
+// Assembled here, so that secret scanners find nothing in this file.
+const password = ['Wi', 'nter-7f3Kq!'].join('');
+const environment = [
+  '# The database of the shop',
+  'SHOP_DATABASE=orders_of_the_northern_warehouse',
+  `SHOP_PASSWORD=${password}`,
+  'SHOP_MAILBOX=returns-and-refunds@warehouse.invalid',
+].join('\n');
+const mark = '[left out: 4 lines of .env]';
+
+function stageWith(): Stage {
+  const stage = new Stage();
+  stage.recognition = recognizing({ '.env': environment });
+  return stage;
+}
+
+const said = (text: string): OutgoingMessage => ({ role: 'assistant', parts: [text], secrets: 'mask' });
+const result = (text: string): OutgoingMessage => ({
+  role: 'tool',
+  parts: [text],
+  secrets: 'ask',
+  label: 'run_in_terminal',
+  toolCallId: 'c1',
+});
+const lines = (text: string): string => text.replace(/^/gm, '1: ');
+
+function bodyOf(stage: Stage): string {
+  return stage.sent.at(-1)?.request.body ?? assert.fail('nothing was sent');
+}
+
+describe('dispatch: the content of excluded files', () => {
+  it('is left out of the result of any tool, of earlier messages and of the project’s instructions', async () => {
+    for (const message of [
+      result(`$ cat -n .env\n\n\n${lines(environment)}`),
+      said(`It is:\n\n\n${environment}`),
+      { ...asks(`I had:\n\n\n${environment}`), secrets: 'mask' } as const,
+    ]) {
+      const stage = stageWith();
+      await stage.send(outgoing(asks('What is in it?'), message, asks('And now?')));
+      const sent = stage.sent[0]?.messages.at(-2)?.content ?? '';
+      assert.match(sent, /^[\s\S]{5,}\n\[left out: \d lines of \.env\]$/);
+      assert.ok(!bodyOf(stage).includes('warehouse'));
+      const intent = stage.entry('request-intent');
+      assert.deepEqual(
+        [intent.contentLeftOut, intent.recognition, intent.excludedFiles, intent.recognizedFiles, intent.exclusions],
+        [1, 'complete', 1, 1, 0],
+      );
+    }
+    const stage = stageWith();
+    await stage.send(
+      outgoing({ ...asks('Hello'), lead: ['Rules.', attachment({ uri: 'untitled:a', text: environment })] }),
+    );
+    assert.ok(bodyOf(stage).includes(mark));
+  });
+
+  it('does not come back with the secrets that the user sends unmasked', async () => {
+    const stage = stageWith();
+    const { confirmSend, seen } = answering('send-as-is');
+    await stage.send(outgoing(asks('A SECRET here'), said('Let me look.'), result(environment)), confirmSend);
+    assert.equal(seen[0]?.found.length, 1);
+    assert.ok(bodyOf(stage).includes('A SECRET here') && bodyOf(stage).includes(mark));
+    assert.ok(!bodyOf(stage).includes('warehouse'));
+  });
+
+  it('in what the user has just written is left out after the user was asked; an earlier message is not asked about', async () => {
+    const stage = stageWith();
+    const { confirmSend, seen } = answering('send-masked', 'cancel');
+    await stage.send(outgoing(asks(`Why does this fail?\n\n\n${environment}`)), confirmSend);
+    const [request] = seen;
+    assert.deepEqual(request?.typed, [{ files: ['.env'], lines: 6, where: null }]);
+    assert.equal(request?.asIs, undefined);
+    assert.equal(stage.sent[0]?.messages[0]?.content, 'Why does this fail?\n[left out: 6 lines of .env]');
+    await assert.rejects(stage.send(outgoing(asks(`x=${password}`)), confirmSend), { kind: 'aborted' });
+    assert.equal(stage.sent.length, 1);
+    await stage.send({ ...outgoing(asks(`x=${password}`)), action: 'languageModel' });
+    assert.equal(stage.sent[1]?.messages[0]?.content, 'x=[left out: a value of .env]');
+  });
+
+  it('is left out of the arguments of calls and of the tools that are offered, leaf by leaf', async () => {
+    const stage = stageWith();
+    const input = { path: 'a.txt', content: environment, more: [{ value: password }], count: 3 };
+    const calling: OutgoingMessage = { ...said(''), toolCalls: [{ id: 'c1', name: 'write', input }] };
+    const offer = { tools: [{ name: 'look', description: `Looks.\n\n\n${environment}` }], choice: 'auto' as const };
+    await stage.send({ ...outgoing(asks('Do it'), calling, result('done')), offer });
+    const body = JSON.parse(bodyOf(stage));
+    assert.deepEqual(JSON.parse(body.messages[1].tool_calls[0].function.arguments), {
+      path: 'a.txt',
+      content: mark,
+      more: [{ value: '[left out: a value of .env]' }],
+      count: 3,
+    });
+    assert.match(body.tools[0].function.description, /^Looks\.\n\[left out: /);
+  });
+
+  it('in a file that may leave is only its values', async () => {
+    const stage = stageWith();
+    const text = environment.replace('# The', '# See');
+    const marks = [{ rule: 'word', start: text.length - 5, end: text.length }];
+    await stage.send(outgoing(asks('Hello', attachment({ text, marks }))));
+    const [message] = stage.sent[0]?.messages ?? [];
+    assert.ok(message?.content.includes('orders_of_the_northern_warehouse'));
+    assert.ok(message?.content.includes('SHOP_PASSWORD=[left out: a value of .env]'));
+    assert.deepEqual(stage.entry('request-intent').contentLeftOut, 1);
+  });
+
+  it('is found across the parts of a message', async () => {
+    const stage = stageWith();
+    const [first = '', second = ''] = ['SHOP_DATABASE=orders_of_the_nor', 'thern_warehouse'];
+    await stage.send(outgoing(asks('Hi'), { role: 'tool', parts: [first, second], secrets: 'mask', toolCallId: 'c' }));
+    assert.ok(!bodyOf(stage).includes('orders_of'));
+  });
+
+  it('that cannot all be recognized blocks requests where the administrator requires it', async () => {
+    const stage = stageWith();
+    const { state, ...rest } = stage.recognition;
+    stage.recognition = { ...rest, state: { ...state, is: 'partly', files: 2, words: '1 of 2' } };
+    await stage.send(outgoing(asks('Hello')));
+    assert.equal(stage.entry('request-intent').recognition, 'partly');
+    stage.rules = { ...open, requireRecognition: true };
+    await assert.rejects(stage.send(outgoing(asks('Hello'))), {
+      kind: 'gate',
+      code: 'not-recognized',
+      reason: '1 of 2',
+    });
+    assert.equal(stage.sent.length, 1);
+  });
+
+  it('that becomes known while the user reads is asked about again', async () => {
+    const stage = new Stage();
+    stage.rules = { ...open, requirePreview: true };
+    const { seen } = answering();
+    await stage.send(outgoing(asks('What is in it?'), result(environment)), async (request) => {
+      seen.push(request);
+      stage.recognition = recognizing({ '.env': environment });
+      return 'send-masked';
+    });
+    assert.deepEqual(
+      seen.map(({ preview }) => preview.leftOut.length),
+      [0, 1],
+    );
+    assert.ok(!bodyOf(stage).includes('warehouse'));
+  });
+});
