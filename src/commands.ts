@@ -1,5 +1,5 @@
 import { type ArgumentsOf, type CommandName, readArguments } from './commandArguments.ts';
-import { exportAuditLog, verifyAuditLog } from './host/audit/auditCommands.ts';
+import { exportAuditLog, startLedger, verifyAuditLog } from './host/audit/auditCommands.ts';
 import { attach } from './host/commands/attach.ts';
 import { explainCode, newChat, openChat } from './host/commands/chat.ts';
 import { generateCode } from './host/commands/generate.ts';
@@ -74,6 +74,7 @@ const commands: Commands = {
   'svc.auditLog.open': ({ auditView }) => auditView.show(),
   'svc.auditLog.verify': verifyAuditLog,
   'svc.auditLog.export': exportAuditLog,
+  'svc.auditLog.startLedger': startLedger,
   'svc.purgeLocalData': purgeLocalData,
   'svc.retryNow': retryNow,
   'svc.showLog': ({ log }) => log.show(),

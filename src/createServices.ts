@@ -78,8 +78,10 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   const audit = own(
     new AuditService({
       storage: context.globalStorageUri,
+      extensionUri: context.extensionUri,
       secrets: context.secrets,
       versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
+      policy: () => (managed.state.state === 'in-force' ? managed.state.policy.evidence : {}),
       logger: log,
     }),
   );

@@ -28,6 +28,8 @@ export type AllowedKind =
   /** A list of `model=tokens`. */
   | 'windows'
   | 'bytes'
+  /** What the name of a ledger begins with. */
+  | 'logName'
   | 'object'
   | 'eachKeyOnce'
   | 'origin'

@@ -65,8 +65,10 @@ export interface AuditVerdictView {
   readonly isIntact: boolean;
   /** Localised. */
   readonly text: string;
-  /** The first break of each session: file, line and reason, localised. */
+  /** Each break: file, line and reason, localised. */
   readonly breaks: readonly string[];
+  /** What the check proves, who vouches for it, and what it does not prove, localised. */
+  readonly facts: readonly string[];
   /** Epoch, milliseconds. Later records are not checked. */
   readonly at: number;
 }
@@ -78,6 +80,8 @@ export interface AuditData {
   /** Oldest first. */
   readonly events: readonly AuditEventRow[];
   readonly badLines: number;
+  /** What is not signed yet, and why, localised; empty if everything is. */
+  readonly unsigned: string;
   /** Absent until the user asks for a check. */
   readonly verdict?: AuditVerdictView;
 }
@@ -93,7 +97,7 @@ export interface AuditCalls {
   ready(): void;
   refresh(): void;
   verify(): void;
-  export(params: { readonly format: 'jsonl' | 'csv' }): void;
+  export(params: { readonly format: 'evidence' | 'csv' }): void;
 }
 
 /** Texts of the page, in the `data-strings` attribute of body. */
@@ -119,7 +123,7 @@ export interface AuditStrings {
   /** `{0}` is a time. */
   readonly verifiedAt: string;
   readonly refresh: string;
-  readonly exportJsonl: string;
+  readonly exportEvidence: string;
   readonly exportCsv: string;
   readonly totals: string;
   readonly requests: string;

@@ -46,7 +46,7 @@ export const errorCodes = {
     ...['conversation-too-long', 'question-too-long', 'summary-wanted', 'nothing-to-summarize'],
   ],
   /** The disk: history, a setting or an export could not be read or written. */
-  storage: ['not-exported', 'not-set', 'newer-version', 'too-large', 'bad-id', 'locked'],
+  storage: ['not-exported', 'not-signed', 'not-set', 'newer-version', 'too-large', 'bad-id', 'locked'],
   /** An internal fault; `reason` has its class. */
   internal: ['internal'],
   /** The user cancelled, or the client was closed: never shown. */

@@ -18,8 +18,8 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
     const inHost = await (await import('./gateHost/run.ts')).gateHostBench(options);
     return Math.max(scanning, inHost);
   },
-  audit: async (options) => (await import('./audit.ts')).auditBench(options),
   context: async (options) => (await import('./context/run.ts')).contextBench(options),
+  evidence: async (options) => (await import('./evidence.ts')).evidenceBench(options),
   fingerprint: async (options) => (await import('./fingerprint.ts')).fingerprintBench(options),
   history: async (options) => (await import('./history/run.ts')).historyBench(options),
   inline: async (options) => (await import('./inline.ts')).inlineBench(options),

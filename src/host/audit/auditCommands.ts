@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import type { AuditVerdict } from '../../store/audit/auditVerify.ts';
+import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
 import { askWhereToExport, type ExportForm, type ExportOptions } from '../commands/exportFile.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
-import { showInformation, showLastingError } from '../messages/show.ts';
+import { showInformation, showLastingError, showWarning } from '../messages/show.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
 import { describeVerdict } from '../posture/describeVerdict.ts';
 import type { Services } from '../services.ts';
+import type { AuditFormat } from './auditService.ts';
 
 const t = vscode.l10n.t;
 
@@ -26,28 +27,42 @@ export async function verifyAuditLog({ audit }: Pick<Services, 'audit'>): Promis
 /** Writes the whole log to a file. `target` skips the question for the location. */
 export async function exportAuditLog(
   { audit, contextReader }: Pick<Services, 'audit' | 'contextReader'>,
-  options?: ExportOptions<'jsonl' | 'csv'>,
+  options?: ExportOptions<AuditFormat>,
 ): Promise<{ readonly ok: true; readonly records: number } | Failure> {
   contextReader.requireFeature('auditExport');
-  const place = await askWhereToExport(exportForm(), options);
+  const place = await askWhereToExport(exportForm(await audit.bundleName()), options);
   if (place === undefined) return notAsked();
-  const { text, records } = await audit.export(place.format);
-  await place.write(text);
+  const { content, records } = await audit.export(place.format);
+  await place.write(content);
   void showInformation(t('Exported audit log records: {0}.', describeNumber(records)));
   return { ok: true, records };
 }
 
-function exportForm(): ExportForm<'jsonl' | 'csv'> {
+/** Ends the ledger of the audit log, and begins another with a new key. */
+export async function startLedger({ audit }: Pick<Services, 'audit'>): Promise<{ readonly ok: true } | Failure> {
+  const start = t('Start New Ledger');
+  const detail = t(
+    'The current ledger is closed, and names the key of the new one. The current key is deleted: it can sign nothing again.',
+  );
+  const message = t('Start a new audit ledger with a new key?');
+  if ((await showWarning(message, { modal: true, detail }, start)) !== start) return notAsked();
+  await audit.startLedger();
+  void showInformation(t('A new audit ledger was started.'));
+  return { ok: true };
+}
+
+function exportForm(bundle: string): ExportForm<AuditFormat> {
   const name = `svc-audit-${new Date().toISOString().slice(0, 10)}`;
   return {
     title: t('Export the audit log'),
     formats: [
       {
-        label: 'JSONL',
-        detail: t('The original lines, which can be verified'),
-        format: 'jsonl',
-        name: `${name}.jsonl`,
+        label: t('Evidence'),
+        detail: t('All files with their signatures, and a program that verifies them without a secret (tar.gz)'),
+        format: 'evidence',
+        name: bundle,
       },
+      { label: 'JSONL', detail: t('The records, for other programs'), format: 'jsonl', name: `${name}.jsonl` },
       { label: 'CSV', detail: t('To open in a spreadsheet'), format: 'csv', name: `${name}.csv` },
     ],
   };

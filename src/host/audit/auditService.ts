@@ -1,40 +1,65 @@
-import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AuditEntry, AuditTrail } from '../../session/dispatch/audit.ts';
 import { type AuditContent, auditAsCsv, auditAsJsonl, readAuditLog } from '../../store/audit/auditExport.ts';
-import { makeAuditFolder, purgeAuditFiles } from '../../store/audit/auditFiles.ts';
-import { type AuditAnchor, AuditLog } from '../../store/audit/auditLog.ts';
-import { type AuditVerdict, verifyAuditLog } from '../../store/audit/auditVerify.ts';
-import { withLock } from '../../store/lock.ts';
+import { bundleName } from '../../store/audit/auditFiles.ts';
+import { EvidenceLog } from '../../store/audit/evidenceLog.ts';
+import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
 import type { Logger } from '../../util/logger.ts';
+import { showLastingError } from '../messages/show.ts';
+import { secretSlots } from './secretSlots.ts';
 
-const keySlot = 'svc.audit key';
-const anchorPrefix = 'svc.audit anchor ';
+const t = vscode.l10n.t;
+
+export type AuditFormat = 'evidence' | 'jsonl' | 'csv';
 
 export interface AuditParts {
   readonly storage: vscode.Uri;
+  readonly extensionUri: vscode.Uri;
   readonly secrets: vscode.SecretStorage;
   readonly versions: () => Readonly<Record<string, string>>;
+  /** What the managed policy says about the log. */
+  readonly policy: () => { readonly keepDays?: number; readonly origin?: string };
   readonly logger: Logger;
 }
 
-/**
- * The audit log of this machine. Its files are in global storage; its key and its last known position are in
- * SecretStorage.
- */
+/** The audit log of this machine. Its files are in global storage; its key and its anchors are in SecretStorage. */
 export class AuditService implements AuditTrail, vscode.Disposable {
   readonly folder: string;
   readonly #parts: AuditParts;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when an entry was recorded in this window. */
+  /** Fires when an entry was recorded or signed in this window. */
   readonly onDidChange = this.#changed.event;
-  #log: AuditLog;
+  readonly #log: EvidenceLog;
+  /** The last turn failed. */
+  #hasFailed = false;
 
   constructor(parts: AuditParts) {
     this.#parts = parts;
-    this.folder = join(parts.storage.fsPath, 'audit');
-    this.#log = this.#begin();
+    const { storage, secrets, versions, policy } = parts;
+    this.folder = join(storage.fsPath, 'audit');
+    this.#log = new EvidenceLog({
+      ...{ folder: this.folder, place: placeOf(this.folder), secrets: secretSlots(secrets), versions },
+      keepDays: () => policy().keepDays,
+      prefix: () => policy().origin,
+      onDidRollBack: (origin) => this.#onRollBack(origin),
+      onDidSign: () => {
+        this.#hasFailed = false;
+        this.#changed.fire();
+      },
+      onDidFail: () => {
+        this.#hasFailed = true;
+        parts.logger.warn('The audit log could not be signed; it is signed later.');
+        this.#changed.fire();
+      },
+    });
+  }
+
+  /** What of this window is not signed yet. */
+  get signing(): { readonly unsigned: number; readonly state: 'signing' | 'failed' | 'impossible' } {
+    const state = this.#log.isSigning ? (this.#hasFailed ? 'failed' : 'signing') : 'impossible';
+    return { unsigned: this.#log.unsigned, state };
   }
 
   async record(entry: AuditEntry): Promise<void> {
@@ -55,86 +80,73 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     return readAuditLog(this.folder);
   }
 
-  /** Verifies all entries on disk, and then records the verification. */
+  /** Signs and verifies all entries on disk, and then records the verification. */
   async verify(): Promise<AuditVerdict> {
-    await this.#log.flush();
-    const verdict = await verifyAuditLog({
-      folder: this.folder,
-      key: await this.#key(),
-      anchors: await this.#anchors(),
-    });
+    const verdict = await this.#log.verify();
     const { verdict: found, files, records } = verdict;
     await this.note({ kind: 'log-verified', verdict: found, files, records });
     return verdict;
   }
 
-  async export(format: 'jsonl' | 'csv'): Promise<{ readonly text: string; readonly records: number }> {
-    await this.#log.flush();
-    const { records } = await this.read();
-    await this.record({ kind: 'log-exported', format, records: records.length });
-    const text = format === 'csv' ? auditAsCsv((await this.read()).records) : await auditAsJsonl(this.folder);
-    return { text, records: records.length };
+  /** The name of the bundle that is exported now. */
+  async bundleName(): Promise<string> {
+    return bundleName(await this.#log.origin(), new Date());
   }
 
-  /** Removes all files and their anchors in SecretStorage; returns the number of files removed. */
-  async purge(): Promise<number> {
-    await this.#log.dispose();
-    this.#log = this.#begin();
-    const removed = await purgeAuditFiles(this.folder);
-    for (const session of (await this.#anchors()).keys()) await this.#parts.secrets.delete(anchorPrefix + session);
+  async export(format: AuditFormat): Promise<{ readonly content: string | Uint8Array; readonly records: number }> {
+    const { records } = await this.read();
+    await this.record({ kind: 'log-exported', format, records: records.length });
+    return { content: await this.#contentOf(format), records: records.length };
+  }
+
+  async #contentOf(format: AuditFormat): Promise<string | Uint8Array> {
+    switch (format) {
+      case 'evidence':
+        return this.#log.bundle(async () =>
+          vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#parts.extensionUri, 'dist', 'verify.mjs')),
+        );
+      case 'jsonl':
+        return auditAsJsonl(this.folder);
+      case 'csv':
+        return auditAsCsv((await this.read()).records);
+    }
+  }
+
+  /** Ends the ledger, and begins another with a new key. */
+  startLedger(): Promise<void> {
+    return this.#log.startLedger();
+  }
+
+  /** Removes the files of all sessions, and with `isWhole` the ledger and its key; returns the number of files removed. */
+  async purge(isWhole: boolean): Promise<number> {
+    const removed = await this.#log.purge(isWhole);
     this.#changed.fire();
     return removed;
   }
 
-  /** Resolves when pending entries are on disk. */
+  /** Resolves when pending entries are on disk and signed. */
   close(): Promise<void> {
-    return this.#log.dispose();
+    return this.#log.close();
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
 
-  #begin(): AuditLog {
-    const { secrets, versions } = this.#parts;
-    let key: Promise<Uint8Array> | undefined;
-    return new AuditLog({
-      folder: this.folder,
-      versions,
-      key: () => {
-        key ??= this.#key().catch((error) => {
-          key = undefined;
-          throw error;
-        });
-        return key;
-      },
-      anchors: {
-        set: async (session, { count, head }) => secrets.store(anchorPrefix + session, `${count} ${head}`),
-      },
-    });
+  #onRollBack(origin: string): void {
+    this.#parts.logger.error(`The ledger ${origin} was changed or put back to an earlier state.`);
+    const words = t(
+      'The ledger of the audit log was changed, or put back to an earlier state, outside of Svc Coder. Its key is not used again. A new ledger was started. Export the evidence, and tell the people who are responsible for it.',
+    );
+    void showLastingError(words, t('Open Audit Log'), 'svc.auditLog.open');
   }
+}
 
-  async #key(): Promise<Uint8Array> {
-    const { secrets } = this.#parts;
-    const stored = await secrets.get(keySlot);
-    if (stored !== undefined) return Buffer.from(stored, 'hex');
-    // Two windows that start for the first time at once must not create two keys.
-    await makeAuditFolder(this.folder);
-    return withLock(join(this.folder, 'key.lock'), async () => {
-      const made = (await secrets.get(keySlot)) ?? randomBytes(32).toString('hex');
-      await secrets.store(keySlot, made);
-      return Buffer.from(made, 'hex');
-    });
-  }
-
-  async #anchors(): Promise<ReadonlyMap<string, AuditAnchor>> {
-    const { secrets } = this.#parts;
-    const anchors = new Map<string, AuditAnchor>();
-    for (const slot of await secrets.keys()) {
-      if (!slot.startsWith(anchorPrefix)) continue;
-      const [, count, head] = /^(\d+) ([0-9a-f]{64})$/.exec((await secrets.get(slot)) ?? '') ?? [];
-      if (head !== undefined) anchors.set(slot.slice(anchorPrefix.length), { count: Number(count), head });
-    }
-    return anchors;
-  }
+/**
+ * Names a folder and its machine. The host name can change on a machine of the user's own; only where the extension runs
+ * elsewhere do several machines share the secret storage.
+ */
+function placeOf(folder: string): string {
+  const { remoteName } = vscode.env;
+  return remoteName === undefined ? folder : `${remoteName} ${hostname()} ${folder}`;
 }

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { AuditCalls, AuditDataMessage, AuditVerdictView } from '../../protocol/auditMessages.ts';
-import type { AuditVerdict } from '../../store/audit/auditVerify.ts';
+import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
 import { Disposable, type DisposableLike } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { asText } from '../asText.ts';
+import { describeNumber } from '../messages/describeNumber.ts';
 import { replyWords } from '../page/callError.ts';
 import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
 import { flagWords } from '../posture/describePolicy.ts';
-import { describeBreak, describeVerdict } from '../posture/describeVerdict.ts';
+import { describeBreak, describeProof, describeVerdict } from '../posture/describeVerdict.ts';
 import { auditShapes } from './calls.ts';
 import { eventRows } from './eventWords.ts';
 import { joinRecords, type StampedEntry } from './rows.ts';
@@ -21,7 +22,9 @@ const t = vscode.l10n.t;
 export interface AuditSource {
   read(): Promise<{ readonly records: readonly StampedEntry[]; readonly badLines: number }>;
   verify(): Promise<AuditVerdict>;
-  /** Fires when an entry was recorded in this window. */
+  /** What of this window is not signed yet. */
+  readonly signing: { readonly unsigned: number; readonly state: 'signing' | 'failed' | 'impossible' };
+  /** Fires when an entry was recorded or signed in this window. */
   readonly onDidChange: (listener: () => void) => DisposableLike;
 }
 
@@ -118,6 +121,7 @@ export class AuditView extends Disposable {
       ...joinRecords(records, flagWords()),
       events: eventRows(records),
       badLines,
+      unsigned: unsignedWords(this.#audit.signing),
       ...(this.#verdict === undefined ? {} : { verdict: this.#verdict }),
     };
     this.#readingMs = performance.now() - begun;
@@ -131,6 +135,26 @@ function verdictView(verdict: AuditVerdict): AuditVerdictView {
     isIntact,
     text: isIntact ? describeVerdict(verdict) : t('The audit log was changed.'),
     breaks: verdict.breaks.map((found) => asText(describeBreak(found))),
+    facts: describeProof(verdict).map(asText),
     at: Date.now(),
   };
+}
+
+function unsignedWords({ unsigned, state }: AuditSource['signing']): string {
+  switch (state) {
+    case 'impossible':
+      return t('This build of VS Code cannot sign with Ed25519: the log goes on, but is not signed.');
+    case 'failed':
+      return t(
+        'Signing failed and is tried again. Lines of this window that are not signed yet: {0}.',
+        describeNumber(unsigned),
+      );
+    case 'signing':
+      return unsigned === 0
+        ? ''
+        : t(
+            'Lines of this window that are not signed yet: {0}. They are signed within 5 minutes.',
+            describeNumber(unsigned),
+          );
+  }
 }

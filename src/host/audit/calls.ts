@@ -7,5 +7,5 @@ export const auditShapes = {
   ready: null,
   refresh: null,
   verify: null,
-  export: z.object({ format: z.enum(['jsonl', 'csv']) }),
+  export: z.object({ format: z.enum(['evidence', 'csv']) }),
 } satisfies CallShapes<AuditCalls>;

@@ -26,7 +26,7 @@ export function auditStrings(): AuditStrings {
     notVerified: t('The log has not been verified yet.'),
     verifiedAt: t('Verified {0}.', '{0}'),
     refresh: t('Refresh'),
-    exportJsonl: t('Export JSONL…'),
+    exportEvidence: t('Export Evidence…'),
     exportCsv: t('Export CSV…'),
     totals: t('Totals'),
     requests: t('Requests'),

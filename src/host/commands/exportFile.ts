@@ -28,7 +28,7 @@ export interface ExportForm<Format extends string> {
 export interface ExportPlace<Format extends string> {
   readonly format: Format;
   /** Writes the file to the chosen target. Throws a ServiceError (`storage`) where it cannot be written. */
-  readonly write: (text: string) => Promise<void>;
+  readonly write: (content: string | Uint8Array) => Promise<void>;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function askWhereToExport<Format extends string>(
   if (chosen === undefined) return undefined;
   const { format, name } = chosen;
   const target = options.target === undefined ? await askTarget(title, name) : await mayWrite(uriOf(options.target));
-  return target === undefined ? undefined : { format, write: (text) => write(target, text) };
+  return target === undefined ? undefined : { format, write: (content) => write(target, content) };
 }
 
 /** Asks before overwriting a target given by other code, because the user has not seen a save dialog. */
@@ -60,9 +60,12 @@ async function mayWrite(target: vscode.Uri): Promise<vscode.Uri | undefined> {
   return (await showWarning(message, { modal: true }, overwrite)) === overwrite ? target : undefined;
 }
 
-async function write(target: vscode.Uri, text: string): Promise<void> {
+async function write(target: vscode.Uri, content: string | Uint8Array): Promise<void> {
   try {
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    await vscode.workspace.fs.writeFile(
+      target,
+      typeof content === 'string' ? new TextEncoder().encode(content) : content,
+    );
   } catch (cause) {
     const reason = cause instanceof vscode.FileSystemError ? cause.code : undefined;
     throw new ServiceError('storage', 'An export failed.', { code: 'not-exported', file: shown(target), reason });

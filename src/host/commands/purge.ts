@@ -33,7 +33,7 @@ export async function purgeLocalData(services: PurgeServices, options?: PurgeOpt
   await instructions.forget();
   const origins = chosen.keys === true ? await keys.removeAll() : [];
   const removed = origins.length;
-  const auditFiles = chosen.audit === true ? await audit.purge() : 0;
+  const auditFiles = chosen.audit === true ? await audit.purge(chosen.keys === true) : 0;
   // Recorded even where the log was purged: these are the first entries of the new log.
   for (const origin of origins) await audit.note({ kind: 'key-removed', origin });
   await audit.note({ kind: 'data-purged', conversations, keys: removed });

@@ -52,6 +52,8 @@ function kindWords(kind: AllowedKind): string {
       );
     case 'bytes':
       return t('a number of bytes, 0 or more');
+    case 'logName':
+      return t('1 to 100 letters, digits and . _ ~ / -');
     case 'object':
       return t('a JSON object');
     case 'eachKeyOnce':

@@ -9,6 +9,12 @@ export function storageWords({ code, externalCode, file = '', reason = '' }: Ser
   switch (code) {
     case 'not-exported':
       return { title: t('{0} could not be written', file), ...systemDetail(reason), actions: [] };
+    case 'not-signed':
+      return {
+        title: t('The audit log cannot be signed now'),
+        detail: t('Every request is still recorded. Records that are not signed yet are signed as soon as possible.'),
+        actions: ['showLog'],
+      };
     case 'not-set':
       // VS Code's own words, in the user's language: the settings file has unsaved changes or an error, or is read-only.
       return { title: t('The setting was not changed'), detail: reason, actions: ['openSettings'] };

@@ -1,23 +1,65 @@
 import * as vscode from 'vscode';
-import type { AuditBreak, AuditVerdict } from '../../store/audit/auditVerify.ts';
+import type { AuditBreak, AuditVerdict } from '../../store/audit/verifyLog.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 
 const t = vscode.l10n.t;
 
-/** The verdict of verify as text; for a broken log, the first break of each file. */
-export function describeVerdict({ verdict, files, records, breaks }: AuditVerdict): string {
-  if (verdict === 'intact')
+/** The verdict of verify as text; for a broken log, with each break. */
+export function describeVerdict(verdict: AuditVerdict): string {
+  const { breaks, records, files } = verdict;
+  if (verdict.verdict === 'intact')
     return t('The audit log is intact. Records: {0}, files: {1}.', describeNumber(records), describeNumber(files));
   return [t('The audit log was changed.'), ...breaks.map(describeBreak)].join(' ');
 }
 
-export function describeBreak({ file, line, reason }: AuditBreak): string {
-  return reason === 'missing'
-    ? t('Log session {0}: {1}.', file, reasonWords(reason))
-    : t('{0}, line {1}: {2}.', file, line, reasonWords(reason));
+export function describeBreak({ file, line, reason, of }: AuditBreak): string {
+  const words = reasonWords(reason, of);
+  return line === 0 ? t('{0}: {1}.', file, words) : t('{0}, line {1}: {2}.', file, line, words);
 }
 
-function reasonWords(reason: AuditBreak['reason']): string {
+/** What was proven, who vouches for it, and what was not proven. */
+export function describeProof(verdict: AuditVerdict): readonly string[] {
+  const { ledger, unsigned, foreignLedgers, older, halfLines } = verdict;
+  const count = unsigned.reduce((sum, each) => sum + each.count, 0);
+  return [
+    ...(ledger === null
+      ? [t('Nothing is signed: changes are found only within a file, from one line to the next.')]
+      : [
+          t('Proven: since it was signed, no line was changed, added or removed without the key of this machine.'),
+          t(
+            'Signed with: the key of this machine, ledger {0}, {1} lines. Anyone who has this key can write a different log. Only a checkpoint that someone else kept shows that.',
+            ledger.origin,
+            describeNumber(ledger.size),
+          ),
+        ]),
+    ...(count === 0
+      ? []
+      : [
+          t(
+            'Not signed: {0} lines at the end of logs ({1}). If they were changed or removed, it would not be noticed.',
+            describeNumber(count),
+            unsigned.map(({ file, line }) => t('{0} from line {1}', file, line)).join(', '),
+          ),
+        ]),
+    ...foreignLedgers.map((origin) =>
+      t(
+        'Signed with another key: the lines under ledger {0}. This machine does not have its key, or no longer has it.',
+        origin,
+      ),
+    ),
+    ...(older.files === 0 ? [] : [olderWords(older)]),
+    ...halfLines.map((file) => t('{0} ends with half a line, as after a crash.', file)),
+    t('Not proven: who used the machine, the exact times, what the service did, and requests of other programs.'),
+  ];
+}
+
+function olderWords({ files, isChecked }: AuditVerdict['older']): string {
+  return isChecked
+    ? t('Files of earlier versions: {0}, verified with the key of this machine.', describeNumber(files))
+    : t('Files of earlier versions: {0}. They are as they were when the ledger adopted them.', describeNumber(files));
+}
+
+function reasonWords(reason: AuditBreak['reason'], of: string): string {
   switch (reason) {
     case 'not-a-record':
       return t('unreadable line');
@@ -25,11 +67,35 @@ function reasonWords(reason: AuditBreak['reason']): string {
       return t('this line was changed, or signed with another key');
     case 'out-of-order':
       return t('earlier lines were removed, inserted or moved');
+    case 'gap':
+      return t('lines are missing after it ({0})', of);
     case 'chain':
       return t('it does not follow from the previous line');
     case 'cut':
       return t('lines are missing');
     case 'missing':
       return t('its log is missing');
+    case 'not-in-ledger':
+      return t('the ledger does not know it: it was never signed');
+    case 'root':
+      return t('the lines from here were changed and linked again; different lines were signed ({0})', of);
+    case 'signature':
+      return t('the signature does not fit');
+    case 'unknown-key':
+      return t('signed by an unknown key');
+    case 'rollback':
+      return t('the ledger was put back to an earlier state ({0})', of);
+    case 'fork':
+      return t('two histories were signed with one key ({0})', of);
+    case 'unanchored':
+      return t('after a crash, lines of this session were changed before they were signed ({0})', of);
+    case 'adopted':
+      return t('the list of adopted files is not the one that was signed, or they were broken then');
+    // Of notes in a repository, which this check does not read.
+    case 'not-a-note':
+    case 'no-record':
+    case 'other-code':
+    case 'other-line':
+      return t('it does not fit the records of the log ({0})', of);
   }
 }

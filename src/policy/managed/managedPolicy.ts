@@ -35,6 +35,15 @@ export interface ManagedPolicy {
   readonly requireRecognition?: boolean;
   readonly limits: { readonly requestBytes?: number; readonly fileBytes?: number };
   readonly disabledFeatures: readonly Feature[];
+  readonly evidence: EvidencePolicy;
+}
+
+/** What is said about the audit log and its ledger. */
+export interface EvidencePolicy {
+  /** How long logs are kept, in days. */
+  readonly keepDays?: number;
+  /** What the names of new ledgers begin with. */
+  readonly origin?: string;
 }
 
 /** Why the file cannot be used; nothing is sent in that case. */
@@ -143,6 +152,7 @@ function policyIn(value: unknown): ManagedPolicy {
     ...(requireRecognition === undefined ? {} : { requireRecognition }),
     limits: optional('limits', limitsIn) ?? {},
     disabledFeatures: optional('disabledFeatures', listOf(oneOf(features), true)) ?? [],
+    evidence: optional('evidence', evidenceIn) ?? {},
   };
 }
 
@@ -159,6 +169,7 @@ const fileKeys = new Set([
   'requireRecognition',
   'limits',
   'disabledFeatures',
+  'evidence',
 ]);
 
 function complianceIn(value: unknown, where: string): ManagedPolicy['compliance'] {
@@ -187,6 +198,27 @@ function limitsIn(value: unknown, where: string): ManagedPolicy['limits'] {
   }
   return limits;
 }
+
+function evidenceIn(value: unknown, where: string): EvidencePolicy {
+  const found: { keepDays?: number; origin?: string } = {};
+  for (const [name, raw] of Object.entries(objectIn(value, where))) {
+    if (name === 'keepDays') {
+      if (!Number.isSafeInteger(raw) || Number(raw) < 1) {
+        throw wrong(`${where}.${name}`, raw, { kind: 'number', isWhole: true, minimum: 1 });
+      }
+      found.keepDays = Number(raw);
+    } else if (name === 'origin') {
+      if (typeof raw !== 'string' || !logName.test(raw)) throw wrong(`${where}.${name}`, raw, { kind: 'logName' });
+      found.origin = raw;
+    } else {
+      throw unknownKey(`${where}.${name}`, ['keepDays', 'origin']);
+    }
+  }
+  return found;
+}
+
+/** The log id follows after a slash. */
+const logName = /^[A-Za-z0-9._~/-]{1,100}$/;
 
 function objectIn(value: unknown, where: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

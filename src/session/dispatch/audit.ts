@@ -73,12 +73,15 @@ export const auditShapes = {
   'key-removed': { origin: word },
   /** `state` is `none`, `in-force`, or why the policy cannot be used. `digest` is the SHA-256 of the file. */
   'policy-changed': { state: word, digest: z.optional(word) },
-  'log-exported': { format: z.enum(['jsonl', 'csv']), records: count },
+  'log-exported': { format: z.enum(['evidence', 'jsonl', 'csv']), records: count },
   'log-verified': { verdict: z.enum(['intact', 'broken']), files: count, records: count },
   /** What svc.purgeLocalData removed, as counts. */
   'data-purged': { conversations: count, keys: count },
-  /** The first entry of each file. `pid` is the writing process: while it lives, its open requests may still end. */
-  'session-started': { versions: z.record(word, word), pid: count },
+  /**
+   * The first entry of each file. `ledger` is the name of the ledger that signs it; absent in logs of earlier versions. `pid` is the
+   * writing process: while it lives, its open requests may still end.
+   */
+  'session-started': { versions: z.record(word, word), pid: count, ledger: z.optional(word) },
   /** The user accepted code of an answer. */
   'code-accepted': {
     /** Absent for an answer of an earlier version, which did not keep it. */

@@ -11,19 +11,24 @@ export interface OpenAuditFile {
   isTorn: boolean;
 }
 
-/** Appends all bytes or nothing: a partial write of a full disk is rolled back. Throws the file system's error. */
-export async function append(current: OpenAuditFile, bytes: Uint8Array): Promise<void> {
+/**
+ * Appends all bytes or nothing: a partial write of a full disk is rolled back. Returns false if the file has lost its name
+ * by then, so that nothing in it is kept. Throws the file system's error.
+ */
+export async function append(current: OpenAuditFile, bytes: Uint8Array): Promise<boolean> {
   await mend(current);
   try {
     const written = await current.file.write(bytes);
     if (written < bytes.length) throw Object.assign(new Error('A short write.'), { code: 'ENOSPC' });
-    await current.file.sync();
+    // Checked after the write, beside the sync: an earlier check would miss a removal in between.
+    const [isThere] = await Promise.all([current.file.isThere(), current.file.sync()]);
+    current.size += bytes.length;
+    return isThere;
   } catch (error) {
     current.isTorn = true;
     await mend(current).catch(() => undefined);
     throw error;
   }
-  current.size += bytes.length;
 }
 
 /** Removes the rest of a failed write. Nothing may follow it: half a line in the middle would break the chain. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { logIdIn } from '../../evidence/logId.ts';
 import { syncFolder } from '../files.ts';
 
 /** The file operations of the log; tests replace them with failing ones. */
@@ -16,14 +17,25 @@ export interface AppendFile {
 
 export type OpenAppendFile = (path: string) => Promise<AppendFile>;
 
+const appending = constants.O_APPEND | constants.O_WRONLY;
+
 /** Opens a new file that only this user can read, in append mode. Syncs its folder entry to the disk too. */
 export const openAppendFile: OpenAppendFile = async (path) => {
-  const handle = await open(
-    path,
-    constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY,
-    0o600,
-  );
+  const handle = await open(path, appending | constants.O_CREAT | constants.O_EXCL, 0o600);
   await syncFolder(dirname(path));
+  return appendFileOf(path, handle);
+};
+
+/** The same for a file that may be there already. */
+export const reopenAppendFile: OpenAppendFile = async (path) => {
+  const handle = await open(path, appending).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return handle === null ? openAppendFile(path) : appendFileOf(path, handle);
+};
+
+function appendFileOf(path: string, handle: FileHandle): AppendFile {
   return {
     write: async (bytes) => (await handle.write(bytes)).bytesWritten,
     sync: () => handle.datasync(),
@@ -35,7 +47,7 @@ export const openAppendFile: OpenAppendFile = async (path) => {
       ),
     close: () => handle.close(),
   };
-};
+}
 
 /** Makes a folder that only this user can access; also restricts one restored from a backup. */
 export async function makeAuditFolder(folder: string): Promise<void> {
@@ -68,14 +80,35 @@ const pattern = /^(\d{8}T\d{6}Z)-([0-9a-f-]{8,36})-(\d{4,})\.jsonl$/;
 
 /** Returns the log's files, oldest session first; none if the folder does not exist. */
 export async function listAuditFiles(folder: string): Promise<readonly AuditFileName[]> {
+  return (await namesIn(folder)).flatMap((name) => {
+    const [, stamp, session, part] = pattern.exec(name) ?? [];
+    return stamp === undefined || session === undefined ? [] : [{ name, session, stamp, part: Number(part) }];
+  });
+}
+
+/** The name of a ledger's file. There is one for each key. */
+export function ledgerFileName(origin: string): string {
+  return `ledger-${logIdIn(origin)}-0001.jsonl`;
+}
+
+/** The name of an exported bundle: `svc-evidence-<first 8 of log id>-<date>.tar.gz`. */
+export function bundleName(origin: string, now: Date): string {
+  return `svc-evidence-${logIdIn(origin).slice(0, 8)}-${now.toISOString().slice(0, 10)}.tar.gz`;
+}
+
+const ledgerPattern = /^ledger-[0-9a-f]{32}-\d{4,}\.jsonl$/;
+
+/** Returns the names of the ledgers' files; none if the folder does not exist. */
+export async function ledgerFiles(folder: string): Promise<readonly string[]> {
+  return (await namesIn(folder)).filter((name) => ledgerPattern.test(name));
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.sort().flatMap((name) => {
-    const [, stamp, session, part] = pattern.exec(name) ?? [];
-    return stamp === undefined || session === undefined ? [] : [{ name, session, stamp, part: Number(part) }];
-  });
+  return names.sort();
 }
 
 /**
@@ -94,11 +127,4 @@ export async function readAuditFile(
   const lines = text.split('\n');
   const rest = lines.pop() ?? '';
   return { lines, rest };
-}
-
-/** Removes all files of the log; returns their number. */
-export async function purgeAuditFiles(folder: string): Promise<number> {
-  const files = await listAuditFiles(folder);
-  for (const { name } of files) await rm(join(folder, name), { force: true });
-  return files.length;
 }

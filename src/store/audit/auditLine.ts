@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { firstPrev, leafOf, lineOf } from '../../evidence/line.ts';
+import { GrowingTree } from '../../evidence/tree.ts';
 import { type AuditEntry, auditKinds, auditShapes, maxWord } from '../../session/dispatch/audit.ts';
-
-/** The `prev` of a session's first line. */
-export const chainStart = '0'.repeat(64);
 
 /** One line, parsed. */
 export type AuditRecord = AuditEntry & {
@@ -12,34 +10,72 @@ export type AuditRecord = AuditEntry & {
   /** ISO 8601, UTC, milliseconds. */
   readonly time: string;
   readonly session: string;
-  /** The `mac` of the previous line. */
+  /** The leaf hash of the previous line in hexadecimal; in a file of an earlier version its HMAC. */
   readonly prev: string;
 };
 
-const tail = /,"mac":"([0-9a-f]{64})"\}$/;
-
-/**
- * A line of the log, without its end of line: the record as JSON whose last field is `mac`, the HMAC-SHA256 of the same
- * bytes without that field (UTF-8), in hexadecimal. `prev` is part of it, so each line authenticates all lines before
- * it.
- */
-export function signedLine(record: AuditRecord, key: Uint8Array): { readonly line: string; readonly mac: string } {
-  const text = JSON.stringify(record, (_, value: unknown) =>
-    typeof value === 'string' && value.length > maxWord ? `${value.slice(0, maxWord - 1)}…` : value,
-  );
-  const mac = macOf(text, key);
-  return { line: `${text.slice(0, -1)},"mac":"${mac}"}`, mac };
+/** How far a session has come. */
+export interface SessionPosition {
+  readonly session: string;
+  /** The number of lines. */
+  readonly size: number;
+  /** The root of the tree of these lines, 32 bytes. */
+  readonly root: Buffer;
 }
 
-/** `latin1` for a line that was read with that encoding. */
-export function macOf(text: string, key: Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): string {
-  return createHmac('sha256', key).update(text, encoding).digest('hex');
+/** The lines of one session, each linked to the one before, and their tree. */
+export class SessionChain implements SessionPosition {
+  readonly session: string;
+  readonly #tree: GrowingTree;
+  #prev: string;
+
+  constructor(session: string, tree = new GrowingTree(), prev = firstPrev) {
+    this.session = session;
+    this.#tree = tree;
+    this.#prev = prev;
+  }
+
+  get size(): number {
+    return this.#tree.size;
+  }
+
+  /** The leaf hash of the last line in hexadecimal. */
+  get leaf(): string {
+    return this.#prev;
+  }
+
+  get root(): Buffer {
+    return this.#tree.root();
+  }
+
+  /** A chain that can go on without changing this one. */
+  copy(): SessionChain {
+    return new SessionChain(this.session, this.#tree.copy(), this.#prev);
+  }
+
+  /** Returns the next line, without its end of line. `time` as in a record. */
+  add({ kind, ...fields }: AuditEntry, time: string): string {
+    const start = { v: 2, session: this.session, seq: this.size + 1, time, kind };
+    for (const limit of wordLimits) {
+      const line = lineOf({ ...start, ...(shortWords(fields, limit) as object), prev: this.#prev });
+      if (line === null) continue;
+      const leaf = leafOf(line);
+      this.#tree.push(leaf);
+      this.#prev = leaf.toString('hex');
+      return line;
+    }
+    throw Object.assign(new Error('The record is too long for a line.'), { code: 'ERR_OUT_OF_RANGE' });
+  }
 }
 
-/** Returns the text that a line's mac covers, and that mac; null if the line does not have our format. */
-export function splitLine(line: string): { readonly text: string; readonly mac: string } | null {
-  const found = tail.exec(line);
-  return found?.[1] === undefined ? null : { text: `${line.slice(0, found.index)}}`, mac: found[1] };
+/** A record that is too long for a line has its words cut to fewer characters. */
+const wordLimits = [maxWord, 100, 30, 10];
+
+function shortWords(value: unknown, limit: number): unknown {
+  if (typeof value === 'string') return value.length > limit ? `${value.slice(0, limit - 1)}…` : value;
+  if (Array.isArray(value)) return value.map((each) => shortWords(each, limit));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortWords(each, limit)]));
 }
 
 const word = z.string().check(z.maxLength(maxWord));
@@ -52,20 +88,10 @@ function recordOf(kind: AuditEntry['kind']) {
   return z.object({ seq: count, time: word, session: word, prev: word, kind: z.literal(kind), ...auditShapes[kind] });
 }
 
-/** Returns the record of a line, null if it has none. Does not check the mac: verify does. */
+/** Returns the record of a line, null if it has none. Checks no signature: verify does. */
 export function safeParseRecord(line: string): AuditRecord | null {
   const parsed = recordSchema.safeParse(safeParseJson(line));
   return parsed.success ? (parsed.data as AuditRecord) : null;
-}
-
-export type AuditLink = Pick<AuditRecord, 'seq' | 'session' | 'prev'>;
-
-const linkSchema = z.object({ seq: count, session: word, prev: word });
-
-/** Returns the fields that link a line to the previous one: verify needs no others for kinds from later versions. */
-export function safeParseLink(line: string): AuditLink | null {
-  const parsed = linkSchema.safeParse(safeParseJson(line));
-  return parsed.success ? parsed.data : null;
 }
 
 function safeParseJson(text: string): unknown {

@@ -1,36 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { maxSeq } from '../../evidence/line.ts';
 import type { AuditEntry, AuditTrail } from '../../session/dispatch/audit.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { append, mend, type OpenAuditFile } from './auditAppend.ts';
 import { auditFileName, makeAuditFolder, type OpenAppendFile, openAppendFile, stampOf } from './auditFiles.ts';
-import { type AuditRecord, chainStart, signedLine } from './auditLine.ts';
+import { SessionChain, type SessionPosition } from './auditLine.ts';
 import { unfinishedRequests } from './auditRecovery.ts';
-
-/** The length of a session's log, stored apart from the files, so that a removed tail is noticed. */
-export interface AuditAnchor {
-  readonly count: number;
-  /** The mac of the last line. */
-  readonly head: string;
-}
-
-/** One slot per session, so that two windows never write the same one. */
-export interface AuditAnchors {
-  set(session: string, anchor: AuditAnchor): Promise<void>;
-}
+import type { SessionAnchors } from './sessionAnchors.ts';
 
 export interface AuditLogOptions {
   readonly folder: string;
-  /** 32 bytes, the same for all sessions. Requested with the first record. */
-  readonly key: () => Promise<Uint8Array>;
-  readonly anchors: AuditAnchors;
+  /** The name of the ledger that signs this log. Requested with each record; another name ends the session. */
+  readonly ledger: () => Promise<string>;
+  readonly anchors: {
+    readonly expect: (...at: Parameters<SessionAnchors['expect']>) => void;
+    readonly reach: (...at: Parameters<SessionAnchors['reach']>) => void;
+  };
   /** Versions of the writer and of its policy; called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
-  readonly now?: () => Date;
-  readonly openFile?: OpenAppendFile;
+  readonly now?: (() => Date) | undefined;
+  readonly openFile?: OpenAppendFile | undefined;
   /** The size in bytes at which the next file begins; default 5 MiB. */
-  readonly maxFileBytes?: number;
+  readonly maxFileBytes?: number | undefined;
+  /** The number of lines at which the next session begins; default a little below what a line can count. */
+  readonly maxLines?: number | undefined;
+  /** Called when lines are on the disk. `isDue`: they ended a file, or should be signed at once. */
+  readonly onDidWrite?: ((isDue: boolean) => void) | undefined;
+  /** Called when no more lines will follow in a session whose lines are on the disk. */
+  readonly onDidEnd?: ((position: SessionPosition) => void) | undefined;
 }
 
 interface Waiting {
@@ -38,33 +37,42 @@ interface Waiting {
   readonly done: (error?: unknown) => void;
 }
 
+/** The session that is written. */
+interface Running {
+  readonly chain: SessionChain;
+  readonly ledger: string;
+  readonly startedAt: Date;
+  readonly part: number;
+}
+
+/** Changes that are signed at once, so that the time until when the old state applied is known. */
+const dueKinds: readonly AuditEntry['kind'][] = ['key-set', 'key-removed', 'policy-changed', 'data-purged'];
+
 /**
- * The log of one extension host, in separate files: two windows never write the same one. Touches nothing before the
- * first record. Records that wait together are written and synced together.
+ * The log of one extension host, in separate files: two windows never write the same one, so no lock is needed. Touches
+ * nothing before the first record. Records that wait together are written and synced together.
  */
 export class AuditLog implements AuditTrail, DisposableLike {
   readonly #options: AuditLogOptions;
   readonly #now: () => Date;
-  #session: string = randomUUID();
-  #startedAt: Date;
   #waiting: Waiting[] = [];
   #pumping: Promise<void> | undefined;
-  #anchoring: Promise<void> = Promise.resolve();
   #current: OpenAuditFile | undefined;
-  #part = 0;
-  #seq = 0;
-  #head = chainStart;
+  #running: Running | undefined;
   #hasRecovered = false;
+  /** The last file was full or of another day. */
+  #hasEndedFile = false;
 
   constructor(options: AuditLogOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => new Date());
-    this.#startedAt = this.#now();
   }
 
-  /** The session of the current chain. */
-  get session(): string {
-    return this.#session;
+  /** How far the current session is on the disk; null before its first line. */
+  get position(): SessionPosition | null {
+    // Lines are added to copies.
+    const chain = this.#running?.chain;
+    return chain === undefined || chain.size === 0 ? null : chain;
   }
 
   /** Resolves when the entry is on the disk. Throws a ServiceError: `gate`, code `audit-unwritable`. */
@@ -75,16 +83,15 @@ export class AuditLog implements AuditTrail, DisposableLike {
     return promise;
   }
 
-  /** Resolves when all recorded entries are on the disk and anchored. */
+  /** Resolves when all recorded entries are on the disk. */
   async flush(): Promise<void> {
     await this.#pumping;
-    await this.#anchoring;
   }
 
-  /** Closes the file. A later record begins a new file. */
+  /** Ends the session. A later record begins a new one. */
   async dispose(): Promise<void> {
     await this.flush();
-    await this.#leave();
+    await this.#end();
   }
 
   async #pump(): Promise<void> {
@@ -110,70 +117,71 @@ export class AuditLog implements AuditTrail, DisposableLike {
   }
 
   async #write(entries: readonly AuditEntry[]): Promise<void> {
-    const key = await this.#options.key();
-    // An empty key would produce signatures too, which anyone could forge.
-    if (key.length !== 32) throw Object.assign(new Error('No key.'), { code: 'ERR_CRYPTO_INVALID_KEYLEN' });
-    if (await this.#add(entries, key)) return;
-    // Another window purged the log, or the file was removed: then the anchor of its session shows it.
-    await this.#beginAnew();
-    if (!(await this.#add(entries, key))) throw Object.assign(new Error('The file is gone.'), { code: 'ENOENT' });
+    const { maxLines = maxSeq - 10_000 } = this.#options;
+    const ledger = await this.#options.ledger();
+    const running = this.#running;
+    if (running !== undefined && (running.ledger !== ledger || running.chain.size >= maxLines)) await this.#end();
+    if (await this.#add(entries, ledger)) return;
+    // Another window purged the log, or the file was removed: then the ledger shows it.
+    await this.#leave();
+    this.#running = undefined;
+    if (!(await this.#add(entries, ledger))) throw Object.assign(new Error('The file is gone.'), { code: 'ENOENT' });
   }
 
   /** Returns false if the file has lost its name, so that nothing in it is kept. */
-  async #add(entries: readonly AuditEntry[], key: Uint8Array): Promise<boolean> {
-    const { file, fresh } = await this.#fileFor();
+  async #add(entries: readonly AuditEntry[], ledger: string): Promise<boolean> {
+    const { file, fresh } = await this.#fileFor(ledger);
     const recovered = this.#hasRecovered ? [] : await this.#recovered();
-    let seq = this.#seq;
-    let head = this.#head;
-    let text = '';
-    for (const entry of [...fresh, ...recovered, ...entries]) {
-      seq += 1;
-      const where = { seq, time: this.#now().toISOString(), session: this.#session };
-      const { line, mac } = signedLine({ ...where, ...entry, prev: head } as AuditRecord, key);
-      text += `${line}\n`;
-      head = mac;
-    }
-    await append(file, Buffer.from(text));
-    // Checked after the write: an earlier check would miss a removal in between.
-    if (!(await file.file.isThere())) return false;
-    this.#seq = seq;
-    this.#head = head;
+    const running = this.#running;
+    if (running === undefined) throw new Error('A file without a session.');
+    const chain = running.chain.copy();
+    const text = [...fresh, ...recovered, ...entries].map((entry) => `${chain.add(entry, this.#time())}\n`).join('');
+    this.#options.anchors.expect(chain.session, running.chain, chain);
+    if (!(await append(file, Buffer.from(text)))) return false;
+    this.#running = { ...running, chain };
     this.#hasRecovered = true;
-    this.#anchor(this.#session, { count: seq, head });
+    this.#options.anchors.reach(chain.session, chain);
+    this.#options.onDidWrite?.(this.#hasEndedFile || entries.some(({ kind }) => dueKinds.includes(kind)));
+    this.#hasEndedFile = false;
     return true;
+  }
+
+  #time(): string {
+    return this.#now().toISOString();
   }
 
   /** Searches once for unfinished requests of earlier sessions. A failed search does not prevent sending. */
   #recovered(): Promise<readonly AuditEntry[]> {
-    return unfinishedRequests(this.#options.folder, this.#session, this.#now()).catch(() => []);
-  }
-
-  async #beginAnew(): Promise<void> {
-    await this.#leave();
-    this.#session = randomUUID();
-    this.#startedAt = this.#now();
-    this.#part = 0;
-    this.#seq = 0;
-    this.#head = chainStart;
+    return unfinishedRequests(this.#options.folder, this.#running?.chain.session ?? '', this.#now()).catch(() => []);
   }
 
   /** Returns the file to write to and, for a new file, its first records. */
-  async #fileFor(): Promise<{ readonly file: OpenAuditFile; readonly fresh: readonly AuditEntry[] }> {
+  async #fileFor(ledger: string): Promise<{ readonly file: OpenAuditFile; readonly fresh: readonly AuditEntry[] }> {
     const { folder, versions, openFile = openAppendFile, maxFileBytes = 5 * 1024 * 1024 } = this.#options;
-    const day = this.#now().toISOString().slice(0, 10);
-    const started: AuditEntry = { kind: 'session-started', versions: versions(), pid: process.pid };
+    const day = this.#time().slice(0, 10);
+    const started: AuditEntry = { kind: 'session-started', ledger, versions: versions(), pid: process.pid };
     if (this.#current !== undefined) {
       const { day: begun, size } = this.#current;
       // A file whose first write failed is still empty.
       if (begun === day && size < maxFileBytes) return { file: this.#current, fresh: size === 0 ? [started] : [] };
       await mend(this.#current);
+      this.#hasEndedFile = true;
     }
     await this.#leave();
     await makeAuditFolder(folder);
-    const name = auditFileName(stampOf(this.#startedAt), this.#session, this.#part + 1);
+    const fresh = { chain: new SessionChain(randomUUID()), startedAt: this.#now(), part: 0 };
+    const { chain, startedAt, part } = this.#running ?? fresh;
+    const name = auditFileName(stampOf(startedAt), chain.session, part + 1);
     this.#current = { file: await openFile(join(folder, name)), day, size: 0, isTorn: false };
-    this.#part += 1;
+    this.#running = { chain, ledger, startedAt, part: part + 1 };
     return { file: this.#current, fresh: [started] };
+  }
+
+  async #end(): Promise<void> {
+    const { position } = this;
+    await this.#leave();
+    this.#running = undefined;
+    if (position !== null) this.#options.onDidEnd?.(position);
   }
 
   async #leave(): Promise<void> {
@@ -182,12 +190,5 @@ export class AuditLog implements AuditTrail, DisposableLike {
     if (left === undefined) return;
     await mend(left).catch(() => undefined);
     await left.file.close().catch(() => undefined);
-  }
-
-  /** Not awaited: a file that is ahead of its anchor is harmless, it was only written to. */
-  #anchor(session: string, anchor: AuditAnchor): void {
-    this.#anchoring = this.#anchoring
-      .then(() => (anchor.head === this.#head ? this.#options.anchors.set(session, anchor) : undefined))
-      .catch(() => undefined);
   }
 }

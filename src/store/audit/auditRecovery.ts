@@ -34,7 +34,7 @@ export async function unfinishedRequests(folder: string, self: string, now: Date
 }
 
 /** Whether the process of a session that began at `time` still runs, as far as its process id can tell. */
-function isRunning(pid: number, time: string): boolean {
+export function isRunning(pid: number, time: string): boolean {
   // Our process id belonged to another process before: common after a restart of the machine.
   if (pid === process.pid) return Date.parse(time) >= Math.floor(performance.timeOrigin);
   try {

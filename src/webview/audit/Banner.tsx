@@ -47,7 +47,9 @@ function Verdict() {
     return (
       <p class="banner" data-testid="verdict">
         <Icon name="info" />
-        <span>{strings.notVerified}</span>
+        <span>
+          {strings.notVerified} {data.unsigned}
+        </span>
       </p>
     );
   }
@@ -58,14 +60,20 @@ function Verdict() {
         <p>
           {verdict.text} <span class="quiet">{fill(strings.verifiedAt, formats.moment(verdict.at))}</span>
         </p>
-        {verdict.breaks.length > 0 && (
-          <ul>
-            {verdict.breaks.map((found) => (
-              <li key={found}>{found}</li>
-            ))}
-          </ul>
-        )}
+        <Sentences of={verdict.breaks} />
+        <Sentences of={[...verdict.facts, ...(data.unsigned === '' ? [] : [data.unsigned])]} />
       </div>
     </div>
+  );
+}
+
+function Sentences({ of }: { readonly of: readonly string[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul>
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }

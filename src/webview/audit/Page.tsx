@@ -59,10 +59,10 @@ function Tools() {
       <button
         type="button"
         class="button secondary"
-        data-testid="export-jsonl"
-        onClick={() => state.call('export', { format: 'jsonl' })}
+        data-testid="export-evidence"
+        onClick={() => state.call('export', { format: 'evidence' })}
       >
-        {strings.exportJsonl}
+        {strings.exportEvidence}
       </button>
       <button
         type="button"

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { entering } from './dialogs.ts';
+import { answering, entering } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, removeKey, type Stage, storeKey } from './stage.ts';
 
@@ -160,14 +161,14 @@ describe('compliance', () => {
   describe('audit log', () => {
     const verify = (): Thenable<Verdict> => run<Verdict>('svc.auditLog.verify');
 
-    it('verifies after a real session, and locates each of six kinds of damage', async () => {
+    it('verifies after a real session, and locates each of seven kinds of damage', async () => {
       await stage.set('svc.compliance.audit', true);
       for (const prompt of ['one', 'two', 'three']) assert.equal((await ask(prompt)).status, 'complete');
       const { ok, folder: logs } = await verify();
       assert.ok(ok);
       const name =
         readdirSync(logs)
-          .filter((one) => one.endsWith('.jsonl'))
+          .filter((one) => /^\d{8}T.*\.jsonl$/.test(one))
           .sort()
           .at(-1) ?? '';
       const path = join(logs, name);
@@ -178,21 +179,31 @@ describe('compliance', () => {
       const line = lines[at] ?? assert.fail();
       const ways: readonly (readonly [string, readonly string[], string, number])[] = [
         ['changed', lines.with(at, line.replace('"complete"', '"stopped"')), 'altered', at + 1],
-        ['removed', lines.toSpliced(at, 1), 'out-of-order', at + 1],
-        ['moved', lines.with(at, lines[at + 1] ?? '').with(at + 1, line), 'out-of-order', at + 1],
+        ['removed', lines.toSpliced(at, 1), 'gap', at],
+        ['moved', lines.with(at, lines[at + 1] ?? '').with(at + 1, line), 'out-of-order', at + 2],
         ['put in', lines.toSpliced(at, 0, lines[0] ?? ''), 'out-of-order', at + 1],
+        ['the last line removed', lines.slice(0, -1), 'cut', lines.length],
         ['cut off', lines.slice(0, 4), 'cut', 5],
         ['no record', lines.with(at, '{}'), 'not-a-record', at + 1],
       ];
+      // Each check is recorded in the file, too.
+      let checks = '';
       try {
         for (const [way, changed, reason, where] of ways) {
-          writeFileSync(path, changed.map((one) => `${one}\n`).join(''));
+          const text = changed.map((one) => `${one}\n`).join('');
+          writeFileSync(path, text);
           const { breaks } = await verify();
-          assert.deepEqual(breaks, [{ file: name, line: where, reason }], way);
+          checks += readFileSync(path, 'utf8').slice(text.length);
+          assert.deepEqual(
+            [breaks[0]?.file, breaks[0]?.line, breaks[0]?.reason],
+            [name, where, reason],
+            `${way}: ${JSON.stringify(breaks)}`,
+          );
         }
       } finally {
-        writeFileSync(path, whole);
+        writeFileSync(path, whole + checks);
       }
+      assert.deepEqual((await verify()).breaks, []);
     });
 
     it('records each key that was stored and removed, once, and none that was not there', async () => {
@@ -242,6 +253,42 @@ describe('compliance', () => {
       );
       assert.ok((recorded[0]?.totalTokens ?? 0) > 0);
       assert.equal(recorded[2]?.totalTokens, undefined);
+    });
+
+    it('is exported as evidence that verify.mjs verifies without a secret, also after a new ledger was started', async () => {
+      await ask('Hello');
+      const place = join(folder(), 'evidence');
+      const bundle = join(place, 'bundle.tar.gz');
+      const log = new Map<string, string>();
+      mkdirSync(place);
+      try {
+        const asked = await answering('Start New Ledger', async () => {
+          assert.equal((await run('svc.auditLog.startLedger')).ok, true);
+        });
+        assert.equal(asked.length, 1);
+        await ask('Hello again');
+        await run('svc.auditLog.export', { format: 'evidence', target: vscode.Uri.file(bundle).toString() });
+        execFileSync('tar', ['xzf', bundle, '-C', place]);
+        const ours = readFileSync(join(place, 'policy.txt'), 'utf8');
+        assert.ok((ours.match(/^log svc-coder\//gm) ?? []).length >= 2);
+        const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+        const args = ['verify.mjs', '--policy', 'policy.txt', '--checkpoint', 'checkpoint', '--json', 'audit'];
+        const found = JSON.parse(execFileSync(process.execPath, args, { cwd: place, env, encoding: 'utf8' }));
+        assert.deepEqual([found.verdict, found.breaks], ['intact', []]);
+        for (const name of readdirSync(join(place, 'audit')))
+          log.set(name, readFileSync(join(place, 'audit', name), 'utf8'));
+        assert.ok([...log.values()].some((text) => text.includes('"format":"evidence"')));
+        assert.ok([...log.values()].every((text) => !text.includes('Hello')));
+      } finally {
+        rmSync(place, { recursive: true });
+      }
+    });
+
+    it('keeps its ledger if the user does not agree to a new one', async () => {
+      const asked = await answering(undefined, async () => {
+        assert.equal((await run('svc.auditLog.startLedger')).ok, false);
+      });
+      assert.equal(asked.length, 1);
     });
 
     it('is exported unchanged, and as a spreadsheet', async () => {

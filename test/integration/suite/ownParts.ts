@@ -20,6 +20,7 @@ export const openPolicy: ManagedPolicy = {
   forbidUnmaskedSecrets: false,
   limits: {},
   disabledFeatures: [],
+  evidence: {},
 };
 
 /** The gate as createServices.ts makes it, over a real connection, for requests that VS Code lets only the user make. */

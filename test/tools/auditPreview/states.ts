@@ -18,6 +18,7 @@ function dataOf(count: number, days: number, now: number, verdict?: AuditVerdict
       .filter(({ kind }) => !kind.startsWith('request-'))
       .map((record) => ({ at: timeOf(record.time), text: wordsOf(record) })),
     badLines: 0,
+    unsigned: 'Lines of this window that are not signed yet: 3. They are signed within 5 minutes.',
     ...(verdict === undefined ? {} : { verdict }),
   };
 }
@@ -50,6 +51,12 @@ function hostile(now: number): AuditData {
   };
 }
 
+const proof = [
+  'Proven: since it was signed, no line was changed, added or removed without the key of this machine.',
+  'Signed with: the key of this machine, ledger svc-coder/59141f437a54051dce253afae946b5b4, 1,812 lines. Anyone who has this key can write a different log. Only a checkpoint that someone else kept shows that.',
+  'Not proven: who used the machine, the exact times, what the service did, and requests of other programs.',
+];
+
 /** States of the page by name, created on demand. */
 export const previewStates: Readonly<Record<string, (now: number) => PreviewState>> = {
   month: (now) => ({
@@ -57,6 +64,7 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
       isIntact: true,
       text: 'The audit log is intact. Records: 1,812, files: 12.',
       breaks: [],
+      facts: proof,
       at: now - 60_000,
     }),
     filter: defaultFilter,
@@ -74,6 +82,7 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
           '20261114T081502Z-4f1c9a77-1.jsonl, line 17: this line was changed, or signed with another key.',
           '20261119T093011Z-b2207de1-2.jsonl, line 3: earlier lines were removed, inserted or moved.',
         ],
+        facts: proof,
         at: now,
       }),
       badLines: 2,
@@ -90,5 +99,5 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
     filter: { ...defaultFilter, model: 'svc/enterprise-coder-v1', outcome: 'unknown', confirmation: 'contradicted' },
   }),
   hostile: (now) => ({ data: hostile(now), filter: { ...defaultFilter, period: 'all' } }),
-  empty: () => ({ data: { rows: [], postures: [], events: [], badLines: 0 }, filter: defaultFilter }),
+  empty: () => ({ data: { rows: [], postures: [], events: [], badLines: 0, unsigned: '' }, filter: defaultFilter }),
 };

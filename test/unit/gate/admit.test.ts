@@ -59,6 +59,7 @@ describe('gate: managed policy', () => {
     forbidUnmaskedSecrets: false,
     limits: {},
     disabledFeatures: [],
+    evidence: {},
   };
   const inForce = (policy: Partial<ManagedPolicy>): ManagedState => ({
     state: 'in-force',

@@ -140,15 +140,28 @@ describe('in a pseudo language, the host shows no English', () => {
   });
 
   it('in the log and in recordings', async () => {
-    const { describeVerdict } = await hostModule<typeof import('../../../src/host/posture/describeVerdict.ts')>(
-      'src/host/posture/describeVerdict.ts',
-      'pseudo',
-    );
-    const reasons = ['not-a-record', 'altered', 'out-of-order', 'chain', 'cut', 'missing'] as const;
-    const breaks = reasons.map((reason) => ({ file: data('file'), line: 1, reason }));
+    const { describeProof, describeVerdict } = await hostModule<
+      typeof import('../../../src/host/posture/describeVerdict.ts')
+    >('src/host/posture/describeVerdict.ts', 'pseudo');
+    const { breakReasons } = await import('../../../src/evidence/verify/findings.ts');
+    const reasons = [...breakReasons, 'chain'] as const;
+    const breaks = reasons.map((reason, index) => ({ file: data('file'), line: index % 2, reason, of: data('of') }));
+    const ledger = {
+      ...{ origin: data('origin'), vkey: null, follows: null, lines: 1, size: 1, root: null, witnessed: null },
+      ...{ lastTime: null, isVouchedFor: true },
+    };
+    const more = {
+      ...{ foreignLedgers: [data('origin')], unsigned: [{ file: data('file'), line: 1, count: 2 }] },
+      ...{ halfLines: [data('file')] },
+    };
     for (const verdict of ['intact', 'broken'] as const) {
-      const words = describeVerdict({ verdict, files: 1, records: 1234, breaks, halfLines: [] });
-      assert.deepEqual(english(words), []);
+      const older = { files: 1, isChecked: verdict === 'intact' };
+      const found = { verdict, files: 1, records: 1234, breaks, ...more, older };
+      assert.deepEqual(english(describeVerdict({ ...found, ledger })), []);
+      assert.deepEqual(
+        english([...describeProof({ ...found, ledger }), ...describeProof({ ...found, ledger: null })]),
+        [],
+      );
     }
     const { eventRows } = await hostModule<typeof import('../../../src/host/audit/eventWords.ts')>(
       'src/host/audit/eventWords.ts',

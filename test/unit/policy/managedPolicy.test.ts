@@ -35,6 +35,7 @@ const whole = {
   requireRecognition: true,
   limits: { requestBytes: 1000, fileBytes: 0 },
   disabledFeatures: ['generate'],
+  evidence: { keepDays: 2200, origin: 'example.com/svc' },
 };
 
 /** More valid values. */
@@ -44,6 +45,9 @@ const good: readonly unknown[] = [
   { version: 1, compliance: { securityLevel: null, audit: null, frameworks: [] } },
   { version: 1, limits: {} },
   { version: 1, disabledFeatures: [] },
+  { version: 1, evidence: {} },
+  { version: 1, evidence: { keepDays: 1 } },
+  { version: 1, evidence: { origin: 'a' } },
   { version: 1, disabledFeatures: features },
   ...['https://svc.example.com:8443', 'https://[2001:db8::1]', 'http://localhost', 'http://[::1]:8080'].map(
     (origin) => ({
@@ -100,6 +104,13 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['limits.fileBytes', { version: 1, limits: { fileBytes: 1.5 } }],
   ['limits.bytes', { version: 1, limits: { bytes: 1 } }],
   ['disabledFeatures[0]', { version: 1, disabledFeatures: ['chat'] }],
+  ['evidence', { version: 1, evidence: [] }],
+  ['evidence.keepDays', { version: 1, evidence: { keepDays: 0 } }],
+  ['evidence.keepDays', { version: 1, evidence: { keepDays: '30' } }],
+  ['evidence.origin', { version: 1, evidence: { origin: 'a b' } }],
+  ['evidence.origin', { version: 1, evidence: { origin: 'a+b' } }],
+  ['evidence.origin', { version: 1, evidence: { origin: '' } }],
+  ['evidence.url', { version: 1, evidence: { url: 'https://a.example' } }],
 ];
 
 function problemOf(text: string): ManagedProblem {
@@ -135,6 +146,7 @@ describe('policy: the managed file', () => {
       forbidUnmaskedSecrets: false,
       limits: {},
       disabledFeatures: [],
+      evidence: {},
     });
     assert.ok(parseManagedPolicy('\uFEFF{"version":1}').ok);
   });

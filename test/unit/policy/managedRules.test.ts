@@ -16,6 +16,7 @@ const least: ManagedPolicy = {
   forbidUnmaskedSecrets: false,
   limits: {},
   disabledFeatures: [],
+  evidence: {},
 };
 const inForce = (policy: Partial<ManagedPolicy>): ManagedState => ({
   state: 'in-force',

@@ -42,6 +42,7 @@ export const open: ManagedPolicy = {
   forbidUnmaskedSecrets: false,
   limits: {},
   disabledFeatures: [],
+  evidence: {},
 };
 
 /** A dispatch whose client a test answers for. */

@@ -32,10 +32,10 @@ describe('store: reading the audit log', () => {
   });
 
   it('names its generator', async () => {
-    await audit.writeFive();
+    const log = await audit.writeFive();
     const [head, started] = auditAsCsv((await readAuditLog(audit.folder)).records).split('\r\n');
-    assert.ok(head?.includes(',versions,pid,'));
-    assert.ok(started?.includes(`,svc-coder 0.1.0,${process.pid},`));
+    assert.ok(head?.includes(',versions,pid,ledger,'));
+    assert.ok(started?.includes(`,svc-coder 0.1.0,${process.pid},${await log.origin()},`));
   });
 
   it('contains a period without its end, and counts invalid records', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
-import { openAppendFile, purgeAuditFiles } from '../../../src/store/audit/auditFiles.ts';
-import { chainStart } from '../../../src/store/audit/auditLine.ts';
-import { AuditBench, intent, key, outcome } from './auditSamples.ts';
+import type { AuditEntry } from '../../../src/session/dispatch/audit.ts';
+import { readAuditLog } from '../../../src/store/audit/auditExport.ts';
+import { openAppendFile } from '../../../src/store/audit/auditFiles.ts';
+import { canSign } from '../../../src/store/audit/ledger/signingKey.ts';
+import { AuditBench, intent, outcome } from './auditSamples.ts';
+import { judge } from './evidenceJudge.ts';
 
 describe('store: the audit log', () => {
   let audit: AuditBench;
@@ -15,7 +17,9 @@ describe('store: the audit log', () => {
   it('creates no file before the first record', async () => {
     audit.begin();
     assert.ok(!existsSync(audit.folder));
-    assert.deepEqual(await audit.verify(), { verdict: 'intact', files: 0, records: 0, breaks: [], halfLines: [] });
+    assert.deepEqual(audit.secrets.slots.size, 0);
+    const { verdict, files, records, ledger } = await audit.verify();
+    assert.deepEqual([verdict, files, records, ledger], ['intact', 0, 0, null]);
   });
 
   it('writes each record to disk, readable only for this user, and verifies', async () => {
@@ -23,26 +27,48 @@ describe('store: the audit log', () => {
     await log.record(intent('a'));
     const [started, first] = audit.linesOf().map((line) => JSON.parse(line));
     assert.deepEqual([started.kind, started.seq, started.pid], ['session-started', 1, process.pid]);
-    assert.deepEqual([first.kind, first.seq, first.session, first.request], ['request-intent', 2, log.session, 'a']);
+    assert.deepEqual(
+      [first.kind, first.seq, first.session, first.request],
+      [...['request-intent', 2, started.session, 'a']],
+    );
+    assert.equal(started.ledger, await log.origin());
     assert.match(first.time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    await log.sign();
     if (process.platform !== 'win32') {
-      assert.equal(statSync(audit.path()).mode & 0o777, 0o600);
+      for (const path of [audit.path(), audit.ledgerPath()]) assert.equal(statSync(path).mode & 0o777, 0o600);
       assert.equal(statSync(audit.folder).mode & 0o777, 0o700);
     }
-    await log.flush();
-    assert.deepEqual(await audit.verify(), { verdict: 'intact', files: 1, records: 2, breaks: [], halfLines: [] });
+    const { verdict, files, records, breaks, unsigned } = await audit.verify();
+    assert.deepEqual([verdict, files, records, breaks, unsigned], ['intact', 2, 2, [], []]);
   });
 
-  it('is a chain that can be verified without our code', async () => {
+  it('is signed so that it can be verified without our code', async () => {
     await audit.writeFive();
-    let prev = chainStart;
-    for (const line of audit.linesOf()) {
-      const unsigned = line.replace(/,"mac":"[0-9a-f]{64}"\}$/, '}');
-      assert.equal(JSON.parse(line).prev, prev);
-      prev = createHmac('sha256', key).update(unsigned).digest('hex');
-      assert.equal(JSON.parse(line).mac, prev);
-    }
-    assert.equal([...audit.anchors.values()][0]?.head, prev);
+    assert.deepEqual(judge(audit.folder), { faults: [], sessions: 1, lines: 5, unsigned: 0 });
+  });
+
+  it('has nothing in it but printable ASCII, whatever the text', async () => {
+    const log = audit.begin();
+    for (const model of ['\u007f', 'ä\u2028\ud83d', '\0\n"\\', '😀']) await log.record(intent('a', model));
+    assert.ok(audit.linesOf().every((line) => /^[\x20-\x7e]+$/.test(line)));
+    const { records } = await readAuditLog(audit.folder);
+    assert.deepEqual(
+      records.flatMap((record) => (record.kind === 'request-intent' ? [record.model] : [])),
+      ['\u007f', 'ä\u2028\ud83d', '\0\n"\\', '😀'],
+    );
+  });
+
+  it('cuts long words further where a line would be longer than a collector takes', async () => {
+    const log = audit.begin();
+    const setBy = [{ layer: 'folder', name: 'ü'.repeat(300) } as const];
+    const header = { name: 'X', value: 'ü'.repeat(300), setBy };
+    const long = { ...intent('a'), headers: Array.from({ length: 9 }, () => header) } as AuditEntry;
+    await log.record(long);
+    const line = audit.linesOf()[1] ?? '';
+    assert.ok(line.length <= 8_000 && line.length > 1_000);
+    assert.equal((await readAuditLog(audit.folder)).badLines, 0);
+    await log.sign();
+    assert.deepEqual(judge(audit.folder).faults, []);
   });
 
   it('restricts the permissions of a folder that others can read', async () => {
@@ -60,18 +86,12 @@ describe('store: the audit log', () => {
     assert.ok(before >= 2);
     now = new Date('2026-03-02T00:00:00Z');
     await log.record(intent('e'));
-    await log.flush();
+    await log.sign();
     assert.equal(audit.files().length, before + 1);
     assert.equal((await audit.verify()).verdict, 'intact');
-    const lines = audit.files().flatMap((_, index) => audit.linesOf(index).map((line) => JSON.parse(line)));
-    assert.deepEqual(
-      lines.map(({ seq }) => seq),
-      lines.map((_, index) => index + 1),
-    );
-    assert.deepEqual(
-      lines.slice(1).map(({ prev }) => prev),
-      lines.slice(0, -1).map(({ mac }) => mac),
-    );
+    assert.deepEqual(judge(audit.folder).faults, []);
+    const kinds = audit.files().map((_, index) => JSON.parse(audit.linesOf(index)[0] ?? '').kind);
+    assert.ok(kinds.every((kind) => kind === 'session-started'));
   });
 
   it('syncs waiting records together, and confirms each after its own bytes', async () => {
@@ -108,29 +128,47 @@ describe('store: the audit log', () => {
     const log = audit.begin();
     await log.record(intent('a', 'm'.repeat(1000)));
     await log.record(outcome('a'));
-    await log.flush();
+    await log.sign();
     assert.equal(JSON.parse(audit.linesOf()[1] ?? '').model, `${'m'.repeat(299)}…`);
     assert.equal((await audit.verify()).verdict, 'intact');
   });
 
-  it('is removed on request', async () => {
-    await audit.writeFive();
-    assert.equal(await purgeAuditFiles(audit.folder), 1);
-    assert.deepEqual(audit.files(), []);
+  it('goes on in a new session where a line could not be counted any more', async () => {
+    const log = audit.begin({ maxSessionLines: 4 });
+    for (let index = 0; index < 8; index += 1) await log.record(intent(`${index}`));
+    await log.close();
+    assert.equal(judge(audit.folder).unsigned, 0);
+    assert.ok(audit.files().length >= 3);
+    assert.deepEqual((await audit.verify()).breaks, []);
   });
 
-  it('continues in a new chain after another window purged the log, with the new record in it', async () => {
+  it('continues in a new session after another window purged the log, with the new record in it', async () => {
     const log = await audit.writeFive();
-    const purged = log.session;
-    await purgeAuditFiles(audit.folder);
-    audit.anchors.clear();
+    const purged = JSON.parse(audit.linesOf()[0] ?? '').session;
+    assert.equal(await audit.begin().purge(false), 1);
+    assert.deepEqual(audit.files(), []);
     await log.record(intent('c'));
-    await log.flush();
-    assert.notEqual(log.session, purged);
+    await log.sign();
     assert.deepEqual(
       audit.linesOf().map((line) => JSON.parse(line).kind),
       ['session-started', 'request-intent'],
     );
-    assert.deepEqual([(await audit.verify()).verdict, audit.anchors.size], ['intact', 1]);
+    assert.notEqual(JSON.parse(audit.linesOf()[0] ?? '').session, purged);
+    assert.equal((await audit.verify()).verdict, 'intact');
+    assert.deepEqual(audit.says().slice(-2), ['removed 5 purge', 'start 2']);
+  });
+
+  it('goes on unsigned where the build of Node cannot sign, and says so', async () => {
+    const log = audit.begin({ canSign: () => false });
+    await log.record(intent('a'));
+    assert.equal(await log.sign(), null);
+    await log.close();
+    assert.deepEqual([audit.ledgers(), audit.linesOf().length, log.isSigning], [[], 2, false]);
+    assert.equal(audit.secrets.slots.size, 0);
+    await assert.rejects(
+      log.bundle(async () => Buffer.alloc(0)),
+      { code: 'not-signed' },
+    );
+    assert.equal(canSign(), true);
   });
 });

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { joinRecords } from '../../../src/host/audit/rows.ts';
 import { type AuditEntry, auditKinds, auditShapes } from '../../../src/session/dispatch/audit.ts';
 import { auditAsCsv, auditColumns } from '../../../src/store/audit/auditExport.ts';
-import { chainStart, safeParseRecord, signedLine } from '../../../src/store/audit/auditLine.ts';
-import { key } from './auditSamples.ts';
+import { SessionChain, safeParseRecord } from '../../../src/store/audit/auditLine.ts';
+import { linesIn } from './auditSamples.ts';
 
-/** A record of each kind with all its fields, and some without optional fields, as version 0.1.0 wrote them. */
-const written = readFileSync('test/fixtures/audit/audit-v1.jsonl', 'utf8').trimEnd().split('\n');
+/** A record of each kind with all its fields, and some without optional fields, as this version writes them. */
+const written = linesIn('test/fixtures/audit/audit-v2.jsonl');
+/** As version 0.1.0 wrote them, with an HMAC in each line. */
+const older = linesIn('test/fixtures/audit/audit-v1.jsonl');
 
 describe('store: the shape of an audit record', () => {
   it('the sample contains every kind and every field', () => {
@@ -23,22 +25,28 @@ describe('store: the shape of an audit record', () => {
   });
 
   it('is read back completely, and written byte for byte as before', () => {
-    let prev = chainStart;
+    const chain = new SessionChain(JSON.parse(written[0] ?? '').session);
     for (const line of written) {
       const record = safeParseRecord(line);
       assert.ok(record, line);
-      const { mac, ...fields } = JSON.parse(line);
-      assert.deepEqual(record, fields);
+      const { v, ...fields } = JSON.parse(line);
+      assert.deepEqual([v, record], [2, fields]);
       // The writer defines the order of the fields, which is the order in the line.
-      const again = signedLine({ ...fields, prev }, key);
-      assert.deepEqual([again.line, again.mac], [line, mac]);
-      prev = again.mac;
+      const { session: _, seq: __, time, prev: ___, ...entry } = fields;
+      assert.equal(chain.add(entry, time), line);
+    }
+  });
+
+  it('is read completely from a file of an earlier version', () => {
+    for (const line of older) {
+      const { mac: _, ...fields } = JSON.parse(line);
+      assert.deepEqual(safeParseRecord(line), fields);
     }
   });
 
   it('has the same spreadsheet row as before', () => {
     const records = written.map((line) => safeParseRecord(line) ?? assert.fail(line));
-    assert.equal(auditAsCsv(records), readFileSync('test/fixtures/audit/audit-v1.csv', 'utf8'));
+    assert.equal(auditAsCsv(records), readFileSync('test/fixtures/audit/audit-v2.csv', 'utf8'));
   });
 
   it('has one column for each field', () => {
@@ -61,7 +69,7 @@ describe('store: the shape of an audit record', () => {
 
   it('is rejected if a field is missing, has another type, or a value that is not allowed', () => {
     for (const line of written) {
-      const { mac: _, ...record } = JSON.parse(line);
+      const record = JSON.parse(line);
       for (const [field, schema] of Object.entries(auditShapes[record.kind as AuditEntry['kind']])) {
         const { [field]: value, ...without } = record;
         const isOptional = schema.safeParse(undefined).success;

@@ -1,35 +1,32 @@
-// A separate window for auditWindows.test.ts. Writes into the given folder, as `send` or until it is killed. At its end
-// it reports how far it was anchored.
+// A separate window for auditWindows.test.ts. Writes into the given folder, as `send` or until it is killed.
 import { once } from 'node:events';
-import { type AuditAnchor, AuditLog } from '../../../src/store/audit/auditLog.ts';
+import { EvidenceLog } from '../../../src/store/audit/evidenceLog.ts';
+import { FileSecrets, intent, outcome, place } from './auditSamples.ts';
 
-const [folder = '', mode, name = ''] = process.argv.slice(2);
-let anchored: readonly [string, AuditAnchor] | undefined;
-const log = new AuditLog({
-  folder,
-  key: async () => Buffer.alloc(32, 7),
-  anchors: {
-    set: async (...anchor) => {
-      anchored = anchor;
-    },
-  },
+const [folder = '', secrets = '', mode, name = ''] = process.argv.slice(2);
+const log = new EvidenceLog({
+  ...{ folder, place, secrets: new FileSecrets(secrets), maxUnsigned: 64 },
   versions: () => ({}),
+  onDidRollBack: () => process.exit(3),
+  onDidFail: () => process.exit(4),
 });
-const counts = { files: 0, bytes: 1, maskings: 0, unmasked: 0, exclusions: 0, previewed: false };
 
 for (let index = 0; index < 500; index += 1) {
   const request = `${name}-${index}`;
-  const about = { request, action: 'chat', origin: 'https://svc.example.com', model: 'svc/auto', headers: [] } as const;
-  const sent = log.record({ kind: 'request-intent', ...about, ...counts });
+  const sent = log.record(intent(request));
   if (mode === 'hang') {
     await sent;
+    await log.sign();
+    // Lines that are not signed yet.
+    for (let more = 0; more < 3; more += 1) await log.record(intent(`${request}.${more}`));
     process.send?.('ready');
     await once(process, 'disconnect');
   }
   // Like a window that sends faster than the disk syncs.
-  const ended = log.record({ kind: 'request-outcome', request, outcome: 'complete', confirmation: 'none' });
+  const ended = log.record(outcome(request));
   if (index % 10 === 9) await Promise.all([sent, ended]);
+  // Until it is killed, wherever it is.
+  if (mode === 'busy' && index === 50) process.send?.('ready');
 }
-await log.dispose();
-if (process.connected) process.send?.(anchored);
-process.disconnect?.();
+await log.close();
+if (process.connected) process.disconnect();

@@ -24,6 +24,7 @@ const data: AuditData = {
   postures: [],
   events: [],
   badLines: 0,
+  unsigned: '',
 };
 
 describe('webview/audit: the state of the page', () => {

@@ -1,9 +1,17 @@
-import { type AuditFileName, auditFileName, listAuditFiles, readAuditFile } from './auditFiles.ts';
-import { chainStart, macOf, safeParseLink, splitLine } from './auditLine.ts';
-import type { AuditAnchor } from './auditLog.ts';
+// The check of the log of earlier versions, whose lines have an HMAC. Such files are read, never written.
+import { type AuditFileName, auditFileName, readAuditFile } from '../auditFiles.ts';
+import { auditSessions } from '../sessionFiles.ts';
+import { chainStart, macOf, safeParseLink, splitLine } from './hmacLine.ts';
+
+/** The length of a session's log, stored apart from the files, so that a removed tail is noticed. */
+export interface HmacAnchor {
+  readonly count: number;
+  /** The mac of the last line. */
+  readonly head: string;
+}
 
 /** The first bad line of a file, and its fault. */
-export interface AuditBreak {
+export interface HmacBreak {
   /** The file's name; the session's name if none of its files is left. */
   readonly file: string;
   /** Counted from 1; 0 for a missing file. */
@@ -22,19 +30,19 @@ export interface AuditBreak {
     | 'missing';
 }
 
-export interface AuditVerdict {
+export interface HmacVerdict {
   readonly verdict: 'intact' | 'broken';
   readonly files: number;
   readonly records: number;
-  readonly breaks: readonly AuditBreak[];
+  readonly breaks: readonly HmacBreak[];
   /** Files that end in half a line beyond the anchor: the result of a crash, not of tampering. */
   readonly halfLines: readonly string[];
 }
 
-export interface VerifyOptions {
+export interface VerifyHmacOptions {
   readonly folder: string;
   readonly key: Uint8Array;
-  readonly anchors: ReadonlyMap<string, AuditAnchor>;
+  readonly anchors: ReadonlyMap<string, HmacAnchor>;
 }
 
 /** The state of a session's check. */
@@ -53,11 +61,11 @@ interface Chain {
 }
 
 /** Checks every line of every file, one file at a time. Throws the errors of reading. */
-export async function verifyAuditLog({ folder, key, anchors }: VerifyOptions): Promise<AuditVerdict> {
+export async function verifyHmac({ folder, key, anchors }: VerifyHmacOptions): Promise<HmacVerdict> {
   const chains = new Map<string, Chain>();
-  const breaks: AuditBreak[] = [];
+  const breaks: HmacBreak[] = [];
   const halfLines: string[] = [];
-  const files = await listAuditFiles(folder);
+  const files = [...(await auditSessions(folder)).hmac.values()].flat();
   const lastFiles = new Map(files.map(({ session, name }) => [session, name]));
   let records = 0;
   for (const file of files) {
@@ -96,7 +104,7 @@ function newChain(): Chain {
 }
 
 /** Moves on to the next file of a session; reports the first missing file before it. */
-function turnTo({ name, session, stamp, part }: AuditFileName, chain: Chain): readonly AuditBreak[] {
+function turnTo({ name, session, stamp, part }: AuditFileName, chain: Chain): readonly HmacBreak[] {
   const next = chain.part + 1;
   const isMissing = part > next;
   chain.isOpen ||= chain.isBroken || isMissing;
@@ -108,7 +116,7 @@ function turnTo({ name, session, stamp, part }: AuditFileName, chain: Chain): re
 }
 
 /** Checks a line against the chain so far and adds it if it is valid. */
-function faultOf(line: string, session: string, chain: Chain, key: Uint8Array): AuditBreak['reason'] | null {
+function faultOf(line: string, session: string, chain: Chain, key: Uint8Array): HmacBreak['reason'] | null {
   const split = splitLine(line);
   if (split === null) return 'not-a-record';
   if (macOf(split.text, key, 'latin1') !== split.mac) return 'altered';
@@ -124,7 +132,7 @@ function faultOf(line: string, session: string, chain: Chain, key: Uint8Array): 
 }
 
 /** Reports lines that existed when the anchor was set and are missing now. */
-function lostSince(session: string, anchor: AuditAnchor, chain: Chain | undefined): readonly AuditBreak[] {
+function lostSince(session: string, anchor: HmacAnchor, chain: Chain | undefined): readonly HmacBreak[] {
   if (chain === undefined) return [{ file: session, line: 0, reason: 'missing' }];
   const { file, lines, isBroken, count, anchored } = chain;
   if (isBroken) return [];

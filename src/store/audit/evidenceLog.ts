@@ -1,0 +1,178 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Removed } from '../../evidence/ledgerRecords.ts';
+import type { AuditEntry, AuditTrail } from '../../session/dispatch/audit.ts';
+import { ServiceError } from '../../util/errors.ts';
+import { ledgerFiles, type OpenAppendFile } from './auditFiles.ts';
+import { AuditLog } from './auditLog.ts';
+import { auditSlots, type SecretSlots } from './auditSecrets.ts';
+import { adoptedFile } from './hmac/adoption.ts';
+import { HmacSecrets } from './hmac/hmacSecrets.ts';
+import { FolderWork, forgetSessions } from './ledger/folderWork.ts';
+import { Ledger, type LedgerEnd } from './ledger/ledger.ts';
+import { LedgerTurns, type TurnReason } from './ledger/ledgerTurns.ts';
+import { purgedSessions } from './ledger/removal.ts';
+import { canSign } from './ledger/signingKey.ts';
+import { SessionAnchors } from './sessionAnchors.ts';
+import type { AuditVerdict } from './verifyLog.ts';
+
+export interface EvidenceLogParts {
+  readonly folder: string;
+  /** Names the folder and its machine: its key and anchors belong to it alone. */
+  readonly place: string;
+  readonly secrets: SecretSlots;
+  /** Versions of the writer and of its policy; called when a file begins. */
+  readonly versions: () => Readonly<Record<string, string>>;
+  /** How long ended sessions are kept, in days; undefined: they are never removed. */
+  readonly keepDays?: (() => number | undefined) | undefined;
+  /** What the names of new ledgers begin with; undefined: `svc-coder`. */
+  readonly prefix?: (() => string | undefined) | undefined;
+  readonly onDidRollBack: (origin: string) => void;
+  /** Lines were signed. */
+  readonly onDidSign?: (() => void) | undefined;
+  /** Lines could not be signed; they are signed later. */
+  readonly onDidFail: (error: unknown) => void;
+  readonly now?: (() => Date) | undefined;
+  /** Whether this build of Node can sign with Ed25519. */
+  readonly canSign?: (() => boolean) | undefined;
+  readonly openFile?: OpenAppendFile | undefined;
+  readonly maxFileBytes?: number | undefined;
+  readonly maxSessionLines?: number | undefined;
+  readonly maxUnsigned?: number | undefined;
+  readonly delayMs?: number | undefined;
+  readonly maxLedgerLines?: number | undefined;
+}
+
+/** The ledger that a session names where nothing can be signed. */
+export const unsignedOrigin = `svc-coder/${'0'.repeat(32)}`;
+
+/**
+ * The audit log of one window: its records are on the disk before a request leaves, and the ledger of the folder signs
+ * them soon after.
+ */
+export class EvidenceLog implements AuditTrail {
+  readonly #parts: EvidenceLogParts;
+  readonly #anchors: SessionAnchors;
+  readonly #hmac: HmacSecrets;
+  readonly #ledger: Ledger;
+  readonly #work: FolderWork;
+  readonly #turns: LedgerTurns;
+  readonly #log: AuditLog;
+  readonly #now: () => Date;
+  #canSign: boolean | undefined;
+
+  constructor(parts: EvidenceLogParts) {
+    this.#parts = parts;
+    const { folder, secrets, versions, prefix, onDidRollBack, keepDays = () => undefined } = parts;
+    this.#now = parts.now ?? (() => new Date());
+    const slots = auditSlots(parts.place);
+    this.#anchors = new SessionAnchors(secrets, slots);
+    this.#hmac = new HmacSecrets(secrets);
+    const { now, openFile, maxFileBytes, maxUnsigned, delayMs, maxLedgerLines: maxLines } = parts;
+    this.#ledger = new Ledger({ folder, secrets, slots, versions, onDidRollBack, prefix, now, maxLines });
+    this.#work = new FolderWork({ folder, anchors: this.#anchors, hmac: this.#hmac, keepDays, now: this.#now });
+    this.#turns = new LedgerTurns({
+      ...{ ledger: this.#ledger, anchors: this.#anchors, onDidFail: parts.onDidFail, maxUnsigned, delayMs },
+      position: () => this.#log.position,
+      work: this.#work,
+      onDidSign: () => parts.onDidSign?.(),
+    });
+    this.#log = new AuditLog({
+      ...{ folder, versions, now, openFile, maxFileBytes, maxLines: parts.maxSessionLines },
+      anchors: {
+        expect: (...at) => this.isSigning && this.#anchors.expect(...at),
+        reach: (...at) => this.isSigning && this.#anchors.reach(...at),
+      },
+      ledger: () => this.origin(),
+      onDidWrite: (isDue) => this.isSigning && this.#turns.wrote(isDue),
+      onDidEnd: (position) => this.isSigning && this.#turns.ended(position),
+    });
+  }
+
+  /** False if this build of Node cannot sign: then the log goes on unsigned. */
+  get isSigning(): boolean {
+    this.#canSign ??= (this.#parts.canSign ?? canSign)();
+    return this.#canSign;
+  }
+
+  /** The number of lines of this window that are on the disk and not signed yet. */
+  get unsigned(): number {
+    return this.isSigning ? this.#turns.unsigned : (this.#log.position?.size ?? 0);
+  }
+
+  /** Resolves when the entry is on the disk. Throws a ServiceError: `gate`, code `audit-unwritable`. */
+  record(entry: AuditEntry): Promise<void> {
+    return this.#log.record(entry);
+  }
+
+  /** The name of the ledger. Makes the key if there is none. */
+  async origin(): Promise<string> {
+    return this.isSigning ? this.#ledger.origin() : unsignedOrigin;
+  }
+
+  /** Signs everything that is on the disk. Null if that is not possible now. */
+  async sign(why: TurnReason = 'lines'): Promise<LedgerEnd | null> {
+    await this.#log.flush();
+    return this.isSigning ? this.#turns.take(why) : null;
+  }
+
+  /** Signs everything, and verifies all files. Throws errors of reading. */
+  async verify(): Promise<AuditVerdict> {
+    this.#work.ask();
+    const end = await this.sign();
+    const anchor = this.isSigning ? await this.#ledger.anchor() : null;
+    const { verifyLog } = await import('./verifyLog.ts');
+    return verifyLog({ folder: this.#parts.folder, hmac: this.#hmac, end, anchor });
+  }
+
+  /** The bundle that anyone can verify. `verifier` is the program verify.mjs. Throws where nothing can be signed now. */
+  async bundle(verifier: () => Promise<Uint8Array>): Promise<Buffer> {
+    const { folder } = this.#parts;
+    this.#work.ask();
+    const end = await this.sign('export');
+    if (end === null) throw new ServiceError('storage', 'The log cannot be signed now.', { code: 'not-signed' });
+    const { makeBundle } = await import('./bundle/bundle.ts');
+    return makeBundle({ folder, end, verifier, now: this.#now() });
+  }
+
+  /** Ends the ledger, and begins another with a new key. Throws where that is not possible now. */
+  async startLedger(): Promise<void> {
+    await this.#log.dispose();
+    await this.#turns.take('end');
+    await this.#ledger.rotate();
+  }
+
+  /**
+   * Removes the files of all sessions, of other windows too, after the ledger says so; with `isWhole` also the ledger
+   * and its key. Returns the number of files of sessions. Throws where the ledger cannot be written.
+   */
+  async purge(isWhole: boolean): Promise<number> {
+    const { folder } = this.#parts;
+    await this.close();
+    let removed: readonly Removed[] = [];
+    const find = async (heads: Parameters<typeof purgedSessions>[1]): Promise<readonly Removed[]> => {
+      removed = await purgedSessions(folder, heads);
+      return removed;
+    };
+    if (!this.isSigning || isWhole) await find({ heads: new Map(), removed: new Set() });
+    else await this.#ledger.turn(find);
+    const names = new Set(removed.map(({ session }) => session));
+    const files = await forgetSessions({ folder, anchors: this.#anchors, hmac: this.#hmac }, names);
+    await this.#hmac.forget([...(await this.#hmac.anchors()).keys()]);
+    if (isWhole) await this.#ledger.forget(() => this.#removeLedgers());
+    return files;
+  }
+
+  async #removeLedgers(): Promise<void> {
+    const { folder } = this.#parts;
+    for (const name of [...(await ledgerFiles(folder)), adoptedFile]) await rm(join(folder, name), { force: true });
+  }
+
+  /** Ends the session: everything is on the disk and, if that is possible, signed. */
+  async close(): Promise<void> {
+    await this.#log.dispose();
+    await this.#turns.settled();
+    await this.#anchors.flush();
+    this.#turns.dispose();
+  }
+}

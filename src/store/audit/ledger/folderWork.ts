@@ -1,0 +1,93 @@
+import type { LedgerRecord, Removed } from '../../../evidence/ledgerRecords.ts';
+import { adoptFiles } from '../hmac/adoption.ts';
+import type { HmacSecrets } from '../hmac/hmacSecrets.ts';
+import type { SessionAnchors } from '../sessionAnchors.ts';
+import { auditSessions } from '../sessionFiles.ts';
+import { killedSessions } from './killedSessions.ts';
+import type { LedgerView } from './ledger.ts';
+import type { TurnWork } from './ledgerTurns.ts';
+import { expiredSessions, removeSessions } from './removal.ts';
+
+export interface FolderWorkParts {
+  readonly folder: string;
+  readonly anchors: SessionAnchors;
+  readonly hmac: HmacSecrets;
+  /** How long ended sessions are kept, in days; undefined: they are never removed. */
+  readonly keepDays: () => number | undefined;
+  readonly now: () => Date;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * What is done for the other sessions of a folder: in a window's first turn, those of killed windows are signed and the
+ * files of the HMAC time adopted. Once a day, sessions that are too old are removed.
+ */
+export class FolderWork implements TurnWork {
+  readonly #parts: FolderWorkParts;
+  /** The next turn looks at other sessions even if it is not the first. */
+  #isAsked = false;
+  /** When old sessions were last looked for; in milliseconds. */
+  #retainedAt: number | undefined;
+  #looked = false;
+  #removed: ReadonlySet<string> = new Set();
+
+  constructor(parts: FolderWorkParts) {
+    this.#parts = parts;
+  }
+
+  /** Before everything is verified or exported: what has come since the first turn is signed, too. */
+  ask(): void {
+    this.#isAsked = true;
+  }
+
+  async records(view: LedgerView): Promise<readonly LedgerRecord[]> {
+    this.#looked = false;
+    const { folder, anchors, hmac } = this.#parts;
+    const records: LedgerRecord[] = [];
+    if (view.isFirst || this.#isAsked) {
+      records.push(...(await killedSessions(folder, anchors, view)));
+      const adopted = await adoptFiles(folder, hmac, (session) => view.heads.has(session));
+      if (adopted !== null) records.push(adopted);
+    }
+    const old = await this.#old(view);
+    this.#removed = new Set(old.map(({ session }) => session));
+    return [...records, ...old.filter(({ session }) => !view.removed.has(session))];
+  }
+
+  async done(records: readonly LedgerRecord[]): Promise<void> {
+    const { anchors } = this.#parts;
+    this.#isAsked = false;
+    for (const record of records) {
+      if (record.kind === 'head') await anchors.delete(record.session);
+    }
+    if (this.#looked) this.#retainedAt = this.#parts.now().getTime();
+    if (this.#removed.size > 0) await forgetSessions(this.#parts, this.#removed);
+    this.#removed = new Set();
+  }
+
+  /** Sessions to remove, also those that a killed window has recorded as removed. */
+  async #old(view: LedgerView): Promise<readonly Removed[]> {
+    const { folder, keepDays, now } = this.#parts;
+    const days = keepDays();
+    const at = now().getTime();
+    if (days === undefined || (this.#retainedAt !== undefined && at - this.#retainedAt < dayMs)) return [];
+    this.#looked = true;
+    return expiredSessions(folder, view, days, now());
+  }
+}
+
+/** Removes the files of sessions, and what is known of them apart from the files. Returns the number of files. */
+export async function forgetSessions(
+  { folder, anchors, hmac }: Pick<FolderWorkParts, 'folder' | 'anchors' | 'hmac'>,
+  sessions: ReadonlySet<string>,
+): Promise<number> {
+  const before = await auditSessions(folder);
+  const removed = await removeSessions(folder, sessions);
+  for (const session of sessions) {
+    if (before.evidence.has(session)) await anchors.delete(session);
+  }
+  const old = [...before.hmac.keys()].filter((session) => sessions.has(session));
+  if (old.length > 0) await hmac.forget(old);
+  return removed;
+}

@@ -1,0 +1,241 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { hashFromBase64 } from '../../../evidence/base64.ts';
+import { type Checkpoint, checkpointLine, checkpointWords, signCheckpoint } from '../../../evidence/checkpoint.ts';
+import { type Follows, type LedgerRecord, ledgerLine } from '../../../evidence/ledgerRecords.ts';
+import { leafOf, lineOf } from '../../../evidence/line.ts';
+import { Lazy } from '../../../util/lazy.ts';
+import { withLock } from '../../lock.ts';
+import { append, mend, type OpenAuditFile } from '../auditAppend.ts';
+import { ledgerFileName, makeAuditFolder, type OpenAppendFile, reopenAppendFile } from '../auditFiles.ts';
+import type { AuditSlots, SecretSlots } from '../auditSecrets.ts';
+import { type LedgerPlace, LedgerState, readOn } from './ledgerState.ts';
+import { type LedgerKey, SigningKey } from './signingKey.ts';
+
+export interface LedgerParts {
+  readonly folder: string;
+  readonly secrets: SecretSlots;
+  readonly slots: AuditSlots;
+  readonly versions: () => Readonly<Record<string, string>>;
+  /** What the names of new ledgers begin with. */
+  readonly prefix?: (() => string | undefined) | undefined;
+  /** The ledger was found shorter or other than it was: nothing is signed with its key again. */
+  readonly onDidRollBack: (origin: string) => void;
+  readonly now?: (() => Date) | undefined;
+  readonly openFile?: OpenAppendFile | undefined;
+  /** A ledger with so many lines, or so many days old, is followed by another. Default 50,000 and 366. */
+  readonly maxLines?: number | undefined;
+  readonly maxDays?: number | undefined;
+}
+
+/** What a turn finds under the lock. */
+export interface LedgerView extends Pick<LedgerState, 'origin' | 'heads' | 'removed'> {
+  /** This window has not read this ledger before. */
+  readonly isFirst: boolean;
+}
+
+export interface LedgerEnd extends LedgerPlace {
+  readonly origin: string;
+  readonly vkey: string;
+  /** The signed note. */
+  readonly note: string;
+}
+
+/**
+ * The ledger of a folder: how far each session has come, signed. Every window writes into it, one at a time.
+ *
+ * The anchor is set after the lines are on the disk and before they are signed. So what is neither below the anchor nor
+ * signed was never signed by anyone: it is removed like a torn write, and nobody can have a line signed by adding it to
+ * the file.
+ */
+export class Ledger {
+  readonly #parts: LedgerParts;
+  readonly #key: SigningKey;
+  readonly #now: () => Date;
+  #made: Lazy<LedgerKey>;
+  #state: LedgerState | undefined;
+  /** The ledger that this window has finished a turn of. */
+  #turned: string | undefined;
+
+  constructor(parts: LedgerParts) {
+    this.#parts = parts;
+    const { folder, secrets, slots, prefix } = parts;
+    this.#key = new SigningKey({ folder, secrets, slot: slots.key, prefix });
+    this.#now = parts.now ?? (() => new Date());
+    this.#made = new Lazy(() => this.#key.readOrMake());
+  }
+
+  /** The name of the ledger that signs new sessions; makes the key if there is none. Waits for no turn. */
+  async origin(): Promise<string> {
+    return (await this.#made.get()).origin;
+  }
+
+  /**
+   * A turn: reads what others wrote, appends what `make` returns, and signs it. Two syncs: what is signed must be on the
+   * disk. With nothing to append and nothing unsigned, writes nothing. Throws the errors of the disk, of the secret
+   * storage and of withLock.
+   */
+  turn(make: (view: LedgerView) => Promise<readonly LedgerRecord[]>): Promise<LedgerEnd> {
+    return this.#locked(async () => {
+      const { key, state } = await this.#ready();
+      const { origin, heads, removed } = state;
+      const records = await make({ origin, heads, removed, isFirst: this.#turned !== origin });
+      if (records.length > 0 || state.signedSize < state.tree.size) await this.#write(key, state, records);
+      this.#turned = origin;
+      return { origin, vkey: key.vkey, note: state.note, ...state.place() };
+    });
+  }
+
+  /** Ends the ledger and begins another with a new key. */
+  rotate(): Promise<void> {
+    return this.#locked(async () => {
+      const { key, state } = await this.#ready();
+      await this.#rotate(key, state);
+    });
+  }
+
+  /** Deletes the key, and with `remove` the files: the log ends. */
+  forget(remove: () => Promise<void>): Promise<void> {
+    return this.#locked(async () => {
+      const { secrets, slots } = this.#parts;
+      await secrets.delete(slots.ledger);
+      await secrets.delete(slots.key);
+      await remove();
+      this.#state = undefined;
+      this.#turned = undefined;
+      this.#made = new Lazy(() => this.#key.readOrMake());
+    });
+  }
+
+  /** How far the ledger is known to be, apart from its file. */
+  async anchor(): Promise<Checkpoint | null> {
+    const { secrets, slots } = this.#parts;
+    const [, origin = '', size, root = ''] = /^(\S+) (\d+) (\S+)$/.exec((await secrets.get(slots.ledger)) ?? '') ?? [];
+    const hash = hashFromBase64(root);
+    return hash === null ? null : { origin, size: Number(size), root: hash };
+  }
+
+  async #locked<T>(task: () => Promise<T>): Promise<T> {
+    const { folder } = this.#parts;
+    await makeAuditFolder(folder);
+    return withLock(join(folder, 'ledger.lock'), task);
+  }
+
+  /** The key as it is now, and its ledger with what other windows have written. */
+  async #ready(): Promise<Opened> {
+    const key = await this.#key.readOrMake();
+    const state = await this.#read(key);
+    if (state === null) return this.#replace(key);
+    if (state.isClosed && key.next === undefined) return this.#goOn(key, state);
+    const { maxLines = 50_000, maxDays = 366 } = this.#parts;
+    const ageMs = state.openedAt === '' ? 0 : this.#now().getTime() - Date.parse(state.openedAt);
+    const isOld = state.tree.size >= maxLines || ageMs > maxDays * 86_400_000;
+    return key.next !== undefined || isOld ? this.#rotate(key, state) : this.#use(key, state);
+  }
+
+  #use(key: LedgerKey, state: LedgerState): Opened {
+    this.#made = new Lazy(async () => key);
+    return { key, state };
+  }
+
+  /** Null if the ledger was rolled back. */
+  async #read(key: LedgerKey): Promise<LedgerState | null> {
+    if (this.#state?.origin !== key.origin) this.#state = new LedgerState(key.origin);
+    const state = this.#state;
+    const anchor = await this.anchor();
+    const own = anchor?.origin === key.origin ? anchor : null;
+    return (await readOn(state, this.#path(key.origin), key.vkey, own)) === 'read' ? state : null;
+  }
+
+  /** After a rollback: nothing is signed with this key again. */
+  async #replace({ origin }: LedgerKey): Promise<Opened> {
+    this.#state = undefined;
+    this.#parts.onDidRollBack(origin);
+    return this.#begin(await this.#key.complete());
+  }
+
+  /** The old ledger names the next key, which begins a ledger of its own. Goes on where it was cut short. */
+  async #rotate(old: LedgerKey, state: LedgerState): Promise<Opened> {
+    const next = old.next ?? (await this.#key.prepare());
+    if (!state.isClosed && state.tree.size > 0) {
+      await this.#write(old, state, [{ kind: 'closed', next: next.vkey }]);
+    }
+    return this.#begin(await this.#key.complete());
+  }
+
+  /** Another window has closed this ledger: its next key may take a moment to be seen here. */
+  async #goOn(old: LedgerKey, state: LedgerState): Promise<Opened> {
+    for (let tries = 0; tries < 10; tries += 1) {
+      const key = await this.#key.readOrMake();
+      if (key.origin !== old.origin) return this.#begin(key);
+      await wait(100);
+    }
+    return this.#rotate(old, state);
+  }
+
+  /** Reads the ledger of a new key, or writes its first line. */
+  async #begin(key: LedgerKey): Promise<Opened> {
+    const state = await this.#read(key);
+    if (state === null) return this.#replace(key);
+    if (state.tree.size === 0) await this.#write(key, state, []);
+    return this.#use(key, state);
+  }
+
+  async #write(key: LedgerKey, state: LedgerState, records: readonly LedgerRecord[]): Promise<void> {
+    const { secrets, slots, openFile = reopenAppendFile } = this.#parts;
+    const first = state.tree.size === 0 ? [await this.#opened(key)] : [];
+    const file = await openFile(this.#path(key.origin));
+    try {
+      const isTorn = state.fileSize > state.offset;
+      const current: OpenAuditFile = { file, day: '', size: state.offset, isTorn };
+      await this.#append(current, state, [...first, ...records]);
+      const place = state.place();
+      await secrets.set(slots.ledger, checkpointWords({ origin: key.origin, ...place }));
+      const note = signCheckpoint({ origin: key.origin, ...place }, key);
+      await append(current, Buffer.from(`${checkpointLine(key.origin, note)}\n`));
+      state.sign(note, current.size);
+    } catch (error) {
+      // Another window may take back what is not under an anchor: then this one must not remember it.
+      this.#state = undefined;
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #append(current: OpenAuditFile, state: LedgerState, records: readonly LedgerRecord[]): Promise<void> {
+    let [seq, prev, text] = [state.tree.size, state.prev, ''];
+    for (const record of records) {
+      seq += 1;
+      const place = { ledger: state.origin, seq, time: this.#now().toISOString(), prev };
+      const line = lineOf(ledgerLine(place, record));
+      if (line === null) throw Object.assign(new Error('The record is too long.'), { code: 'ERR_OUT_OF_RANGE' });
+      prev = leafOf(line).toString('hex');
+      text += `${line}\n`;
+    }
+    if (records.length === 0) return void (await mend(current));
+    if (!(await append(current, Buffer.from(text)))) throw Object.assign(new Error('It is gone.'), { code: 'ENOENT' });
+    for (const line of text.split('\n').slice(0, -1)) state.take(Buffer.from(line));
+    state.reach(current.size);
+  }
+
+  /** The first line of a ledger: what went before it is what the anchor says. */
+  async #opened({ vkey, origin }: LedgerKey): Promise<LedgerRecord> {
+    const before = await this.anchor();
+    const follows = before === null || before.origin === origin ? {} : { follows: inWords(before) };
+    return { kind: 'opened', vkey, versions: this.#parts.versions(), ...follows };
+  }
+
+  #path(origin: string): string {
+    return join(this.#parts.folder, ledgerFileName(origin));
+  }
+}
+
+interface Opened {
+  readonly key: LedgerKey;
+  readonly state: LedgerState;
+}
+
+function inWords({ origin, size, root }: Checkpoint): Follows {
+  return { origin, size, root: root.toString('base64') };
+}

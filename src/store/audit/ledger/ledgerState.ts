@@ -1,0 +1,223 @@
+import { open } from 'node:fs/promises';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { parseCheckpoint, parseCheckpointLine } from '../../../evidence/checkpoint.ts';
+import type { Head } from '../../../evidence/ledgerRecords.ts';
+import { type Frame, firstPrev, frameOf, leafOf } from '../../../evidence/line.ts';
+import { checkNote, parseVkey } from '../../../evidence/note.ts';
+import { GrowingTree } from '../../../evidence/tree.ts';
+
+/** How far a ledger goes. */
+export interface LedgerPlace {
+  readonly size: number;
+  /** 32 bytes. */
+  readonly root: Buffer;
+}
+
+/** A line of the ledger's file, without its end of line. */
+interface Found {
+  readonly line: Buffer;
+  /** The offset in the file after its end of line. */
+  readonly end: number;
+}
+
+/** What a window knows of a ledger's file: all of it up to an offset. Only the lines that somebody vouches for. */
+export class LedgerState {
+  readonly origin: string;
+  /** In bytes. */
+  offset = 0;
+  /** What is between the offset and this, in bytes, nobody vouches for. */
+  fileSize = 0;
+  tree = new GrowingTree();
+  prev = firstPrev;
+  /** The last head of each session. */
+  readonly heads = new Map<string, Pick<Head, 'size' | 'root'>>();
+  readonly removed = new Set<string>();
+  /** The time of the first line; empty if there is none. */
+  openedAt = '';
+  isClosed = false;
+  /** The last checkpoint, and its size. */
+  note = '';
+  signedSize = 0;
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  place(): LedgerPlace {
+    return { size: this.tree.size, root: this.tree.root() };
+  }
+
+  /** The frame of a line that is the next one; null for any other. */
+  next(line: Buffer): Frame | null {
+    const frame = frameOf(line);
+    return frame?.name === this.origin && frame.seq === this.tree.size + 1 && frame.prev === this.prev ? frame : null;
+  }
+
+  /** Adds a content line. */
+  add(line: Buffer, { time, kind }: Frame): void {
+    const leaf = leafOf(line);
+    this.tree.push(leaf);
+    this.prev = leaf.toString('hex');
+    if (this.openedAt === '') this.openedAt = time;
+    if (kind === 'closed') this.isClosed = true;
+    if (kind !== 'head' && kind !== 'removed') return;
+    const extent = extentIn(line);
+    if (extent === null) return;
+    if (kind === 'removed') this.removed.add(extent.session);
+    else this.heads.set(extent.session, extent);
+  }
+
+  /** Adds a content line that this window has written. */
+  take(line: Buffer): void {
+    const frame = this.next(line);
+    if (frame !== null) this.add(line, frame);
+  }
+
+  /** Everything up to here is on the disk. */
+  reach(offset: number): void {
+    this.offset = offset;
+    this.fileSize = offset;
+  }
+
+  /** The last line that this window has written is this checkpoint. */
+  sign(note: string, offset: number): void {
+    this.note = note;
+    this.signedSize = this.tree.size;
+    this.reach(offset);
+  }
+}
+
+/**
+ * What a head or a removal says. It counts only if its leaf turns out to be under an anchor or a signature of ours, so it
+ * is not compared with its exact form, which would take most of the time of a first turn.
+ */
+function extentIn(line: Buffer): Pick<Head, 'session' | 'size' | 'root'> | null {
+  try {
+    return JSON.parse(line.toString('latin1')) as Head;
+  } catch {
+    return null;
+  }
+}
+
+/** The bytes that are read at once, which take a few milliseconds. */
+const slice = 64 * 1024;
+
+/**
+ * Reads what other windows have added, in slices. What the anchor or a signature of our own key vouches for is taken
+ * into the state. Returns `rolled-back` if the file has less, or something else, than the anchor says. What comes after
+ * is the rest of a window that was killed before it signed, or was put there by someone else: the state's offset is
+ * before it. Throws the file system's errors, except that of a missing file.
+ */
+export async function readOn(
+  state: LedgerState,
+  path: string,
+  vkey: string,
+  anchor: LedgerPlace | null,
+): Promise<'read' | 'rolled-back'> {
+  const isAhead = anchor !== null && anchor.size >= state.tree.size;
+  const known = isAhead ? anchor : state.place();
+  const isKnown = (): boolean => state.tree.size < known.size || state.tree.root().equals(known.root);
+  let isRolledBack = !isKnown();
+  let lastNote: Buffer | undefined;
+  const beyond: Found[] = [];
+  const size = await eachLine(path, state.offset, (found) => {
+    if (state.tree.size === known.size) {
+      beyond.push(found);
+      return;
+    }
+    const frame = state.next(found.line);
+    // A line that does not follow makes another root, or is missing.
+    if (frame === null) {
+      lastNote = found.line;
+    } else {
+      state.add(found.line, frame);
+      isRolledBack ||= !isKnown();
+    }
+    state.offset = found.end;
+  });
+  state.fileSize = size;
+  if (isRolledBack || size < state.offset || state.tree.size < known.size) return 'rolled-back';
+  if (lastNote !== undefined) takeCheckpoint(state, lastNote, false);
+  await takeSigned(state, beyond, vkey);
+  return 'read';
+}
+
+/** Takes the lines up to the last checkpoint that our key has signed. */
+async function takeSigned(state: LedgerState, beyond: readonly Found[], vkey: string): Promise<void> {
+  const signed = await lastSigned(state, beyond, vkey);
+  for (const { line, end } of beyond.slice(0, signed + 1)) {
+    const frame = state.next(line);
+    if (frame === null) takeCheckpoint(state, line, true);
+    else state.add(line, frame);
+    state.offset = end;
+  }
+}
+
+/** The index of the last checkpoint that fits the lines before it and verifies; -1 if there is none. */
+async function lastSigned(state: LedgerState, beyond: readonly Found[], vkey: string): Promise<number> {
+  const key = parseVkey(vkey);
+  const ahead = new LedgerState(state.origin);
+  ahead.tree = state.tree.copy();
+  ahead.prev = state.prev;
+  const fitting: number[] = [];
+  for (const [index, { line }] of beyond.entries()) {
+    if (index % 200 === 199) await otherWork();
+    const frame = ahead.next(line);
+    if (frame !== null) ahead.add(line, frame);
+    else if (checkpointIn(line, ahead) !== null) fitting.push(index);
+  }
+  if (key === null) return -1;
+  return (
+    fitting.findLast((index) => {
+      const note = checkpointIn(beyond[index]?.line ?? Buffer.alloc(0))?.note;
+      return note !== undefined && checkNote(note, key) === 'valid';
+    }) ?? -1
+  );
+}
+
+/** The checkpoint of a line, if it is one of this ledger and, with `at`, that of its tree. */
+function checkpointIn(line: Buffer, at?: LedgerState) {
+  const parsed = parseCheckpointLine(line.toString('latin1'));
+  const checkpoint = parsed === null ? null : parseCheckpoint(parsed.note);
+  if (checkpoint === null || (at !== undefined && checkpoint.origin !== at.origin)) return null;
+  if (at !== undefined && (checkpoint.size !== at.tree.size || !checkpoint.root.equals(at.tree.root()))) return null;
+  return checkpoint;
+}
+
+/** `isLast`: it must be that of the whole tree. */
+function takeCheckpoint(state: LedgerState, line: Buffer, isLast: boolean): void {
+  const parsed = parseCheckpointLine(line.toString('latin1'));
+  const checkpoint = checkpointIn(line, isLast ? state : undefined);
+  if (parsed === null || checkpoint === null) return;
+  state.note = parsed.note;
+  state.signedSize = checkpoint.size;
+}
+
+/** Calls `take` with each complete line after an offset. Returns the size of the file in bytes, 0 if there is none. */
+async function eachLine(path: string, from: number, take: (found: Found) => void): Promise<number> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (file === null) return 0;
+  try {
+    const { size } = await file.stat();
+    let rest: Buffer = Buffer.alloc(0);
+    for (let at = from; at < size; ) {
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(slice), 0, slice, at);
+      if (bytesRead === 0) break;
+      const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+      const start = at - rest.length;
+      let begin = 0;
+      for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, begin)) {
+        take({ line: bytes.subarray(begin, end), end: start + end + 1 });
+        begin = end + 1;
+      }
+      rest = bytes.subarray(begin);
+      at += bytesRead;
+    }
+    return size;
+  } finally {
+    await file.close();
+  }
+}

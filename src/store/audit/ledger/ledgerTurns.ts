@@ -1,0 +1,142 @@
+import type { Head, LedgerRecord } from '../../../evidence/ledgerRecords.ts';
+import type { DisposableLike } from '../../../util/disposable.ts';
+import type { SessionPosition } from '../auditLine.ts';
+import type { SessionAnchors } from '../sessionAnchors.ts';
+import type { Ledger, LedgerEnd, LedgerView } from './ledger.ts';
+
+export type TurnReason = Exclude<Head['why'], 'recovered' | 'unanchored'>;
+
+/** What a turn does beside the heads of this window's sessions. */
+export interface TurnWork {
+  /** Called under the lock. */
+  records(view: LedgerView): Promise<readonly LedgerRecord[]>;
+  /** Called when these records are signed. */
+  done(records: readonly LedgerRecord[]): Promise<void>;
+}
+
+export interface LedgerTurnsParts {
+  readonly ledger: Pick<Ledger, 'turn'>;
+  readonly anchors: Pick<SessionAnchors, 'delete'>;
+  /** How far the current session is on the disk; null before its first line. */
+  readonly position: () => SessionPosition | null;
+  readonly work: TurnWork;
+  readonly onDidSign: () => void;
+  /** A turn failed: its lines are signed by the next one. */
+  readonly onDidFail: (error: unknown) => void;
+  /** How long a line stays unsigned, in milliseconds; default 5 minutes. */
+  readonly delayMs?: number | undefined;
+  /** How many lines stay unsigned; default 256. */
+  readonly maxUnsigned?: number | undefined;
+}
+
+/**
+ * When this window writes into the ledger: at a session's first record, after a number of lines or some minutes, at the
+ * end of a file or session, and when asked. One turn at a time; a request waits for none of them. No timer runs while
+ * everything is signed.
+ */
+export class LedgerTurns implements DisposableLike {
+  readonly #parts: LedgerTurnsParts;
+  /** The last signed head of the current session. */
+  #head: { readonly session: string; readonly size: number } | undefined;
+  /** Sessions without a last head. */
+  #ended: readonly SessionPosition[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+  /** The turn that waits for the one that runs. */
+  #waiting: Promise<LedgerEnd | null> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: LedgerTurnsParts) {
+    this.#parts = parts;
+  }
+
+  /** The number of lines of this window that are on the disk and not signed yet. */
+  get unsigned(): number {
+    return [...this.#ended, this.#parts.position()].reduce((sum, at) => sum + (at === null ? 0 : this.#since(at)), 0);
+  }
+
+  /** Lines are on the disk. `isDue`: they are to be signed at once. */
+  wrote(isDue: boolean): void {
+    const { delayMs = 300_000, maxUnsigned = 256 } = this.#parts;
+    const position = this.#parts.position();
+    if (position === null) return;
+    if (this.#head?.session !== position.session) void this.take('start');
+    else if (isDue || this.unsigned >= maxUnsigned) void this.take('lines');
+    else this.#timer ??= setTimeout(() => void this.take('time'), delayMs).unref();
+  }
+
+  /** No more lines follow in a session. */
+  ended(position: SessionPosition): void {
+    this.#ended = [...this.#ended, position];
+    void this.take('end');
+  }
+
+  /** Signs everything that is on the disk now. Null if that was not possible: then the lines stay unsigned for now. */
+  take(why: TurnReason): Promise<LedgerEnd | null> {
+    // A turn that has not begun takes these lines, too.
+    this.#waiting ??= this.#turn.then(() => {
+      this.#waiting = undefined;
+      const turn = this.#run(why).catch((error: unknown) => {
+        this.#parts.onDidFail(error);
+        return null;
+      });
+      this.#turn = turn;
+      return turn;
+    });
+    return this.#waiting;
+  }
+
+  /** Resolves when no turn runs or waits. */
+  async settled(): Promise<void> {
+    await this.#waiting;
+    await this.#turn;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #run(why: TurnReason): Promise<LedgerEnd | null> {
+    this.dispose();
+    const { ledger, work, anchors } = this.#parts;
+    let position: SessionPosition | null = null;
+    let ended: readonly SessionPosition[] = [];
+    let more: readonly LedgerRecord[] = [];
+    try {
+      const end = await ledger.turn(async (view) => {
+        more = await work.records(view);
+        ended = this.#ended;
+        position = this.#parts.position();
+        const own = position === null || this.#since(position) === 0 ? [] : [this.#headOf(position, why)];
+        return [...more, ...ended.map((at) => headOf(at, 'end')), ...own];
+      });
+      this.#signed(position, ended);
+      for (const { session } of ended) await anchors.delete(session);
+      await work.done(more);
+      this.#parts.onDidSign();
+      return end;
+    } finally {
+      // Lines that came meanwhile, or are still unsigned.
+      if (this.unsigned > 0)
+        this.#timer ??= setTimeout(() => void this.take('time'), this.#parts.delayMs ?? 300_000).unref();
+    }
+  }
+
+  #signed(position: SessionPosition | null, ended: readonly SessionPosition[]): void {
+    if (position !== null) this.#head = { session: position.session, size: position.size };
+    this.#ended = this.#ended.filter((at) => !ended.includes(at));
+  }
+
+  #headOf(position: SessionPosition, why: TurnReason): Head {
+    const isFirst = this.#head?.session !== position.session;
+    return headOf(position, isFirst ? 'start' : why === 'start' || why === 'end' ? 'lines' : why);
+  }
+
+  #since({ session, size }: SessionPosition): number {
+    return size - (this.#head?.session === session ? this.#head.size : 0);
+  }
+}
+
+export function headOf({ session, size, root }: SessionPosition, why: Head['why']): Head {
+  return { kind: 'head', session, size, root: root.toString('base64'), why };
+}

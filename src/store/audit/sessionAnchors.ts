@@ -1,0 +1,72 @@
+import type { AuditSlots, SecretSlots } from './auditSecrets.ts';
+
+/** A number of lines, and the leaf hash of the last of them in hex. */
+export interface LinePlace {
+  readonly size: number;
+  readonly leaf: string;
+}
+
+/** How far the lines of a session go, as its window knew it. */
+export interface SessionAnchor {
+  /** On the disk. */
+  readonly reached: LinePlace;
+  /** Being written: lines up to here may be on the disk. */
+  readonly expected?: LinePlace;
+}
+
+/**
+ * How far each session has come, apart from its files: so lines are found that were changed after a window was killed
+ * and before they were signed. Set before and after each write and never waited for, because a request does not wait
+ * for it.
+ */
+export class SessionAnchors {
+  readonly #secrets: SecretSlots;
+  readonly #prefix: string;
+  #setting: Promise<unknown> = Promise.resolve();
+
+  constructor(secrets: SecretSlots, { sessions }: Pick<AuditSlots, 'sessions'>) {
+    this.#secrets = secrets;
+    this.#prefix = sessions;
+  }
+
+  /** Lines are about to be written. */
+  expect(session: string, { size, leaf }: LinePlace, to: LinePlace): void {
+    this.#set(session, `${size} ${leaf} ${to.size} ${to.leaf}`);
+  }
+
+  /** Lines are on the disk. */
+  reach(session: string, { size, leaf }: LinePlace): void {
+    this.#set(session, `${size} ${leaf}`);
+  }
+
+  #set(session: string, value: string): void {
+    // Without an anchor the lines are there all the same; the next start then says that it cannot vouch for them.
+    const set = this.#secrets.set(this.#prefix + session, value).catch(() => undefined);
+    this.#setting = Promise.all([this.#setting, set]);
+  }
+
+  /** Resolves when everything is set. */
+  async flush(): Promise<void> {
+    await this.#setting;
+  }
+
+  async get(session: string): Promise<SessionAnchor | null> {
+    const stored = (await this.#secrets.get(this.#prefix + session)) ?? '';
+    const [, size, leaf = '', more, next = ''] =
+      /^(\d{1,7}) ([0-9a-f]{64})(?: (\d{1,7}) ([0-9a-f]{64}))?$/.exec(stored) ?? [];
+    if (size === undefined) return null;
+    const reached = { size: Number(size), leaf };
+    return more === undefined ? { reached } : { reached, expected: { size: Number(more), leaf: next } };
+  }
+
+  /** The sessions whose last lines are not known to be signed. */
+  async sessions(): Promise<readonly string[]> {
+    const slots = await this.#secrets.keys();
+    return slots.flatMap((slot) => (slot.startsWith(this.#prefix) ? [slot.slice(this.#prefix.length)] : []));
+  }
+
+  async delete(session: string): Promise<void> {
+    await this.flush();
+    await this.#secrets.delete(this.#prefix + session);
+  }
+}

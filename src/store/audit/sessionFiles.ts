@@ -1,0 +1,87 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { firstPrev, frameOf, leafOf } from '../../evidence/line.ts';
+import { GrowingTree } from '../../evidence/tree.ts';
+import { type AuditFileName, listAuditFiles } from './auditFiles.ts';
+import { linesOf } from './fileLines.ts';
+
+/** How a line begins that has an HMAC. */
+const hmacStart = Buffer.from('{"seq":');
+
+/** `empty`: nothing was written into it yet. */
+async function formOf(path: string): Promise<'evidence' | 'hmac' | 'empty'> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(hmacStart.length), 0, hmacStart.length, 0);
+    if (bytesRead === 0) return 'empty';
+    return buffer.equals(hmacStart) ? 'hmac' : 'evidence';
+  } finally {
+    await file.close();
+  }
+}
+
+/** The files of the sessions of each form, by session, oldest first. One that is removed meanwhile is left out. */
+export async function auditSessions(folder: string): Promise<Readonly<Record<'evidence' | 'hmac', AuditSessions>>> {
+  const sessions = new Map<string, { form: 'evidence' | 'hmac' | 'empty'; readonly files: AuditFileName[] }>();
+  for (const file of await listAuditFiles(folder)) {
+    const form = await formOf(join(folder, file.name)).catch(() => 'empty' as const);
+    const found = sessions.get(file.session) ?? { form, files: [] };
+    if (found.form !== 'evidence' && form !== 'empty') found.form = form;
+    found.files.push(file);
+    sessions.set(file.session, found);
+  }
+  const of = (form: string): AuditSessions =>
+    new Map([...sessions].flatMap(([name, found]) => (found.form === form ? [[name, found.files]] : [])));
+  return { evidence: of('evidence'), hmac: of('hmac') };
+}
+
+/** The files of each session, in the order of their parts. */
+export type AuditSessions = ReadonlyMap<string, readonly AuditFileName[]>;
+
+/** What the files of a session say. */
+export interface SessionRead {
+  /** The lines up to the first that does not follow from the one before. */
+  readonly size: number;
+  /** The root of the tree of these lines. */
+  readonly root: Buffer;
+  /** The leaf hashes of the lines at the sizes that were asked for, in hex. */
+  readonly leaves: ReadonlyMap<number, string>;
+  /** Every line follows from the one before. */
+  readonly isWhole: boolean;
+  /** The time of the last line; empty if there is none. */
+  readonly lastTime: string;
+  /** The writing processes, with the times at which they began. */
+  readonly starts: readonly { readonly pid: number; readonly time: string }[];
+}
+
+/** Reads all files of a session in the order of their parts. */
+export async function readSession(
+  folder: string,
+  files: readonly AuditFileName[],
+  sizes: readonly number[] = [],
+): Promise<SessionRead> {
+  const tree = new GrowingTree();
+  const leaves = new Map<number, string>();
+  const starts: { readonly pid: number; readonly time: string }[] = [];
+  let prev = firstPrev;
+  let lastTime = '';
+  let isWhole = true;
+  for (const { name, session } of files) {
+    for await (const line of linesOf(join(folder, name))) {
+      const frame = frameOf(line);
+      isWhole &&= frame?.name === session && frame.seq === tree.size + 1 && frame.prev === prev;
+      if (frame === null || !isWhole) break;
+      const leaf = leafOf(line);
+      tree.push(leaf);
+      prev = leaf.toString('hex');
+      lastTime = frame.time;
+      if (sizes.includes(tree.size)) leaves.set(tree.size, prev);
+      if (frame.kind === 'session-started') starts.push({ pid: pidIn(line), time: frame.time });
+    }
+  }
+  return { size: tree.size, root: tree.root(), leaves, isWhole, lastTime, starts };
+}
+
+function pidIn(line: Buffer): number {
+  return Number(/"pid":(\d{1,10})[,}]/.exec(line.toString('latin1'))?.[1] ?? 0);
+}

@@ -1,0 +1,118 @@
+import { access } from 'node:fs/promises';
+import { hashFromBase64 } from '../../evidence/base64.ts';
+import { type Checkpoint, checkpointWords } from '../../evidence/checkpoint.ts';
+import { parseVkey } from '../../evidence/note.ts';
+import type { Policy } from '../../evidence/policy.ts';
+import type { BreakReason, Note, Place } from '../../evidence/verify/findings.ts';
+import type { Seen } from '../../evidence/verify/seen.ts';
+import { type LedgerVerdict, type Verdict, verifyEvidence } from '../../evidence/verify/verify.ts';
+import type { HmacSecrets } from './hmac/hmacSecrets.ts';
+import { type HmacBreak, type HmacVerdict, verifyHmac } from './hmac/hmacVerify.ts';
+import { followedLedgers } from './ledger/followed.ts';
+import type { LedgerEnd } from './ledger/ledger.ts';
+
+/** A fault, and where it is. */
+export interface AuditBreak extends Place {
+  readonly reason: BreakReason | HmacBreak['reason'];
+  /** The session, ledger or file, with the numbers of its lines if they are known: `<session> 3-5`. */
+  readonly of: string;
+}
+
+/** Lines of a session that nothing speaks for yet. */
+export interface UnsignedLines extends Place {
+  readonly count: number;
+}
+
+export interface AuditVerdict {
+  readonly verdict: 'intact' | 'broken';
+  readonly files: number;
+  /** Lines of sessions, signed or not. */
+  readonly records: number;
+  readonly breaks: readonly AuditBreak[];
+  /** The ledger of this window; null if nothing is signed. */
+  readonly ledger: LedgerVerdict | null;
+  /** Ledgers whose key is not that of this machine, nor one that it follows. */
+  readonly foreignLedgers: readonly string[];
+  readonly unsigned: readonly UnsignedLines[];
+  /** Files that end in half a line, the result of a crash. */
+  readonly halfLines: readonly string[];
+  /** Files of earlier versions, checked with the key of their HMACs; `isChecked` is false if that key is gone. */
+  readonly older: { readonly files: number; readonly isChecked: boolean };
+}
+
+export interface VerifyLogParts {
+  readonly folder: string;
+  readonly hmac: Pick<HmacSecrets, 'key' | 'anchors'>;
+  /** How far this window has just signed; null if it could not. */
+  readonly end: LedgerEnd | null;
+  /** How far the ledger is known to be, apart from its file. */
+  readonly anchor: Checkpoint | null;
+}
+
+/** Verifies all files as anyone can, and what only this machine can: older files by their HMACs. Throws errors of reading. */
+export async function verifyLog({ folder, hmac, end, anchor }: VerifyLogParts): Promise<AuditVerdict> {
+  if (!(await isThere(folder))) return nothing;
+  const origin = end?.origin ?? anchor?.origin ?? null;
+  const chain = origin === null ? [] : await followedLedgers(folder, origin);
+  const keys = chain.flatMap(({ origin, vkey }) => {
+    const key = parseVkey(vkey);
+    return key === null ? [] : [[origin, key] as const];
+  });
+  const policy: Policy = { logs: new Map(keys), witnesses: new Map(), groups: new Map(), quorum: null };
+  const before = chain.flatMap(({ follows }) => (follows === null ? [] : [follows]));
+  const seen = [
+    ...(anchor === null ? [] : [seenOf(anchor)]),
+    ...before.flatMap(({ origin, size, root }) => {
+      const hash = hashFromBase64(root);
+      return hash === null ? [] : [seenOf({ origin, size, root: hash })];
+    }),
+  ];
+  const found = await verifyEvidence({ paths: [folder], policy, seen });
+  const key = await hmac.key();
+  const older = key === null ? null : await verifyHmac({ folder, key, anchors: await hmac.anchors() });
+  return verdictOf(found, older, origin);
+}
+
+function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | null): AuditVerdict {
+  const olderBreaks = older?.breaks ?? [];
+  // The HMACs name the line of a change, the hash of the file does not.
+  const isKnown = ({ file, line }: Place): boolean => line === 0 && olderBreaks.some((each) => each.file === file);
+  const breaks = [
+    ...found.breaks.filter((each) => !isKnown(each)),
+    ...olderBreaks.map((each) => ({ ...each, of: each.file })),
+  ];
+  return {
+    verdict: breaks.length > 0 ? 'broken' : 'intact',
+    files: found.files,
+    records: found.records + (older?.records ?? 0),
+    breaks,
+    ledger: found.ledgers.find((ledger) => ledger.origin === origin) ?? null,
+    foreignLedgers: found.ledgers.flatMap((ledger) => (ledger.isVouchedFor ? [] : [ledger.origin])),
+    unsigned: found.notes.flatMap(unsignedOf),
+    halfLines: found.notes.flatMap(({ reason, file }) => (reason === 'half-line' ? [file] : [])),
+    older: { files: older?.files ?? found.adoptedFiles, isChecked: older !== null },
+  };
+}
+
+/** Of sessions; lines of a ledger that are not signed yet say nothing. */
+function unsignedOf({ reason, file, line, of }: Note): readonly UnsignedLines[] {
+  const [, first, last] = /^[0-9a-f-]{36} (\d+)-(\d+)$/.exec(of) ?? [];
+  if (reason !== 'unsigned' || first === undefined) return [];
+  return [{ file, line, count: Number(last) - Number(first) + 1 }];
+}
+
+function isThere(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  );
+}
+
+const nothing: AuditVerdict = {
+  ...{ verdict: 'intact', files: 0, records: 0, breaks: [], ledger: null, foreignLedgers: [], unsigned: [] },
+  ...{ halfLines: [], older: { files: 0, isChecked: false } },
+};
+
+function seenOf(checkpoint: Checkpoint): Seen {
+  return { ...checkpoint, file: checkpointWords(checkpoint), line: 0 };
+}

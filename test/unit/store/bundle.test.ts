@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parsePolicy } from '../../../src/evidence/policy.ts';
+import { verifyEvidence } from '../../../src/evidence/verify/verify.ts';
+import { bundleName } from '../../../src/store/audit/auditFiles.ts';
+import { tarGz } from '../../../src/store/audit/bundle/tar.ts';
+import { AuditBench, intent } from './auditSamples.ts';
+
+describe('store: the bundle of the audit log', () => {
+  let audit: AuditBench;
+  beforeEach(() => {
+    audit = new AuditBench();
+  });
+  afterEach(() => audit.clear());
+
+  /** Unpacked by the tar of the system. */
+  const unpack = (bytes: Uint8Array): string => {
+    const place = join(audit.root, 'unpacked');
+    mkdirSync(place);
+    const file = join(audit.root, 'bundle.tar.gz');
+    writeFileSync(file, bytes);
+    execFileSync('tar', ['xzf', file, '-C', place]);
+    return place;
+  };
+  const verifier = async (): Promise<Uint8Array> => Buffer.from('// verify');
+
+  it('has the files byte for byte, the checkpoint, the keys and the program, and verifies', async () => {
+    const log = audit.begin({ maxFileBytes: 500 });
+    for (const request of ['a', 'b', 'c']) await log.record(intent(request));
+    await log.startLedger();
+    await log.record(intent('d'));
+    const place = unpack(await log.bundle(verifier));
+    assert.deepEqual(readdirSync(place).sort(), ['README.txt', 'audit', 'checkpoint', 'policy.txt', 'verify.mjs']);
+    const names = readdirSync(join(place, 'audit')).sort();
+    assert.deepEqual(names, [...audit.files(), ...audit.ledgers()].sort());
+    for (const name of names) {
+      assert.deepEqual(readFileSync(join(place, 'audit', name)), readFileSync(join(audit.folder, name)), name);
+    }
+    const policy = parsePolicy(readFileSync(join(place, 'policy.txt')));
+    assert.equal(policy.logs.size, 2);
+    const { verdict, isVouchedFor, breaks } = await verifyEvidence({ paths: [place], policy });
+    assert.deepEqual([verdict, isVouchedFor, breaks], ['intact', true, []]);
+    const checkpoint = readFileSync(join(place, 'checkpoint'), 'utf8');
+    assert.ok(checkpoint.startsWith(`${await log.origin()}\n`));
+    const readme = readFileSync(join(place, 'README.txt'), 'utf8');
+    assert.ok(readme.includes(await log.origin()) && readme.indexOf('trust') < readme.indexOf('verify.mjs --policy'));
+    assert.equal(readFileSync(join(place, 'verify.mjs'), 'utf8'), '// verify');
+  });
+
+  it('is named after the key and the day', () => {
+    assert.equal(
+      bundleName('svc-coder/59141f437a54051dce253afae946b5b4', new Date('2026-11-02T08:00:00Z')),
+      'svc-evidence-59141f43-2026-11-02.tar.gz',
+    );
+  });
+
+  it('has entries of any size that tar reads, and none with a name that is too long', async () => {
+    const sizes = [0, 1, 511, 512, 513, 100_000];
+    const entries = async function* () {
+      for (const size of sizes) yield { name: `in/${size}`, bytes: Buffer.alloc(size, 'x') };
+    };
+    const place = unpack(await tarGz(entries(), new Date('2026-11-02T08:00:00Z')));
+    for (const size of sizes) {
+      assert.ok(readFileSync(join(place, 'in', `${size}`)).equals(Buffer.alloc(size, 'x')), `${size}`);
+    }
+    const long = async function* () {
+      yield { name: 'x'.repeat(101), bytes: Buffer.alloc(1) };
+    };
+    await assert.rejects(tarGz(long(), new Date()), RangeError);
+  });
+});
