@@ -10,8 +10,9 @@ export interface RequestOptions {
   readonly model: string;
   /** The setting that names the model: not sent, only for messages. */
   readonly modelKey: ModelKey;
-  /** The prompt that replaced the setting's model: not sent either. */
+  /** The prompt, or the choice for the conversation, that replaced the setting's model: not sent either. */
   readonly prompt?: string;
+  readonly isOfConversation?: true;
   readonly stream: boolean;
   readonly maxTokens: number | null;
   readonly temperature: number | null;
@@ -31,11 +32,15 @@ export interface ContextOptions {
 
 export type ModelKey = 'svc.model.chat' | 'svc.model.code' | 'svc.model.review';
 
-/** A model that replaces the setting: from a prompt of the workspace, or selected by the user in VS Code's own chat. */
+/**
+ * A model that replaces the setting: from a prompt of the workspace, or selected by the user for the conversation or in
+ * VS Code's own chat.
+ */
 export interface AskedModel {
   readonly model: string;
   /** The prompt's name, if it came from one. */
   readonly prompt?: string;
+  readonly isOfConversation?: true;
 }
 
 export type RequestOptionsResolution =

@@ -53,4 +53,6 @@ export interface PolicyProblem {
   readonly allowed: Allowed;
   /** The workspace prompt that set the value, if it did not come from a setting. */
   readonly prompt?: string;
+  /** The value is the model that the user selected for the conversation. */
+  readonly isOfConversation?: true;
 }

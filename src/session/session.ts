@@ -1,3 +1,4 @@
+import type { AskedModel } from '../policy/requestOptions.ts';
 import { isLive } from '../protocol/turnStatus.ts';
 import { Emitter } from '../util/event.ts';
 import type { Measured } from './budget/measured.ts';
@@ -35,7 +36,9 @@ export type SessionEvent =
   | { readonly type: 'delta'; readonly turnId: string; readonly text: string }
   /** New text of the thinking of a turn. */
   | { readonly type: 'thinking'; readonly turnId: string; readonly text: string }
-  | { readonly type: 'busy-changed'; readonly busy: boolean };
+  | { readonly type: 'busy-changed'; readonly busy: boolean }
+  /** Another model was selected for the conversation. */
+  | { readonly type: 'model-changed' };
 
 export interface Question {
   readonly action: TurnAction;
@@ -215,6 +218,21 @@ export class Session {
     this.#conversation = { ...kept, ...change };
   }
 
+  /** The model that the user selected for this conversation; undefined: that of the settings. */
+  get askedModel(): AskedModel | undefined {
+    const model = this.#conversation.model?.id ?? null;
+    return model === null ? undefined : { model, isOfConversation: true };
+  }
+
+  /** Selects a model for this conversation: its next request uses it. null: that of the settings again. */
+  selectModel(id: string | null): void {
+    const { model } = this.#conversation;
+    if (id === (model?.id ?? null)) return;
+    // Later than the last choice, whatever the clock of that window was.
+    this.#conversation = { ...this.#conversation, model: { id, at: Math.max(Date.now(), (model?.at ?? 0) + 1) } };
+    this.#changed.fire({ type: 'model-changed' });
+  }
+
   dispose(): void {
     this.stop();
     this.#changed.dispose();
@@ -222,7 +240,9 @@ export class Session {
 
   get #place(): TurnInPlace['conversation'] {
     const { id } = this.#conversation;
-    return { id, mayLeaveOutTurns: this.#leavesOutTurns.has(id) };
+    const { askedModel } = this;
+    const mayLeaveOutTurns = this.#leavesOutTurns.has(id);
+    return { id, mayLeaveOutTurns, ...(askedModel === undefined ? {} : { askedModel }) };
   }
 
   /** The request for a question that is not asked yet. */

@@ -54,7 +54,8 @@ export class Meter extends Disposable {
     for (const onDidChange of changes) this._register(onDidChange(onChange));
     this._register(
       session.onDidChange(({ type }) => {
-        if (type === 'conversation-changed' || type === 'turn-changed' || type === 'busy-changed') onChange();
+        if (type !== 'delta' && type !== 'thinking' && type !== 'turn-added' && type !== 'conversation-left')
+          onChange();
       }),
     );
   }

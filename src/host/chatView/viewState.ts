@@ -84,6 +84,8 @@ export function sessionEvent(
       const siblings = siblingsOf(session.conversation, event.turn.id);
       return { type: 'turn-changed', turn: viewMeta(event.turn, contextReader.read(next.about).host, siblings) };
     }
+    case 'model-changed':
+      return { type: 'model-changed', model: contextReader.read(next.about).model };
     case 'delta':
     case 'thinking':
     case 'busy-changed':

@@ -4,53 +4,58 @@ import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { asText } from '../asText.ts';
 import { readLayers } from '../config/settingsReader.ts';
 import { requireTrust } from '../config/trust.ts';
-import { writeSetting } from '../config/writeSetting.ts';
 import { describeError } from '../messages/describeError.ts';
 import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
 import type { Services } from '../services.ts';
+import { applyModel, chatModelKey, type SelectedModel } from './modelScope.ts';
 
 const t = vscode.l10n.t;
 
-const key = 'svc.model.chat';
-
-type ModelServices = Pick<Services, 'keys' | 'contextReader' | 'client'>;
+type ModelServices = Pick<Services, 'keys' | 'contextReader' | 'client' | 'session'>;
 
 interface ModelItem extends vscode.QuickPickItem {
-  readonly modelId?: string;
+  /** null: that of the settings. */
+  readonly modelId?: string | null;
 }
 
 /**
  * Lets the user pick a model from the live list of GET /models or type an identifier, because the list may fail or be
- * incomplete. Writes the choice to the scope that already sets the value, else to the user's settings.
+ * incomplete; then asks whether it is for this conversation or for all.
  */
-export async function selectModel(services: ModelServices): Promise<{ ok: true; model: string } | Failure> {
+export async function selectModel(services: ModelServices): Promise<SelectedModel | Failure> {
   requireTrust('settings');
   const controller = new AbortController();
   const pick = vscode.window.createQuickPick<ModelItem>();
-  const current = currentModel();
+  const { session } = services;
+  const ofSettings = settingsModel();
+  const ofConversation = session.askedModel?.model;
+  const current = ofConversation ?? ofSettings;
+  // What the user selected for this conversation can be undone.
+  const undo = ofConversation === undefined || ofSettings === null ? [] : [settingsItem(ofSettings)];
   let listed: readonly ModelItem[] = [];
   const show = (): void => {
     const typed = pick.value.trim();
     const isKnown = typed === '' || listed.some(({ modelId }) => modelId === typed);
     pick.items = isKnown ? listed : [...listed, typedItem(typed)];
   };
-  pick.title = t('Model for {0}', key);
+  pick.title = t('Select a model');
   pick.placeholder = t('Select a model, or enter its identifier');
   pick.matchOnDescription = true;
   pick.busy = true;
   pick.onDidChangeValue(show);
   pick.show();
-  const chosen = new Promise<string | undefined>((resolve) => {
+  const chosen = new Promise<string | null | undefined>((resolve) => {
     pick.onDidAccept(() => {
       // The user may press Enter before the typed identifier has become an item of the list.
-      const id = pick.selectedItems[0]?.modelId ?? pick.value.trim();
+      const [{ modelId } = {}] = pick.selectedItems;
+      const id = modelId === undefined ? pick.value.trim() : modelId;
       if (id !== '') resolve(id);
     });
     pick.onDidHide(() => resolve(undefined));
   });
   void list(services, controller.signal).then(
     (ids) => {
-      listed = ids.map((id) => modelItem(id, current));
+      listed = [...ids.map((id) => modelItem(id, current)), ...undo];
       pick.busy = false;
       show();
       if (pick.value.trim() === '') pick.activeItems = listed.filter(({ modelId }) => modelId === current);
@@ -62,6 +67,7 @@ export async function selectModel(services: ModelServices): Promise<{ ok: true; 
       listed = [
         { label: `$(warning) ${asText(card?.title ?? '')}`, detail: asText(detail), alwaysShow: true },
         ...(current === null ? [] : [modelItem(current, current)]),
+        ...undo,
       ];
       pick.busy = false;
       show();
@@ -70,8 +76,9 @@ export async function selectModel(services: ModelServices): Promise<{ ok: true; 
   try {
     const model = await chosen;
     if (model === undefined) return notAsked();
-    await writeSetting(key, model, targetOf());
-    return { ok: true, model };
+    if (model !== null) return await applyModel(session, model);
+    session.selectModel(null);
+    return { ok: true, model: ofSettings ?? '', for: 'all' };
   } finally {
     controller.abort();
     pick.dispose();
@@ -103,14 +110,12 @@ function modelItem(id: string, current: string | null): ModelItem {
   };
 }
 
-function currentModel(): string | null {
-  const resolved = resolveSetting(readLayers([]), key);
-  return resolved.ok ? String(resolved.value) : null;
+function settingsItem(model: string): ModelItem {
+  const label = t('Use the model of all conversations: {0}', asText(model));
+  return { label: `$(discard) ${label}`, modelId: null };
 }
 
-function targetOf(): vscode.ConfigurationTarget {
-  const inspected = vscode.workspace.getConfiguration().inspect(key);
-  return inspected?.workspaceValue === undefined
-    ? vscode.ConfigurationTarget.Global
-    : vscode.ConfigurationTarget.Workspace;
+function settingsModel(): string | null {
+  const resolved = resolveSetting(readLayers([]), chatModelKey);
+  return resolved.ok ? String(resolved.value) : null;
 }

@@ -96,6 +96,7 @@ export class HistoryKeeper extends Disposable {
       case 'conversation-changed':
       case 'turn-added':
       case 'turn-changed':
+      case 'model-changed':
         this.#keep(this.#parts.session.conversation);
         return;
       case 'busy-changed':

@@ -13,10 +13,11 @@ const t = vscode.l10n.t;
 /** Why the settings or the administrator's policy forbid sending. */
 export function forbiddenWords(error: ServiceError<'policy'>): Words {
   if (isPolicyError(error)) {
+    const isOfConversation = error.problems.some((problem) => problem.isOfConversation);
     return {
       title: t('Nothing was sent: your settings do not allow it'),
       detail: error.problems.map(describeProblem).join('\n'),
-      actions: ['openSettings', 'retry'],
+      actions: [isOfConversation ? 'selectModel' : 'openSettings', 'retry'],
     };
   }
   switch (error.code) {

@@ -44,8 +44,22 @@ export function describeLayer({ layer, name }: LayerRef): string {
 }
 
 /** One sentence for each problem: key, layers, values, allowed values. */
-export function describeProblem({ reason, key, found, allowed: data, prompt }: PolicyProblem): string {
+export function describeProblem({
+  reason,
+  key,
+  found,
+  allowed: data,
+  prompt,
+  isOfConversation,
+}: PolicyProblem): string {
   const allowed = describeAllowed(data);
+  if (isOfConversation) {
+    return t(
+      'The model {0} that you selected for this conversation is not allowed. Allowed: {1}.',
+      found[0]?.value ?? '',
+      allowed,
+    );
+  }
   if (prompt !== undefined) {
     return t('The prompt /{0} requests the model {1}. Allowed: {2}.', prompt, found[0]?.value ?? '', allowed);
   }

@@ -10,7 +10,7 @@ import type { ProjectInstructions } from '../attachments/projectInstructions.ts'
 export type RequestAbout = Pick<Outgoing, 'action' | 'modelKey' | 'askedModel' | 'folders'>;
 
 export interface NextRequestParts {
-  readonly session: Pick<Session, 'folders' | 'onDidChange'>;
+  readonly session: Pick<Session, 'folders' | 'askedModel' | 'onDidChange'>;
   readonly attachments: Pick<PendingAttachments, 'places' | 'onDidChange'>;
   readonly instructions: Pick<ProjectInstructions, 'places' | 'onDidChange'>;
   /** What a slash command would add to the request. */
@@ -34,7 +34,10 @@ export class NextRequest extends Disposable {
     const { places = [], action = 'chat', command: _, ...asked } = this.#command;
     const project = action === 'chat' ? (instructions?.places ?? []) : [];
     const content = [...(session?.folders ?? []), ...project, ...(attachments?.places ?? []), ...places];
-    return { action, modelKey: 'svc.model.chat', folders: [...new Set(content)], ...asked };
+    // A command's model comes first, as in outgoingFor().
+    const askedModel = asked.askedModel ?? session?.askedModel;
+    const folders = [...new Set(content)];
+    return { action, modelKey: 'svc.model.chat', folders, ...(askedModel === undefined ? {} : { askedModel }) };
   }
 
   /** The slash command at the start of the composer's text. */

@@ -23,9 +23,12 @@ export function managedProblems(
     ...regionProblems(managed, policy.dataResidency),
   ];
   if (allowedModels !== undefined && !isAllowedModel(options.model, allowedModels)) {
-    const { prompt } = options;
-    const problem = refused(options.modelKey, options.model, [], allowedModels);
-    problems.push(prompt === undefined ? problem : { ...problem, prompt });
+    const { prompt, isOfConversation } = options;
+    problems.push({
+      ...refused(options.modelKey, options.model, [], allowedModels),
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(isOfConversation === undefined ? {} : { isOfConversation }),
+    });
   }
   return problems;
 }

@@ -94,6 +94,14 @@ export interface Turn {
   readonly error?: ServiceError;
 }
 
+/** The user's last choice of a model for a conversation. */
+export interface ChosenModel {
+  /** null: that of the settings again. */
+  readonly id: string | null;
+  /** Epoch, milliseconds: of two windows' choices, the later one applies. */
+  readonly at: number;
+}
+
 export interface Conversation {
   readonly id: string;
   /** Epoch, milliseconds. */
@@ -101,6 +109,8 @@ export interface Conversation {
   /** The name that the user gave; without one, the first prompt is shown. */
   readonly title?: string;
   readonly isPinned?: true;
+  /** The model that the user selected for this conversation alone. */
+  readonly model?: ChosenModel;
   /** The shown branch, which the next request carries. */
   readonly turns: readonly Turn[];
   /** The turns of other branches: see branches.ts. */

@@ -1,3 +1,4 @@
+import type { AskedModel } from '../../policy/requestOptions.ts';
 import type { Outgoing } from '../dispatch/outgoing.ts';
 import { leadOf } from '../prompts/houseRules.ts';
 import { actionOf } from '../prompts/prompts.ts';
@@ -15,6 +16,8 @@ export interface TurnInPlace {
     readonly id: string;
     /** The user has agreed to leave out whole turns where the conversation is longer than the model reads. */
     readonly mayLeaveOutTurns: boolean;
+    /** The model that the user selected for it. A prompt of the workspace can set another one. */
+    readonly askedModel?: AskedModel;
   };
 }
 
@@ -28,7 +31,8 @@ export interface Beside {
 /** The request for a turn. */
 export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox, instructions }: Beside): Outgoing {
   const { turn, before, conversation } = place;
-  const { name, model } = turn.command ?? {};
+  const { name: prompt, model } = turn.command ?? {};
+  const askedModel = prompt === undefined || model === undefined ? conversation.askedModel : { model, prompt };
   const action = actionOf(turn);
   // The prompts of other actions say all that the model needs.
   const lead = action === 'chat' ? leadOf(instructions) : [];
@@ -44,7 +48,7 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
       mayLeaveOutTurns: conversation.mayLeaveOutTurns || turn.steps !== undefined,
     },
     folders: foldersOf(turnsSent(place)),
-    ...(name === undefined || model === undefined ? {} : { askedModel: { model, prompt: name } }),
+    ...(askedModel === undefined ? {} : { askedModel }),
     ...(toolbox === null ? {} : { offer: toolbox.offer }),
     // Results of tools are of no use without them.
     ...(toolbox === null || turn.steps !== undefined

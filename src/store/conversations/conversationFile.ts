@@ -83,13 +83,13 @@ export function storedTurn(turn: Turn, parent: string | null, revision: number):
  * continues it.
  */
 export function conversationFrom(stored: StoredConversation): Conversation {
-  const { id, createdAt, title, isPinned, shown } = stored;
+  const { id, createdAt, title, isPinned, model, shown } = stored;
   const all = stored.turns.map(turnFrom);
   const last = all.find((turn) => turn.id === shown) ?? all.at(-1);
   const turns = pathThrough(all, last?.id ?? '');
   const path = new Set(turns);
   const hidden = all.filter((turn) => !path.has(turn));
-  return { id, createdAt, ...present({ title, isPinned }), turns, ...(hidden.length === 0 ? {} : { hidden }) };
+  return { id, createdAt, ...present({ title, isPinned, model }), turns, ...(hidden.length === 0 ? {} : { hidden }) };
 }
 
 function turnFrom(stored: StoredTurn): Turn {

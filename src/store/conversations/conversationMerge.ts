@@ -1,5 +1,5 @@
 import { allTurns } from '../../session/conversation/branches.ts';
-import type { Conversation, Turn } from '../../session/conversation/conversation.ts';
+import type { ChosenModel, Conversation, Turn } from '../../session/conversation/conversation.ts';
 import { jsonOf, present, storedTurn } from './conversationFile.ts';
 import type { StoredConversation, StoredTurn } from './conversationShape.ts';
 
@@ -25,6 +25,7 @@ export interface Merged {
  *
  * - The title and the pin are changed only by rename() and setPinned(), which store the time. A snapshot sets them only
  *   if that never happened: its values may be older than another window's change.
+ * - Of two choices of a model for the conversation, the later one stays.
  * - A turn is never removed because a snapshot lacks it: another window may have added it.
  * - A turn that this window has not touched since it read or wrote it keeps the file's version.
  * - A turn that this window has changed replaces the file's, even if its answer is shorter (it was asked again),
@@ -54,18 +55,24 @@ export function mergeSnapshot(
   }
   const title = stored?.titledAt === undefined ? (titleText(snapshot.title) ?? stored?.title) : stored.title;
   const isPinned = stored?.pinnedAt === undefined ? (snapshot.isPinned ?? stored?.isPinned) : stored.isPinned;
+  const model = later(stored?.model, snapshot.model);
   const shown = snapshot.turns.at(-1)?.id ?? stored?.shown;
   const conversation: StoredConversation = {
     id: snapshot.id,
     createdAt: stored?.createdAt ?? snapshot.createdAt,
     updatedAt: haveTurnsChanged || stored === undefined ? Math.max(now, stored?.updatedAt ?? 0) : stored.updatedAt,
-    ...present({ title, titledAt: stored?.titledAt, isPinned, pinnedAt: stored?.pinnedAt, shown }),
+    ...present({ title, titledAt: stored?.titledAt, isPinned, pinnedAt: stored?.pinnedAt, model, shown }),
     turns: [...turns.values()],
   };
   const wasShown = stored?.shown ?? stored?.turns.at(-1)?.id;
-  const hasHeadChanged = title !== stored?.title || isPinned !== stored?.isPinned || shown !== wasShown;
+  const hasHeadChanged =
+    title !== stored?.title || isPinned !== stored?.isPinned || model !== stored?.model || shown !== wasShown;
   const hasChanged = haveTurnsChanged || hasHeadChanged;
   return { conversation, hasChanged: hasChanged || stored === undefined, settled };
+}
+
+function later(stored: ChosenModel | undefined, ours: ChosenModel | undefined): ChosenModel | undefined {
+  return ours === undefined || (stored !== undefined && stored.at >= ours.at) ? stored : ours;
 }
 
 function mergeTurn(

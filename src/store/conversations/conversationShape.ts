@@ -190,6 +190,8 @@ export const storedConversationSchema = z.object({
   isPinned: optional(z.literal(true)),
   /** When it was last pinned or unpinned; absent if it never was. */
   pinnedAt: optional(time),
+  /** The last choice of a model for this conversation; absent if there never was one. */
+  model: optional(z.object({ id: z.nullable(short), at: time })),
   /** The last turn of the branch that was shown. */
   shown: optional(short),
   /** Turns of all branches; each stands after its parent. */

@@ -130,6 +130,44 @@ test('7 a forbidden model is explained, and another one works', async ({ chat, w
   await expect(chat.cards).toContainText('403');
   await chat.action('selectModel').click();
   await workbench.quickPick.filter({ hasText: 'svc/auto' }).click();
+  await workbench.quickPick.filter({ hasText: 'For all conversations' }).click();
+  await expect(chat.model).toContainText('svc/auto');
+  await chat.action('retry').click();
+  await chat.becomes('complete');
+  expect(service.chats.at(-1)?.json).toMatchObject({ model: 'svc/auto' });
+});
+
+test('a model for one conversation is kept with it, and a forbidden or unknown one is named', async ({
+  chat,
+  workbench,
+  service,
+}) => {
+  const select = async (model: string, scope: string): Promise<void> => {
+    await chat.model.click();
+    await workbench.quickPick.filter({ hasText: model }).first().click();
+    await workbench.quickPick.filter({ hasText: scope }).click();
+  };
+  await chat.ask('First');
+  await chat.becomes('complete');
+  await select('svc/enterprise-coder-v1', 'For this conversation');
+  await expect(chat.model).toContainText('svc/enterprise-coder-v1');
+  await chat.ask('Second');
+  await chat.becomes('complete');
+  await expect(chat.turns.last().getByTestId('footer')).toContainText('svc/enterprise-coder-v1');
+  expect(service.chats.at(-1)?.json).toMatchObject({ model: 'svc/enterprise-coder-v1' });
+
+  await chat.newChat();
+  await expect(chat.model).toContainText('svc/auto');
+  await workbench.run('Svc: Show History');
+  await workbench.quickPick.filter({ hasText: 'First' }).click();
+  await expect(chat.turns).toHaveCount(2);
+  await expect(chat.model).toContainText('svc/enterprise-coder-v1');
+
+  await select('svc/restricted', 'For this conversation');
+  await chat.ask('Third');
+  await expect(chat.cards).toContainText('has no access to the model svc/restricted');
+  await chat.action('selectModel').click();
+  await workbench.quickPick.filter({ hasText: 'Use the model of all conversations: svc/auto' }).click();
   await expect(chat.model).toContainText('svc/auto');
   await chat.action('retry').click();
   await chat.becomes('complete');

@@ -66,6 +66,9 @@ describe('policy: allow lists of the administrator', () => {
     const some = inForce({ allowedModels: ['svc/one', 'svc/e*'] });
     const judged = (model: string) => problemsOf(some, [address], 'svc.model.chat', { model, prompt: 'audit' });
     assert.deepEqual(judged('svc/one'), []);
+    const ofConversation = { model: 'svc/auto', isOfConversation: true } as const;
+    const [problem] = problemsOf(some, [address], 'svc.model.chat', ofConversation);
+    assert.deepEqual([problem?.reason, problem?.isOfConversation], ['not-managed', true]);
     assert.deepEqual(judged('svc/auto'), [
       {
         reason: 'not-managed',

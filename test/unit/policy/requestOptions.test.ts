@@ -62,6 +62,9 @@ describe('policy: model and body', () => {
     assert.deepEqual(resolved.ok && [resolved.options.model, resolved.options.maxTokens], ['svc/one', 5]);
     const blank = resolveRequestOptions(layers, 'svc.model.chat', { ...asked, model: ' ' });
     assert.deepEqual(!blank.ok && blank.problems.map(({ reason, prompt }) => [reason, prompt]), [['invalid', 'audit']]);
+    const ofConversation = { model: '', isOfConversation: true } as const;
+    const empty = resolveRequestOptions(layers, 'svc.model.chat', ofConversation);
+    assert.deepEqual(!empty.ok && empty.problems.map((problem) => problem.isOfConversation), [true]);
     // A prompt does not override a setting that blocks.
     const broken = resolveRequestOptions([user({ 'svc.model.chat': 3 })], 'svc.model.chat', asked);
     assert.equal(broken.ok, false);

@@ -46,6 +46,45 @@ describe('store: merging two windows’ changes of a turn', () => {
     assert.deepEqual([merged.conversation.turns[0]?.status, merged.hasChanged, merged.settled], ['waiting', false, []]);
   });
 
+  it('takes the later choice of a model, whichever window saves last', () => {
+    const choosing = (id: string | null, at: number) => conversation('a', [turn('1')], { model: { id, at } });
+    const save = (...snapshots: readonly ReturnType<typeof conversation>[]) =>
+      snapshots.reduce<StoredConversation | undefined>(
+        (file, snapshot) => mergeSnapshot(file, snapshot, nothingKnown, 1).conversation,
+        undefined,
+      );
+    const none = conversation('a', [turn('1')]);
+    assert.deepEqual(save(choosing('one', 1), choosing('two', 2), choosing('one', 1), none)?.model, {
+      id: 'two',
+      at: 2,
+    });
+    assert.deepEqual(save(choosing('two', 2), choosing('one', 1))?.model, { id: 'two', at: 2 });
+    assert.deepEqual(save(choosing('one', 1), choosing(null, 3), choosing('one', 1))?.model, { id: null, at: 3 });
+    assert.equal(save(none)?.model, undefined);
+    const changed = mergeSnapshot(stored(turn('1')), choosing('one', 1), { ...nothingKnown, isKnown: () => true }, 9);
+    assert.deepEqual([changed.hasChanged, changed.conversation.updatedAt], [true, 1]);
+  });
+
+  it('reads a choice of a model back, and takes a broken one for none', () => {
+    const file = (model: unknown) =>
+      contentOf(JSON.stringify({ version: 2, conversation: { ...stored(turn('1')), model } }), 'a');
+    const read = (model: unknown) => {
+      const content = file(model);
+      assert.ok(content.outcome === 'ok');
+      return conversationFrom(content.conversation).model;
+    };
+    assert.deepEqual(read({ id: 'svc/one', at: 5 }), { id: 'svc/one', at: 5 });
+    assert.deepEqual(read({ id: null, at: 5 }), { id: null, at: 5 });
+    for (const broken of [
+      'svc/one',
+      { id: 3, at: 5 },
+      { id: 'x'.repeat(301), at: 5 },
+      { id: 'x', at: -1 },
+      { id: 'x' },
+    ])
+      assert.equal(read(broken), undefined);
+  });
+
   it('keeps turns that only one window has, and reports when a turn last changed', () => {
     const old = stored(turn('1'), turn('2'));
     const merged = mergeSnapshot(old, conversation('a', [turn('1'), turn('3')]), nothingKnown, 9);
