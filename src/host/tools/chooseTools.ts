@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { offeredTools } from './offeredTools.ts';
 import { ToolChoice } from './toolChoice.ts';
 import { toolFacts } from './toolFacts.ts';
-import { type ToolItem, toolItems } from './toolItems.ts';
+import { type ToolItem, toolItems, toolTitle } from './toolItems.ts';
 
 const t = vscode.l10n.t;
 
@@ -46,7 +46,6 @@ export async function chooseTools({
 /** Shows the list until the user accepts or cancels it. */
 async function isAccepted(choice: ToolChoice, contextReader: Reader): Promise<boolean> {
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = t('Configure Tools');
   pick.placeholder = t('Select the tools that the model may call');
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
@@ -55,6 +54,7 @@ async function isAccepted(choice: ToolChoice, contextReader: Reader): Promise<bo
   let shown = '';
   const draw = (): void => {
     const items = toolItems(choice);
+    pick.title = toolTitle(choice);
     const words = JSON.stringify(items.map(({ isChecked: _, ...item }) => item));
     if (words !== shown) {
       const active = new Set(pick.activeItems.map(({ id }) => id));

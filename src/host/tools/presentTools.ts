@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../client/answer/answerShape.ts';
+import { definitionOf } from './givenTool.ts';
 import type { PresentTool } from './toolChoice.ts';
+import { tokensOf } from './toolCost.ts';
 
 const t = vscode.l10n.t;
 
@@ -10,7 +12,8 @@ export function presentTools(): readonly PresentTool[] {
   return vscode.lm.tools.map((tool) => {
     const found = declared.get(tool.name);
     const source = found === undefined ? otherSource(tool) : t('Extension: {0}', found.extension);
-    return { name: tool.name, source, description: found?.description ?? tool.description };
+    const tokens = tokensOf(definitionOf(tool));
+    return { name: tool.name, source, description: found?.description ?? tool.description, tokens };
   });
 }
 

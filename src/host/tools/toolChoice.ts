@@ -7,6 +7,8 @@ export interface PresentTool {
   /** Who offers it; for display. */
   readonly source: string;
   readonly description: string;
+  /** Estimated size of its definition, which each request carries. */
+  readonly tokens: number;
 }
 
 /** What the settings contain and what exists, at one moment. */

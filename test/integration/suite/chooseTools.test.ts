@@ -74,6 +74,7 @@ describe('svc.chooseTools', () => {
       const group = list.items.slice(0, weather).findLast(({ kind }) => kind === vscode.QuickPickItemKind.Separator);
       assert.equal(group?.label, 'Extension: test.other');
       assert.equal(list.items[weather]?.detail, 'Reports the weather of a place.');
+      assert.match(list.items[weather]?.description ?? '', /^about \d+ tokens · needs approval/);
       assert.match(list.items.at(-1)?.description ?? '', /Not available now$/);
       assert.deepEqual(list.checked.slice(-2), ['test_weather_report', 'mcp_gone_search']);
       list.click('Use tools');

@@ -5,8 +5,8 @@ const none: ToolFacts = {
   ...{ locked: '', isEnabled: false, present: [], allowed: [], disabled: [] },
   disabledElsewhere: new Map(),
 };
-const weather = { name: 'weather', source: 'Extension: Other', description: 'Reports the weather.' };
-const docs = { name: 'mcp_docs_search', source: 'MCP server: docs', description: 'Searches.' };
+const weather = { name: 'weather', source: 'Extension: Other', description: 'Reports the weather.', tokens: 9 };
+const docs = { name: 'mcp_docs_search', source: 'MCP server: docs', description: 'Searches.', tokens: 9 };
 
 const checked = (choice: ToolChoice): readonly string[] =>
   choice.rows.filter((row) => row.kind !== 'group' && choice.isChecked(row)).map(({ id }) => id);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { toolDefinitions } from '../../../../src/host/tools/definitions.ts';
 import { ToolChoice, type ToolFacts } from '../../../../src/host/tools/toolChoice.ts';
 import type { ToolItem } from '../../../../src/host/tools/toolItems.ts';
+import { estimateTokens } from '../../../../src/session/budget/tokens.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 
 type Module = typeof import('../../../../src/host/tools/toolItems.ts');
@@ -17,7 +19,9 @@ async function itemsOf(facts: Partial<ToolFacts>): Promise<ReadonlyMap<string, T
 
 describe('the list of tools in words', () => {
   it('tells what each tool does, and that it needs approval', async () => {
-    const present = [{ name: 'weather', source: 'Extension: Other', description: 'Reports\nthe  weather.' }];
+    const present = [
+      { name: 'weather', source: 'Extension: Other', description: 'Reports\nthe  weather.', tokens: 1234 },
+    ];
     const items = await itemsOf({ present, allowed: ['gone'] });
     const wordsOf = (id: string) => {
       const { label, description, detail } = items.get(id) ?? assert.fail(id);
@@ -26,12 +30,12 @@ describe('the list of tools in words', () => {
     assert.deepEqual(wordsOf('switch').slice(0, 2), ['Use tools', undefined]);
     assert.deepEqual(wordsOf('own:git_diff'), [
       'Read Git changes',
-      'git_diff · needs approval',
+      'git_diff · about 70 tokens · needs approval',
       'Reads the changes since the last commit.',
     ]);
     assert.deepEqual(wordsOf('other:weather'), [
       'weather',
-      'needs approval · exclusions by name do not apply · Extension: Other',
+      'about 1,234 tokens · needs approval · exclusions by name do not apply · Extension: Other',
       'Reports the weather.',
     ]);
     assert.deepEqual(wordsOf('other:gone'), [
@@ -43,7 +47,7 @@ describe('the list of tools in words', () => {
 
   it('gives the reason for what is locked', async () => {
     const items = await itemsOf({
-      present: [{ name: 'a.b', source: 'MCP servers', description: 'Does a lot.' }],
+      present: [{ name: 'a.b', source: 'MCP servers', description: 'Does a lot.', tokens: 9 }],
       disabledElsewhere: new Map([['git_diff', 'Turned off in the workspace settings.']]),
     });
     assert.equal(items.get('own:git_diff')?.isLocked, true);
@@ -57,7 +61,12 @@ describe('the list of tools in words', () => {
   it('text of others is cut, in one line, and hides and turns nothing', async () => {
     const bad = '$(shield) a\n\u202eb\u200b\u{e0041}[c](command:d)';
     const present = [
-      { name: `${bad}${'n'.repeat(500)}`, source: `${bad}${'s'.repeat(500)}`, description: bad.repeat(50_000) },
+      {
+        name: `${bad}${'n'.repeat(500)}`,
+        source: `${bad}${'s'.repeat(500)}`,
+        description: bad.repeat(50_000),
+        tokens: 9,
+      },
     ];
     const items = [...(await itemsOf({ present, allowed: [`${bad}gone`] })).values()].slice(8);
     assert.equal(items.length, 4);
@@ -66,5 +75,24 @@ describe('the list of tools in words', () => {
       assert.doesNotMatch(text, /\n|[\u202a-\u202e\u200b]|\u{e0041}/u);
       assert.ok(text.length < 1_000, String(text.length));
     }
+  });
+
+  it('the title has the number of selected tools and their tokens, and says from 21 on that they cost', async () => {
+    const { toolTitle } = await hostModule<Module>('src/host/tools/toolItems.ts', 'en');
+    const tools = Array.from({ length: 20 }, (_, at) => ({
+      ...{ name: `t${at}`, source: 'MCP servers', description: '', tokens: 100 },
+    }));
+    const titleOf = (count: number, facts: Partial<ToolFacts> = {}) => {
+      const allowed = [...tools.slice(0, count).map(({ name }) => name), 'gone'];
+      return toolTitle(new ToolChoice({ ...none, present: tools, allowed, ...facts }));
+    };
+    const own = toolDefinitions.reduce((sum, tool) => sum + estimateTokens(JSON.stringify(tool)), 0);
+    const words = (count: number) => new Intl.NumberFormat('en').format(own + count * 100);
+    assert.equal(titleOf(0), `Configure Tools: 6 selected, about ${words(0)} tokens each time`);
+    assert.equal(titleOf(14), `Configure Tools: 20 selected, about ${words(14)} tokens each time`);
+    assert.equal(titleOf(15), `Configure Tools: these 21 tools cost about ${words(15)} tokens each time`);
+    const ours = toolDefinitions.map(({ name }) => name);
+    assert.equal(titleOf(1, { disabled: ours }), 'Configure Tools: 1 selected, about 100 tokens each time');
+    for (const off of [{ isEnabled: false }, { locked: 'now' }]) assert.equal(titleOf(15, off), 'Configure Tools');
   });
 });
