@@ -4,8 +4,8 @@ import { continuation } from './conversation/continuation.ts';
 import type { Turn } from './conversation/conversation.ts';
 import type { Continues } from './conversation/messagesFor.ts';
 import { type Beside, outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
-import type { ConfirmationChoice, ConfirmationRequest, ConfirmSend } from './dispatch/confirmation.ts';
-import type { Dispatched } from './dispatch/dispatch.ts';
+import type { ConfirmationChoice, ConfirmationRequest } from './dispatch/confirmation.ts';
+import type { Outgoing } from './dispatch/outgoing.ts';
 import type { DispatchEvent } from './dispatch/withAuditOutcome.ts';
 import { callTool } from './tools/callTool.ts';
 import { PendingDecision } from './tools/pendingDecision.ts';
@@ -102,6 +102,11 @@ export class TurnRun {
     return { turn: this.#turn, before: this.#before, conversation: this.#start.conversation };
   }
 
+  #outgoing(beside: Beside): Outgoing {
+    const { outgoing = outgoingFor } = this.#start;
+    return outgoing(this.#place, this.#continues, beside);
+  }
+
   /** A request, and the calls that its answer asks for. Returns whether another one is to follow. */
   async #round(): Promise<boolean> {
     const beside = { toolbox: await this.#start.tools(), instructions: await this.#start.instructions() };
@@ -111,12 +116,21 @@ export class TurnRun {
       const { calls, toolbox } = await this.#request(beside);
       return calls.length > 0 && (await this.#call(calls, toolbox));
     } catch (error) {
-      // The model is told once. If the next call is cut off as well, the turn ends.
-      if (beside.toolbox === null || this.#continues === 'shorter-call' || !isCutCall(error)) throw error;
-      this.#take(null);
-      this.#askFurther('shorter-call');
+      await this.#goOnAfter(error, beside);
       return true;
     }
+  }
+
+  /** Prepares another request if that helps; else throws the error. */
+  async #goOnAfter(error: unknown, { toolbox }: Beside): Promise<void> {
+    if (isServiceError(error) && error.code === 'summary-wanted') {
+      if (this.#hasSummarized) throw withCode(error, 'conversation-too-long');
+      return this.#summarize();
+    }
+    // The model is told once. If the next call is cut off as well, the turn ends.
+    if (toolbox === null || this.#continues === 'shorter-call' || !isCutCall(error)) throw error;
+    this.#take(null);
+    this.#askFurther('shorter-call');
   }
 
   /** Prepares the next request of the turn. */
@@ -174,7 +188,8 @@ export class TurnRun {
       this.#put({ ...withoutConfirmation(this.#turn), status: 'waiting' });
       return choice;
     };
-    const sending = await this.#send(beside, confirmSend);
+    const { dispatch } = this.#start;
+    const sending = await dispatch.send(this.#outgoing(beside), confirmSend, signal);
     const { model, headers, isZeroRetention, secrets, destination, origin, masked, events } = sending;
     const { repeated, leftOut, shortened } = sending;
     // The choice for its question applies to each of its requests to the same destination: the user is asked once.
@@ -201,24 +216,9 @@ export class TurnRun {
     return { calls, toolbox };
   }
 
-  /** Sends the request. Where it is too long and the settings ask for a summary then, makes one first. */
-  async #send(beside: Beside, confirmSend: ConfirmSend): Promise<Dispatched> {
-    const { dispatch, outgoing = outgoingFor } = this.#start;
-    const send = () =>
-      dispatch.send(outgoing(this.#place, this.#continues, beside), confirmSend, this.#controller.signal);
-    try {
-      return await send();
-    } catch (error) {
-      if (!isServiceError(error) || error.code !== 'summary-wanted') throw error;
-      if (this.#hasSummarized) throw withCode(error, 'conversation-too-long');
-      await this.#summarize();
-      return await this.#send(beside, confirmSend);
-    }
-  }
-
   /** Replaces earlier turns by a summary. If that fails, nothing changes, and the turn fails. */
   async #summarize(): Promise<void> {
-    const waiting = this.#turn;
+    const waiting = withoutSending(this.#turn);
     const run = this.#start.summarize?.(this.#before, (state, turns) =>
       this.#put(whileSummarizing(waiting, state, turns)),
     );

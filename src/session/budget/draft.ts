@@ -115,6 +115,11 @@ export class Draft {
     this.#questions.add(this.#questionOf(turn));
   }
 
+  /** Sends no more bytes of the questions of turns that are left out word for word. */
+  cutQuestions(bytes: number): void {
+    this.#questions.cutTo(bytes);
+  }
+
   /** Names everything that is left out now, with what is sent in its place: nothing for a turn. */
   lines(): ReadonlyMap<string, string> {
     const items = [...this.#lines].map(([{ key }, { text }]) => [key, text] as const);
@@ -128,7 +133,9 @@ export class Draft {
       const line = before.get(item.key);
       if (line !== undefined && (item.turn !== now || item.kind === 'result')) this.leaveOut(item, line);
     }
-    for (const turn of this.turns) if (turn !== now && before.has(turnKey(turn))) this.leaveOutTurn(turn);
+    // Turns are left out oldest first: one before them may be new, because it was asked again.
+    const kept = this.turns.findIndex((turn) => turn === now || !before.has(turnKey(turn)));
+    for (const turn of this.turns.slice(0, kept)) this.leaveOutTurn(turn);
   }
 
   /** What is left out now, in the order of the conversation. */

@@ -51,6 +51,8 @@ export type Fit =
 
 /** Where parts have to be left out, more are: then the beginning of the next requests stays the same. */
 const room = 0.75;
+/** Where nothing else helps, the most that the questions of turns that are left out take word for word. */
+const shareOfQuestions = 1 / 3;
 /** What the body has besides the messages and the tools. */
 const jsonShare = 0.95;
 
@@ -73,6 +75,7 @@ export function fit(input: FitInput): Fit {
   const needed = tokensOf(draft);
   if (!isWithin(1)) {
     leaveOut(draft, everythingElse(draft), () => isWithin(room));
+    if (!isWithin(1)) draft.cutQuestions(limits.tokens * perToken * shareOfQuestions);
     const canLeaveOutTurns = isWithin(1);
     if (!canLeaveOutTurns || !mayLeaveOutTurns) {
       return {

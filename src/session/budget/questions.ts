@@ -6,11 +6,12 @@ import { nothing, type Size, sizeOf, sum } from './sizes.ts';
 const maxTokens = 8000;
 /** What is kept of each older one, in characters. */
 const keptOfOlder = 500;
+const mark = '[…]';
 
 /** The user's questions of the turns that a request does not carry, and the summary of the first of them. */
 export class EarlierQuestions {
   readonly #questions: { readonly text: string; readonly whole: Size; readonly cut: Size }[] = [];
-  readonly #maxBytes: number;
+  #maxBytes: number;
   /** From which question on they are sent word for word, and the bytes of those. */
   #firstWhole = 0;
   #wholeBytes = 0;
@@ -32,7 +33,13 @@ export class EarlierQuestions {
     this.#questions.push(question);
     this.size = sum(this.size, title, question.whole);
     this.#wholeBytes += question.whole.bytes;
-    while (this.#wholeBytes > this.#maxBytes) this.#cutOldest();
+    this.cutTo(this.#maxBytes);
+  }
+
+  /** Cuts the oldest until no more than this many bytes are sent word for word. */
+  cutTo(bytes: number): void {
+    this.#maxBytes = bytes;
+    while (this.#wholeBytes > bytes) this.#cutOldest();
   }
 
   /** What precedes the first question that is sent whole with its answer. */
@@ -50,8 +57,9 @@ export class EarlierQuestions {
 }
 
 function cutText(text: string): string {
-  if (text.length <= keptOfOlder) return text;
+  // The mark has a length, too.
+  if (text.length <= keptOfOlder + Buffer.byteLength(mark)) return text;
   // Not inside a surrogate pair.
   const end = /[\uD800-\uDBFF]/.test(text.charAt(keptOfOlder - 1)) ? keptOfOlder - 1 : keptOfOlder;
-  return `${text.slice(0, end)}[…]`;
+  return `${text.slice(0, end)}${mark}`;
 }

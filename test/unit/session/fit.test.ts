@@ -162,6 +162,21 @@ describe('fit: what a request carries of a conversation', () => {
     );
   });
 
+  it('cuts older questions more where the model reads little and nothing else helps', () => {
+    const long = (id: number): string => `${id} ${'word '.repeat(700)}`;
+    const turns = [1, 2, 3, 4, 5, 6].map((id) => turn(`t${id}`, { prompt: id === 6 ? 'Now?' : long(id) }));
+    // Whole, they would have more than 5,000 tokens.
+    const { messages, tokens } = fitted(
+      run(messagesFor(turns, false), { budget: { tokens: 4000 }, mayLeaveOutTurns: true }),
+    );
+    assert.ok(tokens <= 4000);
+    const [, ...questions] = messages[0]?.lead ?? [];
+    assert.deepEqual(
+      questions.map((text) => String(text).endsWith('[…]')),
+      [true, true, true, true, false],
+    );
+  });
+
   it('names what the user can remove, the largest first, where even the question does not fit', () => {
     const asked = turn('b', { attachments: [file('small.ts', lines(300)), file('large.ts', lines(3000))] });
     const found = run(messagesFor([turn('a'), asked], false), { budget: { tokens: 3000 }, mayLeaveOutTurns: true });

@@ -17,6 +17,8 @@ interface Answer {
   finishReason: string;
   bytes: number;
   promptTokens?: number;
+  /** Longer requests are refused, in bytes. */
+  limit?: number;
   error?: ServiceError;
   /** Runs when the request for a summary arrives. */
   before?: () => Promise<void> | void;
@@ -38,6 +40,9 @@ class Talk {
       const request = JSON.parse(body);
       bodies.push(request.messages);
       requests.push(request);
+      if (body.length > (answer.limit ?? body.length)) {
+        throw new ServiceError('request', 'too long', { status: 400, code: 'context-length', contextTokens: 7000 });
+      }
       const isSummary = request.messages.at(-1).content === summaryPrompt;
       if (isSummary) await answer.before?.();
       if (isSummary && answer.error !== undefined) throw answer.error;
@@ -294,6 +299,18 @@ describe('session: when a summary is made', () => {
     for (let at = 0; at < 4; at += 1) await wide.session.ask(ask(`Question ${at}?`));
     wide.stage.settings['svc.context.maxTokens'] = 4200;
     await assert.rejects(wide.session.preview(ask('And now?')), { code: 'summary-wanted' });
+  });
+
+  it('also where the service was the first to say that the request is too long', async () => {
+    const talk = new Talk(100_000, 'summarize');
+    for (let at = 0; at < 6; at += 1) await talk.session.ask(ask(`Question ${at}?`));
+    talk.answer.limit = 16_000;
+    const turn = await talk.session.ask(ask('And now?'));
+    assert.deepEqual([turn.status, turn.error?.code], ['complete', undefined]);
+    assert.equal(talk.summaries.filter((text) => text !== undefined).length, 1);
+    // The refused one, the one for the summary, and the question.
+    const last = talk.bodies.slice(-3).map((messages) => messages.at(-1)?.content);
+    assert.deepEqual(last, ['And now?', summaryPrompt, 'And now?']);
   });
 
   it('once for a question: if that does not help, the user is asked', async () => {
