@@ -1,4 +1,4 @@
-import { sha256 } from './sha256.ts';
+import { sha256, sha256Into } from './sha256.ts';
 
 /** The maximum length of a line in bytes, without its end of line: the default limit of rsyslog. */
 export const maxLineBytes = 8_000;
@@ -43,18 +43,20 @@ export function isCanonical(line: string, value: object): boolean {
 /** The leaf hash of a line without its end of line: RFC 6962, section 2.1. */
 export function leafOf(line: string | Uint8Array): Buffer {
   const bytes = typeof line === 'string' ? Buffer.from(line, 'latin1') : line;
-  return leafAt(Buffer.concat([leafPrefix, bytes]), 1, bytes.length + 1);
+  return sha256(Buffer.concat([leafPrefix, bytes]));
 }
 
 const leafPrefix = Buffer.of(0);
 
-/** The leaf hash of the line from `start` to `end`. The byte before it, such as the last end of line, is lent for that. */
-export function leafAt(bytes: Buffer, start: number, end: number): Buffer {
+/**
+ * Writes the leaf hash of the line from `start` to `end` to a buffer of 32 bytes. The byte before the line, such as the last
+ * end of line, is lent for that.
+ */
+export function leafInto(bytes: Buffer, start: number, end: number, leaf: Buffer): void {
   const before = bytes[start - 1] as number;
   bytes[start - 1] = 0;
-  const leaf = sha256(bytes.subarray(start - 1, end));
+  sha256Into(bytes.subarray(start - 1, end), leaf, 0);
   bytes[start - 1] = before;
-  return leaf;
 }
 
 const starts = {

@@ -5,3 +5,9 @@ export const sha256: (bytes: Uint8Array) => Buffer =
   typeof crypto.hash === 'function'
     ? (bytes) => crypto.hash('sha256', bytes, 'buffer')
     : (bytes) => crypto.createHash('sha256').update(bytes).digest();
+
+/** Writes the digest to a place in other bytes. Millions of digests of their own would be as much work as hashing. */
+export const sha256Into: (bytes: Uint8Array, target: Buffer, at: number) => void =
+  typeof crypto.hash === 'function'
+    ? (bytes, target, at) => void target.write(crypto.hash('sha256', bytes, 'binary'), at, 'latin1')
+    : (bytes, target, at) => void crypto.createHash('sha256').update(bytes).digest().copy(target, at);

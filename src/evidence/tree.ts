@@ -1,10 +1,11 @@
 // Merkle trees of RFC 6962, section 2.1, over leaves that are hashed already.
-import { sha256 } from './sha256.ts';
+import { sha256, sha256Into } from './sha256.ts';
 
 /** The root of a tree without leaves. */
 export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
 
 const pair = Buffer.alloc(65, 1);
+const carried = Buffer.alloc(32);
 
 /** The hash of two nodes of 32 bytes each. */
 export function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
@@ -15,8 +16,8 @@ export function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
 
 /** A tree that only grows: it keeps one hash for each level, never the leaves. */
 export class GrowingTree {
-  /** The roots of the full trees that it is made of: that of 2^n leaves at n. */
-  readonly #full: (Buffer | undefined)[] = [];
+  /** The roots of the full trees that it is made of: that of 2^n leaves at n, if the size has that bit. */
+  readonly #full: Buffer[] = [];
   #size = 0;
 
   /** The number of leaves. */
@@ -28,26 +29,30 @@ export class GrowingTree {
   push(leaf: Buffer): void {
     let node = leaf;
     let level = 0;
-    for (let left = this.#full[0]; left !== undefined; left = this.#full[level]) {
-      node = nodeOf(left, node);
-      this.#full[level] = undefined;
+    for (let rest = this.#size; rest % 2 === 1; rest = half(rest)) {
+      pair.set(this.#full[level] as Buffer, 1);
+      pair.set(node, 33);
+      sha256Into(pair, carried, 0);
+      node = carried;
       level += 1;
     }
-    this.#full[level] = node;
+    this.#full[level] ??= Buffer.alloc(32);
+    this.#full[level]?.set(node);
     this.#size += 1;
   }
 
   root(): Buffer {
     let root: Buffer | undefined;
-    for (const left of this.#full) {
-      if (left !== undefined) root = root === undefined ? left : nodeOf(left, root);
+    for (let level = 0, rest = this.#size; rest > 0; level += 1, rest = half(rest)) {
+      const left = this.#full[level] as Buffer;
+      if (rest % 2 === 1) root = root === undefined ? Buffer.from(left) : nodeOf(left, root);
     }
     return root ?? emptyRoot;
   }
 
   copy(): GrowingTree {
     const copy = new GrowingTree();
-    copy.#full.push(...this.#full);
+    copy.#full.push(...this.#full.map((node) => Buffer.from(node)));
     copy.#size = this.#size;
     return copy;
   }

@@ -44,6 +44,7 @@ export class EvidenceLog {
   readonly lines: string[] = [];
   readonly #seed: string;
   #time: number;
+  #begun = 0;
   /** The last checkpoint. */
   note = '';
 
@@ -89,7 +90,7 @@ export class EvidenceLog {
   }
 
   session(): MadeSession {
-    const id = uuidOf(`${this.#seed} ${this.sessions.length}`);
+    const id = uuidOf(`${this.#seed} ${this.#begun++}`);
     const chain = new Chain();
     const started = { kind: 'session-started', ledger: this.origin, versions: { 'svc-coder': '0.3.0' }, pid: 4000 };
     const put = (fields: object): void =>

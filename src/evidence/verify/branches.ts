@@ -69,6 +69,16 @@ export async function walk<C extends Claim>(
   let alive: readonly Branch[] = [];
   for (let seq = 1; seq <= lines.highest; seq += 1) {
     if (seq % linesAtOnce === 0) await breathe(signal);
+    const [only] = alive;
+    // Nearly always.
+    if (alive.length === 1 && only !== undefined && lines.isOnlyAfter(seq, only.tip)) {
+      const line = lines.first(seq) as NumberedLine;
+      extend(only, line);
+      test.at(only);
+      if (line.time < time - clockSlack) clockBack ??= line;
+      time = line.time;
+      continue;
+    }
     const next = lines.all(seq);
     if (next.length === 0) {
       const gap = gaps.at(-1);
@@ -118,11 +128,6 @@ function tester<C extends Claim>(claims: readonly C[]) {
 
 /** The branches with the next lines: each goes on, parts, or ends. */
 function follow(next: readonly NumberedLine[], alive: readonly Branch[], branches: Branch[]): readonly Branch[] {
-  const [only] = alive;
-  const [line] = next;
-  // Nearly always.
-  if (next.length === 1 && alive.length === 1 && only && line && only.tip.equals(line.prev))
-    return [extend(only, line)];
   const parents = next.map(({ prev }) => alive.find(({ tip }) => tip.equals(prev)) ?? null);
   return next.map((one, index) => {
     const parent = parents[index] ?? null;

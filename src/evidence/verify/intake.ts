@@ -1,6 +1,6 @@
 import { parseCheckpointLine } from '../checkpoint.ts';
 import { type LedgerRecord, parseLedgerRecord } from '../ledgerRecords.ts';
-import { type Frame, frameAt, isOrigin, leafAt } from '../line.ts';
+import { type Frame, frameAt, isOrigin, leafInto } from '../line.ts';
 import { logIdIn } from '../logId.ts';
 import type { CodeRecords } from '../provenance/codeRecords.ts';
 import type { Findings, Place } from './findings.ts';
@@ -41,6 +41,9 @@ export class Intake {
   readonly sessions = new Map<string, SessionLines>();
   readonly ledgers = new Map<string, LedgerLines>();
   readonly files: string[] = [];
+  /** Of the line that is read: whoever keeps them copies them. */
+  readonly #leaf = Buffer.alloc(32);
+  readonly #prev = Buffer.alloc(32);
   readonly #findings: Findings;
   /** Lines may come in any order and twice, and in any file. */
   readonly #isCollected: boolean;
@@ -105,8 +108,11 @@ export class Intake {
     if (record === null || Number.isNaN(milliseconds)) return false;
     const lines = of === 'session' ? this.#session(name) : this.#ledger(name);
     const { last } = lines;
-    const leaf = leafAt(bytes, start, end);
-    const added = lines.add({ seq, leaf, prev: Buffer.from(prev, 'hex'), time: milliseconds, ...at });
+    const leaf = this.#leaf;
+    leafInto(bytes, start, end, leaf);
+    this.#prev.write(prev, 'hex');
+    const { file, line } = at;
+    const added = lines.add({ seq, leaf, prev: this.#prev, time: milliseconds, file, line });
     if (added === 'ahead') return false;
     if (!this.#isCollected && (added !== 'new' || seq < last)) {
       this.#findings.addBreak('out-of-order', this.placeOf(at), name);

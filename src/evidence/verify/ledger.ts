@@ -1,7 +1,7 @@
 import { parseCheckpoint, type SignedCheckpoint } from '../checkpoint.ts';
 import type { LedgerRecord } from '../ledgerRecords.ts';
 import { logIdIn, logIdOf } from '../logId.ts';
-import { checkNote, keyTypes, parseVkey, type VerifierKey } from '../note.ts';
+import { checkNote, keyTypes, parseNote, parseVkey, type SignedNote, type VerifierKey } from '../note.ts';
 import { hasQuorum, type Policy } from '../policy.ts';
 import {
   type Branch,
@@ -22,8 +22,8 @@ import type { Seen } from './seen.ts';
 /** A checkpoint of the ledger's file, one that somebody kept, or words of one. */
 interface LedgerClaim extends Claim, Place {
   readonly kind: 'line' | 'kept' | 'seen';
-  /** Null for words, which have no signature. */
-  readonly checkpoint: SignedCheckpoint | null;
+  /** Reads the signatures, which take more memory than the text; null for words, which have none. */
+  readonly note: (() => SignedNote | null) | null;
 }
 
 export interface LedgerContext {
@@ -120,14 +120,21 @@ function claimsOf(lines: LedgerLines, { kept, seen, findings }: LedgerContext): 
     const checkpoint = parseCheckpoint(note);
     if (checkpoint === null) findings.addBreak('signature', place, origin);
     else if (checkpoint.origin !== origin) findings.addBreak('unknown-key', place, origin);
-    else claims.push({ kind: 'line', size: checkpoint.size, root: checkpoint.root, checkpoint, ...place });
+    else
+      claims.push({
+        kind: 'line',
+        size: checkpoint.size,
+        root: checkpoint.root,
+        note: () => parseNote(note),
+        ...place,
+      });
   }
   for (const checkpoint of kept) {
-    const { size, root, file, line } = checkpoint;
-    if (checkpoint.origin === origin) claims.push({ kind: 'kept', size, root, file, line, checkpoint });
+    const { size, root, file, line, note } = checkpoint;
+    if (checkpoint.origin === origin) claims.push({ kind: 'kept', size, root, file, line, note: () => note });
   }
   for (const { size, root, file, line, ...words } of seen)
-    if (words.origin === origin) claims.push({ kind: 'seen', size, root, file, line, checkpoint: null });
+    if (words.origin === origin) claims.push({ kind: 'seen', size, root, file, line, note: null });
   return claims;
 }
 
@@ -147,9 +154,10 @@ function checkSignatures(
     .toSorted((a, b) => b.size - a.size)
     .filter((claim) => {
       const branch = fits.get(claim);
-      if (claim.checkpoint === null) return true;
+      if (claim.note === null) return true;
+      const note = claim.note();
       const isSpokenFor = isCollected && !hasWitnesses && branch !== undefined && branch.signed >= claim.size;
-      const said = isSpokenFor ? 'valid' : key === null ? 'unknown' : checkNote(claim.checkpoint.note, key);
+      const said = isSpokenFor ? 'valid' : key === null || note === null ? 'unknown' : checkNote(note, key);
       if (said === 'invalid') findings.addBreak('signature', claim, origin);
       if (said === 'unknown') findings.addBreak('unknown-key', claim, origin);
       if (said === 'valid' && branch !== undefined) markSigned(branch, claim.size);
@@ -265,6 +273,9 @@ function recordsOf(
 /** How many lines the quorum has cosigned; null if the policy asks for none. */
 function witnessedSize(valid: readonly LedgerClaim[], policy: Policy | null): number | null {
   if (policy === null || policy.quorum === null) return null;
-  const witnessed = valid.find(({ checkpoint }) => checkpoint !== null && hasQuorum(checkpoint.note, policy));
+  const witnessed = valid.find((claim) => {
+    const note = claim.note?.() ?? null;
+    return note !== null && hasQuorum(note, policy);
+  });
   return witnessed?.size ?? 0;
 }

@@ -17,16 +17,23 @@ export const maxAhead = 100_000;
 /** Different lines of one number: more are the same fork. */
 const maxVariants = 16;
 
+/** A leaf, the time, the file, and the line with a bit: whether it says the hash of the first line before. */
+const slotBytes = 48;
 const slots = 32;
-const slotBytes = 80;
+const timeAt = 32;
+const fileAt = 40;
+const lineAt = 44;
+const linkedBit = 2 ** 31;
 
 /**
- * The lines of one session or ledger, in whatever order they come: 80 bytes each, and no more than some 15 bytes for
- * each byte of the input.
+ * The lines of one session or ledger, in whatever order they come: 48 bytes each if they come in theirs, and no more than
+ * some 15 bytes for each byte of the input.
  */
 export class NumberedLines {
   readonly #pages = new Map<number, Buffer>();
   readonly #variants = new Map<number, NumberedLine[]>();
+  /** What lines say of the one before, where that is not its hash or was not there yet. */
+  readonly #prevs = new Map<number, Buffer>();
   #highest = 0;
   #last = 0;
   #count = 0;
@@ -51,7 +58,13 @@ export class NumberedLines {
     return this.#variants.size > 0;
   }
 
-  /** `same`: the same line was there. `other`: another line of this number was. `ahead`: not taken. */
+  /** Whether the only line with a number says this hash of the line before. */
+  isOnlyAfter(seq: number, tip: Buffer): boolean {
+    if (this.#variants.size > 0 && this.#variants.has(seq)) return false;
+    return this.first(seq)?.prev.equals(tip) ?? false;
+  }
+
+  /** Copies a line. `same`: the same line was there. `other`: another line of this number was. `ahead`: not taken. */
   add(line: NumberedLine): 'new' | 'same' | 'other' | 'ahead' {
     const { seq } = line;
     if (seq > this.#highest + maxAhead) return 'ahead';
@@ -59,8 +72,8 @@ export class NumberedLines {
     this.#highest = Math.max(this.#highest, seq);
     const page = this.#pageOf(seq);
     const at = (seq % slots) * slotBytes;
-    if (page.readUInt32LE(at + 76) === 0) {
-      write(page, at, line);
+    if (page.readUInt32LE(at + lineAt) === 0) {
+      this.#write(page, at, line);
       this.#count += 1;
       return 'new';
     }
@@ -68,7 +81,7 @@ export class NumberedLines {
     const known = [page.subarray(at, at + 32), ...others.map(({ leaf }) => leaf)];
     if (known.some((leaf) => leaf.equals(line.leaf))) return 'same';
     if (others.length < maxVariants) {
-      this.#variants.set(seq, [...others, line]);
+      this.#variants.set(seq, [...others, { ...line, leaf: Buffer.from(line.leaf), prev: Buffer.from(line.prev) }]);
       this.#count += 1;
     }
     return 'other';
@@ -83,11 +96,38 @@ export class NumberedLines {
     return page;
   }
 
-  /** The first line that came with this number. */
-  first(seq: number): NumberedLine | null {
+  #write(page: Buffer, at: number, { seq, leaf, prev, time, file, line }: NumberedLine): void {
+    const before = this.#leafOf(seq - 1);
+    const isLinked = before?.equals(prev) ?? false;
+    if (!isLinked) this.#prevs.set(seq, Buffer.from(prev));
+    leaf.copy(page, at);
+    page.writeDoubleLE(time, at + timeAt);
+    page.writeUInt32LE(file, at + fileAt);
+    page.writeUInt32LE(line + (isLinked ? linkedBit : 0), at + lineAt);
+  }
+
+  #leafOf(seq: number): Buffer | null {
     const page = this.#pages.get(Math.floor(seq / slots));
     const at = (seq % slots) * slotBytes;
-    return page === undefined || page.readUInt32LE(at + 76) === 0 ? null : read(page, at, seq);
+    return page === undefined || page.readUInt32LE(at + lineAt) === 0 ? null : page.subarray(at, at + 32);
+  }
+
+  /** The first line that came with this number. */
+  first(seq: number): NumberedLine | null {
+    const leaf = this.#leafOf(seq);
+    const page = this.#pages.get(Math.floor(seq / slots));
+    if (leaf === null || page === undefined) return null;
+    const at = (seq % slots) * slotBytes;
+    const line = page.readUInt32LE(at + lineAt);
+    const prev = (line >= linkedBit ? this.#leafOf(seq - 1) : this.#prevs.get(seq)) as Buffer;
+    return {
+      seq,
+      leaf,
+      prev,
+      time: page.readDoubleLE(at + timeAt),
+      file: page.readUInt32LE(at + fileAt),
+      line: line % linkedBit,
+    };
   }
 
   /** All lines with this number. */
@@ -95,23 +135,4 @@ export class NumberedLines {
     const first = this.first(seq);
     return first === null ? [] : [first, ...(this.#variants.get(seq) ?? [])];
   }
-}
-
-function write(page: Buffer, at: number, { leaf, prev, time, file, line }: NumberedLine): void {
-  leaf.copy(page, at);
-  prev.copy(page, at + 32);
-  page.writeDoubleLE(time, at + 64);
-  page.writeUInt32LE(file, at + 72);
-  page.writeUInt32LE(line, at + 76);
-}
-
-function read(page: Buffer, at: number, seq: number): NumberedLine {
-  return {
-    seq,
-    leaf: page.subarray(at, at + 32),
-    prev: page.subarray(at + 32, at + 64),
-    time: page.readDoubleLE(at + 64),
-    file: page.readUInt32LE(at + 72),
-    line: page.readUInt32LE(at + 76),
-  };
 }
