@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChatClient } from './client/chatStream.ts';
 import type { ServiceClient } from './client/serviceClient.ts';
+import { CurrentFile } from './host/attachments/currentFile.ts';
+import { GoingAlong } from './host/attachments/goingAlong.ts';
 import { PendingAttachments } from './host/attachments/pendingAttachments.ts';
 import { ProjectInstructions } from './host/attachments/projectInstructions.ts';
 import { AuditService } from './host/audit/auditService.ts';
@@ -173,7 +175,12 @@ function createPanel(given: Talking, { own }: Owner) {
     return createContextService({ attachments, whyExcluded: whyFileExcluded });
   });
   const commandAbout = async (name: string) => (await contextService.get()).commandAbout(name);
-  next.connect({ session, attachments, instructions, commandAbout });
+  const onDidChangeRules = contextReader.onDidChange.bind(contextReader);
+  const currentFile = own(
+    new CurrentFile({ ...pending, session, attached: attachments, onDidChangeRules, logger: log }),
+  );
+  const goingAlong = new GoingAlong(currentFile, attachments);
+  next.connect({ session, attachments: goingAlong, instructions, commandAbout });
   const waiting = own(
     new WaitingQuestion({
       ...{ session, attachments, held: own(new PendingAttachments(pending)), messages },
@@ -182,7 +189,7 @@ function createPanel(given: Talking, { own }: Owner) {
     }),
   );
   const changes = [contextReader, instructions, next, refused].map((part) => part.onDidChange.bind(part));
-  const meter = own(new Meter({ session, next, attachments, changes, logger: log }));
+  const meter = own(new Meter({ session, next, attachments: goingAlong, changes, logger: log }));
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     contextReader.retention(allFolders()) === 'keep' || (await ask());
   const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
@@ -202,12 +209,15 @@ function createPanel(given: Talking, { own }: Owner) {
         proposals,
         waiting,
         meter,
+        currentFile,
+        goingAlong,
       },
       logger: log,
       starters: own(new StarterOffers(session, contextReader)),
       context: () => contextService.get(),
       onFirstShown: () => {
         instructions.start();
+        currentFile.start();
         void keeper.restore();
       },
     }),

@@ -10,6 +10,8 @@ export interface AttachmentChip {
   readonly note?: string;
   /** A codicon. */
   readonly icon: string;
+  /** It is not sent until the user clicks it, if it has no warning: what a click does, for display. */
+  readonly offer?: string;
 }
 
 /** An item in the popup of the composer. All text is localised. */

@@ -40,6 +40,8 @@ export interface PanelCalls {
   /** The composer's text has changed: its size in UTF-8. */
   typeText(params: { readonly bytes: number }): void;
   removeAttachment(params: { readonly id: string }): void;
+  /** Sends the current file with the questions of this conversation. */
+  followEditor(): void;
   /** Asks for popup items for the typed text: the host answers with `completions`. */
   complete(params: {
     readonly request: number;

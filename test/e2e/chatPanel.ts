@@ -113,6 +113,11 @@ export class ChatPanel {
     return this.#part('chip');
   }
 
+  /** The current file, while it is not sent. */
+  get offeredChip(): Locator {
+    return this.#part('offered-chip');
+  }
+
   /** Long texts that were pasted as attachments. */
   get pasted(): Locator {
     return this.#part('pasted');

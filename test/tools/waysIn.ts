@@ -4,6 +4,7 @@
  */
 export const waysIn = {
   'src/host/context/fileSource.ts': ['attached file', 'attached selection', 'dropped file'],
+  'src/host/context/currentFile.ts': ['current file'],
   'src/host/context/instructions.ts': ['project instructions'],
   'src/host/context/symbolSource.ts': ['symbol'],
   'src/host/context/openEditors.ts': ['open editors'],

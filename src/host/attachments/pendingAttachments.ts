@@ -89,6 +89,12 @@ export class PendingAttachments extends Disposable {
     this.#set([...this.#pending.filter((other) => other.source.key !== source.key), pending]);
   }
 
+  /** Replaces all of them. Throws a ServiceError where there is nothing to read. */
+  async replace(source: ContextSource): Promise<void> {
+    const { pending } = await this.#look(randomUUID(), source);
+    this.#set([pending]);
+  }
+
   remove(id: string): void {
     this.#set(this.#pending.filter((pending) => pending.id !== id));
   }

@@ -66,6 +66,7 @@ export const panelShapes = {
   typeCommand: z.object({ name: z.string().check(z.maxLength(200)) }),
   typeText: z.object({ bytes: z.int().check(z.nonnegative()) }),
   removeAttachment: z.object({ id: turnId }),
+  followEditor: null,
   complete: z.object({
     request: z.int(),
     shown: z.nullable(z.int()),

@@ -5,6 +5,8 @@ import type { Question, Session, SessionEvent } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { ContextService } from '../attachments/contextService.ts';
+import type { CurrentFile } from '../attachments/currentFile.ts';
+import type { GoingAlong } from '../attachments/goingAlong.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
@@ -12,12 +14,12 @@ import type { ReadOnlyDocuments } from '../confirm/readOnlyDocument.ts';
 import { showPreview } from '../confirm/showPreview.ts';
 import type { Proposals } from '../edits/proposals.ts';
 import { useCode } from '../edits/useCode.ts';
-import { isTurnAction, performAction } from '../messages/actions.ts';
 import { Refusal, replyWords } from '../page/callError.ts';
 import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
 import type { NextRequest } from '../posture/nextRequest.ts';
 import { showToolResult } from '../tools/describeTool.ts';
+import { act } from './act.ts';
 import { panelShapes } from './calls.ts';
 import { chatViewId } from './chatViewId.ts';
 import { composedQuestion } from './composedQuestion.ts';
@@ -28,7 +30,6 @@ import { openLink } from './openLink.ts';
 import { outcomeIds, type PanelMessages, refusalId } from './panelMessages.ts';
 import { showProgressLine } from './progressLine.ts';
 import { Publisher } from './publisher.ts';
-import { setModelWindow } from './setModelWindow.ts';
 import type { StarterOffers } from './starters.ts';
 import { viewStrings } from './strings.ts';
 import { attached, contextEvents, meterIn, type ShownParts, sessionEvent, viewState, waitingIn } from './viewState.ts';
@@ -40,6 +41,8 @@ export interface ChatViewParts extends ShownParts {
   readonly starters: StarterOffers;
   readonly waiting: WaitingQuestion;
   readonly meter: Meter;
+  readonly currentFile: CurrentFile;
+  readonly goingAlong: GoingAlong;
   readonly extensionUri: vscode.Uri;
   readonly documents: ReadOnlyDocuments;
   readonly context: () => Promise<ContextService>;
@@ -63,10 +66,9 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   readonly #proposals: Proposals;
   readonly #starters: StarterOffers;
   readonly #waiting: WaitingQuestion;
-  readonly #meter: Meter;
   #onFirstShown: (() => void) | undefined;
   readonly #logger: Logger;
-  readonly #shown: ShownParts;
+  readonly #shown: ChatViewParts;
   #view: vscode.WebviewView | undefined;
   #publisher: Publisher | undefined;
   #focusWanted = false;
@@ -86,7 +88,6 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#proposals = proposals;
     this.#starters = starters;
     this.#waiting = waiting;
-    this.#meter = meter;
     this.#onFirstShown = onFirstShown;
     this.#extensionUri = extensionUri;
     this.#session = session;
@@ -95,7 +96,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     this.#logger = logger;
     this.#shown = parts;
     const onAttached = (): void => void this.#publisher?.publish({ type: 'attachments-changed', ...attached(parts) });
-    for (const { onDidChange } of [attachments, instructions, next]) this._register(onDidChange(onAttached));
+    for (const { onDidChange } of [attachments, parts.currentFile, instructions, next])
+      this._register(onDidChange(onAttached));
     this._register(
       messages.onDidChange(() => this.#publisher?.publish({ type: 'messages-changed', messages: messages.shown })),
     );
@@ -191,7 +193,9 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
       this.#waiting.requireNone();
       this.#messages.dismiss(refusalId);
       // Where an attachment cannot be read, the question stays in the composer.
-      await (this.#session.isBusy ? this.#waiting.put(message) : this.#ask(message.text));
+      if (!this.#session.isBusy) return this.#ask(message.text);
+      await this.#shown.currentFile.pin();
+      await this.#waiting.put(message);
     },
     actOnWaiting: ({ act }) => {
       if (act === 'send') return this.#waiting.send();
@@ -212,16 +216,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     editSummary: (params) => editSummary(this.#session, params),
     undoSummary: ({ turnId }) => undoSummary(this.#session, turnId),
     newChat: () => this.#session.newConversation(),
-    act: ({ action, turnId, setting }) => {
-      if (action === 'leaveOutInstructions') return this.#instructions.leaveOutAll();
-      if (action === 'setModelWindow') {
-        const turn = this.#session.conversation.turns.find(({ id }) => id === turnId);
-        return turn === undefined ? undefined : this.#messages.answering(() => setModelWindow(turn, this.#messages));
-      }
-      if (!isTurnAction(action)) return performAction(action, setting);
-      if (turnId !== undefined) void this.#session[action](turnId);
-      return undefined;
-    },
+    act: (params) => act(this.#shown, params),
     decide: ({ turnId, choice }) => this.#session.decide(turnId, choice),
     showExactText: ({ turnId }) => {
       const confirmation = this.#session.conversation.turns.find(({ id }) => id === turnId)?.confirmation;
@@ -229,6 +224,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     },
     decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
     showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),
+    followEditor: () => this.#shown.currentFile.follow(),
     complete: async (question) => {
       const items = await (await this.#context()).complete(question);
       if (items !== null) this.#publisher?.publish({ type: 'completions', request: question.request, items });
@@ -236,9 +232,9 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     chooseContext: async ({ id }) => (await this.#context()).choose(id),
     drop: async ({ uris }) => (await this.#context()).drop(uris),
     typeCommand: ({ name }) => this.#next.type(name),
-    typeText: ({ bytes }) => this.#meter.type(bytes),
+    typeText: ({ bytes }) => this.#shown.meter.type(bytes),
     removeAttachment: ({ id }) => {
-      if (!this.#instructions.leaveOut(id)) this.#attachments.remove(id);
+      if (!this.#instructions.leaveOut(id) && !this.#shown.currentFile.leaveOut(id)) this.#attachments.remove(id);
     },
     preview: ({ text }) =>
       this.#messages.answering(async () => {
@@ -274,7 +270,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   }
 
   #question(text: string): Promise<Question> {
-    return composedQuestion(text, this.#attachments, this.#context);
+    return composedQuestion(text, this.#shown.goingAlong, this.#context);
   }
 
   #takeWishes(): void {

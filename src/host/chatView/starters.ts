@@ -5,11 +5,11 @@ import { actionOf, slashText } from '../../session/prompts/prompts.ts';
 import type { Session } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
+import { frontNow } from '../context/currentFile.ts';
 import { fileSource } from '../context/fileSource.ts';
 import type { ContextSource } from '../context/source.ts';
 import { linesOf } from '../sources/attach.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
-import { showsUserCode } from '../sources/ownDocuments.ts';
 import { describeStarters, type StarterName, type Subject, starterNames } from './describeStarters.ts';
 
 /** A question that is offered: a slash command, and what it is about. */
@@ -71,10 +71,10 @@ export class StarterOffers extends Disposable {
 
   async #look(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    // A proposal, a preview or the output in front: the offers stay with the code before it.
-    const front = editor?.document.uri ?? uriOfTab();
-    if (front !== undefined && !showsUserCode(front)) return;
-    const range = editor === undefined ? undefined : selectedIn(editor);
+    const front = frontNow();
+    // The offers stay with the code before it.
+    if (front === 'other') return;
+    const range = front?.range;
     const subject = await subjectOf(editor, range, this.#contextReader.limits().fileBytes);
     if (editor !== vscode.window.activeTextEditor) return;
     const names = starterNames.filter((name) => this.#isAllowed(name));
@@ -101,18 +101,6 @@ export class StarterOffers extends Disposable {
 
 function offered(name: StarterName, uri: vscode.Uri, range: vscode.Range | undefined): Offered {
   return { text: `/${name}`, source: fileSource(uri, range) };
-}
-
-/** The text of the tab in front, whose editor VS Code may not have made yet. */
-function uriOfTab(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  if (input instanceof vscode.TabInputText) return input.uri;
-  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
-}
-
-/** The selection, unless it has only white space. */
-function selectedIn({ document, selection }: vscode.TextEditor): vscode.Range | undefined {
-  return document.getText(selection).trim() === '' ? undefined : new vscode.Range(selection.start, selection.end);
 }
 
 async function subjectOf(

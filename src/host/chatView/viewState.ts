@@ -3,6 +3,7 @@ import { siblingsOf } from '../../session/conversation/branches.ts';
 import { foldersOf } from '../../session/conversation/conversation.ts';
 import type { RefusedExtras } from '../../session/dispatch/extras.ts';
 import type { Session, SessionEvent } from '../../session/session.ts';
+import type { CurrentFile } from '../attachments/currentFile.ts';
 import type { PendingAttachments } from '../attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from '../attachments/projectInstructions.ts';
 import type { RequestContextReader } from '../config/requestContextReader.ts';
@@ -22,6 +23,7 @@ export interface ShownParts {
   readonly next: NextRequest;
   readonly refused: RefusedExtras;
   readonly attachments: PendingAttachments;
+  readonly currentFile: Pick<CurrentFile, 'chip'>;
   readonly instructions: ProjectInstructions;
   readonly messages: PanelMessages;
   readonly starters: Pick<StarterOffers, 'shown'>;
@@ -55,10 +57,14 @@ export function viewState(parts: ShownParts): ViewState {
 export function attached({
   next,
   instructions,
+  currentFile,
   attachments,
 }: ShownParts): Pick<ViewState, 'attachments' | 'attachmentProblem'> {
   const project = next.about.action === 'chat' ? instructions.chips : [];
-  return { attachments: [...project, ...attachments.chips], attachmentProblem: attachments.problem };
+  return {
+    attachments: [...project, ...(currentFile.chip === undefined ? [] : [currentFile.chip]), ...attachments.chips],
+    attachmentProblem: attachments.problem,
+  };
 }
 
 export function waitingIn({ waiting }: ShownParts): Pick<ViewState, 'waiting'> {

@@ -63,6 +63,7 @@ async function importAll(): Promise<void> {
   await import('./waysIn.test.ts');
   await import('./context.test.ts');
   await import('./instructions.test.ts');
+  await import('./currentFile.test.ts');
   await import('./editCommands.test.ts');
   await import('./gitDiff.test.ts');
   await import('./network.test.ts');

@@ -2,6 +2,8 @@ import { symlinkSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { defaultLimits } from '../../../src/gate/limits.ts';
+import { CurrentFile } from '../../../src/host/attachments/currentFile.ts';
+import { PendingAttachments } from '../../../src/host/attachments/pendingAttachments.ts';
 import { readPrompts } from '../../../src/host/attachments/promptFiles.ts';
 import { questionFrom } from '../../../src/host/attachments/question.ts';
 import { explainCode } from '../../../src/host/commands/chat.ts';
@@ -130,6 +132,18 @@ export function waysIn(
       const file = await readProjectFile(uri, 'AGENTS.md', defaultLimits.fileBytes);
       return file === null || 'problem' in file ? undefined : send([], leadOf([file.attachment]));
     }),
+    'current file': named(async (uri) => {
+      await show(uri);
+      const current = currentFile();
+      try {
+        await current.follow();
+        const { warning } = current.chip ?? {};
+        if (warning !== undefined) throw new Error(warning);
+        return await send(await current.read());
+      } finally {
+        current.dispose();
+      }
+    }),
     'slash command': named(async (uri) => {
       await show(uri);
       const attachments = { keys: [], read: async () => [] };
@@ -202,6 +216,17 @@ export function waysIn(
     'participant file': named((uri) => participant(uri)),
     'participant location': named((uri) => participant(new vscode.Location(uri, start))),
   };
+}
+
+function currentFile(): CurrentFile {
+  const pending = { limits: () => defaultLimits, scanner: () => import('../../../src/gate/secrets/scanner.ts') };
+  return new CurrentFile({
+    ...pending,
+    session: { conversation: { id: 'c', createdAt: 0, turns: [] }, onDidChange: () => ({ dispose: () => {} }) },
+    attached: new PendingAttachments(pending),
+    onDidChangeRules: () => new vscode.Disposable(() => {}),
+    logger: { warn: () => {} },
+  });
 }
 
 function question(parts: readonly (string | Attachment)[], lead: typeof parts): Outgoing {

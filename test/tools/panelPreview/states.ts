@@ -77,6 +77,19 @@ const instructionChips = [
   },
   { id: 'a', label: 'src/client/retry.ts:12-48', size: '1.2 KB', icon: 'selection' },
 ];
+const offered = { id: 'current-file', label: 'retry.ts:12-48', size: '', icon: 'selection' };
+const offeredChip = {
+  ...offered,
+  offer: 'retry.ts:12-48 is not sent. Click to include the current file in the questions of this conversation.',
+};
+const excludedOffer = {
+  ...offered,
+  label: '.env',
+  size: 'not sent',
+  icon: 'file-code',
+  offer: '.env',
+  warning: 'Excluded by a built-in rule: .env. It is not sent.',
+};
 const tooLarge = 'The limit for instructions is 64 kB. The file is not sent.';
 const excluded = 'Excluded by .svcignore, line 1: AGENTS.md. It is not sent.';
 const instructionsCard: Card = {
@@ -202,12 +215,13 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     },
     instructions: {
       ...base,
-      attachments: instructionChips,
+      attachments: [...instructionChips.slice(0, 2), offeredChip, ...instructionChips.slice(2)],
       messages: [{ id: 'instructions', card: instructionsCard }],
     },
     instructionsOut: {
       ...base,
       attachments: [
+        excludedOffer,
         { ...instruction, label: 'pay-service/AGENTS.md', size: 'instructions · too large', warning: tooLarge },
         { ...instruction, id: 'd', size: 'instructions · excluded', warning: excluded },
         { id: 'a', label: 'src/client/retry.ts:12-48', size: '1.2 KB', icon: 'selection' },

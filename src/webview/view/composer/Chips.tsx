@@ -11,10 +11,36 @@ export function Chips() {
   if (chips.length === 0) return null;
   return (
     <ul class="chips" aria-label={strings.attachments}>
-      {chips.map((chip) => (
-        <Chip key={chip.id} chip={chip} remove={() => channel.tell('removeAttachment', { id: chip.id })} />
-      ))}
+      {chips.map((chip) =>
+        chip.offer === undefined ? (
+          <Chip key={chip.id} chip={chip} remove={() => channel.tell('removeAttachment', { id: chip.id })} />
+        ) : (
+          <OfferedChip key={chip.id} chip={chip} take={() => channel.tell('followEditor')} />
+        ),
+      )}
     </ul>
+  );
+}
+
+/** The current file, which is not sent until the user clicks it. One that may not leave cannot be clicked. */
+function OfferedChip({ chip, take }: { readonly chip: AttachmentChip; readonly take: () => void }) {
+  const { label, size, icon, warning, offer } = chip;
+  const part = useFocusBack<HTMLLIElement>();
+  return (
+    <li ref={part} class="chip offered" data-testid="offered-chip" title={warning ?? offer}>
+      <Icon name={warning === undefined ? icon : 'circle-slash'} />
+      {warning === undefined ? (
+        <button type="button" class="chip-offer" aria-label={offer} onClick={take}>
+          {label}
+        </button>
+      ) : (
+        <span class="chip-text">
+          <span class="chip-label">{label}</span>
+          <span class="chip-size">{size}</span>
+          <span class="visually-hidden">{warning}</span>
+        </span>
+      )}
+    </li>
   );
 }
 
