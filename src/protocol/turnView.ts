@@ -75,6 +75,7 @@ export interface SummaryView {
   readonly label: string;
   readonly footer: string;
   readonly leftOut?: LeftOutView;
+  readonly contentLeftOut?: LeftOutView;
   readonly receipt?: ReceiptView;
 }
 

@@ -80,11 +80,8 @@ export class SummaryRun implements Summarizing {
   }
 }
 
-function summaryOf(
-  { model, usage, requestId, requested, receipt, masked, shortened }: Turn,
-  text: string,
-  turns: number,
-): Summary {
+function summaryOf(turn: Turn, text: string, turns: number): Summary {
+  const { model, usage, requestId, requested, receipt, masked, shortened, contentLeftOut } = turn;
   return {
     text,
     turns,
@@ -95,5 +92,6 @@ function summaryOf(
     ...(receipt === undefined ? {} : { receipt }),
     ...(masked === undefined ? {} : { masked }),
     ...(shortened === undefined ? {} : { shortened }),
+    ...(contentLeftOut === undefined ? {} : { contentLeftOut }),
   };
 }

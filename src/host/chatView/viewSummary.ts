@@ -3,12 +3,12 @@ import type { SummaryView } from '../../protocol/turnView.ts';
 import type { Summary } from '../../session/conversation/summary.ts';
 import { describeNumber } from '../messages/describeNumber.ts';
 import { viewReceipt } from '../posture/describeReceipt.ts';
-import { viewLeftOut } from './describeFit.ts';
+import { viewContentLeftOut, viewLeftOut } from './describeFit.ts';
 
 const t = vscode.l10n.t;
 
 export function viewSummary(summary: Summary): SummaryView {
-  const { text, turns, shortened } = summary;
+  const { text, turns, shortened, contentLeftOut } = summary;
   const receipt = viewReceipt(summary);
   return {
     text,
@@ -21,6 +21,7 @@ export function viewSummary(summary: Summary): SummaryView {
           ),
     footer: footerOf(summary),
     ...(shortened === undefined ? {} : { leftOut: viewLeftOut(shortened) }),
+    ...(contentLeftOut === undefined ? {} : { contentLeftOut: viewContentLeftOut(contentLeftOut) }),
     ...(receipt === null ? {} : { receipt }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Earlier, summaryParts } from '../conversation/summary.ts';
+import { type Earlier, summaryParts } from '../conversation/earlier.ts';
 import { earlierQuestions } from './leftOut.ts';
 import { nothing, type Size, sizeOf, sum } from './sizes.ts';
 

@@ -1,7 +1,7 @@
 import type { Usage } from '../../client/chat.ts';
-import { fenceFor } from '../../util/fence.ts';
 import type { Shortened } from '../budget/leftOut.ts';
 import type { AuditHeader } from '../dispatch/audit.ts';
+import type { LeftOutContent } from '../dispatch/excludedContent.ts';
 import type { Receipt } from './receipt.ts';
 
 /** Replaces a turn and all turns before it in the requests that follow: they carry the questions and this text. */
@@ -18,20 +18,8 @@ export interface Summary {
   readonly masked?: number;
   /** What its request left out of these turns. */
   readonly shortened?: Shortened;
+  /** Text of excluded files that its request left out. Only in memory. */
+  readonly contentLeftOut?: readonly LeftOutContent[];
   /** The user has changed its text. */
   readonly isEdited?: true;
-}
-
-/** What a request carries instead of turns that are summarized. */
-export interface Earlier {
-  /** The user's questions in them. */
-  readonly questions: readonly string[];
-  readonly summary: Pick<Summary, 'text' | 'isEdited'>;
-}
-
-/** A summary as it is sent: quoted, so that what stands in it is data like a file. */
-export function summaryParts({ text, isEdited }: Earlier['summary']): readonly string[] {
-  const fence = fenceFor(text);
-  const title = isEdited ? 'Summary, written by a model and edited by the user:' : 'Summary, written by a model:';
-  return [title, `${fence}\n${text}\n${fence}`];
 }

@@ -4,6 +4,7 @@ import type { FoundPassage } from '../../gate/fingerprints/fingerprints.ts';
 import { type LeftOutPassage, markOf, passagesIn, withPassagesLeftOut } from '../../gate/fingerprints/leaveOut.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
+import type { Earlier } from '../conversation/earlier.ts';
 import { treatmentAt } from './destination.ts';
 import type { Outgoing, OutgoingMessage } from './outgoing.ts';
 
@@ -70,8 +71,13 @@ export async function withoutExcludedContent(
     const parts = await search.parts(message.parts, where, excluded);
     if (isTyped) typed.push(...search.leftOut.slice(before).filter((one) => one.where === null));
     const lead = message.lead === undefined ? undefined : await search.parts(message.lead, null, excluded);
+    const earlier = message.earlier === undefined ? undefined : await search.earlier(message.earlier);
     const toolCalls = await search.calls(message.toolCalls);
-    const isSame = parts === message.parts && lead === message.lead && toolCalls === message.toolCalls;
+    const isSame =
+      parts === message.parts &&
+      lead === message.lead &&
+      earlier === message.earlier &&
+      toolCalls === message.toolCalls;
     messages.push(
       isSame
         ? message
@@ -79,6 +85,7 @@ export async function withoutExcludedContent(
             ...message,
             parts,
             ...(lead === undefined ? {} : { lead }),
+            ...(earlier === undefined ? {} : { earlier }),
             ...(toolCalls === undefined ? {} : { toolCalls }),
           },
     );
@@ -138,6 +145,15 @@ class Search {
       at += 1;
       return without[at] ?? part;
     });
+  }
+
+  /** The questions and the summary of turns that are not sent. */
+  async earlier(earlier: Earlier): Promise<Earlier> {
+    const { questions, summary } = earlier;
+    const texts = [...questions, summary.text];
+    const without = await this.#texts(texts, null);
+    if (without === texts) return earlier;
+    return { questions: without.slice(0, -1), summary: { ...summary, text: without.at(-1) ?? '' } };
   }
 
   async calls(calls: readonly ToolCall[] | undefined): Promise<readonly ToolCall[] | undefined> {

@@ -1,7 +1,7 @@
 import type { Message, ToolCall, ToolOffer } from '../../client/chat.ts';
 import type { AskedModel, ModelKey } from '../../policy/requestOptions.ts';
 import { type Attachment, placesOf } from '../conversation/attachment.ts';
-import type { Earlier } from '../conversation/summary.ts';
+import type { Earlier } from '../conversation/earlier.ts';
 import type { AuditAction } from './audit.ts';
 import { type AsIs, treatmentAt } from './destination.ts';
 

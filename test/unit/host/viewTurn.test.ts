@@ -104,6 +104,8 @@ describe('the view of a turn', () => {
     const { footer, leftOut } = of({ isEdited: true, masked: 2, shortened }) ?? {};
     assert.equal(footer, 'edited · svc/auto · secrets masked: 2');
     assert.equal(leftOut?.label, 'Left out to fit: 2 turns (about 9 tokens)');
+    const files = of({ contentLeftOut: [{ files: ['.env'], lines: 4, where: 'read_file' }] })?.contentLeftOut;
+    assert.equal(files?.label, 'Left out as excluded: text of .env');
     assert.ok(!('summary' in viewTurn(turn, '')));
   });
 

@@ -52,6 +52,19 @@ describe('dispatch: the content of excluded files', () => {
         [1, 'complete', 1, 1, 0],
       );
     }
+    // Of turns that are summarized, too.
+    for (const text of ['Goal', `Goal:\n\n\n${environment}`]) {
+      const stage = stageWith();
+      const question = text === 'Goal' ? `I had:\n\n\n${environment}` : 'Hello';
+      const earlier = { questions: ['First?', question], summary: { text, isEdited: true } } as const;
+      const fits = { conversation: 'c', mayLeaveOutTurns: false };
+      await stage.send({ ...outgoing({ ...asks('Now?'), earlier, place: { turn: 'a' } }), fits });
+      const body = bodyOf(stage);
+      assert.match(body, /\[left out: \d lines of \.env\]/);
+      assert.doesNotMatch(body, /warehouse/);
+      assert.ok(body.includes('First?') && body.includes('edited by the user'));
+      assert.equal(stage.entry('request-intent').contentLeftOut, 1);
+    }
     const stage = stageWith();
     await stage.send(
       outgoing({ ...asks('Hello'), lead: ['Rules.', attachment({ uri: 'untitled:a', text: environment })] }),

@@ -106,7 +106,9 @@ describe('store: merging two windows’ changes of a turn', () => {
       shortened: { parts: [], counts: { turn: 1, attachment: 0, result: 2 }, tokens: 9 },
     };
     const back = (one: StoredConversation) => conversationFrom(one).turns[0]?.summary;
-    const old = stored(turn('1', { summary }));
+    const inMemory = { contentLeftOut: [{ files: ['.env'], lines: 4, where: null }] };
+    const old = stored(turn('1', { summary: { ...summary, ...inMemory }, summarizing: 3 }));
+    assert.doesNotMatch(textOf(old, '0011223344556677'), /\.env|summarizing/);
     assert.deepEqual(back(old), summary);
     const read = contentOf(textOf(old, '0011223344556677'), 'a');
     assert.deepEqual(read.outcome === 'ok' && back(read.conversation), summary);

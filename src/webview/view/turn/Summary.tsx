@@ -24,7 +24,7 @@ export function Summary({ turnId, summary, isOpen }: SummaryProps) {
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const { text, label, footer, leftOut, receipt } = summary;
+  const { text, label, footer, leftOut, contentLeftOut, receipt } = summary;
   const isBusy = state.isBusy.value;
 
   // Showing the turns moves this part to another place, with a new button.
@@ -103,6 +103,7 @@ export function Summary({ turnId, summary, isOpen }: SummaryProps) {
           </>
         )}
         {leftOut !== undefined && <LeftOut leftOut={leftOut} />}
+        {contentLeftOut !== undefined && <LeftOut leftOut={contentLeftOut} />}
         <div class="footer">
           {receipt !== undefined && <Receipt receipt={receipt} />}
           <span class="footer-end" data-testid="summary-footer">

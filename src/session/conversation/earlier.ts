@@ -1,0 +1,19 @@
+import { fenceFor } from '../../util/fence.ts';
+
+/** What a request carries instead of turns that are summarized. */
+export interface Earlier {
+  /** The user's questions in them. */
+  readonly questions: readonly string[];
+  readonly summary: {
+    readonly text: string;
+    /** The user has changed its text. */
+    readonly isEdited?: true;
+  };
+}
+
+/** A summary as it is sent: quoted, so that what stands in it is data like a file. */
+export function summaryParts({ text, isEdited }: Earlier['summary']): readonly string[] {
+  const fence = fenceFor(text);
+  const title = isEdited ? 'Summary, written by a model and edited by the user:' : 'Summary, written by a model:';
+  return [title, `${fence}\n${text}\n${fence}`];
+}
