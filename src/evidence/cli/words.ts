@@ -33,6 +33,7 @@ const noteWords: Readonly<Record<NoteReason, string>> = {
   skipped: 'This is not a regular file of the log, and it was not read.',
   'other-log': 'A note names this record of a log that was not given, so it was not checked.',
   'no-commit': 'The commit of this note is not in the repository, so it was not checked.',
+  copied: 'Git copied the note when this commit was rewritten, and this line is another one now. It was not counted.',
   'no-request': 'The request of accepted code is not in the log that was given.',
 };
 

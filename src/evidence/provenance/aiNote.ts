@@ -57,6 +57,32 @@ export function parseNote(bytes: Uint8Array): ReadNote {
   return files === null ? { ok: false, fault: 'wrong-lines' } : { ok: true, note: { files, metadata } };
 }
 
+/**
+ * Several notes as one, as git joins them when it squashes commits (`notes.rewriteRef`): each ends with the line of its last
+ * brace. null if that is not what the text is.
+ */
+export function parseJoinedNotes(bytes: Uint8Array): AiNote | null {
+  const parts = Buffer.from(bytes)
+    .toString()
+    .split(/(?<=\n\}\n)\n*/);
+  const notes = parts.map((part) => parseNote(Buffer.from(part)));
+  const read = notes.flatMap((one) => (one.ok ? [one.note] : []));
+  const [first] = read;
+  if (first === undefined || read.length < 2 || read.length !== notes.length) return null;
+  const files = Map.groupBy(
+    read.flatMap((note) => note.files),
+    ({ path }) => path,
+  );
+  const maps = ['prompts', 'sessions', 'humans'].flatMap((name) => {
+    const all = read.flatMap(({ metadata }) => Object.entries(asObject(metadata[name]) ?? {}));
+    return all.length === 0 && !(name in first.metadata) ? [] : [[name, Object.fromEntries(all)] as const];
+  });
+  return {
+    files: [...files].map(([path, same]) => ({ path, attestations: same.flatMap(({ attestations }) => attestations) })),
+    metadata: { ...first.metadata, ...Object.fromEntries(maps) },
+  };
+}
+
 function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     return asObject(JSON.parse(text));

@@ -32,6 +32,7 @@ export const noteReasons = [
   'other-log',
   'no-commit',
   'no-request',
+  'copied',
 ] as const;
 
 export type BreakReason = (typeof breakReasons)[number];

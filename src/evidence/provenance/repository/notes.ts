@@ -1,10 +1,10 @@
-import { maxNoteBytes, notesRef, parseNote, type ReadNote } from '../aiNote.ts';
+import { maxNoteBytes, notesRef, parseJoinedNotes, parseNote, type ReadNote } from '../aiNote.ts';
 import { type Git, readObjects, resolve } from './objects.ts';
 
 /** The maximum number of notes that are listed. */
 const maxNotes = 1_000_000;
 
-/** The notes of commits, in their order; null for one without a note. */
+/** The notes of commits, in their order; null for one without a note. Notes that git has joined are read as one. */
 export async function readNotes(git: Git, oids: readonly string[]): Promise<readonly (ReadNote | null)[]> {
   if (oids.length === 0) return [];
   // Where a note is in the tree depends on how many there are.
@@ -14,8 +14,14 @@ export async function readNotes(git: Git, oids: readonly string[]): Promise<read
     const found = [0, 1, 2, 3].map((depth) => 4 * at + depth).find((place) => there[place] !== null);
     if (found === undefined) return null;
     const object = objects[found];
-    return object ? parseNote(object.bytes) : { ok: false, fault: 'too-large' };
+    return object ? parseAny(object.bytes) : { ok: false, fault: 'too-large' };
   });
+}
+
+function parseAny(bytes: Buffer): ReadNote {
+  const read = parseNote(bytes);
+  const joined = read.ok ? null : parseJoinedNotes(bytes);
+  return joined === null ? read : { ok: true, note: joined };
 }
 
 function fannedOut(oid: string, depth: number): string {
@@ -26,7 +32,7 @@ function fannedOut(oid: string, depth: number): string {
 /** Notes by their own ids. */
 export async function readNoteObjects(git: Git, oids: readonly string[]): Promise<readonly ReadNote[]> {
   const objects = await readObjects(git, oids, maxNoteBytes);
-  return objects.map((object) => (object === null ? { ok: false, fault: 'too-large' } : parseNote(object.bytes)));
+  return objects.map((object) => (object === null ? { ok: false, fault: 'too-large' } : parseAny(object.bytes)));
 }
 
 /** All notes: the id of each, and the object that it is for. */

@@ -37,11 +37,14 @@ export async function verifyNotes(git: Git, facts: LogFacts, findings: Findings)
       some.map(({ note }) => note),
     );
     for (const [index, { commit }] of some.entries()) {
-      const edits = editsOf(commit, notes[index] ?? { ok: false, fault: 'too-large' }, findings);
+      const read = notes[index] ?? { ok: false, fault: 'too-large' };
+      const edits = editsOf(commit, read, findings);
       if (edits.length === 0) continue;
+      // Git copies a note unchanged when it rewrites a commit, and joins those of commits that it squashes.
+      const isCopied = read.ok && read.note.metadata.base_commit_sha !== commit;
       counts.commits += 1;
       counts.edits += edits.length;
-      counts.lines += await provenLines(git, commit, edits, { facts, findings });
+      counts.lines += await provenLines(git, commit, edits, { facts, findings, isCopied });
     }
   }
   return counts;
@@ -63,14 +66,17 @@ function editsOf(commit: string, read: ReadNote, findings: Findings): readonly C
 interface Comparing {
   readonly facts: LogFacts;
   readonly findings: Findings;
+  /** The note is of the commit that this one replaced. */
+  readonly isCopied: boolean;
 }
 
 async function provenLines(
   git: Git,
   commit: string,
   edits: readonly CommittedEdit[],
-  { facts, findings }: Comparing,
+  comparing: Comparing,
 ): Promise<number> {
+  const { findings, isCopied } = comparing;
   const paths = [...new Set(edits.map(({ path }) => path))];
   const objects = await readObjects(git, [commit, ...paths.map((path) => nameIn(commit, path))]);
   if (objects[0]?.type !== 'commit') {
@@ -79,7 +85,7 @@ async function provenLines(
   }
   let proven = 0;
   for (const edit of edits) {
-    const isRecorded = compareRecord(commit, edit, { facts, findings });
+    const isRecorded = compareRecord(commit, edit, comparing);
     const object = objects[paths.indexOf(edit.path) + 1];
     const lines = linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '');
     const wrong = edit.lines.filter(({ number, index, key }) => {
@@ -87,7 +93,9 @@ async function provenLines(
       return line === undefined || tagAt(edit.tags, index)?.equals(tagOf(key, withoutSpace(line))) !== true;
     });
     for (const { number } of wrong) {
-      findings.addBreak('other-line', { file: `${commit}:${edit.path}`, line: number }, edit.edit);
+      const place = { file: `${commit}:${edit.path}`, line: number };
+      if (isCopied) findings.addNote('copied', place, edit.edit);
+      else findings.addBreak('other-line', place, edit.edit);
     }
     if (isRecorded) proven += edit.lines.length - wrong.length;
   }

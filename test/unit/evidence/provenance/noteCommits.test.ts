@@ -115,6 +115,24 @@ describe('provenance: the notes of commits', function () {
     assert.deepEqual((await bench.edits())[0]?.lines[0]?.number, 4);
   });
 
+  it('are read where git has joined those of squashed commits, and written as one', async () => {
+    using bench = new Bench();
+    const from = bench.head;
+    bench.git('config', 'notes.rewriteRef', 'refs/notes/ai');
+    bench.write('a.ts', text(['first', ...thirteen]));
+    await bench.note(from);
+    const between = bench.head;
+    const second = { ...accepted(uuidOf(2), ['export const cap = 500;']), time: 0 };
+    bench.own = [second, ...bench.own];
+    const old = bench.write('a.ts', text(['first', ...thirteen, 'export const cap = 500;']));
+    await bench.note(between);
+    bench.git('-c', 'sequence.editor=sed -i 2s/pick/fixup/', 'rebase', '--quiet', '--interactive', from);
+    assert.equal(bench.git('notes', '--ref=ai', 'show', 'HEAD').match(/^---$/gm)?.length, 2);
+    await bench.note(old, []);
+    assert.equal(bench.git('notes', '--ref=ai', 'show', 'HEAD').match(/^---$/gm)?.length, 1);
+    assert.deepEqual((await bench.named()).toSorted(), ['export const cap = 500;', ...thirteen].toSorted());
+  });
+
   it('are removed with the last line of ours, and what others wrote stays', async () => {
     using bench = new Bench();
     const from = bench.head;

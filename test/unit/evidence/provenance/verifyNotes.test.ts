@@ -128,7 +128,7 @@ describe('provenance: verify.mjs --repository', function () {
         ['not-a-note'],
       ],
       ['no note', 'words', ['not-a-note']],
-      ['two notes', `${note1}\n\n${note1}`, ['not-a-note']],
+      ['two notes', `${note1}\nx\n${note1}`, ['not-a-note']],
       ['too large', `${note1}${' '.repeat(maxNoteBytes)}`, ['not-a-note']],
       ['deep', `---\n${'['.repeat(100_000)}`, ['not-a-note']],
     ];
@@ -166,7 +166,14 @@ describe('provenance: verify.mjs --repository', function () {
     await putNote(evidence.ask, evidence.commit1, other);
     const found = await evidence.verify();
     assert.deepEqual([found.code, found.breaks, found.notes.map(({ reason }) => reason)], [0, [], ['other-log']]);
+    // A note that git copied when the commit was amended in a terminal.
+    await putNote(evidence.ask, evidence.commit1, evidence.note1);
+    evidence.put('src/pay.ts', text(['// first', ...edited]));
+    evidence.git('-c', 'notes.rewriteRef=refs/notes/ai', 'commit', '--quiet', '--all', '--amend', '--message', 'two');
+    const copied = await evidence.verify();
+    assert.deepEqual([copied.breaks, [...new Set(copied.notes.map(({ reason }) => reason))]], [[], ['copied']]);
     // A commit that was rewritten, and removed.
+    evidence.git('notes', '--ref=ai', 'remove', 'HEAD');
     await putNote(evidence.ask, evidence.commit1, evidence.note1);
     evidence.git('reset', '--quiet', '--hard', 'HEAD~1');
     evidence.git('reflog', 'expire', '--expire=now', '--all');
