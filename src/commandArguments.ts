@@ -78,6 +78,8 @@ export const commandArguments = {
   'svc.generateTests': [z.union([uri, edit])],
   // Not strict: the source control menu passes everything that it knows of a repository.
   'svc.generateCommitMessage': [z.object({ rootUri: z.optional(uri) })],
+  'svc.addCommitTrailers': [z.object({ rootUri: z.optional(uri) })],
+  'svc.showProvenance': [uri],
   'svc.explainTerminal': nothing,
   'svc.acceptProposal': [uri],
   'svc.acceptAll': [uri],

@@ -47,6 +47,9 @@ const commands: Commands = {
   'svc.generateTests': async (services, given) => (await code()).generateTests(services, await placed(given)),
   'svc.generateCommitMessage': async (services, of) =>
     (await code()).generateCommitMessage(services, { rootUri: optionalUri(of?.rootUri) }),
+  'svc.addCommitTrailers': async (services, of) =>
+    (await code()).addCommitTrailers(services, { rootUri: optionalUri(of?.rootUri) }),
+  'svc.showProvenance': async (services, uri) => inFront(uri).then(async () => (await code()).showProvenance(services)),
   'svc.explainTerminal': explainTerminal,
   // For the title bar: VS Code shows a key below the name of a command there, and cuts both off. These have no key.
   'svc.acceptAll': ({ proposals }, uri) => proposals.accept(optionalUri(uri)),

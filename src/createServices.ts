@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChatClient } from './client/chatStream.ts';
 import type { ServiceClient } from './client/serviceClient.ts';
@@ -30,8 +29,7 @@ import { HistoryKeeper } from './host/history/historyKeeper.ts';
 import { mayOpenUntitled, maySaveAsNew } from './host/history/keptOnDisk.ts';
 import { InlineCompletions } from './host/inlineCompletions/inlineCompletions.ts';
 import { InlineCompletionStatus } from './host/inlineCompletions/status.ts';
-import { AcceptedEdits } from './host/provenance/acceptedEdits.ts';
-import { ProvenanceKey } from './host/provenance/provenanceKey.ts';
+import { Provenance } from './host/provenance/provenance.ts';
 import type { Services, Start } from './host/services.ts';
 import { whyExcluded, whyFileExcluded } from './host/sources/ignored/exclusions.ts';
 import type { Attachment } from './session/conversation/attachment.ts';
@@ -63,7 +61,7 @@ export function createServices(start: Start) {
     dispose: () => owner.dispose(),
     /** Resolves when all pending writes are on the disk. */
     close: async (): Promise<void> => {
-      await Promise.all([conversation.keeper.flush(), sending.accepted.flush()]);
+      await Promise.all([conversation.keeper.flush(), sending.provenance.flush()]);
       await sending.audit.close();
     },
   };
@@ -130,13 +128,12 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     refused,
   );
   const documents = own(new ReadOnlyDocuments());
-  const accepted = new AcceptedEdits({
-    key: new ProvenanceKey(context.secrets, join(context.globalStorageUri.fsPath, 'provenance')),
-    note: audit.note.bind(audit),
-    logger: log,
+  const provenance = new Provenance({
+    ...{ storage: context.globalStorageUri, secrets: context.secrets, logger: log },
+    note: audit.noteAt.bind(audit),
   });
   const confirmSend = askConfirmation(documents);
-  return { version, audit, accepted, client, scanner, dispatch, refused, documents, confirmSend };
+  return { version, audit, provenance, client, scanner, dispatch, refused, documents, confirmSend };
 }
 
 /** The conversation, its tools, and what keeps it on the disk. */
@@ -165,7 +162,7 @@ function createConversation({ context, log, contextReader, audit, dispatch }: Se
 
 /** The panel, what is attached to its next question, and the proposals made from its answers. */
 function createPanel(given: Talking, { own }: Owner) {
-  const { context, log, contextReader, next, audit, accepted, scanner, refused, documents } = given;
+  const { context, log, contextReader, next, audit, provenance, scanner, refused, documents } = given;
   const { session, messages, keeper, instructions } = given;
   const { extensionUri } = context;
   const pending = { limits: () => contextReader.limits(), scanner };
@@ -193,7 +190,7 @@ function createPanel(given: Talking, { own }: Owner) {
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     contextReader.retention(allFolders()) === 'keep' || (await ask());
   const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
-  const proposals = own(new Proposals(keeping, accepted.accepted.bind(accepted), log));
+  const proposals = own(new Proposals(keeping, provenance.accepted.bind(provenance), log));
   const view = own(
     new ChatViewProvider({
       ...{
@@ -227,7 +224,7 @@ function createPanel(given: Talking, { own }: Owner) {
 
 /** What else sends requests: checks of the connection, reviews, completions, and VS Code's own chat. */
 function createFeatures(given: Showing, { own }: Owner) {
-  const { keys, known, contextReader, version, audit, accepted, client, dispatch, confirmSend, proposals, view } =
+  const { keys, known, contextReader, version, audit, provenance, client, dispatch, confirmSend, proposals, view } =
     given;
   const { messages } = given;
   const outcomes = panelOutcomes(view, messages);
@@ -244,16 +241,21 @@ function createFeatures(given: Showing, { own }: Owner) {
   });
   own({ dispose: () => compliance.ifMade((made) => made.dispose()) });
   const completions = own(
-    new InlineCompletions({ dispatch, contextReader, onAccepted: accepted.accepted.bind(accepted) }),
+    new InlineCompletions({ dispatch, contextReader, onAccepted: provenance.accepted.bind(provenance) }),
   );
   own(new InlineCompletionStatus(completions));
   const languageModels = new Lazy(async () => {
     const { LanguageModels } = await import('./host/languageModel/languageModels.ts');
     return new LanguageModels({ dispatch, confirmSend, contextReader, keys, known, client });
   });
+  const notes = new Lazy(async () => {
+    const { startNotes } = await import('./host/provenance/startNotes.ts');
+    return startNotes(given);
+  });
+  own({ dispose: () => notes.ifMade((made) => made.dispose()) });
   const participant = new Lazy(async () => {
     const { Participant } = await import('./host/participant/participant.ts');
     return new Participant({ dispatch, confirmSend, contextReader });
   });
-  return { outcomes, connect, compliance, completions, languageModels, participant };
+  return { outcomes, connect, compliance, completions, languageModels, participant, notes };
 }

@@ -12,6 +12,7 @@ import { registerLanguageModels } from './host/languageModel/register.ts';
 import { registerParticipant } from './host/participant/register.ts';
 import { NextRequest } from './host/posture/nextRequest.ts';
 import { StatusItem } from './host/posture/statusItem.ts';
+import { registerNotes } from './host/provenance/register.ts';
 import { Lazy } from './util/lazy.ts';
 
 let close: () => Promise<void> = async () => undefined;
@@ -62,6 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
       async () => (await services()).participant.get(),
       vscode.Uri.joinPath(context.extensionUri, 'media', 'svc.svg'),
     ),
+    registerNotes(async () => (await services()).notes.get()),
     ...names.map(({ command }) =>
       vscode.commands.registerCommand(command, async (...args) => {
         const { services, runCommand } = await later.get();

@@ -24,6 +24,8 @@ import type { LanguageModels } from './languageModel/languageModels.ts';
 import type { Outcomes } from './messages/outcomes.ts';
 import type { Participant } from './participant/participant.ts';
 import type { NextRequest } from './posture/nextRequest.ts';
+import type { NoteKeeper } from './provenance/noteKeeper.ts';
+import type { Provenance } from './provenance/provenance.ts';
 import type { ComplianceReview } from './review/review.ts';
 
 /** What exists from the start: enough for the status bar. */
@@ -45,6 +47,7 @@ export interface Services extends Start {
   /** The version of the extension. */
   readonly version: string;
   readonly audit: AuditService;
+  readonly provenance: Provenance;
   /** The requests without content. Throws in an untrusted workspace. */
   readonly client: () => Promise<ServiceClient>;
   readonly dispatch: Dispatch;
@@ -65,4 +68,5 @@ export interface Services extends Start {
   readonly completions: InlineCompletions;
   readonly languageModels: Lazy<LanguageModels>;
   readonly participant: Lazy<Participant>;
+  readonly notes: Lazy<NoteKeeper>;
 }

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { AuditEntry, AuditTrail } from '../../session/dispatch/audit.ts';
+import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { type AuditContent, auditAsCsv, auditAsJsonl, readAuditLog } from '../../store/audit/auditExport.ts';
 import { bundleName } from '../../store/audit/auditFiles.ts';
 import { EvidenceLog } from '../../store/audit/evidenceLog.ts';
+import type { LedgerEnd } from '../../store/audit/ledger/ledger.ts';
 import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
 import type { Logger } from '../../util/logger.ts';
 import { showLastingError } from '../messages/show.ts';
@@ -62,18 +63,30 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     return { unsigned: this.#log.unsigned, state };
   }
 
-  async record(entry: AuditEntry): Promise<void> {
-    await this.#log.record(entry);
+  async record(entry: AuditEntry): Promise<RecordPlace> {
+    const place = await this.#log.record(entry);
     this.#changed.fire();
+    return place;
   }
 
   /** Records an action that has already happened: a failure to write is logged and not thrown. */
   async note(entry: AuditEntry): Promise<void> {
+    await this.noteAt(entry);
+  }
+
+  /** The same; returns where it is, or null if it could not be written. */
+  async noteAt(entry: AuditEntry): Promise<RecordPlace | null> {
     try {
-      await this.record(entry);
+      return await this.record(entry);
     } catch {
       this.#parts.logger.warn('The audit log could not be written.');
+      return null;
     }
+  }
+
+  /** Signs everything that is on the disk. Null if that is not possible now. */
+  sign(why: 'lines' | 'commit'): Promise<LedgerEnd | null> {
+    return this.#log.sign(why);
   }
 
   read(): Promise<AuditContent> {

@@ -89,7 +89,7 @@ async function describe(
   });
 }
 
-async function chooseRepository(
+export async function chooseRepository(
   repositories: readonly GitRepository[],
   root: vscode.Uri | undefined,
 ): Promise<GitRepository | undefined> {

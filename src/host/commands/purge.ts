@@ -5,7 +5,10 @@ import type { Services } from '../services.ts';
 
 const t = vscode.l10n.t;
 
-type PurgeServices = Pick<Services, 'context' | 'log' | 'session' | 'view' | 'instructions' | 'keys' | 'audit'>;
+type PurgeServices = Pick<
+  Services,
+  'context' | 'log' | 'session' | 'view' | 'instructions' | 'keys' | 'audit' | 'provenance'
+>;
 
 export interface Purged {
   readonly ok: boolean;
@@ -24,13 +27,14 @@ export interface PurgeOptions {
  * evidence, so the user is asked about them whoever the caller is.
  */
 export async function purgeLocalData(services: PurgeServices, options?: PurgeOptions): Promise<Purged> {
-  const { context, log, session, view, instructions, keys, audit } = services;
+  const { context, log, session, view, instructions, keys, audit, provenance } = services;
   const chosen = options === undefined ? await ask() : await mayPurge(options);
   if (chosen === undefined) return { ok: false, conversations: 0, keys: 0, auditFiles: 0 };
   session.newConversation();
   const conversations = await purgeHistory(context.globalStorageUri, log);
   await view.forgetDraft();
   await instructions.forget();
+  await provenance.purge();
   const origins = chosen.keys === true ? await keys.removeAll() : [];
   const removed = origins.length;
   const auditFiles = chosen.audit === true ? await audit.purge(chosen.keys === true) : 0;

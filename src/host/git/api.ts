@@ -6,12 +6,17 @@ export interface GitRepository {
   readonly rootUri: vscode.Uri;
   /** The input box of the source control view, where the user writes the next commit message. */
   readonly inputBox: { value: string };
+  readonly state: {
+    readonly HEAD: { readonly commit?: string } | undefined;
+    readonly onDidChange: vscode.Event<void>;
+  };
   log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
 }
 
 interface GitApi {
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;
+  readonly onDidOpenRepository: vscode.Event<GitRepository>;
   readonly repositories: readonly GitRepository[];
   /** The git program that the extension found and that the user trusts. */
   readonly git: { readonly path: string };
@@ -71,6 +76,27 @@ export function gitProgramNow(): string | null {
 /** The same, after the extension has become active. */
 export async function gitProgram(): Promise<string | null> {
   return (await gitApi())?.git.path ?? null;
+}
+
+/**
+ * Calls `look` for each repository of the git extension, now and when it opens another one or one has changed. Waits for
+ * the extension.
+ */
+export async function watchRepositories(
+  look: (program: string, repository: GitRepository) => void,
+): Promise<vscode.Disposable> {
+  const api = await gitApi();
+  if (api === null) return new vscode.Disposable(() => undefined);
+  const watching = new Map<string, vscode.Disposable>();
+  const watch = (repository: GitRepository): void => {
+    const seen = (): void => look(api.git.path, repository);
+    watching.get(repository.rootUri.toString())?.dispose();
+    watching.set(repository.rootUri.toString(), repository.state.onDidChange(seen));
+    seen();
+  };
+  const opening = api.onDidOpenRepository(watch);
+  for (const repository of api.repositories) watch(repository);
+  return vscode.Disposable.from(opening, { dispose: () => watching.forEach((each) => void each.dispose()) });
 }
 
 function stateOf(api: GitApi | null): GitState {

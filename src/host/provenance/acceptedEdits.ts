@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { addedLines, linesIn } from '../../evidence/provenance/addedLines.ts';
 import { editKeyOf, sealLines } from '../../evidence/provenance/lineKeys.ts';
-import type { AuditEntry } from '../../session/dispatch/audit.ts';
+import type { AuditEntry, RecordPlace } from '../../session/dispatch/audit.ts';
+import type { PendingEdits } from '../../store/provenance/pendingEdits.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { AcceptedCode } from '../edits/acceptedCode.ts';
 import type { ProvenanceKey } from './provenanceKey.ts';
 
 export interface AcceptedEditsParts {
   readonly key: ProvenanceKey;
-  /** Records what has already happened, and does not throw. */
-  readonly note: (entry: AuditEntry) => Promise<void>;
+  /** Records what has already happened, and does not throw: null if it could not be written. */
+  readonly note: (entry: AuditEntry) => Promise<RecordPlace | null>;
+  readonly pending: Pick<PendingEdits, 'put'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -38,8 +40,8 @@ export class AcceptedEdits {
   async #record({ source, languageId, before, after }: AcceptedCode): Promise<void> {
     const edit = randomUUID();
     const added = before === null ? { lines: linesIn(after), removed: 0 } : textsOf(addedLines(before, after));
-    const { code } = sealLines(editKeyOf(await this.#parts.key.get(), edit), added.lines);
-    await this.#parts.note({
+    const { code, tags, matches } = sealLines(editKeyOf(await this.#parts.key.get(), edit), added.lines);
+    const place = await this.#parts.note({
       kind: 'code-accepted',
       ...(source.request === undefined ? {} : { request: source.request }),
       edit,
@@ -48,6 +50,10 @@ export class AcceptedEdits {
       removed: added.removed,
       code,
     });
+    const { request, model } = source;
+    if (place === null || request === undefined || model === undefined || added.lines.length === 0) return;
+    const kept = { tags: tags.toString('base64'), matches: matches.toString('base64') };
+    await this.#parts.pending.put({ edit, request, model, time: Date.now(), ...place, ...kept });
   }
 }
 

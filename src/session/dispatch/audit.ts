@@ -114,8 +114,17 @@ export type Confirmation = AuditEntryOf<'request-outcome'>['confirmation'];
 /** Every kind of event; docs/audit.md describes when each is recorded. */
 export const auditKinds = Object.keys(auditShapes) as [AuditKind, ...AuditKind[]];
 
+/** Where an entry is. */
+export interface RecordPlace {
+  /** The name of the ledger that signs it. */
+  readonly log: string;
+  readonly session: string;
+  /** The number of its line in the session. */
+  readonly seq: number;
+}
+
 /** Where entries go. */
 export interface AuditTrail {
   /** Resolves when the entry is on the disk (fsync). Throws a ServiceError of kind `gate`, code `audit-unwritable`. */
-  record(entry: AuditEntry): Promise<void>;
+  record(entry: AuditEntry): Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { maxSeq } from '../../evidence/line.ts';
-import type { AuditEntry, AuditTrail } from '../../session/dispatch/audit.ts';
+import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { append, mend, type OpenAuditFile } from './auditAppend.ts';
@@ -34,7 +34,8 @@ export interface AuditLogOptions {
 
 interface Waiting {
   readonly entry: AuditEntry;
-  readonly done: (error?: unknown) => void;
+  readonly done: (place: RecordPlace) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 /** The session that is written. */
@@ -76,9 +77,9 @@ export class AuditLog implements AuditTrail, DisposableLike {
   }
 
   /** Resolves when the entry is on the disk. Throws a ServiceError: `gate`, code `audit-unwritable`. */
-  record(entry: AuditEntry): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ entry, done: (error) => (error === undefined ? resolve() : reject(error)) });
+  record(entry: AuditEntry): Promise<RecordPlace> {
+    const { promise, resolve, reject } = Promise.withResolvers<RecordPlace>();
+    this.#waiting.push({ entry, done: resolve, fail: reject });
     this.#pumping ??= this.#pump();
     return promise;
   }
@@ -99,8 +100,9 @@ export class AuditLog implements AuditTrail, DisposableLike {
       const batch = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#write(batch.map(({ entry }) => entry));
-        for (const { done } of batch) done();
+        const last = await this.#write(batch.map(({ entry }) => entry));
+        const first = last.seq - batch.length + 1;
+        for (const [index, { done }] of batch.entries()) done({ ...last, seq: first + index });
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         const failure = new ServiceError('gate', 'The audit log cannot be written.', {
@@ -109,23 +111,30 @@ export class AuditLog implements AuditTrail, DisposableLike {
           file: this.#options.folder,
           cause: error,
         });
-        for (const { done } of batch) done(failure);
+        for (const { fail } of batch) fail(failure);
       }
     }
     // Synchronous with the check of the queue: a later record starts a new pump.
     this.#pumping = undefined;
   }
 
-  async #write(entries: readonly AuditEntry[]): Promise<void> {
+  /** Returns the place of the last entry. */
+  async #write(entries: readonly AuditEntry[]): Promise<RecordPlace> {
     const { maxLines = maxSeq - 10_000 } = this.#options;
     const ledger = await this.#options.ledger();
     const running = this.#running;
     if (running !== undefined && (running.ledger !== ledger || running.chain.size >= maxLines)) await this.#end();
-    if (await this.#add(entries, ledger)) return;
+    if (await this.#add(entries, ledger)) return this.#place(ledger);
     // Another window purged the log, or the file was removed: then the ledger shows it.
     await this.#leave();
     this.#running = undefined;
     if (!(await this.#add(entries, ledger))) throw Object.assign(new Error('The file is gone.'), { code: 'ENOENT' });
+    return this.#place(ledger);
+  }
+
+  #place(log: string): RecordPlace {
+    const { session = '', size = 0 } = this.position ?? {};
+    return { log, session, seq: size };
   }
 
   /** Returns false if the file has lost its name, so that nothing in it is kept. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Removed } from '../../evidence/ledgerRecords.ts';
-import type { AuditEntry, AuditTrail } from '../../session/dispatch/audit.ts';
+import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { ledgerFiles, type OpenAppendFile } from './auditFiles.ts';
 import { AuditLog } from './auditLog.ts';
@@ -101,7 +101,7 @@ export class EvidenceLog implements AuditTrail {
   }
 
   /** Resolves when the entry is on the disk. Throws a ServiceError: `gate`, code `audit-unwritable`. */
-  record(entry: AuditEntry): Promise<void> {
+  record(entry: AuditEntry): Promise<RecordPlace> {
     return this.#log.record(entry);
   }
 

@@ -19,9 +19,9 @@ const pendingEdit = z.object({
   /** When it was recorded: epoch, milliseconds. */
   time: z.number(),
   /** Where its record is in the log. */
-  log: z.optional(word),
-  session: z.optional(uuid),
-  seq: z.optional(z.int().check(z.positive())),
+  log: word,
+  session: uuid,
+  seq: z.int().check(z.positive()),
   /** See evidence/provenance/lineKeys.ts. */
   tags: base64,
   matches: base64,

@@ -41,6 +41,13 @@ export async function errorsShown(
   return shown;
 }
 
+/** Presses this button of each information message that has it, while `work` runs. */
+export function pressing(button: string, work: () => PromiseLike<unknown>): Promise<void> {
+  const show = async (_message: string, ...buttons: readonly unknown[]): Promise<unknown> =>
+    buttons.find((each) => each === button);
+  return replacing('showInformationMessage', show, work);
+}
+
 /** Chooses this file in each save dialog. */
 export function savingAs(file: vscode.Uri, work: () => PromiseLike<unknown>): Promise<void> {
   return replacing('showSaveDialog', async () => file, work);

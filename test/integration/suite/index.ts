@@ -66,6 +66,7 @@ async function importAll(): Promise<void> {
   await import('./currentFile.test.ts');
   await import('./editCommands.test.ts');
   await import('./gitDiff.test.ts');
+  await import('./provenanceNotes.test.ts');
   await import('./network.test.ts');
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');

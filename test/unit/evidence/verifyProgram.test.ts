@@ -196,4 +196,4 @@ describe('verify.mjs', () => {
 });
 
 /** An auditor has to read it, and the package has to carry it. */
-const maximumBytes = 96_000;
+const maximumBytes = 100_000;

@@ -1,0 +1,48 @@
+import { matchLines } from '../../../util/lineDiff.ts';
+import { linesIn } from '../addedLines.ts';
+import { tagAt, tagOf, withoutSpace } from '../lineKeys.ts';
+import { type CommittedEdit, editsIn } from '../svcEdits.ts';
+import { textOf } from './commits.ts';
+import { readNotes } from './notes.ts';
+import { type Git, readObjects } from './objects.ts';
+
+export interface LineOrigin {
+  /** The commit that wrote the line. */
+  readonly commit: string;
+  /** The edit that its note names, if the line is the one that was accepted. */
+  readonly edit: CommittedEdit | null;
+}
+
+/**
+ * Where a line of a text is from that belongs to the file at `path` in HEAD. null if it is not committed. `number` counts
+ * from 1. Git takes the path as it is: for blame it is no pattern.
+ */
+export async function lineOrigin(git: Git, path: string, text: string, number: number): Promise<LineOrigin | null> {
+  if (/^\.{1,2}\/|[\n\0]/.test(path)) return null;
+  const [object = null] = await readObjects(git, [`HEAD:${path}`]);
+  const committed = linesIn(textOf(object?.type === 'blob' ? object.bytes : undefined) ?? '');
+  const lines = linesIn(text);
+  const pairs = matchLines(committed.map(withoutSpace), lines.map(withoutSpace));
+  const at = pairs.find(([, line]) => line + 1 === number)?.[0];
+  if (at === undefined) return null;
+  const blamed = await blame(git, path, at + 1);
+  if (blamed === null) return null;
+  const [read] = await readNotes(git, [blamed.commit]);
+  const edits = read?.ok === true ? editsIn(read.note).edits : [];
+  const written = withoutSpace(committed[at] ?? '');
+  const edit = edits.find(({ lines: named, tags }) =>
+    named.some(
+      (one) => one.number === blamed.number && tagAt(tags, one.index)?.equals(tagOf(one.key, written)) === true,
+    ),
+  );
+  return { commit: blamed.commit, edit: edit ?? null };
+}
+
+/** The commit that wrote a line of a file in HEAD, and its number there. A change of white space is none. */
+async function blame(git: Git, path: string, number: number): Promise<{ commit: string; number: number } | null> {
+  const settings = ['-c', 'blame.ignoreRevsFile=', '-c', 'diff.algorithm=default'];
+  const options = ['--porcelain', '--no-textconv', '-w', '-L', `${number},${number}`];
+  const output = await git([...settings, 'blame', ...options, 'HEAD', '--', path]);
+  const [, commit, before] = /^([0-9a-f]{40,64}) (\d+) \d+/.exec(output.toString('latin1', 0, 200)) ?? [];
+  return commit === undefined ? null : { commit, number: Number(before) };
+}

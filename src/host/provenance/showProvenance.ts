@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { committedEdits } from '../../evidence/provenance/committed.ts';
+import { codeOf } from '../../evidence/provenance/lineKeys.ts';
+import { lineOrigin } from '../../evidence/provenance/repository/lineOrigin.ts';
+import type { AcceptedEdit } from '../../evidence/provenance/svcEdits.ts';
+import type { AuditEntryOf } from '../../session/dispatch/audit.ts';
+import { joinRecords, type StampedEntry } from '../audit/rows.ts';
+import { linesOf } from '../edits/hunks.ts';
+import { gitState } from '../git/api.ts';
+import { placeOf } from '../git/diffs.ts';
+import { runGit } from '../git/run.ts';
+import { showInformation } from '../messages/show.ts';
+import { type Failure, notAsked } from '../messages/withErrorReporting.ts';
+import { flagWords } from '../posture/describePolicy.ts';
+import type { Services } from '../services.ts';
+import { describeProvenance, type LineFacts } from './describeProvenance.ts';
+
+const t = vscode.l10n.t;
+
+type Parts = Pick<Services, 'audit' | 'provenance' | 'documents'>;
+
+/** What is known of a line: null if it is not code that was accepted from Svc, as far as can be known here. */
+export interface ShownProvenance {
+  readonly ok: true;
+  readonly found: {
+    readonly request: string;
+    readonly edit: string;
+    readonly commit: string | null;
+    readonly isProven: boolean;
+  } | null;
+}
+
+/** Shows which request the line at the cursor came from: its model, its compliance settings, the confirmation and the proof. */
+export async function showProvenance(parts: Parts): Promise<ShownProvenance | Failure> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    void showInformation(t('Open a file with code first.'));
+    return notAsked();
+  }
+  const { document, selection } = editor;
+  const number = selection.active.line + 1;
+  const name = vscode.workspace.asRelativePath(document.uri);
+  const origin = await originOf(parts, document, number);
+  if (origin === null) {
+    void showInformation(
+      t(
+        'Line {0} of {1} is not code that was accepted from Svc, as far as this machine and the Git notes show.',
+        number,
+        name,
+      ),
+    );
+    return { ok: true, found: null };
+  }
+  const facts = await factsOf(parts, origin);
+  await parts.documents.show(`${t('Provenance')}.txt`, describeProvenance({ name, number, ...origin, ...facts }));
+  const { accepted, commit } = origin;
+  const { isProven } = facts;
+  return { ok: true, found: { request: accepted.request, edit: accepted.edit, commit, isProven } };
+}
+
+interface Origin {
+  readonly accepted: AcceptedEdit;
+  /** null if the line is not committed. */
+  readonly commit: string | null;
+}
+
+/** By the note of the commit that wrote the line, else by what this machine keeps. */
+async function originOf({ provenance }: Parts, document: vscode.TextDocument, number: number): Promise<Origin | null> {
+  const committed = await committedOrigin(document, number);
+  if (committed?.edit != null) return { accepted: committed.edit, commit: committed.commit };
+  const lines = linesOf(document.getText()).map((text, index) => ({ number: index + 1, text }));
+  const found = await committedEdits(await provenance.ownEdits(), [{ path: '', lines }]);
+  const edit = found.find((one) => one.lines.some((line) => line.number === number));
+  return edit === undefined ? null : { accepted: edit, commit: committed?.commit ?? null };
+}
+
+async function committedOrigin(document: vscode.TextDocument, number: number) {
+  if (document.uri.scheme !== 'file') return null;
+  const state = await gitState();
+  if (state.is !== 'ready') return null;
+  const below = state.repositories.filter(({ rootUri }) => document.uri.path.startsWith(`${rootUri.path}/`));
+  const [repository] = below.sort((a, b) => b.rootUri.path.length - a.rootUri.path.length);
+  if (repository === undefined) return null;
+  const place = placeOf(state.program, repository);
+  const path = document.uri.path.slice(repository.rootUri.path.length + 1);
+  return lineOrigin((args, input) => runGit(place, args, input), path, document.getText(), number);
+}
+
+/** What the log of this machine has about it. */
+async function factsOf({ audit }: Parts, { accepted }: Origin): Promise<LineFacts> {
+  const { edit, session, seq, tags, request } = accepted;
+  const records = (await audit.read()).records as readonly StampedEntry[];
+  const record = records.find((one) => one.kind === 'code-accepted' && one.edit === edit);
+  const isSame = (one: StampedEntry & AuditEntryOf<'code-accepted'>): boolean =>
+    one.session === session && one.seq === seq && one.request === request && one.code === codeOf(tags);
+  const own = records.filter((one) => 'request' in one && one.request === request);
+  const [row = null] = joinRecords(own, flagWords()).rows;
+  return {
+    row,
+    acceptedAt: record === undefined ? null : record.time,
+    isProven: record?.kind === 'code-accepted' && isSame(record),
+  };
+}
