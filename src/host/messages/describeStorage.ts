@@ -12,7 +12,12 @@ export function storageWords({ code, externalCode, file = '', reason = '' }: Ser
     case 'not-signed':
       return {
         title: t('The audit log cannot be signed now'),
-        detail: t('Every request is still recorded. Records that are not signed yet are signed as soon as possible.'),
+        detail: [
+          t('Every request is still recorded. Records that are not signed yet are signed as soon as possible.'),
+          systemDetail(reason).detail ?? '',
+        ]
+          .join(' ')
+          .trim(),
         actions: ['showLog'],
       };
     case 'not-set':

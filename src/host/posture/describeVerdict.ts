@@ -25,7 +25,13 @@ export function describeProof(verdict: AuditVerdict): readonly string[] {
     ...(ledger === null
       ? [t('Nothing is signed: changes are found only within a file, from one line to the next.')]
       : [
-          t('Proven: since it was signed, no line was changed, added or removed without the key of this machine.'),
+          ...(verdict.verdict === 'broken'
+            ? []
+            : [
+                t(
+                  'Proven: since it was signed, no line was changed, added or removed without the key of this machine.',
+                ),
+              ]),
           t(
             'Signed with: the key of this machine, ledger {0}, {1} lines. Anyone who has this key can write a different log. Only a checkpoint that someone else kept shows that.',
             ledger.origin,

@@ -122,7 +122,7 @@ export class EvidenceLog implements AuditTrail {
     const end = await this.sign();
     const anchor = this.isSigning ? await this.#ledger.anchor() : null;
     const { verifyLog } = await import('./verifyLog.ts');
-    return verifyLog({ folder: this.#parts.folder, hmac: this.#hmac, end, anchor });
+    return verifyLog({ folder: this.#parts.folder, hmac: this.#hmac, end, anchor, isSigning: this.isSigning });
   }
 
   /** The bundle that anyone can verify. `verifier` is the program verify.mjs. Throws where nothing can be signed now. */
@@ -130,16 +130,17 @@ export class EvidenceLog implements AuditTrail {
     const { folder } = this.#parts;
     this.#work.ask();
     const end = await this.sign('export');
-    if (end === null) throw new ServiceError('storage', 'The log cannot be signed now.', { code: 'not-signed' });
+    if (end === null) throw notSigned();
     const { makeBundle } = await import('./bundle/bundle.ts');
     return makeBundle({ folder, end, verifier, now: this.#now() });
   }
 
   /** Ends the ledger, and begins another with a new key. Throws where that is not possible now. */
   async startLedger(): Promise<void> {
+    if (!this.isSigning) throw notSigned();
     await this.#log.dispose();
-    await this.#turns.take('end');
-    await this.#ledger.rotate();
+    if ((await this.#turns.take('end')) === null) throw notSigned();
+    await this.#ledger.rotate().catch(notSignedBecause);
   }
 
   /**
@@ -155,11 +156,11 @@ export class EvidenceLog implements AuditTrail {
       return removed;
     };
     if (!this.isSigning || isWhole) await find({ heads: new Map(), removed: new Set() });
-    else await this.#ledger.turn(find);
+    else await this.#ledger.turn(find).catch(notSignedBecause);
     const names = new Set(removed.map(({ session }) => session));
     const files = await forgetSessions({ folder, anchors: this.#anchors, hmac: this.#hmac }, names);
     await this.#hmac.forget([...(await this.#hmac.anchors()).keys()]);
-    if (isWhole) await this.#ledger.forget(() => this.#removeLedgers());
+    if (isWhole) await this.#ledger.forget(() => this.#removeLedgers()).catch(notSignedBecause);
     return files;
   }
 
@@ -175,4 +176,13 @@ export class EvidenceLog implements AuditTrail {
     await this.#anchors.flush();
     this.#turns.dispose();
   }
+}
+
+function notSigned(cause?: unknown): ServiceError<'storage'> {
+  const { code } = (cause ?? {}) as { readonly code?: string };
+  return new ServiceError('storage', 'The log cannot be signed now.', { code: 'not-signed', reason: code, cause });
+}
+
+function notSignedBecause(cause: unknown): never {
+  throw notSigned(cause);
 }

@@ -22,6 +22,8 @@ export interface SessionAnchor {
 export class SessionAnchors {
   readonly #secrets: SecretSlots;
   readonly #prefix: string;
+  /** The sessions of this window. */
+  readonly #own = new Set<string>();
   #setting: Promise<unknown> = Promise.resolve();
 
   constructor(secrets: SecretSlots, { sessions }: Pick<AuditSlots, 'sessions'>) {
@@ -39,7 +41,13 @@ export class SessionAnchors {
     this.#set(session, `${size} ${leaf}`);
   }
 
+  /** Whether this window wrote the session: it was not killed, whatever its times say. */
+  isOwn(session: string): boolean {
+    return this.#own.has(session);
+  }
+
   #set(session: string, value: string): void {
+    this.#own.add(session);
     // Without an anchor the lines are there all the same; the next start then says that it cannot vouch for them.
     const set = this.#secrets.set(this.#prefix + session, value).catch(() => undefined);
     this.#setting = Promise.all([this.#setting, set]);

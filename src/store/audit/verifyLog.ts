@@ -45,12 +45,14 @@ export interface VerifyLogParts {
   readonly hmac: Pick<HmacSecrets, 'key' | 'anchors'>;
   /** How far this window has just signed; null if it could not. */
   readonly end: LedgerEnd | null;
+  /** False if this build of Node cannot sign: that a session is in no ledger is then no break. */
+  readonly isSigning: boolean;
   /** How far the ledger is known to be, apart from its file. */
   readonly anchor: Checkpoint | null;
 }
 
 /** Verifies all files as anyone can, and what only this machine can: older files by their HMACs. Throws errors of reading. */
-export async function verifyLog({ folder, hmac, end, anchor }: VerifyLogParts): Promise<AuditVerdict> {
+export async function verifyLog({ folder, hmac, end, anchor, isSigning }: VerifyLogParts): Promise<AuditVerdict> {
   if (!(await isThere(folder))) return nothing;
   const origin = end?.origin ?? anchor?.origin ?? null;
   const chain = origin === null ? [] : await followedLedgers(folder, origin);
@@ -70,7 +72,7 @@ export async function verifyLog({ folder, hmac, end, anchor }: VerifyLogParts): 
   const found = await verifyEvidence({ paths: [folder], policy, seen });
   const key = await hmac.key();
   const older = key === null ? null : await verifyHmac({ folder, key, anchors: await hmac.anchors() });
-  return verdictOf(found, older, origin);
+  return isSigning ? verdictOf(found, older, origin) : withoutLedger(verdictOf(found, older, origin));
 }
 
 function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | null): AuditVerdict {
@@ -92,6 +94,12 @@ function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | n
     halfLines: found.notes.flatMap(({ reason, file }) => (reason === 'half-line' ? [file] : [])),
     older: { files: older?.files ?? found.adoptedFiles, isChecked: older !== null },
   };
+}
+
+/** Where nothing can be signed, what no ledger knows is not signed, and that is all. */
+function withoutLedger(found: AuditVerdict): AuditVerdict {
+  const breaks = found.breaks.filter(({ reason }) => reason !== 'not-in-ledger');
+  return { ...found, breaks, verdict: breaks.length > 0 ? 'broken' : 'intact' };
 }
 
 /** Of sessions; lines of a ledger that are not signed yet say nothing. */

@@ -49,13 +49,17 @@ test('the audit log is drawn, filtered and verified, and a change in it is found
 
   await page.getByTestId('verify').click();
   await expect(page.getByTestId('verdict')).toContainText('The audit log is intact.');
+  await expect(page.getByTestId('verdict')).toContainText('Proven: since it was signed');
+  await expect(page.getByTestId('verdict')).toContainText(/ledger svc-coder\/[0-9a-f]{32}, \d+ lines/);
+  await expect(page.getByTestId('verdict')).toContainText('Not proven: who used the machine');
   await workbench.shoot('audit');
   const name = readdirSync(computer.dataDir, { recursive: true, encoding: 'utf8' }).find((one) =>
-    /audit.*\.jsonl$/.test(one),
+    /audit.*\d{8}T[^/]*\.jsonl$/.test(one),
   );
   const path = join(computer.dataDir, name ?? '');
   writeFileSync(path, readFileSync(path, 'utf8').replace('"outcome":"complete"', '"outcome":"stopped"'));
   await page.getByTestId('verify').click();
   await expect(page.getByTestId('verdict')).toContainText('The audit log was changed.');
   await expect(page.getByTestId('verdict')).toContainText(/line \d+: this line was changed/);
+  await expect(page.getByTestId('verdict')).not.toContainText('Proven: since');
 });

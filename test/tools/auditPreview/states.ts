@@ -82,7 +82,7 @@ export const previewStates: Readonly<Record<string, (now: number) => PreviewStat
           '20261114T081502Z-4f1c9a77-1.jsonl, line 17: this line was changed, or signed with another key.',
           '20261119T093011Z-b2207de1-2.jsonl, line 3: earlier lines were removed, inserted or moved.',
         ],
-        facts: proof,
+        facts: proof.slice(1),
         at: now,
       }),
       badLines: 2,

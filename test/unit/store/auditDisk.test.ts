@@ -96,8 +96,8 @@ describe('store: the audit log on a failing disk', () => {
       now = 'none';
       await log.record(intent('d'));
       await log.sign();
-      const { verdict, records, halfLines } = await audit.verify();
-      assert.deepEqual([verdict, records, halfLines], ['intact', next === 'day' ? 4 : 3, []]);
+      const { verdict, records, halfLines, breaks } = await audit.verify();
+      assert.deepEqual([breaks, verdict, records, halfLines], [[], 'intact', next === 'day' ? 4 : 3, []]);
     });
   }
 

@@ -169,6 +169,11 @@ describe('store: the audit log', () => {
       log.bundle(async () => Buffer.alloc(0)),
       { code: 'not-signed' },
     );
+    await assert.rejects(log.startLedger(), { code: 'not-signed' });
+    const { verdict, ledger } = await log.verify();
+    assert.deepEqual([verdict, ledger], ['intact', null]);
+    audit.put(audit.linesOf().with(0, audit.linesOf()[0]?.replace('0.1.0', '0.1.1') ?? ''));
+    assert.equal((await log.verify()).verdict, 'broken');
     assert.equal(canSign(), true);
   });
 });

@@ -188,7 +188,13 @@ export class AuditBench<Secrets extends SecretSlots = MemorySecrets> {
   async verify(): Promise<AuditVerdict> {
     const { folder, secrets } = this;
     const ledger = new Ledger({ folder, secrets, slots, versions: () => ({}), onDidRollBack: () => undefined });
-    return verifyLog({ folder, hmac: new HmacSecrets(secrets), end: null, anchor: await ledger.anchor() });
+    return verifyLog({
+      folder,
+      hmac: new HmacSecrets(secrets),
+      end: null,
+      anchor: await ledger.anchor(),
+      isSigning: true,
+    });
   }
 
   /** `<file of a session, counted from 0>:<line> <reason>`. Others are named. */

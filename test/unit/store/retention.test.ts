@@ -58,6 +58,15 @@ describe('store: what is removed of the audit log', () => {
       await once(child, 'exit');
     });
 
+    it('is nothing of this window, whatever its clock says', async () => {
+      let now = days(-400);
+      const log = audit.begin({ now: () => now, keepDays: () => 30 });
+      await log.record(intent('a'));
+      now = days(0);
+      await log.sign();
+      assert.deepEqual([audit.says(), audit.files().length], [['opened', 'start 2'], 1]);
+    });
+
     it('is looked for once a day', async () => {
       let now = days(29.5);
       const log = audit.begin({ now: () => now, keepDays: () => 30 });

@@ -73,7 +73,8 @@ export class FolderWork implements TurnWork {
     const at = now().getTime();
     if (days === undefined || (this.#retainedAt !== undefined && at - this.#retainedAt < dayMs)) return [];
     this.#looked = true;
-    return expiredSessions(folder, view, days, now());
+    const isOwn = (session: string): boolean => this.#parts.anchors.isOwn(session);
+    return expiredSessions(folder, view, { days, now: now(), isOwn });
   }
 }
 

@@ -12,10 +12,10 @@ import { headOf } from './ledgerTurns.ts';
  */
 export async function killedSessions(
   folder: string,
-  anchors: Pick<SessionAnchors, 'sessions' | 'get'>,
+  anchors: Pick<SessionAnchors, 'sessions' | 'get' | 'isOwn'>,
   { heads }: Pick<LedgerView, 'heads'>,
 ): Promise<readonly Head[]> {
-  const sessions = await anchors.sessions();
+  const sessions = (await anchors.sessions()).filter((session) => !anchors.isOwn(session));
   if (sessions.length === 0) return [];
   const files = (await auditSessions(folder)).evidence;
   const found: Head[] = [];

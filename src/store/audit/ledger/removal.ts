@@ -33,12 +33,18 @@ export async function purgedSessions(folder: string, signed: Signed): Promise<re
   return records;
 }
 
+export interface Expiry {
+  readonly days: number;
+  readonly now: Date;
+  /** Whether this window writes the session. */
+  readonly isOwn: (session: string) => boolean;
+}
+
 /** The same for sessions that ended, and whose last line is older than `days`. */
 export async function expiredSessions(
   folder: string,
   signed: Signed,
-  days: number,
-  now: Date,
+  { days, now, isOwn }: Expiry,
 ): Promise<readonly Removed[]> {
   const before = new Date(now.getTime() - days * 86_400_000);
   const { evidence, hmac } = await auditSessions(folder);
@@ -49,7 +55,7 @@ export async function expiredSessions(
   ] as const) {
     for (const [session, files] of sessions) {
       // No line is older than the start of its session.
-      if ((files[0]?.stamp ?? '') > stampOf(before)) continue;
+      if (isOwn(session) || (files[0]?.stamp ?? '') > stampOf(before)) continue;
       const extent = await (form === 'hmac' ? hmacExtentOf : extentOf)(folder, files);
       if (extent.isRunning || extent.lastTime >= before.toISOString()) continue;
       records.push(removed(session, extent, signed, 'retention'));
