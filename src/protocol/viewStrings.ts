@@ -51,6 +51,8 @@ export interface ViewStrings {
   readonly remove: string;
   /** Shown while the user drags something that can be attached. */
   readonly dropHint: string;
+  /** What is said of an image that is pasted or dropped. */
+  readonly noImages: string;
   /** Long texts that were pasted, shown beside the composer. `{0}` is the number of characters. */
   readonly pastedTexts: string;
   readonly pastedText: string;

@@ -49,6 +49,9 @@ export function viewStrings(): ViewStrings {
     attachments: t('Attached to the next question'),
     remove: t('Remove'),
     dropHint: t('Drop to add context'),
+    noImages: t(
+      'Svc models accept only text, no images. Describe what the image shows, or attach a file with its text.',
+    ),
     pastedTexts: t('Pasted texts'),
     pastedText: t('Pasted text, {0} characters', '{0}'),
     suggestions: t('Suggestions'),

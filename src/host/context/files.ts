@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { best } from '../attachments/match.ts';
 import type { Offer } from '../attachments/offer.ts';
 import type { ReadFiles } from '../sources/ignored/exclusions.ts';
+import { isImageName } from '../sources/images.ts';
 import { showsUserCode } from '../sources/ownDocuments.ts';
 import { fileSource } from './fileSource.ts';
 import type { WhyExcluded } from './gather.ts';
@@ -135,6 +136,9 @@ async function offerFile({ uri, name: path }: NamedFile, whyExcluded: WhyExclude
   const reason = await whyExcluded(uri.toString());
   if (reason !== null)
     return { label: name, detail: t('excluded by {0}', reason), icon: 'circle-slash', isBlocked: true };
+  if (isImageName(name)) {
+    return { label: name, detail: t('an image: Svc models accept only text'), icon: 'circle-slash', isBlocked: true };
+  }
   const folder = path.slice(0, -name.length - 1);
   return { label: name, detail: folder, icon: 'file', source: () => fileSource(uri) };
 }

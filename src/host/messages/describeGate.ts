@@ -75,7 +75,14 @@ export function gateWords({ code, file = '', reason = '', contextTokens }: Servi
     case 'not-text':
       return title(t('{0} cannot be read as text', file));
     case 'no-images':
-      return title(t('Nothing was sent: the request contains an image, and Svc models accept only text'));
+      return {
+        title:
+          file === ''
+            ? t('Nothing was sent: the request contains an image, and Svc models accept only text')
+            : t('{0} is an image, and Svc models accept only text', file),
+        detail: t('Describe what the image shows, or attach a file with its text.'),
+        actions: [],
+      };
     case 'no-data':
       return title(t('Nothing was sent: Svc models accept only text, not {0}', reason));
     case 'unknown-part':

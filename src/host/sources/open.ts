@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../util/errors.ts';
+import { isImageName } from './images.ts';
 import { isGone } from './isGone.ts';
 
 /**
@@ -35,10 +36,11 @@ export async function readUtf8(uri: vscode.Uri): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
-/** The error for a file or folder that cannot be read: it is gone, or it is not text. */
+/** The error for a file or folder that cannot be read: it is gone, an image, or no text of another kind. */
 export async function unreadable(uri: vscode.Uri): Promise<ServiceError> {
   const file = vscode.workspace.asRelativePath(uri);
-  return (await isGone(uri))
-    ? new ServiceError('gate', 'A file or folder is gone.', { code: 'gone', file })
+  if (await isGone(uri)) return new ServiceError('gate', 'A file or folder is gone.', { code: 'gone', file });
+  return isImageName(uri.path)
+    ? new ServiceError('gate', 'A file is an image.', { code: 'no-images', file })
     : new ServiceError('gate', 'A file or folder cannot be read as text.', { code: 'not-text', file });
 }

@@ -239,3 +239,54 @@ test.describe('the questions that an empty panel offers', () => {
     expect(service.chats).toHaveLength(1);
   });
 });
+
+test.describe('an image', () => {
+  test.use({ files: { 'logo.png': '\x89PNG\r\n\x1a\n\0\0', 'src/pay.ts': 'export const rate = 0.19;\n' } });
+
+  test('is refused where it is attached: dropped, pasted, or named', async ({ workbench, chat, folder, service }) => {
+    await workbench.storeKey(key);
+    await chat.open();
+    // From the explorer.
+    const workspace = `vscode-remote://${new URL(workbench.page.url()).host}${folder}/workspace`;
+    await chat.drag('drop', [`${workspace}/logo.png`]);
+    await expect(chat.refusal).toContainText('logo.png is an image, and Svc models accept only text');
+    await expect(chat.refusal).toContainText('Describe what the image shows, or attach a file with its text.');
+    await workbench.shoot('image-refused');
+    // By its name: it is listed, and cannot be chosen.
+    await chat.composer.pressSequentially('@file:logo');
+    await expect(chat.completions).toHaveText([/logo\.png.*an image: Svc models accept only text/]);
+    await chat.composer.press('Escape');
+    // From another program.
+    for (const way of ['drop', 'paste'] as const) {
+      await chat.composer.fill(way);
+      await chat.composer.evaluate((area, kind) => {
+        const data = new DataTransfer();
+        data.items.add(new File(['x'], 'shot.png', { type: 'image/png' }));
+        const about = { bubbles: true, cancelable: true };
+        area.dispatchEvent(
+          kind === 'paste'
+            ? new ClipboardEvent('paste', { ...about, clipboardData: data })
+            : new DragEvent('drop', { ...about, dataTransfer: data }),
+        );
+      }, way);
+      await expect(chat.refusal).toContainText('Svc models accept only text, no images.');
+      // Sending clears it.
+      await chat.composer.press('Enter');
+      await chat.becomes('complete');
+      await expect(chat.refusal).toHaveCount(0);
+    }
+    await expect(chat.chips).toHaveCount(0);
+    expect(service.chats).toHaveLength(2);
+  });
+
+  test('is refused by the command that attaches files', async ({ workbench, chat }) => {
+    await workbench.storeKey(key);
+    await workbench.run('View: Close All Editors');
+    await workbench.run('Svc: Add to Svc Chat');
+    await workbench.answer('logo.png');
+    await expect(workbench.page.locator('.notification-toast, .notification-list-item').first()).toContainText(
+      'logo.png is an image, and Svc models accept only text',
+    );
+    await expect(chat.chips).toHaveCount(0);
+  });
+});

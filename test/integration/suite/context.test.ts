@@ -4,8 +4,10 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import { offerContext } from '../../../src/host/attachments/offers.ts';
 import { PendingAttachments } from '../../../src/host/attachments/pendingAttachments.ts';
 import { readPrompts } from '../../../src/host/attachments/promptFiles.ts';
+import { currentFileSource } from '../../../src/host/context/currentFile.ts';
 import { droppedSource } from '../../../src/host/context/dropped.ts';
 import { fileSource } from '../../../src/host/context/fileSource.ts';
 import { WorkspaceFiles } from '../../../src/host/context/files.ts';
@@ -77,6 +79,28 @@ describe('context of a question', () => {
     assert.equal(listing?.folder, folder.toString());
     // The link counts twice: as itself, and as its target.
     assert.equal(listing?.covers?.length, 6);
+  });
+
+  it('an image is refused wherever it is attached, as one; an SVG is text', async () => {
+    const bytes = '\x89PNG\r\n\x1a\n\0\0';
+    const image = put('pictures/[ä].PNG', bytes);
+    const refused = { kind: 'gate', code: 'no-images', file: 'context/pictures/[ä].PNG' };
+    const pending = new PendingAttachments({
+      limits: () => ({ fileBytes: 1_000, requestBytes: 10_000 }),
+      scanner: async () => ({ scanText }),
+    });
+    await assert.rejects(pending.add(fileSource(image)), refused);
+    await assert.rejects(pending.add(await droppedSource(image.toString())), refused);
+    await assert.rejects(currentFileSource({ uri: image, range: undefined }).read(), refused);
+    const [offer] = await offerContext('file:[ä].PNG', new WorkspaceFiles(), async () => null);
+    assert.deepEqual([offer?.label, offer?.isBlocked], ['[ä].PNG', true]);
+    await pending.add(fileSource(put('pictures/a.svg', '<svg/>')));
+    assert.deepEqual(
+      pending.chips.map(({ label }) => label),
+      ['context/pictures/a.svg'],
+    );
+    pending.dispose();
+    rmSync(at('pictures').fsPath, { recursive: true });
   });
 
   it('a long listing is cut, with a note', async () => {

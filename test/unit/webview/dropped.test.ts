@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { urisIn } from '../../../src/webview/composer/dropped.ts';
+import { hasImage, urisIn } from '../../../src/webview/composer/dropped.ts';
 
 const data =
   (kinds: Readonly<Record<string, string>>) =>
@@ -15,6 +15,15 @@ describe('webview/dropped', () => {
   it("prefers VS Code's own list", () => {
     const both = { 'text/uri-list': 'https://127.0.0.1/a.ts', 'application/vnd.code.uri-list': 'file:///a.ts' };
     assert.deepEqual(urisIn(data(both)), ['file:///a.ts']);
+  });
+
+  it('finds an image among what comes from outside', () => {
+    const of = (...items: readonly { readonly kind: string; readonly type: string }[]): DataTransfer =>
+      ({ items }) as unknown as DataTransfer;
+    assert.equal(hasImage(of({ kind: 'string', type: 'text/html' }, { kind: 'file', type: 'image/png' })), true);
+    assert.equal(hasImage(of({ kind: 'string', type: 'image/png' }, { kind: 'file', type: 'text/plain' })), false);
+    assert.equal(hasImage(of()), false);
+    assert.equal(hasImage(null), false);
   });
 
   it('accepts at most fifty, and no other data type', () => {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { errorText } from '../../channel.ts';
-import { dropKinds, urisIn } from '../../composer/dropped.ts';
+import { dropKinds, hasImage, urisIn } from '../../composer/dropped.ts';
 import { usePanel } from '../../panel.ts';
 
 export interface DropControl {
@@ -15,10 +15,10 @@ export interface DropControl {
 
 /** Attaches files dropped onto the composer; the host checks whether they are files. */
 export function useDrop(setError: (error: string | undefined) => void): DropControl {
-  const { channel } = usePanel();
+  const { channel, strings } = usePanel();
   const [isOver, setOver] = useState(false);
   const isOurs = ({ dataTransfer }: DragEvent): boolean =>
-    dropKinds.some((kind) => dataTransfer?.types.includes(kind) === true);
+    dropKinds.some((kind) => dataTransfer?.types.includes(kind) === true) || hasImage(dataTransfer);
 
   return {
     isOver,
@@ -37,6 +37,8 @@ export function useDrop(setError: (error: string | undefined) => void): DropCont
         setOver(false);
         if (!isOurs(event)) return;
         event.preventDefault();
+        // It may also have the address of a page, which is no file.
+        if (hasImage(event.dataTransfer)) return setError(strings.noImages);
         const uris = urisIn((kind) => event.dataTransfer?.getData(kind) ?? '');
         if (uris.length === 0) return;
         setError(undefined);

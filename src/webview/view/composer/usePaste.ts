@@ -1,3 +1,4 @@
+import { hasImage } from '../../composer/dropped.ts';
 import { pastedLength } from '../../composer/pasted.ts';
 import { isLarger } from '../../longText.ts';
 import { usePanel } from '../../panel.ts';
@@ -17,7 +18,7 @@ export function usePaste(
   setError: (error: string | undefined) => void,
   hold?: (text: string) => void,
 ): PasteControl {
-  const { state } = usePanel();
+  const { state, strings } = usePanel();
   const isTooLarge = (text: string): boolean => {
     const limit = state.messageLimit.value;
     if (limit === undefined || !isLarger(text, limit.bytes)) return false;
@@ -26,6 +27,12 @@ export function usePaste(
   };
   const onPaste = (event: ClipboardEvent): void => {
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
+    // Office programs copy a picture of a text beside the text.
+    if (pasted === '' && hasImage(event.clipboardData)) {
+      event.preventDefault();
+      setError(strings.noImages);
+      return;
+    }
     if (pasted.length < pastedLength) return;
     if (isTooLarge(message([pasted]))) {
       event.preventDefault();
