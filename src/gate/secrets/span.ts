@@ -37,15 +37,14 @@ export function* mergeSpans(sorted: Iterable<SecretSpan>): Generator<SecretSpan>
   if (last !== undefined) yield last;
 }
 
+/** Whether a match is a secret: `from` is where the match begins in the text, `start` where the secret does. */
+export type Accepts = (secret: string, text: string, from: number, start: number) => boolean;
+
 /**
  * A rule of one pattern. If it has a group `secret`, which must end it, that group is the secret; `accept` makes the
  * final decision.
  */
-export function patternRule(
-  rule: string,
-  pattern: RegExp,
-  accept: (secret: string) => boolean = () => true,
-): SecretRule {
+export function patternRule(rule: string, pattern: RegExp, accept: Accepts = () => true): SecretRule {
   return {
     names: [rule],
     *find(text) {
@@ -53,8 +52,8 @@ export function patternRule(
       for (const to of windowEnds(text)) {
         for (const match of matches(to)) {
           const secret = match.groups?.secret ?? match[0];
-          if (!accept(secret)) continue;
           const start = match.index + match[0].length - secret.length;
+          if (!accept(secret, text, match.index, start)) continue;
           yield { rule, start, end: start + secret.length };
         }
         yield null;
@@ -64,6 +63,6 @@ export function patternRule(
 }
 
 /** A rule of one pattern whose matches are each in one long word. */
-export function wordRule(rule: string, pattern: RegExp, accept?: (secret: string) => boolean): SecretRule {
+export function wordRule(rule: string, pattern: RegExp, accept?: Accepts): SecretRule {
   return { ...patternRule(rule, pattern, accept), isInWord: true };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import { madeKey } from './madeKeys.ts';
 import { maskText } from './untagged.ts';
 
-const pem = (type: 'pkcs1' | 'pkcs8'): string =>
-  String(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'pem', type }));
-const keys = [pem('pkcs1'), pem('pkcs8')];
+const keys = [madeKey('pkcs1', 1), madeKey('pkcs8', 1)];
 const [key = ''] = keys;
 const lines = key.trimEnd().split('\n');
 const masked = async (text: string, isFragment = true): Promise<string> =>
@@ -98,4 +98,29 @@ describe('gate: a truncated key', () => {
       assert.equal(await masked(text), text);
     });
   }
+
+  it('is found whatever its bytes are, and no certificate with such bytes is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.constantFrom('pkcs1' as const, 'pkcs8' as const), async (seed, type) => {
+        const [, ...rest] = madeKey(type, seed).trimEnd().split('\n');
+        assert.equal((await masked(rest.join('\n'), false)).trim(), '[masked: private-key]');
+        assert.equal((await masked(rest.slice(3, 5).join('\n'))).trim(), '[masked: private-key]');
+        const inner = rest.slice(1, -1).join('\n');
+        const other = `-----BEGIN CERTIFICATE-----\n${inner}\n-----END CERTIFICATE-----\n`;
+        for (const text of [other, other.slice(200), other.slice(0, -200)]) assert.equal(await masked(text), text);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('a name at the end of a line of base64 names nothing in the next line; elsewhere it does', async () => {
+    const value = 'JtxxR6Y9IP10UCeNm8is4ou1FxCjR25ryjfjhU1UvagIUeL2CbqWwZfFFXtRj';
+    for (const word of ['PWd', 'TokenA', 'ApiKey'])
+      for (const end of ['\n', '\r\n', '\n    ']) {
+        const text = `    RVLBjeMNeOcuLfXemyehZM2AJDWuQPIRTIxeypnshbwhUoo249uTF${word}${end}${value}\n`;
+        assert.equal(await masked(text, false), text);
+      }
+    for (const text of [`the password\n${value}`, `DB_PASSWORD:\n  ${value}`, `my-api-token\n\t${value}`])
+      assert.equal(await masked(text, false), text.replace(value, '[masked: generic-secret]'));
+  });
 });

@@ -32,9 +32,23 @@ const curlPassword =
 
 /** Values that look random and whose names denote a secret; and passwords in commands. */
 export const namedSecrets: readonly SecretRule[] = [
-  patternRule('generic-secret', namedSecret, isRandom),
+  patternRule('generic-secret', namedSecret, isNamed),
   patternRule('curl-password', curlPassword),
 ];
+
+function isNamed(secret: string, text: string, from: number, start: number): boolean {
+  return isRandom(secret) && !isInBase64(text, from, start);
+}
+
+/**
+ * Whether a name that ends a line, with the value in the next one, is part of the base64 of a certificate or a picture: one
+ * certificate in a hundred has `pwd` near the end of a line.
+ */
+function isInBase64(text: string, from: number, start: number): boolean {
+  const end = text.indexOf('\n', from);
+  if (end === -1 || end >= start || text.slice(end, start).trim() !== '') return false;
+  return /[A-Za-z\d+/=]{40}\s*$/.test(text.slice(Math.max(0, from - 128), end));
+}
 
 /** Common parts of code values that also contain digits: words, versions, escapes, addresses. */
 const ordinary =
