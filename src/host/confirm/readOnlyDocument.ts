@@ -4,6 +4,9 @@ import { reportScheme } from '../sources/ownDocuments.ts';
 import type { MarkedPage } from './markedPage.ts';
 import { PageMarks } from './pageMarks.ts';
 
+/** A text whose long lines wrap, unless the user's settings say otherwise. */
+export const textLanguage = 'svc-text';
+
 /**
  * Read-only texts, such as a connection report or a request preview. Virtual documents, because an untitled document
  * would be backed up to disk. A text is dropped when its document is closed.
@@ -27,8 +30,15 @@ export class ReadOnlyDocuments extends Disposable implements vscode.TextDocument
   async show(name: string, page: string | MarkedPage): Promise<void> {
     this.#count += 1;
     const uri = vscode.Uri.from({ scheme: reportScheme, path: `/${name}`, query: String(this.#count) });
-    this.#pages.set(uri.toString(), typeof page === 'string' ? { text: page, headings: [], marks: [] } : page);
-    const document = await vscode.workspace.openTextDocument(uri);
+    const keep = () =>
+      this.#pages.set(uri.toString(), typeof page === 'string' ? { text: page, headings: [], marks: [] } : page);
+    keep();
+    let document = await vscode.workspace.openTextDocument(uri);
+    if (name.endsWith('.txt')) {
+      // Its lines wrap by default (package.json). For VS Code, a document in another language is another one.
+      document = await vscode.languages.setTextDocumentLanguage(document, textLanguage);
+      keep();
+    }
     this.#marks.draw(await vscode.window.showTextDocument(document, { preview: true }));
   }
 }

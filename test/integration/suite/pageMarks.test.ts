@@ -51,3 +51,15 @@ describe('the headings of a read-only page', () => {
     );
   });
 });
+
+describe('a read-only text', () => {
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('wraps its long lines, and has its text', async () => {
+    await vscode.commands.executeCommand('svc.showPolicy');
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('There is no page.');
+    assert.deepEqual([document.uri.scheme, document.languageId], ['svc-report', 'svc-text']);
+    assert.equal(vscode.workspace.getConfiguration('editor', document).get('wordWrap'), 'on');
+    assert.match(document.getText(), /policy\.json/);
+  });
+});
