@@ -46,7 +46,8 @@ export async function listInput(paths: readonly string[], findings: Findings, is
       const name = basename(path);
       files.push({ path, name, expected: isCollected ? null : expectedOf(name) });
     } else if (isCollected) {
-      files.push(...(await below(path, '', findings)));
+      // Names alone would be the same in each of several folders.
+      files.push(...(await below(path, paths.length > 1 ? `${basename(path)}/` : '', findings)));
     } else {
       const folder = await logFolder(path);
       folders.push(folder);

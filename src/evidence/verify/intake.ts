@@ -2,7 +2,6 @@ import { parseCheckpointLine } from '../checkpoint.ts';
 import { type LedgerRecord, parseLedgerRecord } from '../ledgerRecords.ts';
 import { type Frame, frameAt, isOrigin, leafInto } from '../line.ts';
 import { logIdIn } from '../logId.ts';
-import type { CodeRecords } from '../provenance/codeRecords.ts';
 import type { Findings, Place } from './findings.ts';
 import { NumberedLines } from './numberedLines.ts';
 
@@ -11,6 +10,12 @@ export interface Expected {
   readonly of: 'session' | 'ledger';
   /** The session, or the log id of the ledger. */
   readonly name: string;
+}
+
+/** What else wants the lines of sessions. Nothing is known of them yet: the verdict comes later. */
+export interface RecordTaker {
+  /** A line of a session that has a frame, once. */
+  take(session: string, seq: number, kind: string, line: () => string): void;
 }
 
 export class SessionLines extends NumberedLines {
@@ -48,13 +53,13 @@ export class Intake {
   /** Lines may come in any order and twice, and in any file. */
   readonly #isCollected: boolean;
   /** Takes what the notes of a repository are compared with. */
-  readonly #records: CodeRecords | null;
+  readonly #takers: readonly RecordTaker[];
   hmacLines = 0;
   checkpointLines = 0;
 
-  constructor(findings: Findings, isCollected: boolean, records: CodeRecords | null = null) {
+  constructor(findings: Findings, isCollected: boolean, takers: readonly RecordTaker[] = []) {
     this.#findings = findings;
-    this.#records = records;
+    this.#takers = takers;
     this.#isCollected = isCollected;
   }
 
@@ -118,7 +123,8 @@ export class Intake {
       this.#findings.addBreak('out-of-order', this.placeOf(at), name);
       return true;
     }
-    if (of === 'session') this.#records?.take(name, seq, frame.kind, () => bytes.toString('latin1', start, end));
+    if (of === 'session' && added !== 'same')
+      for (const taker of this.#takers) taker.take(name, seq, frame.kind, () => bytes.toString('latin1', start, end));
     if (lines instanceof LedgerLines && record !== 'unknown') lines.records.set(leaf.toString('hex'), record);
     else if (lines instanceof SessionLines && frame.kind === 'session-started')
       addLedger(lines.ledgers, bytes.toString('latin1', start, end));

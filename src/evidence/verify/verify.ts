@@ -7,7 +7,7 @@ import { type LogFacts, type ProvenanceCounts, verifyNotes } from '../provenance
 import { type PlacedAdopted, verifyAdopted } from './adopted.ts';
 import { type InputFile, listInput, withFile } from './files.ts';
 import { type Break, Findings, type Note, type Place } from './findings.ts';
-import { Intake } from './intake.ts';
+import { Intake, type RecordTaker } from './intake.ts';
 import { type VerifiedLedger, verifyLedger } from './ledger.ts';
 import { pieceBuffer, readLines } from './readLines.ts';
 import type { Seen } from './seen.ts';
@@ -29,6 +29,8 @@ export interface VerifyOptions {
   readonly now?: number;
   /** Runs git in a repository whose notes are compared with the log. */
   readonly git?: Git;
+  /** Gets each line of a session while it is read. */
+  readonly taker?: RecordTaker;
   readonly signal?: AbortSignal;
 }
 
@@ -93,7 +95,8 @@ export async function verifyLines(options: VerifyOptions): Promise<VerifiedLines
   const findings = new Findings();
   const { files, folders } = await listInput(paths, findings, isCollected);
   const records = options.git === undefined ? null : new CodeRecords();
-  const intake = new Intake(findings, isCollected, records);
+  const takers = [records, options.taker].filter((taker) => taker != null);
+  const intake = new Intake(findings, isCollected, takers);
   const hmacFiles = await readFiles(files, intake, findings, options);
   const lateFrom = isCollected
     ? (options.now ?? Date.now()) - (options.grace ?? defaultGrace)

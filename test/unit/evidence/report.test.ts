@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parsePolicy } from '../../../src/evidence/policy.ts';
+import { makeReport, type Report, type ReportOptions } from '../../../tools/report/machines.ts';
+import { pageOf } from '../../../tools/report/page.ts';
+import { BrokenLedger, SeenLedger } from '../../../tools/report/seenLedger.ts';
+import { EvidenceLog, sampleLog } from '../../tools/evidenceLog.ts';
+import { type FolderFiles, withFolder, writeFiles } from './folders.ts';
+
+const now = Date.parse('2026-11-03T08:00:00.000Z');
+const linesOf = (log: EvidenceLog): readonly string[] => [...log.files().values()].flat();
+const policyOf = (...logs: readonly EvidenceLog[]) =>
+  parsePolicy(Buffer.from(`${logs.map(({ signer }) => `log ${signer.vkey}\n`).join('')}quorum none\n`));
+const report = (files: FolderFiles, options: Partial<ReportOptions> = {}): Promise<Report> =>
+  withFolder(files, (collected) =>
+    makeReport({ collected, policy: null, seen: [], silentDays: 7, grace: 900_000, now, ...options }),
+  );
+const statesOf = ({ machines }: Report) =>
+  Object.fromEntries(machines.map(({ names, state }) => [names.join('+'), state]));
+
+describe('the report on many machines', () => {
+  it('names the state of each, and counts only records that an enrolled key signed', async () => {
+    const logs = ['fine', 'changed', 'lost', 'quiet', 'new'].map((name) =>
+      sampleLog(name, { sessions: 2, records: 10 }),
+    );
+    const [fine, changed, lost, quiet, other] = logs as [
+      EvidenceLog,
+      EvidenceLog,
+      EvidenceLog,
+      EvidenceLog,
+      EvidenceLog,
+    ];
+    const files: [string, readonly string[]][] = [
+      ['fine/svc.log', linesOf(fine)],
+      ['changed/svc.log', linesOf(changed).map((line) => line.replace('"status":200', '"status":500'))],
+      ['lost/a.log', linesOf(lost).filter((_, index) => index !== 4)],
+      ['new/a.log', linesOf(other)],
+      ['empty/a.log', []],
+      ['a file.txt', ['x']],
+    ];
+    const policy = policyOf(fine, changed, lost, quiet);
+    const found = await report(files, { policy });
+    const expected = {
+      changed: 'changed',
+      empty: 'silent',
+      fine: 'intact',
+      lost: 'incomplete',
+      new: 'not-enrolled',
+    };
+    assert.deepEqual(statesOf(found), expected);
+    assert.deepEqual([found.unheard, found.newKeys], [[quiet.origin], [`log ${other.signer.vkey}`]]);
+    assert.deepEqual(
+      [found.records, found.figures.days, found.figures.models],
+      [22, { '2026-11-02': 10 }, { 'svc/auto': 10 }],
+    );
+    const later = await report([['fine/a', linesOf(fine)]], { policy, now: now + 8 * 86_400_000 });
+    assert.deepEqual(statesOf(later), { fine: 'silent' });
+    const early = Date.parse('2026-11-02T08:01:00.000Z');
+    const last = fine.sessions[1]?.lines.at(-1);
+    const late = await report([['fine/a', linesOf(fine).filter((line) => line !== last)]], { policy, now: early });
+    assert.deepEqual(statesOf(late), { fine: 'late' });
+  });
+
+  it('counts a line that came twice once', async () => {
+    const log = sampleLog('twice', { sessions: 1, records: 4 });
+    const found = await report([['a/x', [...linesOf(log), ...linesOf(log)]]], { policy: policyOf(log) });
+    assert.deepEqual([found.records, found.figures.days], [5, { '2026-11-02': 2 }]);
+  });
+
+  it('finds a machine that was copied with its key, which only both folders show', async () => {
+    const log = sampleLog('clone', { sessions: 1, records: 12 });
+    const clone = sampleLog('clone', { sessions: 1, records: 12, every: 5 });
+    const alone = sampleLog('alone');
+    const policy = policyOf(log, alone);
+    const found = await report(
+      [
+        ['a/x', linesOf(log)],
+        ['b/x', linesOf(alone)],
+        ['c/x', linesOf(clone)],
+      ],
+      { policy },
+    );
+    assert.deepEqual(statesOf(found), { 'a+c': 'forked', b: 'intact' });
+    assert.ok(found.machines[0]?.verdict.breaks.every(({ file }) => /^[ac]\/x$/.test(file)));
+  });
+
+  it('keeps what it saw in a signed ledger, which is the measure of the next report', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-report-'));
+    try {
+      const [seenFolder, key] = [join(folder, 'seen'), join(folder, 'key')];
+      const log = sampleLog('seen', { records: 8 });
+      const policy = policyOf(log);
+      const short = linesOf(sampleLog('seen', { records: 8 }));
+      const long = linesOf(sampleLog('seen', { records: 16 }));
+      const other = linesOf(sampleLog('seen', { records: 16, every: 5 }));
+      const states: string[] = [];
+      const keeps: string[] = [];
+      for (const lines of [short, long, short, other, other, long]) {
+        const ledger = await SeenLedger.open(seenFolder, key);
+        const found = await report([['a/x', lines]], { policy, seen: ledger.seen });
+        keeps.push(await ledger.record(found));
+        states.push(found.machines[0]?.state ?? '');
+      }
+      assert.deepEqual(states, ['intact', 'intact', 'rolled-back', 'forked', 'forked', 'intact']);
+      assert.match(keeps.at(-1) ?? '', /^svc-coder-report\/[0-9a-f]{32} 7 \S{44}$/);
+      assert.equal(statSync(key).mode & 0o777, 0o600);
+      // A ledger of reports that was changed is not used.
+      const [name = ''] = readdirSync(seenFolder);
+      const text = readFileSync(join(seenFolder, name), 'utf8');
+      for (const changed of [
+        text.replace('"state":"intact"', '"state":"changed"'),
+        text.split('\n').slice(0, 3).join('\n'),
+        `${text}{`,
+      ]) {
+        writeFileSync(join(seenFolder, name), changed);
+        await assert.rejects(SeenLedger.open(seenFolder, key), BrokenLedger);
+      }
+      writeFileSync(join(seenFolder, name), text);
+      assert.equal((await SeenLedger.open(seenFolder, key)).seen.length, 1);
+      appendFileSync(key, 'x');
+      await assert.rejects(SeenLedger.open(seenFolder, key), BrokenLedger);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is a page without a script, in which names are text', async () => {
+    const log = new EvidenceLog('page', { prefix: "a'<b>&c" }).open();
+    const session = log.session();
+    session.record(3);
+    session.head();
+    log.sign();
+    const evil = '<img src=x onerror=alert(1)>\u202e';
+    const found = await report([[`${evil}/x`, [...linesOf(log), '<script>']]]);
+    const page = pageOf(found);
+    assert.doesNotMatch(page, /<img|<script|<b>|\u202e|onerror=[^a]/);
+    assert.ok(page.includes('&lt;img src=x onerror=alert(1)&gt;\ufffd'));
+    assert.ok(page.includes("default-src 'none'"));
+    assert.ok(
+      page.includes(
+        `log ${log.signer.vkey}`
+          .replaceAll('&', '&amp;')
+          .replaceAll('<', '&lt;')
+          .replaceAll('>', '&gt;')
+          .replaceAll("'", '&#39;'),
+      ),
+    );
+  });
+
+  it('runs as a program, and writes the report beside its ledger', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-report-'));
+    try {
+      const log = sampleLog('program', { time: Date.now() - 3_600_000 });
+      writeFiles(folder, [
+        ['collected/one/x', linesOf(log)],
+        ['policy.txt', `log ${log.signer.vkey}\nquorum none\n`],
+      ]);
+      const main = join(import.meta.dirname, '../../../tools/report/main.ts');
+      const run = (...args: readonly string[]) =>
+        spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: 'utf8' });
+      const first = run('--policy', 'policy.txt', 'collected');
+      assert.deepEqual([first.status, first.stderr], [0, '']);
+      assert.match(first.stdout, /^intact: one\n/);
+      assert.ok(
+        first.stdout.includes(
+          (JSON.parse(readFileSync(join(folder, 'audit-report/report.json'), 'utf8')) as { keep: string }).keep,
+        ),
+      );
+      assert.equal(run('collected').status, 3);
+      assert.equal(run().status, 2);
+      assert.equal(run('nowhere').status, 2);
+      assert.ok(run('--help').stdout.includes('--silent'));
+      const lines = linesOf(log).map((line) => line.replace('"status":200', '"status":500'));
+      writeFiles(folder, [['collected/one/x', lines]]);
+      assert.equal(run('--policy', 'policy.txt', 'collected').status, 1);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import type { RecordTaker } from '../../src/evidence/verify/intake.ts';
+
+/** Counts by name. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** What the records of some machines say, in numbers. */
+export interface Figures {
+  /** Requests by day, such as 2026-11-02. */
+  readonly days: Counts;
+  readonly models: Counts;
+  readonly outcomes: Counts;
+  readonly confirmations: Counts;
+  /** Tokens by day, as the service counted them. */
+  readonly tokens: Counts;
+}
+
+/** No report has more bars: a log can be made of nothing but names. */
+const maxNames = 200;
+
+/** Counts the records of one machine while they are read. They count only once the machine is found intact. */
+export class FigureTaker implements RecordTaker {
+  readonly #counts = { days: {}, models: {}, outcomes: {}, confirmations: {}, tokens: {} } as Record<
+    keyof Figures,
+    Record<string, number>
+  >;
+
+  take(_session: string, _seq: number, kind: string, line: () => string): void {
+    if (kind !== 'request-intent' && kind !== 'request-outcome') return;
+    const value = parse(line());
+    const day = textOf(value.time).slice(0, 10);
+    if (kind === 'request-intent') {
+      this.#add('days', day, 1);
+      this.#add('models', textOf(value.model), 1);
+    } else {
+      this.#add('outcomes', textOf(value.outcome), 1);
+      this.#add('confirmations', textOf(value.confirmation), 1);
+      const tokens = value.totalTokens;
+      if (typeof tokens === 'number' && tokens > 0) this.#add('tokens', day, tokens);
+    }
+  }
+
+  #add(what: keyof Figures, name: string, count: number): void {
+    const counts = this.#counts[what];
+    const known = Object.hasOwn(counts, name) || Object.keys(counts).length < maxNames ? name : 'other';
+    counts[known] = (Object.hasOwn(counts, known) ? (counts[known] ?? 0) : 0) + count;
+  }
+
+  figures(): Figures {
+    return this.#counts;
+  }
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(line) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' && value !== '__proto__' ? value.slice(0, 80) : 'unknown';
+}
+
+/** The sum of the figures of several machines. */
+export function sumOf(all: readonly Figures[]): Figures {
+  const sum = (what: keyof Figures): Counts => {
+    const counts = new Map<string, number>();
+    for (const figures of all)
+      for (const [name, count] of Object.entries(figures[what])) counts.set(name, (counts.get(name) ?? 0) + count);
+    return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  return {
+    ...{ days: sum('days'), models: sum('models'), outcomes: sum('outcomes') },
+    ...{ confirmations: sum('confirmations'), tokens: sum('tokens') },
+  };
+}

@@ -1,0 +1,96 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Policy } from '../../src/evidence/policy.ts';
+import type { Seen } from '../../src/evidence/verify/seen.ts';
+import { type Verdict, verifyEvidence } from '../../src/evidence/verify/verify.ts';
+import { type Figures, FigureTaker, sumOf } from './figures.ts';
+import { type State, stateOf } from './states.ts';
+
+export interface ReportOptions {
+  /** A folder with one folder for each machine. */
+  readonly collected: string;
+  readonly policy: Policy | null;
+  /** What earlier reports saw. */
+  readonly seen: readonly Seen[];
+  readonly silentDays: number;
+  /** In milliseconds. */
+  readonly grace: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** One machine, or those that have a ledger in common. */
+export interface Machine {
+  readonly names: readonly string[];
+  readonly state: State;
+  readonly verdict: Verdict;
+}
+
+export interface Report {
+  readonly time: string;
+  readonly machines: readonly Machine[];
+  /** Enrolled logs of which no line has arrived. */
+  readonly unheard: readonly string[];
+  /** Keys that the policy does not name, as lines for it. */
+  readonly newKeys: readonly string[];
+  /** Of the machines whose lines are those that an enrolled key signed. */
+  readonly figures: Figures;
+  readonly records: number;
+}
+
+/** States in which the records are what an enrolled key signed. */
+const counted: readonly State[] = ['intact', 'late', 'silent'];
+
+/** Verifies all machines, one after the other. Throws errors of reading. */
+export async function makeReport(options: ReportOptions): Promise<Report> {
+  const { collected, policy, now } = options;
+  const names: string[] = [];
+  for (const name of (await readdir(collected)).sort())
+    if ((await lstat(join(collected, name))).isDirectory()) names.push(name);
+  const found: (Machine & { readonly figures: Figures })[] = [];
+  for (const name of names) found.push(await verifyMachines([name], options));
+  const machines: (Machine & { readonly figures: Figures })[] = [];
+  // A machine that was copied with its key: only side by side do the two histories show.
+  for (const group of sharing(found)) {
+    const [only] = group;
+    const all = group.flatMap((machine) => machine.names);
+    machines.push(group.length === 1 && only !== undefined ? only : await verifyMachines(all, options));
+  }
+  const ledgers = machines.flatMap(({ verdict }) => verdict.ledgers);
+  const heard = new Set(ledgers.map(({ origin }) => origin));
+  const newKeys = ledgers.flatMap(({ vkey, origin }) =>
+    vkey === null || policy?.logs.has(origin) ? [] : [`log ${vkey}`],
+  );
+  const whole = machines.filter(({ state }) => counted.includes(state));
+  return {
+    time: new Date(now).toISOString(),
+    machines: machines.map(({ names, state, verdict }) => ({ names, state, verdict })),
+    unheard: [...(policy?.logs.keys() ?? [])].filter((origin) => !heard.has(origin)),
+    newKeys,
+    figures: sumOf(whole.map(({ figures }) => figures)),
+    records: whole.reduce((sum, { verdict }) => sum + verdict.records, 0),
+  };
+}
+
+async function verifyMachines(names: readonly string[], options: ReportOptions) {
+  const { collected, policy, seen, grace, now } = options;
+  const taker = new FigureTaker();
+  const paths = names.map((name) => join(collected, name));
+  const verdict = await verifyEvidence({ paths, policy, seen, grace, now, isCollected: true, taker });
+  return { names, state: stateOf(verdict, options), verdict, figures: taker.figures() };
+}
+
+/** Machines in groups that have a ledger in common. */
+function sharing<M extends Machine>(machines: readonly M[]): readonly (readonly M[])[] {
+  const groups: M[][] = [];
+  for (const machine of machines) {
+    const origins = new Set(machine.verdict.ledgers.map(({ origin }) => origin));
+    const has = (group: readonly M[]) =>
+      group.some(({ verdict }) => verdict.ledgers.some(({ origin }) => origins.has(origin)));
+    const shared = groups.filter(has);
+    const merged = [...shared.flat(), machine];
+    for (const group of shared) groups.splice(groups.indexOf(group), 1);
+    groups.push(merged);
+  }
+  return groups;
+}
