@@ -17,8 +17,8 @@ const inert: readonly { readonly host: string; readonly file: RegExp; readonly w
   { host: 'json-schema.org', file: /schema\.json$/, why: 'the name of the schema language' },
   {
     host: 'github.com',
-    file: /scanner-\w+\.js$|docs\/secrets\.md$/,
-    why: 'where a rule of secretlint is documented, and links for people to other scanners',
+    file: /scanner-\w+\.js$|docs\/(?:secrets|audit)\.md$/,
+    why: 'where a rule of secretlint is documented, and links for people to other tools',
   },
   { host: 'hooks.slack.com', file: /scanner-\w+\.js$/, why: 'the pattern of a secret' },
   { host: 'discord.com', file: /scanner-\w+\.js$/, why: 'what a secret begins with' },
