@@ -14,6 +14,7 @@ import { LedgerTurns, type TurnReason } from './ledger/ledgerTurns.ts';
 import { purgedSessions } from './ledger/removal.ts';
 import { canSign } from './ledger/signingKey.ts';
 import { SessionAnchors } from './sessionAnchors.ts';
+import { auditSessions } from './sessionFiles.ts';
 import type { AuditVerdict } from './verifyLog.ts';
 
 export interface EvidenceLogParts {
@@ -121,8 +122,10 @@ export class EvidenceLog implements AuditTrail {
     this.#work.ask();
     const end = await this.sign();
     const anchor = this.isSigning ? await this.#ledger.anchor() : null;
+    const { folder } = this.#parts;
+    const lost = await this.#anchors.lost((await auditSessions(folder)).evidence);
     const { verifyLog } = await import('./verifyLog.ts');
-    return verifyLog({ folder: this.#parts.folder, hmac: this.#hmac, end, anchor, isSigning: this.isSigning });
+    return verifyLog({ folder, hmac: this.#hmac, end, anchor, lost, isSigning: this.isSigning });
   }
 
   /** The bundle that anyone can verify. `verifier` is the program verify.mjs. Throws where nothing can be signed now. */

@@ -73,6 +73,11 @@ export class SessionAnchors {
     return slots.flatMap((slot) => (slot.startsWith(this.#prefix) ? [slot.slice(this.#prefix.length)] : []));
   }
 
+  /** The sessions of other windows that have none of these files. */
+  async lost(files: { has(session: string): boolean }): Promise<readonly string[]> {
+    return (await this.sessions()).filter((session) => !this.isOwn(session) && !files.has(session));
+  }
+
   async delete(session: string): Promise<void> {
     await this.flush();
     await this.#secrets.delete(this.#prefix + session);

@@ -45,6 +45,8 @@ export interface VerifyLogParts {
   readonly hmac: Pick<HmacSecrets, 'key' | 'anchors'>;
   /** How far this window has just signed; null if it could not. */
   readonly end: LedgerEnd | null;
+  /** Sessions that have written lines, and have no files. */
+  readonly lost: readonly string[];
   /** False if this build of Node cannot sign: that a session is in no ledger is then no break. */
   readonly isSigning: boolean;
   /** How far the ledger is known to be, apart from its file. */
@@ -52,7 +54,8 @@ export interface VerifyLogParts {
 }
 
 /** Verifies all files as anyone can, and what only this machine can: older files by their HMACs. Throws errors of reading. */
-export async function verifyLog({ folder, hmac, end, anchor, isSigning }: VerifyLogParts): Promise<AuditVerdict> {
+export async function verifyLog(parts: VerifyLogParts): Promise<AuditVerdict> {
+  const { folder, hmac, end, anchor, isSigning } = parts;
   if (!(await isThere(folder))) return nothing;
   const origin = end?.origin ?? anchor?.origin ?? null;
   const chain = origin === null ? [] : await followedLedgers(folder, origin);
@@ -72,7 +75,8 @@ export async function verifyLog({ folder, hmac, end, anchor, isSigning }: Verify
   const found = await verifyEvidence({ paths: [folder], policy, seen });
   const key = await hmac.key();
   const older = key === null ? null : await verifyHmac({ folder, key, anchors: await hmac.anchors() });
-  return isSigning ? verdictOf(found, older, origin) : withoutLedger(verdictOf(found, older, origin));
+  const verdict = withLost(verdictOf(found, older, origin), parts.lost);
+  return isSigning ? verdict : withoutLedger(verdict);
 }
 
 function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | null): AuditVerdict {
@@ -94,6 +98,14 @@ function verdictOf(found: Verdict, older: HmacVerdict | null, origin: string | n
     halfLines: found.notes.flatMap(({ reason, file }) => (reason === 'half-line' ? [file] : [])),
     older: { files: older?.files ?? found.adoptedFiles, isChecked: older !== null },
   };
+}
+
+/** A session that was deleted before the ledger knew it is known only to this machine. */
+function withLost(found: AuditVerdict, lost: readonly string[]): AuditVerdict {
+  const unknown = lost.filter((session) => !found.breaks.some(({ file }) => file === session));
+  const missing = unknown.map((session) => ({ file: session, line: 0, reason: 'missing', of: session }) as const);
+  const breaks = [...found.breaks, ...missing];
+  return { ...found, breaks, verdict: breaks.length > 0 ? 'broken' : 'intact' };
 }
 
 /** Where nothing can be signed, what no ledger knows is not signed, and that is all. */

@@ -193,6 +193,7 @@ export class AuditBench<Secrets extends SecretSlots = MemorySecrets> {
       hmac: new HmacSecrets(secrets),
       end: null,
       anchor: await ledger.anchor(),
+      lost: [],
       isSigning: true,
     });
   }

@@ -16,7 +16,7 @@ describe('store: the audit log of several windows', () => {
   });
   afterEach(() => audit.clear());
 
-  const start = (mode: 'send' | 'hang' | 'busy', name: string): ChildProcess =>
+  const start = (mode: 'send' | 'hang' | 'busy' | 'signed' | 'unsigned', name: string): ChildProcess =>
     fork(join(import.meta.dirname, 'auditWorker.ts'), [audit.folder, join(audit.root, 'secrets'), mode, name]);
 
   const kill = async (child: ChildProcess): Promise<void> => {
@@ -110,6 +110,34 @@ describe('store: the audit log of several windows', () => {
     assert.ok(!audit.says().some((says) => /recovered|unanchored/.test(says)));
     child.kill('SIGKILL');
     await once(child, 'exit');
+  });
+
+  it('killed when everything was signed: its anchor is deleted, and the ledger needs no more line', async () => {
+    const log = audit.begin();
+    await log.record(intent('a'));
+    await log.sign();
+    const child = start('signed', '1');
+    await kill(child);
+    const session = (slots: readonly string[]): readonly string[] => slots.filter((slot) => slot.includes(' session '));
+    assert.equal(session(await audit.secrets.keys()).length, 2);
+    await next();
+    assert.equal(session(await audit.secrets.keys()).length, 1);
+    assert.ok(!audit.says().some((says) => /recovered|unanchored/.test(says)));
+  });
+
+  it('a log that was deleted before the ledger knew it is missing', async () => {
+    const log = audit.begin();
+    await log.record(intent('a'));
+    await log.sign();
+    const names = new Set(audit.files());
+    await kill(start('unsigned', '1'));
+    const name = audit.files().find((each) => !names.has(each)) ?? '';
+    rmSync(join(audit.folder, name));
+    const { verdict, breaks } = await log.verify();
+    assert.deepEqual(
+      [verdict, breaks.map(({ reason, file }) => [reason, name.includes(file)])],
+      [...['broken', [['missing', true]]]],
+    );
   });
 
   it('half a line of a killed window stays as it is', async () => {

@@ -4,16 +4,31 @@ import { EvidenceLog } from '../../../src/store/audit/evidenceLog.ts';
 import { FileSecrets, intent, outcome, place } from './auditSamples.ts';
 
 const [folder = '', secrets = '', mode, name = ''] = process.argv.slice(2);
+/** A secret storage in which the ledger's anchor cannot be stored. */
+function unsigned(kept: FileSecrets): FileSecrets {
+  const set = kept.set.bind(kept);
+  kept.set = (slot, value) => (slot.includes(' ledger ') ? Promise.reject(new Error('locked')) : set(slot, value));
+  return kept;
+}
+
 const log = new EvidenceLog({
   ...{ folder, place, secrets: new FileSecrets(secrets), maxUnsigned: 64 },
   versions: () => ({}),
+  // Without a ledger that can be locked, nothing of this window is signed.
+  ...(mode === 'unsigned' ? { secrets: unsigned(new FileSecrets(secrets)) } : {}),
   onDidRollBack: () => process.exit(3),
-  onDidFail: () => process.exit(4),
+  onDidFail: () => mode === 'unsigned' || process.exit(4),
 });
 
 for (let index = 0; index < 500; index += 1) {
   const request = `${name}-${index}`;
   const sent = log.record(intent(request));
+  if (mode === 'signed' || mode === 'unsigned') {
+    await sent;
+    if (mode === 'signed') await log.sign();
+    process.send?.('ready');
+    await once(process, 'disconnect');
+  }
   if (mode === 'hang') {
     await sent;
     await log.sign();

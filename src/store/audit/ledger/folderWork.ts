@@ -29,6 +29,8 @@ export class FolderWork implements TurnWork {
   #isAsked = false;
   /** When old sessions were last looked for; in milliseconds. */
   #retainedAt: number | undefined;
+  /** Sessions whose anchors are not needed any more. */
+  #signed: readonly string[] = [];
   #looked = false;
   #removed: ReadonlySet<string> = new Set();
 
@@ -46,7 +48,9 @@ export class FolderWork implements TurnWork {
     const { folder, anchors, hmac } = this.#parts;
     const records: LedgerRecord[] = [];
     if (view.isFirst || this.#isAsked) {
-      records.push(...(await killedSessions(folder, anchors, view)));
+      const killed = await killedSessions(folder, anchors, view);
+      records.push(...killed.heads);
+      this.#signed = killed.signed;
       const adopted = await adoptFiles(folder, hmac, (session) => view.heads.has(session));
       if (adopted !== null) records.push(adopted);
     }
@@ -58,6 +62,8 @@ export class FolderWork implements TurnWork {
   async done(records: readonly LedgerRecord[]): Promise<void> {
     const { anchors } = this.#parts;
     this.#isAsked = false;
+    for (const session of this.#signed) await anchors.delete(session);
+    this.#signed = [];
     for (const record of records) {
       if (record.kind === 'head') await anchors.delete(record.session);
     }
