@@ -47,7 +47,7 @@ function turnOf({ turnId, field }: Match): Element | null {
 function placeIn(turn: Element | null, { field, nth }: Match, pattern: RegExp): StaticRange | undefined {
   let before = 0;
   for (const block of turn === null ? [] : blocksIn(turn, field)) {
-    const spans = matchesIn(block.text, pattern);
+    const spans = matchesIn(block.text, pattern, nth - before + 1);
     const span = spans[nth - before];
     if (span !== undefined) return rangeOf(block, span);
     before += spans.length;

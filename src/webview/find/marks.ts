@@ -66,11 +66,15 @@ export class Marks {
       const box = element.getBoundingClientRect();
       return box.bottom > top - near && box.top < bottom + near;
     };
-    return [...this.#scroller.querySelectorAll('.turn-group, .turns > .summary')]
+    const blocks = [...this.#scroller.querySelectorAll('.turn-group, .turns > .summary')]
       .filter(isInSight)
       .flatMap((group) => [...group.children].filter(isInSight))
-      .flatMap((turn) => blocksInSight(turn, top - near, bottom + near))
-      .flatMap((block) => matchesIn(block.text, pattern).flatMap((span) => rangeOf(block, span) ?? []))
-      .slice(0, marksAtOnce);
+      .flatMap((turn) => blocksInSight(turn, top - near, bottom + near));
+    const ranges: StaticRange[] = [];
+    for (const block of blocks) {
+      const spans = matchesIn(block.text, pattern, marksAtOnce - ranges.length);
+      ranges.push(...spans.flatMap((span) => rangeOf(block, span) ?? []));
+    }
+    return ranges;
   }
 }

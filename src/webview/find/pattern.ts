@@ -49,6 +49,17 @@ export interface Span {
   readonly end: number;
 }
 
-export function matchesIn(text: string, pattern: RegExp): readonly Span[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({ start: index, end: index + length }));
+/** The first matches in a text. */
+export function matchesIn(text: string, pattern: RegExp, most = Number.POSITIVE_INFINITY): readonly Span[] {
+  const spans: Span[] = [];
+  for (const { index, 0: match } of text.matchAll(pattern)) {
+    if (spans.length >= most) break;
+    spans.push({ start: index, end: index + match.length });
+  }
+  return spans;
+}
+
+/** How many there are: a long text may have millions. */
+export function countIn(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { Frames } from '../markdown/flushClock.ts';
 import type { ShownTurn } from '../state.ts';
-import { matchesIn, patternOf, sourcePatternOf } from './pattern.ts';
+import { countIn, patternOf, sourcePatternOf } from './pattern.ts';
 import { type Field, fields, sourcesOf, textsOf } from './turnTexts.ts';
 
 /** A match: the n-th of a part of a turn, from 0. */
@@ -55,6 +55,8 @@ export class Search {
   /** Where the search begins: the index of a turn. */
   #from = 0;
   #current: Match | undefined;
+  /** Everything was not searched once: the first match that is found becomes the current one. */
+  #isFirst = true;
   #isWorking = false;
   #isOver = false;
 
@@ -85,6 +87,7 @@ export class Search {
       this.#turns.findIndex(({ id }) => id === from),
     );
     this.#current = undefined;
+    this.#isFirst = true;
     this.#counts.clear();
     this.#queue = this.#inOrder(sourcePatternOf(query));
     this.#onChange();
@@ -165,6 +168,7 @@ export class Search {
     // The growing turns alone are left.
     const due = early.map(({ id }) => this.#known.get(id)).map((known) => (known === undefined ? 0 : dueAt(known)));
     const wait = this.#queue.length > 0 ? 0 : Math.max(0, Math.min(...due) - this.#clock.now());
+    if (this.#queue.length === 0) this.#isFirst = false;
     this.#queue.push(...early);
     this.#onChange();
     this.#work(wait);
@@ -175,10 +179,7 @@ export class Search {
     const { id } = known.turn;
     if (pattern === undefined) return;
     const counts = Object.fromEntries(
-      fields.map((field) => [
-        field,
-        known.texts[field].reduce((sum, text) => sum + matchesIn(text, pattern).length, 0),
-      ]),
+      fields.map((field) => [field, known.texts[field].reduce((sum, text) => sum + countIn(text, pattern), 0)]),
     ) as Record<Field, number>;
     const sum = Object.values(counts).reduce((all, one) => all + one, 0);
     this.#counts.set(id, { counts, sum });
@@ -187,7 +188,8 @@ export class Search {
     if (current?.turnId === id && current.nth >= counts[current.field]) {
       this.#current = sum === 0 ? undefined : this.#matchAt(id, Math.min(this.#numberIn(current), sum) - 1);
     }
-    if (sum === 0 || this.#current !== undefined) return;
+    // Later matches do not move the page: the user may be reading.
+    if (sum === 0 || this.#current !== undefined || !this.#isFirst) return;
     const isBefore = this.#turns.findIndex((turn) => turn.id === id) < this.#from;
     this.#current = this.#matchAt(id, isBefore ? sum - 1 : 0);
   }

@@ -1,9 +1,11 @@
 // The search in the panel: its page in a separate browser, with turns and blocks that VS Code would need long to make.
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { build } from 'esbuild';
 import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import type { TurnView } from '../../../src/protocol/turnView.ts';
 import { type Pages, servePages } from '../../bench/panel/server.ts';
 import { findBrowser } from '../../tools/browser.ts';
+import { samples } from '../../unit/webview/samples.ts';
 
 const code = (lines: number, last: string): string =>
   `\`\`\`ts title="src/pay.ts"\n${Array.from({ length: lines }, (_, at) => `const line${at} = ${at};`).join('\n')}\n${last}\n\`\`\``;
@@ -175,4 +177,51 @@ test('while an answer is written, its matches are counted, and the page stays wh
   await input().press('Escape');
   const calls = await page.evaluate(() => (window as unknown as { calls: { method: string }[] }).calls);
   expect(calls.map(({ method }) => method)).not.toContain('stop');
+});
+
+test('the blocks that are searched are those of the page, whatever an answer has', async () => {
+  const contents = `
+    export { blocksIn } from './src/webview/find/pageText.ts';
+    export { fields, textsOf } from './src/webview/find/turnTexts.ts';
+  `;
+  const { outputFiles } = await build({
+    ...{ stdin: { contents, resolveDir: process.cwd(), loader: 'ts' }, globalName: 'find' },
+    ...{ bundle: true, format: 'iife', platform: 'browser', write: false },
+  });
+  const step = {
+    id: 's',
+    title: 'Read a\u202eb',
+    state: 'done',
+    note: 'allowed',
+    input: '{}',
+    result: 'text',
+  } as const;
+  const given = Object.values(samples).map((answer, at) =>
+    turnOf(at, { answer, context: ['src/pay.ts'], steps: [step, { ...step, id: 'r', state: 'running' }] }),
+  );
+  const context = await browser.newContext({ bypassCSP: true });
+  page = await context.newPage();
+  await page.goto(`${pages.address}/panel`);
+  await host({ type: 'snapshot', state: { ...state, conversationId: 'samples', turns: given } });
+  await expect(page.getByTestId('turn')).toHaveCount(given.length);
+  await page.addScriptTag({ content: `${outputFiles[0]?.text ?? ''};globalThis.find = find;` });
+  const differing = (): Promise<readonly unknown[]> =>
+    page.evaluate((turns) => {
+      type Find = typeof import('../../../src/webview/find/pageText.ts') &
+        typeof import('../../../src/webview/find/turnTexts.ts');
+      const { blocksIn, fields, textsOf } = Reflect.get(globalThis, 'find') as Find;
+      return turns.flatMap((turn) =>
+        fields.flatMap((field) => {
+          const element = document.querySelector(`[data-turn="${turn.id}"]`);
+          const shown = element === null ? [] : blocksIn(element, field).map(({ text }) => text);
+          // Characters that reorder the text are shown by their code.
+          const expected = textsOf(turn)[field].map((text) => text.replaceAll('\u202e', '[U+202E]'));
+          const words = (texts: readonly string[]): string =>
+            JSON.stringify(texts.filter((text) => text.trim() !== ''));
+          return words(shown) === words(expected) ? [] : [{ turn: turn.answer, field, shown, expected }];
+        }),
+      );
+    }, given);
+  // An answer is drawn when its renderer is loaded.
+  await expect.poll(differing).toEqual([]);
 });

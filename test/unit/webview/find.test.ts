@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { TurnView } from '../../../src/protocol/turnView.ts';
 import { isFindKey } from '../../../src/webview/find/findKey.ts';
-import { matchesIn, patternOf, sourcePatternOf } from '../../../src/webview/find/pattern.ts';
+import { countIn, matchesIn, patternOf, sourcePatternOf } from '../../../src/webview/find/pattern.ts';
 import { type Found, Search } from '../../../src/webview/find/search.ts';
 import { fields, textsOf } from '../../../src/webview/find/turnTexts.ts';
 import { turn } from './viewStates.ts';
@@ -180,6 +180,30 @@ describe('webview/find', () => {
     }
     clock.rest();
     assert.equal(numbered(search.found), '1 of 21');
+  });
+
+  it('does not go to what is written later, if nothing was found at first', () => {
+    const clock = new Clock();
+    const { search } = searchIn([asked('a', 'tax')], 'pay', 'a', clock);
+    search.update([asked('a', 'tax'), { ...turn, id: 'b', answer: 'pay, pay' }]);
+    clock.rest();
+    assert.equal(search.found.current, undefined);
+    assert.equal(numbered(search.found), '0 of 2');
+    search.step(-1);
+    assert.equal(numbered(search.found), '2 of 2');
+    search.find('tax', 'a');
+    clock.rest();
+    assert.equal(numbered(search.found), '1 of 1');
+  });
+
+  it('takes no more of millions of matches than it needs', () => {
+    const text = 'a'.repeat(1_000_000);
+    const pattern = patternOf('A') ?? assert.fail();
+    assert.equal(countIn(text, pattern), 1_000_000);
+    assert.deepEqual(matchesIn(text, pattern, 2), [
+      { start: 0, end: 1 },
+      { start: 1, end: 2 },
+    ]);
   });
 
   it('goes to what is left when the text of the current match is gone, or its turn', () => {
