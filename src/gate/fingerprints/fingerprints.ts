@@ -11,6 +11,11 @@ const pieceLength = 64 * 1024;
 /** So much of the next piece belongs to each. */
 const overlap = 2_048;
 
+/** How many grams in a row have at least one in the table, for a source file. */
+const windows = [4, 8, 16, 32] as const;
+/** Of source text. */
+const lettersPerByte = 0.65;
+
 /** A part of a text that comes from an excluded file. */
 export interface FoundPassage {
   /** UTF-16 units. */
@@ -37,7 +42,7 @@ export interface AddedFile {
  */
 export class Fingerprints {
   readonly #key = new HashKey();
-  readonly #grams = new GramTable();
+  readonly #grams: GramTable;
   readonly #values = new ValueTable(this.#key);
   /** What is public anyway: it is not added. */
   readonly #public = new GramTable();
@@ -47,11 +52,18 @@ export class Fingerprints {
   /** For the pieces: as many as were ever searched at a time. */
   readonly #rooms: Room[] = [];
   /** Of every so many grams of a source file one is in the table: see Winnowing, Schleimer and others, 2003. */
-  readonly #window: number;
+  #window: number = windows[0];
 
-  /** `window`: see runs.ts. */
-  constructor(window = 4) {
-    this.#window = window;
+  /** `mostSlots`: the largest size of its table, a power of two, for tests. */
+  constructor(mostSlots?: number) {
+    this.#grams = new GramTable(mostSlots);
+  }
+
+  /** Makes room for source files of so many bytes in all: of more text, fewer grams are kept. */
+  expect(bytes: number): void {
+    const share = (window: number): number => (bytes * lettersPerByte * 2) / (window + 1);
+    const fits = windows.find((window) => share(window) <= this.#grams.room) ?? windows.at(-1) ?? this.#window;
+    this.#window = Math.max(this.#window, fits);
   }
 
   /** Bytes. */
@@ -146,7 +158,7 @@ export class Fingerprints {
       const count = this.#key.block(units, gramLength, from, this.#hashes);
       if (count === 0) return finder.end();
       const hits = this.#grams.findAll(this.#hashes, count, this.#hits);
-      finder.take(from, this.#hits, hits);
+      finder.take(from, this.#hits, hits, this.#hashes);
       yield null;
       from += count;
     }

@@ -18,6 +18,7 @@ export function fileOf(origin: number): number {
 
 /** Larger tables are not made: 16 MiB, and the filter's 4 MiB. */
 const mostSlots = 2 ** 21;
+const fullness = 0.8;
 const fewestSlots = 2 ** 10;
 /** Bits of the filter for each slot: few of the hashes that are not there reach the table. */
 const filterBits = 8;
@@ -34,15 +35,25 @@ export class GramTable {
   #origins = new Uint32Array(fewestSlots);
   #filter = new Uint32Array((fewestSlots * filterBits) / 32);
   #count = 0;
+  readonly #mostSlots: number;
+
+  constructor(slots = mostSlots) {
+    this.#mostSlots = slots;
+  }
 
   /** Bytes. */
   get size(): number {
     return this.#hashes.byteLength + this.#origins.byteLength + this.#filter.byteLength;
   }
 
+  /** How many hashes fit in all. */
+  get room(): number {
+    return this.#mostSlots * fullness;
+  }
+
   /** Adds a hash with its file and bits; false if the table is full. The first file of a hash stays. */
   add(hash: number, origin: number): boolean {
-    if (this.#count >= this.#hashes.length * 0.8 && !this.#grow()) return false;
+    if (this.#count >= this.#hashes.length * fullness && !this.#grow()) return false;
     const slot = this.#slotOf(hash);
     const before = this.#origins[slot] ?? 0;
     if (before === removed) this.#origins[slot] = origin;
@@ -116,7 +127,7 @@ export class GramTable {
 
   #grow(): boolean {
     const [hashes, origins] = [this.#hashes, this.#origins];
-    if (hashes.length >= mostSlots) return false;
+    if (hashes.length >= this.#mostSlots) return false;
     this.#hashes = new Uint32Array(hashes.length * 2);
     this.#origins = new Uint32Array(hashes.length * 2);
     this.#filter = new Uint32Array((hashes.length * 2 * filterBits) / 32);

@@ -1,6 +1,6 @@
-/** Whether a file is a published example of a file with credentials: the rule for `.env.*` lets it pass, too. */
-export function isExample(name: string): boolean {
-  return /^\.env\.(?:example|sample|template|dist)$/i.test(name) || /\.(?:example|sample|template|dist)$/i.test(name);
+/** Whether a file is an example, which is published (the rule for `.env.*` lets it pass, too), or a license. */
+export function isPublic(name: string): boolean {
+  return /\.(?:example|sample|template|dist)$|^(?:licen[cs]e|copying|notice)\b/i.test(name);
 }
 
 /**

@@ -9,6 +9,8 @@ export interface FoundRun {
   readonly length: number;
   readonly file: number;
   readonly kind: 'lines' | 'value';
+  /** The hash of its first gram: the same run again counts once. */
+  readonly first?: number;
 }
 
 /** Letters and digits in a row of a file that holds credentials. */
@@ -53,16 +55,19 @@ export class RunFinder {
   }
 
   /** `from`: the place of the first index. */
-  take(from: number, { indexes, origins }: Hits, count: number): void {
-    for (let hit = 0; hit < count; hit += 1) this.#hit(from + (indexes[hit] ?? 0), origins[hit] ?? 0);
+  take(from: number, { indexes, origins }: Hits, count: number, hashes: Uint32Array): void {
+    for (let hit = 0; hit < count; hit += 1) {
+      const index = indexes[hit] ?? 0;
+      this.#hit(from + index, origins[hit] ?? 0, hashes[index] ?? 0);
+    }
   }
 
-  #hit(place: number, origin: number): void {
+  #hit(place: number, origin: number, hash: number): void {
     const isPublic = (origin & publicBit) !== 0;
-    if ((origin & tokenBit) !== 0) this.#tokens.hit(place, fileOf(origin), isPublic);
+    if ((origin & tokenBit) !== 0) this.#tokens.hit(place, fileOf(origin), isPublic, hash);
     if (this.#only === 'values') return;
     const runs = (origin & credentialBit) !== 0 ? this.#credentials : this.#sources;
-    runs.hit(place, fileOf(origin), isPublic);
+    runs.hit(place, fileOf(origin), isPublic, hash);
   }
 
   end(): readonly FoundRun[] {
@@ -120,7 +125,9 @@ function nearEachOther(runs: readonly FoundRun[]): readonly FoundRun[] {
   for (const of of Map.groupBy(runs, ({ file }) => file).values()) {
     let group: FoundRun[] = [];
     const close = (): void => {
-      if (group.reduce((sum, run) => sum + run.length, 0) >= shortRunsUnits) found.push(...group);
+      const different = new Map(group.map((run) => [run.first, run.length]));
+      const length = [...different.values()].reduce((sum, one) => sum + one, 0);
+      if (length >= shortRunsUnits) found.push(...group);
       group = [];
     };
     for (const run of of) {
@@ -142,18 +149,20 @@ class RunOf {
   /** Votes for the file, less those for others (Boyer and Moore). */
   #votes = 0;
   #public = 0;
+  #first = 0;
 
   constructor(gap: number, onRun: (run: FoundRun) => void) {
     this.#gap = gap;
     this.#onRun = onRun;
   }
 
-  hit(place: number, file: number, isPublic: boolean): void {
+  hit(place: number, file: number, isPublic: boolean, hash: number): void {
     if (this.#from === -1 || place - this.#last > this.#gap) {
       this.end();
       this.#from = place;
       this.#votes = 0;
       this.#public = 0;
+      this.#first = hash;
     }
     this.#last = place;
     if (isPublic) this.#public += 1;
@@ -165,7 +174,7 @@ class RunOf {
     if (this.#from === -1) return;
     const [from, to] = [this.#from, this.#last + gramLength];
     const length = to - from - this.#public;
-    this.#onRun({ from, to, length, file: this.#file, kind: 'lines' });
+    this.#onRun({ from, to, length, file: this.#file, kind: 'lines', first: this.#first });
     this.#from = -1;
   }
 }

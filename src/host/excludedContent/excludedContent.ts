@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
-import { Fingerprints } from '../../gate/fingerprints/fingerprints.ts';
-import { constants, isExample } from '../../gate/fingerprints/publicTexts.ts';
+import { Fingerprints, type FoundPassage } from '../../gate/fingerprints/fingerprints.ts';
+import { constants, isPublic } from '../../gate/fingerprints/publicTexts.ts';
+import type { FileState } from '../../gate/ignore/ignoreDisk.ts';
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import type { Recognition, RecognitionState } from '../../session/dispatch/excludedContent.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { delay, orAborted } from '../../util/orAborted.ts';
+import { sha256 } from '../../util/sha256.ts';
+import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
+import { Committed } from './committed.ts';
 import { describeRecognition, type Known } from './describeRecognition.ts';
-import { type ExcludedFiles, findExcludedFiles } from './excludedFiles.ts';
-import { readExcluded, stateOf, type Unrecognized } from './readExcluded.ts';
+import { type ExcludedFile, type ExcludedFiles, findExcludedFiles } from './excludedFiles.ts';
+import { maxBytes, maxIgnoredBytes, readExcluded, stateOf, type Unrecognized } from './readExcluded.ts';
 
 /** How long a request waits for files to be found and read, in milliseconds. */
 const patienceMs = 2_000;
@@ -21,6 +25,8 @@ interface KnownFile {
   readonly number: number;
   /** Absent if the next change may leave no trace in the file system's times. */
   readonly stamp?: string;
+  readonly isCredential: boolean;
+  /** `gone`: it does not count. */
   readonly state: 'recognized' | 'gone' | Unrecognized;
 }
 
@@ -29,9 +35,14 @@ interface KnownFile {
  * counts until the window closes: a file that is renamed, changed or deleted does not open what it held.
  */
 export class ExcludedContent extends Disposable {
-  readonly #fingerprints = new Fingerprints();
+  readonly #fingerprints: Fingerprints;
+  readonly #committed = new Committed();
   readonly #known = new Map<string, KnownFile>();
   readonly #names: string[] = [''];
+  /** The numbers of files whose text may also stand in a file that may leave. */
+  readonly #sources = new Set<number>();
+  readonly #publicFolders = new Set<string>();
+  #hasConstants = false;
   #found: ExcludedFiles | null = null;
   /** Something was created, removed or moved since the last search. */
   #isOutdated = true;
@@ -39,6 +50,12 @@ export class ExcludedContent extends Disposable {
   #searchedAt = 0;
   #updating: { readonly work: Promise<void>; readonly until: number } | null = null;
   #isWatching = false;
+
+  /** `mostSlots`: see Fingerprints. */
+  constructor(mostSlots?: number) {
+    super();
+    this.#fingerprints = new Fingerprints(mostSlots);
+  }
 
   /** What is known after a limited time; with `isCompleteRequired`, after everything was read. */
   async recognition(isCompleteRequired: boolean, signal?: AbortSignal): Promise<Recognition> {
@@ -49,19 +66,26 @@ export class ExcludedContent extends Disposable {
     const wait = delay(Math.max(0, until - performance.now()), ends).catch(() => undefined);
     await (isCompleteRequired ? orAborted(work, ends) : Promise.race([work, wait]));
     end.abort();
-    const fingerprints = this.#fingerprints;
     return {
       state: this.#state(),
       nameOf: (file) => this.#names[file] ?? '',
-      async find(text, only, signal) {
-        const finding = fingerprints.find(text, only);
-        for (;;) {
-          const step = finding.next();
-          if (step.done === true) return step.value;
-          if (isPauseDue()) await pause(signal);
-        }
-      },
+      find: (text, only, signal) => this.#find(text, only, signal),
     };
+  }
+
+  async #find(text: string, only?: 'values', signal?: AbortSignal): Promise<readonly FoundPassage[]> {
+    const found: FoundPassage[] = [];
+    for (const passage of await run(this.#fingerprints.find(text, only), signal)) {
+      if (!(await this.#isPublic(text, passage))) found.push(passage);
+    }
+    return found;
+  }
+
+  /** Whether a passage of a source file also stands in a committed file that may leave. */
+  async #isPublic(text: string, { start, end, file, kind }: FoundPassage): Promise<boolean> {
+    if (!this.#sources.has(file) || kind === 'encoded') return false;
+    const part = text.slice(start, end);
+    return this.#committed.has(part, sha256(part));
   }
 
   #begin() {
@@ -82,48 +106,73 @@ export class ExcludedContent extends Disposable {
       this.#searchedAt = performance.now();
       this.#searchMs = this.#searchedAt - from;
     }
-    if (this.#known.size === 0) {
-      for (const text of constants) await run(this.#fingerprints.addPublic(text, 'constant'));
-    }
-    const files = [...(this.#found?.credentials.values() ?? [])];
-    await this.#addExamples(files);
-    for (const uri of files) await this.#look(uri);
+    const files = this.#found?.files ?? new Map<string, ExcludedFile>();
+    await this.#forgetAllowed(files);
+    await this.#addPublic([...files.values()]);
+    const sizes = new Map<string, FileState | null | undefined>();
+    for (const [key, { uri }] of files) sizes.set(key, await stateOf(uri));
+    const sources = [...files]
+      .filter(([, { kind }]) => kind !== 'credentials')
+      .map(([key]) => sizes.get(key)?.bytes ?? 0);
+    this.#fingerprints.expect(sources.filter((bytes) => bytes <= maxBytes).reduce((sum, bytes) => sum + bytes, 0));
+    for (const [key, file] of files) await this.#look(key, file, sizes.get(key));
   }
 
-  /** `.env.example` and its like, beside the files that they are examples of. */
-  async #addExamples(files: readonly vscode.Uri[]): Promise<void> {
-    const folders = new Map(files.map((uri) => [vscode.Uri.joinPath(uri, '..').toString(), uri]));
-    for (const [folder, uri] of folders) {
-      if (this.#folders.has(folder)) continue;
-      this.#folders.add(folder);
-      const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(uri, '..')).then(undefined, () => []);
-      for (const [name] of entries.filter(([name]) => isExample(name))) {
-        const read = await readExcluded(vscode.Uri.joinPath(uri, '..', name));
+  /** A file that a rule no longer excludes may be sent by its name, too. One that is gone stays recognized. */
+  async #forgetAllowed(files: ReadonlyMap<string, ExcludedFile>): Promise<void> {
+    let isForgotten = false;
+    for (const [key, known] of this.#known) {
+      if (files.has(key) || known.state === 'gone' || known.isCredential) continue;
+      const uri = vscode.Uri.parse(key, true);
+      if ((await stateOf(uri)) === null || (await whyFileExcluded(key)) !== null) continue;
+      this.#fingerprints.remove(known.number);
+      this.#known.delete(key);
+      isForgotten = true;
+    }
+    // What they had in common is only known as theirs.
+    if (isForgotten) for (const [key, { stamp: _, ...known }] of this.#known) this.#known.set(key, known);
+  }
+
+  /** Examples beside the files that they are examples of, and licenses. */
+  async #addPublic(files: readonly ExcludedFile[]): Promise<void> {
+    if (!this.#hasConstants) for (const text of constants) await run(this.#fingerprints.addPublic(text, 'constant'));
+    this.#hasConstants = true;
+    const folders = new Map(files.map(({ uri }) => vscode.Uri.joinPath(uri, '..')).map((uri) => [uri.toString(), uri]));
+    for (const { uri } of vscode.workspace.workspaceFolders ?? []) folders.set(uri.toString(), uri);
+    for (const [key, folder] of folders) {
+      if (this.#publicFolders.has(key)) continue;
+      this.#publicFolders.add(key);
+      const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
+      for (const [name] of entries.filter(([name]) => isPublic(name))) {
+        const uri = vscode.Uri.joinPath(folder, name);
+        if ((await whyFileExcluded(uri.toString())) !== null) continue;
+        const read = await readExcluded(uri);
         if (typeof read === 'object') await run(this.#fingerprints.addPublic(read.text));
       }
     }
   }
 
-  readonly #folders = new Set<string>();
-
-  async #look(uri: vscode.Uri): Promise<void> {
-    const key = uri.toString();
+  async #look(key: string, { uri, kind }: ExcludedFile, now: FileState | null | undefined): Promise<void> {
     const before = this.#known.get(key);
-    const now = await stateOf(uri);
-    if (before?.stamp !== undefined && before.stamp === now?.stamp) return;
+    const isCredential = kind === 'credentials';
+    const isSame = before?.stamp !== undefined && before.stamp === now?.stamp;
+    if (isSame && before.isCredential === isCredential) return;
     const number = before?.number ?? this.#names.push(vscode.workspace.asRelativePath(uri)) - 1;
-    const read = now === null ? 'gone' : await readExcluded(uri);
+    const read = now === null ? 'gone' : await readExcluded(uri, kind === 'ignored' ? maxIgnoredBytes : maxBytes);
     const isAdded =
-      typeof read === 'object' &&
-      (await run(this.#fingerprints.add({ file: number, text: read.text, isCredential: true })));
+      typeof read === 'object' && (await run(this.#fingerprints.add({ file: number, text: read.text, isCredential })));
     const state = typeof read === 'string' ? read : isAdded ? 'recognized' : 'noRoom';
-    this.#known.set(key, { number, state, ...(now?.isSettled ? { stamp: now.stamp } : {}) });
+    // Only text that git ignores, and not much of it, is likely to be somebody's own.
+    const isOther = kind === 'ignored' && (state === 'binary' || state === 'tooLarge');
+    const stamp = now?.isSettled ? { stamp: now.stamp } : {};
+    this.#known.set(key, { number, isCredential, state: isOther ? 'gone' : state, ...stamp });
+    if (!isCredential) this.#sources.add(number);
   }
 
   #state(): RecognitionState {
     const missing: { -readonly [K in keyof Known['missing']]: number } = {};
     let [files, recognized] = [0, 0];
-    for (const key of this.#found?.credentials.keys() ?? []) {
+    for (const key of this.#found?.files.keys() ?? []) {
       const state = this.#known.get(key)?.state ?? 'unread';
       if (state === 'gone') continue;
       files += 1;
@@ -150,10 +199,10 @@ export class ExcludedContent extends Disposable {
   }
 }
 
-async function run<T>(work: Generator<null, T>): Promise<T> {
+async function run<T>(work: Generator<null, T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    if (isPauseDue()) await pause();
+    if (isPauseDue()) await pause(signal);
   }
 }

@@ -1,15 +1,27 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { builtInDenial } from '../../gate/denials.ts';
+import type { Exclusion } from '../../gate/exclusions.ts';
+import type { Lookups } from '../../gate/ignore/ignoreDisk.ts';
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { gitProgram, gitStateNow } from '../git/api.ts';
-import { listFiles } from '../git/listings.ts';
+import { type GitListing, listFiles, trackedBut } from '../git/listings.ts';
+import { ruleFor } from '../sources/ignored/ignoreRules.ts';
 import { isBelow } from '../sources/links.ts';
+
+/** Why a file is recognized, in the order of importance: it holds credentials, `.svcignore` lists it, git ignores it. */
+const kinds = ['credentials', 'listed', 'ignored'] as const;
+export type ExcludedKind = (typeof kinds)[number];
+
+export interface ExcludedFile {
+  readonly uri: vscode.Uri;
+  readonly kind: ExcludedKind;
+}
 
 /** The excluded files of the workspace. */
 export interface ExcludedFiles {
-  /** Files whose purpose is to hold credentials, by URI. */
-  readonly credentials: ReadonlyMap<string, vscode.Uri>;
+  /** By their URIs, the most important first. */
+  readonly files: ReadonlyMap<string, ExcludedFile>;
   /** Some folders were not searched: there are too many, or they cannot be read. */
   readonly isPartial: boolean;
 }
@@ -20,19 +32,18 @@ const skipped = new Set([
   ...['dist', 'build', 'out', 'target', '.gradle', '.cache', '__pycache__', '.next', '.nuxt', 'coverage'],
 ]);
 
-/** Limits of a search without git. */
+/** Limits of a search without git, and of one in folders that git ignores as a whole. */
 const most = { folders: 5_000, ms: 10_000 };
-/** In folders that git ignores as a whole. */
 const mostIgnored = { folders: 500, ms: 1_000 };
 
 /** Finds the excluded files of all workspace folders. */
 export async function findExcludedFiles(): Promise<ExcludedFiles> {
-  const credentials = new Map<string, vscode.Uri>();
-  let isPartial = false;
+  const search = new Search();
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    for (const root of await rootsIn(uri)) isPartial = !(await findIn(root, credentials)) || isPartial;
+    for (const root of await rootsIn(uri)) await search.in(root);
   }
-  return { credentials, isPartial };
+  const files = kinds.flatMap((kind) => search.found.filter((file) => file.kind === kind));
+  return { files: new Map(files.map((file) => [file.uri.toString(), file])), isPartial: search.isPartial };
 }
 
 /** A workspace folder, and the repositories in it that the git extension knows. */
@@ -43,57 +54,100 @@ async function rootsIn(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
   return [folder, ...roots.filter((root) => root.scheme === 'file' && isBelow(folder.path, root.path))];
 }
 
-/** Returns whether everything was searched. */
-async function findIn(root: vscode.Uri, found: Map<string, vscode.Uri>): Promise<boolean> {
-  const listing = root.scheme === 'file' ? await listed(root) : null;
-  if (listing === null) return walk([root], most, found);
-  const folders: string[] = [];
-  for (const path of [...listing.known, ...listing.ignored]) {
-    if (isPauseDue()) await pause();
-    if (path.endsWith('/')) folders.push(path.slice(0, -1));
-    else add(root, path, found);
+class Search {
+  readonly found: ExcludedFile[] = [];
+  isPartial = false;
+  readonly #lookups: Lookups = new Map();
+
+  async in(root: vscode.Uri): Promise<void> {
+    const listing = root.scheme === 'file' ? await listingOf(root) : null;
+    if (listing === null) return this.#walk([root], most, true);
+    const { tracked, untracked, ignored } = listing;
+    const isFile = (path: string): boolean => !path.endsWith('/');
+    for (const path of [...tracked, ...untracked, ...ignored].filter(isFile)) {
+      if (isPauseDue()) await pause();
+      if (builtInDenial(`${root.path}/${path}`) !== null) this.#put(root, path, 'credentials');
+    }
+    // Git finds the files that our own rules then decide about.
+    const isListing = [...tracked, ...untracked, ...ignored].some((path) => posix.basename(path) === '.svcignore');
+    const listed = isListing || (await hasListAbove(root)) ? [...(await trackedListed(root)), ...untracked] : [];
+    for (const path of [...ignored, ...listed].filter(isFile)) await this.#look(root, path);
+    const folders = [...untracked, ...ignored].filter((path) => !isFile(path));
+    const inside = folders.map((path) => path.slice(0, -1)).filter((path) => !skipped.has(posix.basename(path)));
+    await this.#walk(
+      inside.map((path) => vscode.Uri.joinPath(root, path)),
+      mostIgnored,
+      false,
+    );
   }
-  const inside = folders.filter((path) => !skipped.has(posix.basename(path)));
-  return walk(
-    inside.map((path) => vscode.Uri.joinPath(root, path)),
-    mostIgnored,
-    found,
-  );
+
+  #put(root: vscode.Uri, path: string, kind: ExcludedKind): void {
+    this.found.push({ uri: vscode.Uri.joinPath(root, path), kind });
+  }
+
+  /** Adds a file if a rule excludes it; one with credentials was added before. */
+  async #look(root: vscode.Uri, path: string): Promise<void> {
+    if (isPauseDue()) await pause();
+    const uri = vscode.Uri.joinPath(root, path);
+    if (builtInDenial(uri.path) !== null) return;
+    const kind = kindOf(await ruleFor(uri, this.#lookups));
+    if (kind !== null) this.found.push({ uri, kind });
+  }
+
+  /** Searches folders level by level. Links are not followed. `all`: not only files with credentials. */
+  async #walk(roots: readonly vscode.Uri[], limits: typeof most, all: boolean): Promise<void> {
+    const until = performance.now() + limits.ms;
+    const folders = [...roots];
+    for (let at = 0; at < folders.length; at += 1) {
+      const folder = folders[at];
+      if (folder === undefined) continue;
+      if (at >= limits.folders || performance.now() > until) {
+        this.isPartial = true;
+        return;
+      }
+      const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
+      for (const [name, type] of entries) {
+        if (isPauseDue()) await pause();
+        const isFolder = (type & vscode.FileType.Directory) !== 0;
+        if (isFolder && (type & vscode.FileType.SymbolicLink) === 0 && !skipped.has(name)) {
+          folders.push(vscode.Uri.joinPath(folder, name));
+        } else if (!isFolder && builtInDenial(`${folder.path}/${name}`) !== null)
+          this.#put(folder, name, 'credentials');
+        else if (!isFolder && all) await this.#look(folder, name);
+      }
+    }
+  }
+}
+
+function kindOf(rule: Exclusion | null): ExcludedKind | null {
+  // `files.exclude` says what the explorer hides, which is rarely a secret.
+  if (rule === null || rule.by === 'built-in' || rule.by === 'files.exclude') return null;
+  return rule.by === '.svcignore' ? 'listed' : 'ignored';
+}
+
+async function trackedListed(root: vscode.Uri): Promise<readonly string[]> {
+  const program = await gitProgram();
+  return program === null ? [] : trackedBut({ program, folder: root.fsPath }, '.svcignore');
 }
 
 /** null if the folder is not in a repository, or there is no git. */
-async function listed(root: vscode.Uri) {
+async function listingOf(root: vscode.Uri): Promise<GitListing | null> {
   const program = await gitProgram();
   if (program === null) return null;
   return listFiles({ program, folder: root.fsPath }).catch(() => null);
 }
 
-function add(root: vscode.Uri, path: string, found: Map<string, vscode.Uri>): void {
-  if (builtInDenial(`${root.path}/${path}`) === null) return;
-  const uri = vscode.Uri.joinPath(root, path);
-  found.set(uri.toString(), uri);
-}
-
-/** Searches folders level by level. Returns false if a limit was reached. Links are not followed. */
-async function walk(
-  roots: readonly vscode.Uri[],
-  limits: typeof most,
-  found: Map<string, vscode.Uri>,
-): Promise<boolean> {
-  const until = performance.now() + limits.ms;
-  const folders = [...roots];
-  for (let at = 0; at < folders.length; at += 1) {
-    const folder = folders[at];
-    if (folder === undefined) continue;
-    if (at >= limits.folders || performance.now() > until) return false;
-    if (isPauseDue()) await pause();
-    const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
-    for (const [name, type] of entries) {
-      if ((type & vscode.FileType.Directory) === 0) add(folder, name, found);
-      else if ((type & vscode.FileType.SymbolicLink) === 0 && !skipped.has(name)) {
-        folders.push(vscode.Uri.joinPath(folder, name));
-      }
-    }
+/** Whether there may be a `.svcignore` that is ignored, or above the folder. */
+async function hasListAbove(root: vscode.Uri): Promise<boolean> {
+  for (let at = root; ; at = vscode.Uri.joinPath(at, '..')) {
+    const file = vscode.Uri.joinPath(at, '.svcignore');
+    if (
+      await vscode.workspace.fs.stat(file).then(
+        () => true,
+        () => false,
+      )
+    )
+      return true;
+    if (at.path === '/' || /^\/[a-z]:\/?$/i.test(at.path)) return false;
   }
-  return true;
 }

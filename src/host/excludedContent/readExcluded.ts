@@ -7,6 +7,8 @@ export type Unrecognized = 'binary' | 'tooLarge' | 'unreadable' | 'noRoom';
 
 /** Larger files are not recognized by their content. Bytes. */
 export const maxBytes = 1024 * 1024;
+/** The same for a file that git ignores: larger ones are made by programs. */
+export const maxIgnoredBytes = 32 * 1024;
 
 /** null if there is no file any more; undefined if it cannot be examined. */
 export async function stateOf(uri: vscode.Uri): Promise<FileState | null | undefined> {
@@ -14,14 +16,17 @@ export async function stateOf(uri: vscode.Uri): Promise<FileState | null | undef
 }
 
 /** The text of a file as it is on the disk. */
-export async function readExcluded(uri: vscode.Uri): Promise<{ readonly text: string } | Unrecognized> {
+export async function readExcluded(
+  uri: vscode.Uri,
+  most = maxBytes,
+): Promise<{ readonly text: string } | Unrecognized> {
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
     // Reading a pipe or a device may never end.
     if ((type & vscode.FileType.File) === 0) return 'unreadable';
-    if (size > maxBytes) return 'tooLarge';
+    if (size > most) return 'tooLarge';
     const bytes = await vscode.workspace.fs.readFile(uri);
-    return bytes.length > maxBytes ? 'tooLarge' : textOf(bytes);
+    return bytes.length > most ? 'tooLarge' : textOf(bytes);
   } catch {
     return 'unreadable';
   }

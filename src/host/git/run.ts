@@ -16,7 +16,12 @@ const maxMs = 60_000;
  * whose names end with NUL and which no setting changes. Do not use commands for which the settings of the user or of a
  * repository can start programs (external diff, textconv). Throws a ServiceError `git-failed` with git's own reason.
  */
-export function runGit({ program, folder }: GitPlace, args: readonly string[], input = ''): Promise<Buffer> {
+export function runGit(
+  { program, folder }: GitPlace,
+  args: readonly string[],
+  input = '',
+  timeout = maxMs,
+): Promise<Buffer> {
   const env = {
     ...process.env,
     LC_ALL: 'C',
@@ -26,7 +31,7 @@ export function runGit({ program, folder }: GitPlace, args: readonly string[], i
     GIT_TERMINAL_PROMPT: '0',
   };
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...args], { cwd: folder, env, windowsHide: true, timeout: maxMs });
+    const child = spawn(program, [...args], { cwd: folder, env, windowsHide: true, timeout });
     const output: Buffer[] = [];
     let size = 0;
     let said = '';

@@ -80,7 +80,7 @@ function stepsFor(ids: readonly string[]): readonly Step[] {
     {
       label: `$(warning) ${t('VS Code keeps its chats on the disk')}`,
       detail: t(
-        'Zero retention does not apply to them. Files that VS Code adds are sent as text: of your exclusions, only those with credentials are recognized.',
+        'Zero retention does not apply to them. Files that VS Code adds are sent as text: excluded files are recognized only by their content.',
       ),
     },
   ];

@@ -184,15 +184,8 @@ class Search {
   async #texts(texts: readonly string[], where: string | null): Promise<readonly string[]> {
     const found = await this.#recognition.find(texts.join(between), undefined, this.#signal);
     if (found.length === 0) return texts;
-    let from = 0;
-    return texts.map((text) => {
-      const to = from + text.length;
-      const inside = found
-        .filter(({ start, end }) => start < to && end > from)
-        .map((one) => ({ ...one, start: Math.max(one.start, from) - from, end: Math.min(one.end, to) - from }));
-      from = to + between.length;
-      return withPassagesLeftOut(text, this.#passages(text, inside, where));
-    });
+    const inside = Map.groupBy(partsIn(texts, found), ({ index }) => index);
+    return texts.map((text, index) => withPassagesLeftOut(text, this.#passages(text, inside.get(index) ?? [], where)));
   }
 
   async #attachment(attachment: Attachment): Promise<Attachment> {
@@ -218,6 +211,40 @@ class Search {
     for (const { files, lines } of passages) this.leftOut.push({ files, lines, where });
     return passages;
   }
+}
+
+/** The parts of passages that are in each of the texts that were searched as one. */
+function* partsIn(
+  texts: readonly string[],
+  found: readonly FoundPassage[],
+): Generator<FoundPassage & { readonly index: number }> {
+  const starts: number[] = [];
+  let length = 0;
+  for (const text of texts) {
+    starts.push(length);
+    length += text.length + between.length;
+  }
+  for (const passage of found) {
+    for (let index = lastAt(starts, passage.start); index < texts.length; index += 1) {
+      const from = starts[index] ?? 0;
+      if (from >= passage.end) break;
+      const start = Math.max(passage.start - from, 0);
+      const end = Math.min(passage.end - from, texts[index]?.length ?? 0);
+      if (start < end) yield { ...passage, start, end, index };
+    }
+  }
+}
+
+/** The index of the last start that is not after a place. */
+function lastAt(starts: readonly number[], place: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= place) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Applies `change` to each string in a value that is not the name of a field. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -16,6 +17,31 @@ function put(name: string, text: string | Uint8Array): void {
 const first = 'WHERE=the orders of the northern warehouse are kept in the cellar\n';
 const second = 'WHERE=the returns of the southern warehouse are kept in the attic\n';
 const third = 'WHERE=the invoices of the eastern warehouse are kept by the door\n';
+
+/** Lines that no other file has. */
+function source(name: string, count = 5): string {
+  const wordsOf = (line: number): string =>
+    createHash('sha256')
+      .update(`${name} ${line}`)
+      .digest('base64')
+      .replaceAll(/[^a-z]+/gi, ' ')
+      .trim()
+      .toLowerCase();
+  return Array.from({ length: count }, (_, line) => `${wordsOf(line)}\n`).join('');
+}
+
+const git = (...args: readonly string[]): unknown =>
+  execFileSync('git', [...args], { cwd: folder.fsPath, stdio: 'pipe' });
+
+/** The workspace folder is a repository meanwhile. */
+async function inRepository(test: () => Promise<void>): Promise<void> {
+  git('init', '--quiet');
+  try {
+    await test();
+  } finally {
+    rmSync(join(folder.fsPath, '.git'), { recursive: true, force: true });
+  }
+}
 
 /** What is recognized now, as a request sees it. */
 async function now(content: ExcludedContent) {
@@ -68,8 +94,7 @@ describe('the content of excluded files', () => {
   it('stays recognized when a file is changed, renamed and deleted between two questions', () => staysRecognized());
 
   it('is found with git in the same way, also in a folder that git ignores as a whole', async () => {
-    execFileSync('git', ['init', '--quiet'], { cwd: folder.fsPath });
-    try {
+    await inRepository(async () => {
       await staysRecognized();
       put('.gitignore', '*.local\nprivate/\nnode_modules/\n');
       put('private/deep/.npmrc', first);
@@ -80,9 +105,61 @@ describe('the content of excluded files', () => {
       assert.equal(await file(first), 'recognized/private/deep/.npmrc');
       assert.equal(await file(second), 'recognized/.env.local');
       assert.equal(await file(third), null);
-    } finally {
-      rmSync(join(folder.fsPath, '.git'), { recursive: true, force: true });
-    }
+    });
+  });
+
+  it('is that of files that .svcignore lists and git ignores, until no rule excludes them', async () => {
+    await inRepository(async () => {
+      put('.gitignore', '*.local\nmade/\n');
+      put('.svcignore', 'plans/\n');
+      put('plans/next.md', source('plan'));
+      git('add', '.');
+      put('notes.local', source('note'));
+      put('large.local', source('large').repeat(200));
+      put('made/by.tool', source('tool'));
+      let { state, file } = await now(content);
+      assert.deepEqual([state.is, state.files], ['complete', 2]);
+      assert.equal(await file(source('plan')), 'recognized/plans/next.md');
+      assert.equal(await file(source('note')), 'recognized/notes.local');
+      assert.equal(await file(source('large')), null);
+      assert.equal(await file(source('tool')), null);
+      put('.svcignore', '');
+      do ({ state, file } = await now(content));
+      while (state.files > 1);
+      assert.equal(await file(source('plan')), null);
+      assert.equal(await file(source('note')), 'recognized/notes.local');
+    });
+  });
+
+  it('may leave where a committed file has the same lines, but not where a copy is not committed', async () => {
+    await inRepository(async () => {
+      put('.svcignore', 'plans/\n');
+      put('plans/a.ts', source('shared'));
+      put('plans/b.ts', source('own'));
+      put('lib/a.ts', `// A part of it.\n${source('shared')}`);
+      git('add', '.');
+      git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '-m', 'x');
+      put('lib/b.ts', source('own'));
+      git('add', '.');
+      const { file } = await now(content);
+      assert.equal(await file(source('shared')), null);
+      assert.equal(await file(source('own')), 'recognized/plans/b.ts');
+    });
+  });
+
+  it('that does not fit is said', async () => {
+    put('.env', first);
+    put('.svcignore', 'plans/\n');
+    for (let index = 0; index < 20; index += 1) put(`plans/${index}.ts`, source(`plan${index}`, 200));
+    const small = new ExcludedContent(2 ** 10);
+    const { state, file } = await now(small);
+    small.dispose();
+    assert.equal(state.is, 'partly');
+    assert.match(
+      state.words,
+      /^\d+ of 21 excluded files are recognized by their content; not: \d+ for lack of memory$/,
+    );
+    assert.equal(await file(first), 'recognized/.env');
   });
 
   it('of a file that is binary or too large is not, and this is said', async () => {

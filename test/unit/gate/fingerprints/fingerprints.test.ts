@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Fingerprints } from '../../../../src/gate/fingerprints/fingerprints.ts';
 import { normalise } from '../../../../src/gate/fingerprints/normal.ts';
 import { constants } from '../../../../src/gate/fingerprints/publicTexts.ts';
 import { isSecretLooking } from '../../../../src/gate/fingerprints/values.ts';
+import { environmentFile } from '../../../fuzz/fingerprint/files.ts';
 import { routes } from '../../../fuzz/fingerprint/routes.ts';
 import { Dice } from '../../../fuzz/secretExamples.ts';
 
@@ -173,4 +176,89 @@ describe('gate: fingerprints of excluded files', () => {
     assert.equal(first, '{}');
     assert.ok(of(environment).size < 2 * 1024 * 1024);
   });
+});
+
+describe('gate: fingerprints of source files', () => {
+  const words = (seed: number, lines: number): string => {
+    const dice = new Dice(seed);
+    const word = (): string => dice.text(3 + dice.below(7), 'bcdfghjklmnpqrstvwxz');
+    return Array.from({ length: lines }, () => Array.from({ length: 7 }, word).join(' ')).join('\n');
+  };
+
+  it('find five lines in a row, and no single word; less where there is more text', () => {
+    for (const [bytes, shortest] of [
+      [0, 60],
+      [60_000_000, 140],
+    ] as const) {
+      const prints = new Fingerprints();
+      prints.expect(bytes);
+      const text = words(1, 200);
+      run(prints.add({ file: 1, text, isCredential: false }));
+      const letters = text.replaceAll(/[ \n]/g, '');
+      for (let from = 0; from + shortest < 4_000; from += 7) {
+        const found = run(prints.find(letters.slice(from, from + shortest)));
+        assert.equal(found[0]?.kind, 'lines', `${from} of ${bytes}`);
+        assert.deepEqual(run(prints.find(letters.slice(from, from + 16))), []);
+      }
+      assert.deepEqual(run(prints.find(words(2, 200))), []);
+    }
+  });
+
+  it('say when there is no room for a file, and keep those that were added before', () => {
+    const prints = new Fingerprints(2 ** 10);
+    assert.equal(run(prints.add({ file: 1, text: words(3, 10), isCredential: true })), true);
+    assert.equal(run(prints.add({ file: 2, text: words(4, 200), isCredential: true })), false);
+    assert.equal(run(prints.find(words(3, 10)))[0]?.file, 1);
+    assert.ok(prints.size < 64 * 1024);
+  });
+
+  it('find a short run that is repeated only where there is more of the file', () => {
+    const prints = new Fingerprints();
+    run(prints.add({ file: 1, text: words(5, 50), isCredential: false }));
+    const short = words(5, 50).replaceAll(/[ \n]/g, '').slice(100, 126);
+    assert.deepEqual(run(prints.find(Array(20).fill(short).join('\n+1 or\n'))), []);
+  });
+});
+
+describe('gate: the search for excluded files', () => {
+  const units = [
+    environment,
+    `${password} `,
+    Buffer.from(environment).toString('base64'),
+    'a',
+    '\n',
+    '\\',
+    '&amp;',
+    '%25',
+  ];
+  units.push(`${Buffer.from(environment).toString('base64').slice(0, 24)} `, 'a/b:1:\n', `"${password}",`, '\u0410');
+
+  it('may pause often in any text, however much is found', () => {
+    const prints = of(environment);
+    for (const unit of units) {
+      const text = unit.repeat(Math.ceil((512 * 1024) / unit.length)).slice(0, 512 * 1024);
+      let pauses = 0;
+      for (const work = prints.find(text); work.next().done !== true; ) pauses += 1;
+      assert.ok(pauses >= 8, JSON.stringify([unit.slice(0, 20), pauses]));
+    }
+  });
+
+  it('finds nothing of the files with credentials of this repository’s tests in any other of its files', () => {
+    const root = new URL('../../../../', import.meta.url);
+    const paths = globSync(['{src,docs,l10n,media,test}/**/*.{ts,tsx,md,json,css}', '*.{md,json}'], {
+      cwd: fileURLToPath(root),
+      exclude: [
+        '**/node_modules/**',
+        'test/unit/gate/fingerprints/**',
+        'test/unit/session/excludedContent.test.ts',
+        'test/fuzz/fingerprint/**',
+      ],
+    });
+    const shown = 'test/e2e/stories/builtInChat.story.ts';
+    const prints = of(...Array.from({ length: 20 }, (_, seed) => environmentFile(new Dice(seed + 1))), environment);
+    assert.ok(paths.length > 800);
+    for (const path of paths.filter((path) => path !== shown)) {
+      assert.deepEqual(run(prints.find(readFileSync(new URL(path, root), 'utf8'))), [], path);
+    }
+  }).timeout(60_000);
 });

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { afterPrefix } from '../../gate/fingerprints/characters.ts';
+import { gitProgram } from '../git/api.ts';
+import { committedWith } from '../git/listings.ts';
+import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
+
+/** Shorter lines are in many files. */
+const shortestLine = 8;
+/** Of a longer text, only so many lines are looked for. */
+const mostLines = 200;
+const mostKept = 500;
+/** How long it counts that a text was not found, and how long git may be asked about all texts meanwhile, in milliseconds. */
+const notFoundMs = 10_000;
+const mostMs = 3_000;
+
+/**
+ * Which texts stand in a committed file that may leave: then they are not from an excluded file only. A copy that is not
+ * committed does not count, because anybody can make one. Remembers in memory where a text was found, not the text.
+ */
+export class Committed {
+  /** The files that had a text, by its hash. */
+  readonly #known = new Map<string, readonly vscode.Uri[]>();
+  #missing = new Set<string>();
+  #missingSince = 0;
+  #askedMs = 0;
+
+  /** False if git does not answer in time. `key` identifies the text. */
+  async has(text: string, key: string): Promise<boolean> {
+    const known = this.#known.get(key) ?? [];
+    if (await mayOneLeave(known)) return true;
+    const from = performance.now();
+    if (from - this.#missingSince > notFoundMs) {
+      this.#missing = new Set();
+      this.#missingSince = from;
+      this.#askedMs = 0;
+    }
+    if (this.#missing.has(key) || this.#askedMs > mostMs) return false;
+    const isThere = await this.#ask(text, key);
+    this.#askedMs += performance.now() - from;
+    if (!isThere) this.#missing.add(key);
+    return isThere;
+  }
+
+  async #ask(text: string, key: string): Promise<boolean> {
+    const lines = significantLines(text);
+    const program = await gitProgram();
+    if (program === null || lines.length === 0) return false;
+    for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+      if (uri.scheme !== 'file') continue;
+      const found = await filesWith(program, uri, lines).catch(() => []);
+      if (!(await mayOneLeave(found))) continue;
+      if (this.#known.size >= mostKept) this.#known.clear();
+      this.#known.set(key, found);
+      return true;
+    }
+    return false;
+  }
+}
+
+async function filesWith(
+  program: string,
+  folder: vscode.Uri,
+  lines: readonly string[],
+): Promise<readonly vscode.Uri[]> {
+  const paths = await committedWith({ program, folder: folder.fsPath }, lines);
+  return paths.slice(0, 20).map((path) => vscode.Uri.joinPath(folder, path));
+}
+
+async function mayOneLeave(files: readonly vscode.Uri[]): Promise<boolean> {
+  for (const uri of files) if ((await whyFileExcluded(uri.toString())) === null) return true;
+  return false;
+}
+
+function significantLines(text: string): readonly string[] {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.slice(afterPrefix(line, 0)).trim());
+  return [...new Set(lines)].filter((line) => line.length >= shortestLine && !line.includes('\0')).slice(0, mostLines);
+}
