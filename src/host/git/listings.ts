@@ -1,8 +1,7 @@
 import { type GitPlace, runGit } from './run.ts';
 
-/** No setting of a repository may start a program (core.fsmonitor), and names are not quoted with -z. */
-const safe = ['-c', 'core.fsmonitor=false'];
-const list = [...safe, 'ls-files', '-z'];
+/** Names are not quoted. */
+const list = ['ls-files', '-z'];
 
 /** The files below a folder of a repository as git lists them, relative to the folder, with `/`. */
 export interface GitListing {
@@ -42,7 +41,7 @@ const mostMs = 3_000;
  */
 export async function committedWith(place: GitPlace, lines: readonly string[]): Promise<readonly string[]> {
   const options = ['-l', '-z', '-I', '-F', '--all-match', '--no-color', '--no-textconv'];
-  const grep = [...safe, 'grep', ...options, '--no-recurse-submodules', '-f', '-', 'HEAD'];
+  const grep = ['grep', ...options, '--no-recurse-submodules', '-f', '-', 'HEAD'];
   const output = await runGit(place, grep, lines.map((line) => `${line}\n`).join(''), mostMs);
   return namesIn(output).map((name) => name.slice('HEAD:'.length));
 }

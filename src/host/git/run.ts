@@ -31,7 +31,9 @@ export function runGit(
     GIT_TERMINAL_PROMPT: '0',
   };
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...args], { cwd: folder, env, windowsHide: true, timeout });
+    // A repository can name a program there, which git would start.
+    const all = ['-c', 'core.fsmonitor=false', ...args];
+    const child = spawn(program, all, { cwd: folder, env, windowsHide: true, timeout });
     const output: Buffer[] = [];
     let size = 0;
     let said = '';
