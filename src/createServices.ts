@@ -115,9 +115,9 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
       userAgent,
       requestContext: (outgoing) => contextReader.forRequest(outgoing),
       exclusion: whyExcluded,
-      recognition: async (isCompleteRequired, signal) => {
+      recognition: async (wanted, signal) => {
         const content = await excludedContent.get();
-        return content.recognition(isCompleteRequired, signal);
+        return content.recognition(wanted, signal);
       },
       scanner,
       apiKey: (connection) => keys.get(connection),

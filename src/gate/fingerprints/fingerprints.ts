@@ -3,7 +3,7 @@ import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { blockLength, HashKey, rank } from './hashes.ts';
 import { gramLength, type Normal, normalise, type Room, roomFor } from './normal.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
-import { assignedIn, isSecretLooking, tokensIn } from './values.ts';
+import { assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
 import { ValueTable } from './valueTable.ts';
 
 /** A text is searched in pieces, which fit the processor's cache, in UTF-16 units. */
@@ -79,16 +79,14 @@ export class Fingerprints {
     });
     for (const { value } of assignedIn(text)) {
       if (tokensIn(value).next().done === true) this.#publicValues.add(value, 1);
+      yield null;
     }
   }
 
   /** Adds a file. Returns false if there is no room for all of it. */
   *add({ file, text, isCredential }: AddedFile): Generator<null, boolean> {
     const normal = yield* normalise(text);
-    const assignments = isCredential ? [...assignedIn(text)] : [];
-    // The names of settings are in the code that reads them.
-    for (const { name } of assignments)
-      yield* this.#eachGram(yield* normalise(name), none(), (hash) => void this.#public.add(hash, 1));
+    if (isCredential) yield* this.#addNames(text);
     let isRoom = true;
     const put = (hash: number, bits: number): void => {
       const open = this.#public.find(hash) === 0 ? 0 : publicBit;
@@ -99,11 +97,21 @@ export class Fingerprints {
       if (isToken || isCredential) put(hash, (isToken ? tokenBit : 0) | (isCredential ? credentialBit : 0));
       chosen?.add(hash);
     });
-    for (const assigned of assignments) {
+    for (const assigned of isCredential ? assignedIn(text) : []) {
       if (isSecretLooking(assigned) && !this.#publicValues.has(assigned.value)) this.#values.add(assigned.value, file);
       yield null;
     }
     return isRoom;
+  }
+
+  /** The names of settings are public: they are in the code that reads them. */
+  *#addNames(text: string): Generator<null> {
+    for (const { name } of assignedIn(text)) {
+      // The last line of a key may end with `=`.
+      if (isRandom(name.replace(/[^A-Za-z0-9]/g, ''))) continue;
+      yield* this.#eachGram(yield* normalise(name), none(), (hash) => void this.#public.add(hash, 1));
+      yield null;
+    }
   }
 
   /** Forgets a file that may leave again. Text that it shares with another file has to be added again. */

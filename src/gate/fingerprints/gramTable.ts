@@ -19,6 +19,7 @@ export function fileOf(origin: number): number {
 /** Larger tables are not made: 16 MiB, and the filter's 4 MiB. */
 const mostSlots = 2 ** 21;
 const fullness = 0.8;
+const shareOfSources = 0.9;
 const fewestSlots = 2 ** 10;
 /** Bits of the filter for each slot: few of the hashes that are not there reach the table. */
 const filterBits = 8;
@@ -46,17 +47,21 @@ export class GramTable {
     return this.#hashes.byteLength + this.#origins.byteLength + this.#filter.byteLength;
   }
 
-  /** How many hashes fit in all. */
+  /** How many hashes of files without credentials fit in all. */
   get room(): number {
-    return this.#mostSlots * fullness;
+    return this.#mostSlots * fullness * shareOfSources;
   }
 
   /** Adds a hash with its file and bits; false if the table is full. The first file of a hash stays. */
   add(hash: number, origin: number): boolean {
     if (this.#count >= this.#hashes.length * fullness && !this.#grow()) return false;
+    const isCredential = (origin & credentialBit) !== 0;
+    // The rest is for files with credentials, also later ones.
+    if (!isCredential && this.#count >= this.room) return false;
     const slot = this.#slotOf(hash);
     const before = this.#origins[slot] ?? 0;
-    if (before === removed) this.#origins[slot] = origin;
+    const isStronger = isCredential && (before & credentialBit) === 0;
+    if (before === removed || (before !== 0 && isStronger)) this.#origins[slot] = origin;
     else if (before !== 0) this.#origins[slot] = (before | (origin & ~fileMask)) >>> 0;
     if (before !== 0) return true;
     this.#put(slot, hash, origin);

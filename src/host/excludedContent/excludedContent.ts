@@ -3,7 +3,7 @@ import { Fingerprints, type FoundPassage } from '../../gate/fingerprints/fingerp
 import { constants, isPublic } from '../../gate/fingerprints/publicTexts.ts';
 import type { FileState } from '../../gate/ignore/ignoreDisk.ts';
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
-import type { Recognition, RecognitionState } from '../../session/dispatch/excludedContent.ts';
+import type { Recognition, RecognitionState, RecognitionWanted } from '../../session/dispatch/excludedContent.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { delay, orAborted } from '../../util/orAborted.ts';
 import { sha256 } from '../../util/sha256.ts';
@@ -18,6 +18,8 @@ const patienceMs = 2_000;
 /** A search that is as fast as this is repeated for each request; another one after this time, in milliseconds. */
 const fastMs = 50;
 const mostAgeMs = 10_000;
+/** While the user types, the files are looked at no more often, in milliseconds. */
+const recentMs = 5_000;
 
 /** A file, as it was last read. */
 interface KnownFile {
@@ -47,6 +49,7 @@ export class ExcludedContent extends Disposable {
   /** Something was created, removed or moved since the last search. */
   #isOutdated = true;
   #searchMs = 0;
+  #updatedAt = Number.NEGATIVE_INFINITY;
   #searchedAt = 0;
   #updating: { readonly work: Promise<void>; readonly until: number } | null = null;
   #isWatching = false;
@@ -58,7 +61,17 @@ export class ExcludedContent extends Disposable {
   }
 
   /** What is known after a limited time; with `isCompleteRequired`, after everything was read. */
-  async recognition(isCompleteRequired: boolean, signal?: AbortSignal): Promise<Recognition> {
+  async recognition({ isCompleteRequired, isQuick }: RecognitionWanted, signal?: AbortSignal): Promise<Recognition> {
+    const isRecent = performance.now() - this.#updatedAt < recentMs;
+    if (!(isQuick && isRecent)) await this.#updated(isCompleteRequired, signal);
+    return {
+      state: this.#state(),
+      nameOf: (file) => this.#names[file] ?? '',
+      find: (text, only, signal) => this.#find(text, only, signal),
+    };
+  }
+
+  async #updated(isCompleteRequired: boolean, signal?: AbortSignal): Promise<void> {
     this.#updating ??= this.#begin();
     const { work, until } = this.#updating;
     const end = new AbortController();
@@ -66,11 +79,6 @@ export class ExcludedContent extends Disposable {
     const wait = delay(Math.max(0, until - performance.now()), ends).catch(() => undefined);
     await (isCompleteRequired ? orAborted(work, ends) : Promise.race([work, wait]));
     end.abort();
-    return {
-      state: this.#state(),
-      nameOf: (file) => this.#names[file] ?? '',
-      find: (text, only, signal) => this.#find(text, only, signal),
-    };
   }
 
   async #find(text: string, only?: 'values', signal?: AbortSignal): Promise<readonly FoundPassage[]> {
@@ -116,6 +124,7 @@ export class ExcludedContent extends Disposable {
       .map(([key]) => sizes.get(key)?.bytes ?? 0);
     this.#fingerprints.expect(sources.filter((bytes) => bytes <= maxBytes).reduce((sum, bytes) => sum + bytes, 0));
     for (const [key, file] of files) await this.#look(key, file, sizes.get(key));
+    this.#updatedAt = performance.now();
   }
 
   /** A file that a rule no longer excludes may be sent by its name, too. One that is gone stays recognized. */

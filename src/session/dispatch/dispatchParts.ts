@@ -6,7 +6,7 @@ import type { Logger } from '../../util/logger.ts';
 import type { ContextBudget } from '../budget/contextBudget.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { AuditTrail } from './audit.ts';
-import type { Recognition } from './excludedContent.ts';
+import type { Recognition, RecognitionWanted } from './excludedContent.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** The dependencies of dispatch. */
@@ -15,8 +15,8 @@ export interface DispatchParts {
   readonly requestContext: (outgoing: Outgoing) => RequestContext | Promise<RequestContext>;
   /** Why an attachment may not leave (a rule and its location), null if it may. */
   readonly exclusion: (attachment: Attachment) => Promise<string | null>;
-  /** What is known of the content of excluded files. Waits a limited time, or until `isCompleteRequired` is met. */
-  readonly recognition: (isCompleteRequired: boolean, signal?: AbortSignal) => Promise<Recognition>;
+  /** What is known of the content of excluded files. */
+  readonly recognition: (wanted: RecognitionWanted, signal?: AbortSignal) => Promise<Recognition>;
   readonly scanner: () => Promise<SecretScanner>;
   readonly apiKey: (connection: Connection) => Promise<string | undefined>;
   /** Such as `svc-coder/1.2.3`. */

@@ -18,6 +18,14 @@ export interface RecognitionState {
   readonly words: string;
 }
 
+/** How long a request waits until the files were looked at again. */
+export interface RecognitionWanted {
+  /** Until all of them were; else a limited time. */
+  readonly isCompleteRequired: boolean;
+  /** Not at all, if they were looked at a moment ago: requests while the user types. */
+  readonly isQuick: boolean;
+}
+
 /** What is known of the excluded files at the time of a request. */
 export interface Recognition {
   readonly state: RecognitionState;

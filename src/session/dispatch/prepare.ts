@@ -119,7 +119,8 @@ async function withoutContent(
   signal: AbortSignal | undefined,
 ) {
   const isRequired = about.admission.rules.isRecognitionRequired;
-  const recognition = await parts.recognition(isRequired, signal);
+  const isQuick = given.action === 'inlineCompletions';
+  const recognition = await parts.recognition({ isCompleteRequired: isRequired, isQuick }, signal);
   if (isRequired) requireRecognition(recognition.state);
   const checked = await withoutExcludedContent(given, recognition, about, signal);
   return { checked, recognition: recognition.state };

@@ -111,10 +111,33 @@ test.describe('the gate', () => {
   test.use({
     files: {
       '.env': 'TOKEN=abc',
+      'config/.env': `SHOP_STOCK=ninety crates of apples stand beside the ramp\nSHOP_KEEPER=the keeper of the ramp is away on Mondays\n`,
       '.svcignore': 'private/',
       'private/hidden.ts': 'const a = 1;\n',
       'registry.txt': `registry=https://registry.example\n${shortToken}\n`,
     },
+  });
+
+  test('pasted lines of an excluded file are left out after a question, and the turn names the file', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    await workbench.storeKey(key);
+    await chat.ask('Why?\n\n\n1: SHOP_STOCK=ninety crates of apples stand beside the ramp');
+    await chat.becomes('confirming');
+    await expect(chat.confirmation).toContainText('Your message contains text of an excluded file; nothing sent yet');
+    await expect(chat.confirmation).toContainText('3 lines of config/.env');
+    await workbench.shoot('excluded-content');
+    await expect(chat.confirmationButton('send-as-is')).toHaveCount(0);
+    await chat.confirmationButton('send-masked').click();
+    await chat.becomes('complete');
+    const [sent] = service.chats;
+    expect(sent?.body).toContain('Why?\\n[left out: 3 lines of config/.env]');
+    expect(sent?.body).not.toContain('crates');
+    await expect(chat.turns.first().getByTestId('left-out')).toHaveText(/Left out as excluded: text of config\/\.env/);
+    await workbench.shoot('excluded-content-sent');
+    await chat.newChat();
   });
 
   test('a short token, pasted and in a file, is masked like any secret, and the window keeps working', async ({

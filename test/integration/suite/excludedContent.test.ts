@@ -45,7 +45,7 @@ async function inRepository(test: () => Promise<void>): Promise<void> {
 
 /** What is recognized now, as a request sees it. */
 async function now(content: ExcludedContent) {
-  const { state, find, nameOf } = await content.recognition(true);
+  const { state, find, nameOf } = await content.recognition({ isCompleteRequired: true, isQuick: false });
   const file = async (text: string): Promise<string | null> => {
     const [found] = await find(`1: ${text}`, undefined);
     return found === undefined ? null : nameOf(found.file);

@@ -58,7 +58,7 @@ export class OwnParts {
     this.dispatch = createDispatch({
       requestContext: (outgoing) => this.contextReader.forRequest(outgoing),
       exclusion: whyExcluded,
-      recognition: (isCompleteRequired, signal) => this.content.recognition(isCompleteRequired, signal),
+      recognition: (wanted, signal) => this.content.recognition(wanted, signal),
       scanner: async () => ({ scanText, maskText }),
       apiKey: async () => key,
       userAgent: 'svc-coder/test',

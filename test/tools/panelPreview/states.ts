@@ -469,6 +469,10 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
           ...turn,
           id: 't2',
           prompt: 'And now?',
+          contentLeftOut: {
+            label: 'Left out as excluded: text of config/.env',
+            parts: ['12 lines of config/.env, in run_in_terminal', 'a value of config/.env'],
+          },
           leftOut: {
             label: 'Left out to fit: 1 turn, 2 attachments, 1 tool result (about 41,000 tokens)',
             parts: [

@@ -145,7 +145,8 @@ describe('gate: fingerprints of excluded files', () => {
       for (const text of constants) run(prints.addPublic(text, 'constant'));
       run(prints.add({ file: 1, text: one, isCredential: true }));
       assert.deepEqual(run(prints.find(other)), [], other);
-      for (const line of one.split('\n').filter((line) => line.length === 64)) {
+      const lines = one.split('\n').filter((line) => line.length >= 48 && !line.startsWith('-'));
+      for (const line of lines) {
         assert.notEqual(run(prints.find(line.slice(32))).length, 0, line);
       }
     }
