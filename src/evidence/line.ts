@@ -102,7 +102,8 @@ export function isOrigin(name: string): boolean {
   return name.length <= 160 && /^[!#-*,-[\]-~]+\/[0-9a-f]{32}$/.test(name);
 }
 
-function startsWith(bytes: Buffer, at: number, start: Buffer): boolean {
+/** Whether bytes go on with others from a place. */
+export function startsWith(bytes: Buffer, at: number, start: Buffer): boolean {
   return bytes.length - at >= start.length && bytes.compare(start, 0, start.length, at, at + start.length) === 0;
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCheckpoint } from '../../src/evidence/checkpoint.ts';
+import { wordsOf } from '../../src/evidence/cli/words.ts';
 import { parsePolicy } from '../../src/evidence/policy.ts';
 import type { Break } from '../../src/evidence/verify/findings.ts';
 import { type Verdict, verifyEvidence } from '../../src/evidence/verify/verify.ts';
@@ -114,11 +115,54 @@ async function checkChanges(runs: number, seed: number): Promise<string> {
   }
 }
 
+/** Lines that begin like those of a log, and go on with anything; collected or not. */
+async function checkHostile(runs: number, seed: number): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-evidence-'));
+  try {
+    const { files } = original();
+    const lines = [...files.values()].flatMap((text) => text.split('\n'));
+    const names = [...files.keys()];
+    const bytes = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).join('');
+    const dice = new Dice(seed);
+    const verdicts = new Map<string, number>();
+    for (let run = 0; run < runs; run += 1) {
+      const part = () => {
+        const line = dice.pick(lines);
+        const number = dice.pick([0, 1, 2, 7, 99_999, 100_001, 999_999, 1_000_000, 1_000_001]);
+        return dice.pick([
+          line,
+          line.replace(/"seq":\d+/, `"seq":${number}`),
+          line.slice(0, dice.below(line.length + 1)) + dice.text(dice.below(30), bytes),
+          line.replace(/(size":|\\n)\d+/, `$1${number}`),
+          line.replace(
+            /"kind":"\w+"/,
+            `"kind":"${dice.pick(['opened', 'head', 'closed', 'adopted', '__proto__', 'seen'])}"`,
+          ),
+          'x'.repeat(dice.pick([0, 8_000, 65_536, 65_537])),
+        ]);
+      };
+      const name = dice.pick(names);
+      writeFileSync(
+        join(folder, name),
+        Array.from({ length: 1 + dice.below(40) }, () => `${part()}\n`).join(''),
+        'latin1',
+      );
+      const verdict = await verifyEvidence({ paths: [folder], isCollected: dice.below(2) === 0 });
+      assert.match(wordsOf(verdict, false), /^[\x20-\x7e\n]+$/, `seed ${seed}, run ${run}`);
+      verdicts.set(verdict.verdict, (verdicts.get(verdict.verdict) ?? 0) + 1);
+    }
+    return [...verdicts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** The verification of audit logs whose last checkpoint is kept elsewhere. */
 export const evidence: Group = {
   name: 'evidence',
   testRuns: 600,
   properties: [
-    { name: 'no change of a log goes unnoticed, and each is named at its place', share: 1, check: checkChanges },
+    { name: 'no change of a log goes unnoticed, and each is named at its place', share: 0.8, check: checkChanges },
+    { name: 'any bytes get a verdict, in printable characters', share: 0.2, check: checkHostile },
   ],
 };

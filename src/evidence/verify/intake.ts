@@ -1,6 +1,6 @@
 import { parseCheckpointLine } from '../checkpoint.ts';
 import { type LedgerRecord, parseLedgerRecord } from '../ledgerRecords.ts';
-import { type Frame, frameAt, isOrigin, leafInto } from '../line.ts';
+import { type Frame, frameAt, isOrigin, leafInto, startsWith } from '../line.ts';
 import { logIdIn } from '../logId.ts';
 import type { Findings, Place } from './findings.ts';
 import { NumberedLines } from './numberedLines.ts';
@@ -81,12 +81,11 @@ export class Intake {
   }
 
   #takeOther(at: FileLine, bytes: Buffer, start: number, end: number, expected: Expected | null): boolean {
-    if (this.#isCollected && bytes.compare(hmacStart, 0, hmacStart.length, start, start + hmacStart.length) === 0) {
+    if (this.#isCollected && startsWith(bytes, start, hmacStart)) {
       this.hmacLines += 1;
       return true;
     }
-    const isLedgers =
-      bytes.compare(checkpointStart, 0, checkpointStart.length, start, start + checkpointStart.length) === 0;
+    const isLedgers = startsWith(bytes, start, checkpointStart);
     const text = isLedgers ? bytes.toString('latin1', start, end) : '';
     const parsed = text.includes(checkpointKind) ? parseCheckpointLine(text) : null;
     if (parsed === null) return false;

@@ -31,8 +31,8 @@ export interface LedgerContext {
   readonly findings: Findings;
   readonly policy: Policy | null;
   readonly isCollected: boolean;
-  /** Younger than this, in milliseconds since 1970, is late and not missing. */
-  readonly lateFrom: number;
+  /** Whether lines that were signed at a time, in milliseconds since 1970, may still come: they are late, not missing. */
+  readonly isLate: (time: number) => boolean;
   readonly kept: readonly (SignedCheckpoint & Place)[];
   readonly seen: readonly Seen[];
   readonly signal?: AbortSignal | undefined;
@@ -170,13 +170,13 @@ function reportLines(
   lines: LedgerLines,
   { gaps, altered, clockBack }: Walk<LedgerClaim>,
   size: number,
-  { findings, intake, lateFrom }: LedgerContext,
+  { findings, intake, isLate }: LedgerContext,
 ): void {
   const { origin, highest } = lines;
   const at = (seq: number): Place => placeOf(lines.first(seq), origin, intake);
   for (const { first, last } of gaps) {
-    const isLate = (lines.first(last + 1)?.time ?? 0) >= lateFrom;
-    if (isLate) findings.addNote('late', at(first - 1), numbersOf(origin, first, last));
+    if (isLate(lines.first(last + 1)?.time ?? 0))
+      findings.addNote('late', at(first - 1), numbersOf(origin, first, last));
     else findings.addBreak('gap', at(first - 1), numbersOf(origin, first, last));
   }
   for (const line of altered) findings.addBreak('altered', intake.placeOf(line), origin);
@@ -195,7 +195,7 @@ function reportContradictions(
   { fits, contradicted }: Walk<LedgerClaim>,
   lines: LedgerLines,
   signed: number,
-  { findings, intake, lateFrom }: LedgerContext,
+  { findings, intake, isLate }: LedgerContext,
 ): void {
   const { origin, highest } = lines;
   const end = lines.first(highest);
@@ -212,8 +212,7 @@ function reportContradictions(
     isRootReported ||= claim.kind === 'line' && !isBeyond;
     const from = isBeyond ? highest : (sizes.findLast((size) => size < claim.size) ?? 0);
     const of = numbersOf(origin, from + 1, claim.size);
-    const isLate = reason === 'cut' && (end?.time ?? 0) >= lateFrom;
-    if (isLate) findings.addNote('late', endPlace, of);
+    if (reason === 'cut' && isLate(end?.time ?? 0)) findings.addNote('late', endPlace, of);
     else if (reason === 'cut') findings.addBreak('cut', behind(endPlace), of);
     else if (reason === 'rollback') findings.addBreak('rollback', endPlace, of, claim);
     else findings.addBreak(reason, placeOf(lines.first(from + 1), origin, intake), of, claim);

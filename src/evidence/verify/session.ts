@@ -21,8 +21,8 @@ export interface PlacedHead extends Place {
 export interface SessionContext {
   readonly intake: Intake;
   readonly findings: Findings;
-  /** Younger than this, in milliseconds since 1970, is late and not missing. */
-  readonly lateFrom: number;
+  /** Whether lines that were signed at a time, in milliseconds since 1970, may still come: they are late, not missing. */
+  readonly isLate: (time: number) => boolean;
   /** Whether a ledger is another one or goes on from it. */
   readonly isOrFollows: (ledger: string, other: string) => boolean;
   readonly signal?: AbortSignal | undefined;
@@ -40,15 +40,15 @@ export interface SessionEvidence {
 /** Compares the lines of a session with what was signed of them. */
 export async function verifySession(evidence: SessionEvidence, context: SessionContext): Promise<void> {
   const { session, lines, heads, isRemoved } = evidence;
-  const { findings, lateFrom } = context;
+  const { findings, isLate } = context;
   const claims = claimsOf(heads);
   for (const { head, isSigned, ...at } of heads)
     if (isSigned && head.why === 'unanchored') findings.addBreak('unanchored', at, session);
   if (lines === null) {
-    const isLate = claims.length === 0 || claims.every(({ time }) => time >= lateFrom);
     const last = heads.at(-1);
     if (isRemoved || last === undefined) return;
-    if (isLate) findings.addNote('late', last, session);
+    if (claims.length === 0) findings.addNote('unsigned', last, session);
+    else if (claims.every(({ time }) => isLate(time))) findings.addNote('late', last, session);
     else findings.addBreak('missing', { file: session, line: 0 }, session);
     return;
   }
@@ -76,7 +76,7 @@ function claimsOf(heads: readonly PlacedHead[]): readonly HeadClaim[] {
 
 /** Whether the ledger that the session names, or one that goes on from it, has it. */
 function reportMembership({ session, heads }: SessionEvidence, lines: SessionLines, context: SessionContext): void {
-  const { findings, intake, lateFrom, isOrFollows } = context;
+  const { findings, intake, isLate, isOrFollows } = context;
   const { ledgers } = lines;
   const own = heads.filter(
     ({ origin }) => ledgers.size === 0 || [...ledgers].some((ledger) => isOrFollows(origin, ledger)),
@@ -85,7 +85,7 @@ function reportMembership({ session, heads }: SessionEvidence, lines: SessionLin
   const first = firstLine(lines);
   const place = intake.placeOf(first);
   if (own.length > 0) findings.addNote('unsigned', place, numbersOf(session, first.seq, lines.highest));
-  else if (first.time >= lateFrom) findings.addNote('late', place, session);
+  else if (isLate(first.time)) findings.addNote('late', place, session);
   else findings.addBreak('not-in-ledger', place, session);
 }
 
@@ -101,14 +101,13 @@ function reportLines(
   { session, isRemoved }: SessionEvidence,
   lines: SessionLines,
   { gaps, altered, clockBack }: Walk<HeadClaim>,
-  { findings, intake, lateFrom }: SessionContext,
+  { findings, intake, isLate }: SessionContext,
 ): void {
   for (const { first, last } of gaps) {
     if (isRemoved) continue;
     const before = lines.first(first - 1);
     const place = before === null ? { file: session, line: 0 } : intake.placeOf(before);
-    const isLate = (lines.first(last + 1)?.time ?? 0) >= lateFrom;
-    if (isLate) findings.addNote('late', place, numbersOf(session, first, last));
+    if (isLate(lines.first(last + 1)?.time ?? 0)) findings.addNote('late', place, numbersOf(session, first, last));
     else findings.addBreak('gap', place, numbersOf(session, first, last));
   }
   for (const line of altered) findings.addBreak('altered', intake.placeOf(line), session);
@@ -120,12 +119,12 @@ function reportSigned(
   { session, heads, isRemoved }: SessionEvidence,
   lines: SessionLines,
   { fits, contradicted }: Walk<HeadClaim>,
-  { findings, intake, lateFrom }: SessionContext,
+  { findings, intake, isLate }: SessionContext,
 ): void {
   const { highest } = lines;
   const end = intake.placeOf(lines.first(highest) as NumberedLine);
   const beyond = claimsOf(heads).filter(({ size }) => size > highest);
-  const cut = beyond.filter(({ time }) => time < lateFrom);
+  const cut = beyond.filter(({ time }) => !isLate(time));
   const numbers = (claims: readonly HeadClaim[]) =>
     numbersOf(
       session,

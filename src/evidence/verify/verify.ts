@@ -98,11 +98,9 @@ export async function verifyLines(options: VerifyOptions): Promise<VerifiedLines
   const takers = [records, options.taker].filter((taker) => taker != null);
   const intake = new Intake(findings, isCollected, takers);
   const hmacFiles = await readFiles(files, intake, findings, options);
-  const lateFrom = isCollected
-    ? (options.now ?? Date.now()) - (options.grace ?? defaultGrace)
-    : Number.POSITIVE_INFINITY;
+  const isLate = lateness(options);
   const { seen = [], checkpoints: kept = [] } = options;
-  const context = { intake, findings, policy, isCollected, lateFrom, kept, seen, signal };
+  const context = { intake, findings, policy, isCollected, isLate, kept, seen, signal };
   const ledgers: VerifiedLedger[] = [];
   for (const lines of intake.ledgers.values()) ledgers.push(await verifyLedger(lines, context));
   for (const { origin, file, line } of kept)
@@ -110,7 +108,7 @@ export async function verifyLines(options: VerifyOptions): Promise<VerifiedLines
   // Its row is in adopted.txt, which is read with its folder.
   for (const { path, name } of hmacFiles)
     if (!folders.includes(dirname(path))) findings.addBreak('not-in-ledger', { file: name, line: 0 }, name);
-  const removed = await verifySessions(ledgers, intake, findings, lateFrom, signal);
+  const removed = await verifySessions(ledgers, intake, findings, isLate, signal);
   let adoptedFiles = 0;
   for (const folder of folders) {
     const names = hmacFiles.filter(({ path }) => dirname(path) === folder).map(({ name }) => name);
@@ -154,6 +152,15 @@ function verdictOf({ intake, findings, verdicts, removed, adoptedFiles, provenan
     ...{ files, sessions: intake.sessions.size, records, removed: countBy(removed.values()), adoptedFiles },
     ...{ ledgers: verdicts, provenance, breaks, notes, counts: findings.counts() },
   };
+}
+
+/** What a clock that is far ahead says would never be missing, so the future ends as soon as the past begins. */
+function lateness({
+  isCollected = false,
+  now = Date.now(),
+  grace = defaultGrace,
+}: VerifyOptions): (time: number) => boolean {
+  return (time) => isCollected && Math.abs(now - time) <= grace;
 }
 
 /** Reads all files; returns those from before the log was signed. */
@@ -202,7 +209,7 @@ async function verifySessions(
   ledgers: readonly VerifiedLedger[],
   intake: Intake,
   findings: Findings,
-  lateFrom: number,
+  isLate: (time: number) => boolean,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const heads = new Map<string, PlacedHead[]>();
@@ -217,7 +224,7 @@ async function verifySessions(
       else known.push(head);
     }
   }
-  const context = { intake, findings, lateFrom, isOrFollows: followers(ledgers), signal };
+  const context = { intake, findings, isLate, isOrFollows: followers(ledgers), signal };
   for (const session of new Set([...heads.keys(), ...intake.sessions.keys()])) {
     signal?.throwIfAborted();
     const lines = intake.sessions.get(session) ?? null;

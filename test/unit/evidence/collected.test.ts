@@ -60,6 +60,9 @@ describe('the verification of collected lines', () => {
       assert.deepEqual([named(found), noted(found)], [[], [`late ${of}`]]);
       assert.equal((await verify([['a', without(first, last)]], { ...early, grace: 1_000 })).verdict, 'broken');
     }
+    // A clock that is far ahead does not make lines late for ever.
+    const past = { now: Date.parse('2026-10-01T08:00:00.000Z') };
+    assert.deepEqual(named(await verify([['a', without(18, 21)]], past)), [`cut ${id} 18-21`]);
     // The ledger's own lines.
     const ledger = allLines(log).filter((line) => !line.includes('"ledger":') || !line.includes('"seq":5,'));
     assert.ok(named(await verify([['a', ledger]])).includes(`gap ${log.origin} 5-5`));

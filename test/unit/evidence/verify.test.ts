@@ -453,6 +453,13 @@ describe('the verification of a log', () => {
     await assert.rejects(verifyEvidence({ paths: ['/nowhere'] }), { code: 'ENOENT' });
   });
 
+  it('reads short lines at the end of each piece of a file', async () => {
+    // A piece of 256 KiB that follows the rest of a line of nearly 64 KiB fills the buffer.
+    const text = `${'a\n'.repeat(98_307)}${'y'.repeat(65_530)}\n${'z\n'.repeat(200_000)}`;
+    const { verdict, counts } = await verify([['ledger-00000000000000000000000000000000-0001.jsonl', text]]);
+    assert.deepEqual([verdict, counts], ['broken', { 'not-a-record': 298_308 }]);
+  });
+
   it('stops when it is asked to', async () => {
     const log = sampleLog('abort');
     const reason = new Error('stop');
