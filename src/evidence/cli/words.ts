@@ -19,7 +19,7 @@ const breakWords: Readonly<Record<BreakReason, string>> = {
   adopted: 'The list of older files is not the one that was signed, or they were not intact then.',
   'not-a-note': 'This note is not in the format, or names lines or an edit of Svc without what would prove them.',
   'no-record': 'A note names this record, and the log does not have it as accepted code.',
-  'other-code': 'A note names this record, and the record is of other code, another edit or another request.',
+  'other-code': 'A note names this record, and the record is of other code, another edit, request or model.',
   'other-line': 'A note names this line, and it is not the one that was accepted.',
 };
 

@@ -9,14 +9,15 @@ export interface CodeRecord {
 /** The records of a log that the notes of a repository are compared with. */
 export class CodeRecords {
   readonly #accepted = new Map<string, CodeRecord>();
-  readonly #requests = new Set<string>();
+  /** The model of each request. */
+  readonly #requests = new Map<string, string>();
 
   /** Takes a line of a session that has a frame. */
   take(session: string, seq: number, kind: string, line: () => string): void {
     if (kind !== 'code-accepted' && kind !== 'request-intent') return;
-    const { request, edit, code } = fieldsOf(line());
+    const { request, model = '', edit, code } = fieldsOf(line());
     if (kind === 'request-intent') {
-      if (request !== undefined) this.#requests.add(request);
+      if (request !== undefined) this.#requests.set(request, model);
     } else if (edit !== undefined && code !== undefined) {
       this.#accepted.set(`${session}:${seq}`, { edit, code, ...(request === undefined ? {} : { request }) });
     }
@@ -26,15 +27,18 @@ export class CodeRecords {
     return this.#accepted.get(`${session}:${seq}`) ?? null;
   }
 
-  hasRequest(request: string): boolean {
-    return this.#requests.has(request);
+  /** The model that a request was sent to; null if the log does not have the request. */
+  modelOf(request: string): string | null {
+    return this.#requests.get(request) ?? null;
   }
 }
 
-function fieldsOf(line: string): { readonly request?: string; readonly edit?: string; readonly code?: string } {
+type Fields = { readonly [Name in 'request' | 'model' | 'edit' | 'code']?: string };
+
+function fieldsOf(line: string): Fields {
   try {
     const value = JSON.parse(line) as Readonly<Record<string, unknown>>;
-    const texts = ['request', 'edit', 'code'].filter((name) => typeof value[name] === 'string');
+    const texts = ['request', 'model', 'edit', 'code'].filter((name) => typeof value[name] === 'string');
     return Object.fromEntries(texts.map((name) => [name, value[name]]));
   } catch {
     return {};

@@ -134,7 +134,13 @@ function readEdit(
   const log = asObject(value.custom_attributes)?.['svc.log'];
   if (typeof request !== 'string' || !uuid.test(request) || !uuid.test(edit) || sessionOf(request) !== name)
     return null;
-  if (typeof model !== 'string' || model.length > 300 || typeof log !== 'string' || !isOrigin(log)) return null;
+  if (
+    typeof model !== 'string' ||
+    !/^[^\p{C}\u2028\u2029]{0,300}$/u.test(model) ||
+    typeof log !== 'string' ||
+    !isOrigin(log)
+  )
+    return null;
   const [, session = '', seq, base64 = '', keyed = ''] =
     typeof text === 'string' ? (/^([0-9a-f-]{36}):([1-9]\d{0,6}) ([A-Za-z0-9+/=]+) ([^ ]+)$/.exec(text) ?? []) : [];
   const tags = fromBase64(base64);

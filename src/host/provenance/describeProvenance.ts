@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AcceptedEdit } from '../../evidence/provenance/svcEdits.ts';
 import type { AuditRow } from '../../protocol/auditMessages.ts';
+import { asText } from '../asText.ts';
 import { auditStrings } from '../audit/strings.ts';
 
 const t = vscode.l10n.t;
@@ -28,7 +29,7 @@ export function describeProvenance({ name, number, accepted, commit, ...facts }:
   const { request, model, session, seq, log } = accepted;
   const rows: readonly (readonly [string, string])[] = [
     [t('Request'), request],
-    [t('Model'), model],
+    [t('Model'), row?.model ?? model],
     [t('Sent'), row === null ? t('not in the audit log of this machine') : new Date(row.at).toISOString()],
     ...(row === null
       ? []
@@ -43,11 +44,11 @@ export function describeProvenance({ name, number, accepted, commit, ...facts }:
     [t('Record in the audit log'), `${session}:${seq}`],
     [t('Ledger'), log],
   ];
-  const width = Math.max(...rows.map(([label]) => label.length)) + 2;
   return [
     t('Line {0} of {1} is code that was accepted from Svc.', number, name),
     '',
-    ...rows.map(([label, value]) => `${`${label}:`.padEnd(width)}${value}`),
+    // A note is from anyone who can push.
+    ...rows.map(([label, value]) => `${label}: ${asText(value)}`),
     '',
     isProven
       ? t('The line, its key, and the record in the audit log of this machine fit together.')

@@ -107,7 +107,7 @@ function nameIn(commit: string, path: string): string {
   return canName(path) && !/^\.{1,2}\//.test(path) ? `${commit}:${path}` : '';
 }
 
-/** Whether the log has the record that an edit names, with this code and request. */
+/** Whether the log has the record that an edit names, with this code, request and model. */
 function compareRecord(commit: string, edit: CommittedEdit, { facts, findings }: Comparing): boolean {
   const { session, seq, request, log } = edit;
   const record = facts.records.at(session, seq);
@@ -118,10 +118,12 @@ function compareRecord(commit: string, edit: CommittedEdit, { facts, findings }:
     else findings.addNote('other-log', place, of);
     return false;
   }
-  if (record.edit !== edit.edit || record.request !== request || record.code !== codeOf(edit.tags)) {
+  const model = facts.records.modelOf(request);
+  const isSameModel = model === null || model === edit.model;
+  if (record.edit !== edit.edit || record.request !== request || record.code !== codeOf(edit.tags) || !isSameModel) {
     findings.addBreak('other-code', place, of);
     return false;
   }
-  if (!facts.records.hasRequest(request)) findings.addNote('no-request', place, request);
+  if (model === null) findings.addNote('no-request', place, request);
   return true;
 }

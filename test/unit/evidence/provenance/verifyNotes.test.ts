@@ -30,7 +30,7 @@ class Evidence extends Bench {
     this.made = new EvidenceLog('notes').open();
     const session = this.made.session();
     session.record(4);
-    session.put({ kind: 'request-intent', request });
+    session.put({ kind: 'request-intent', request, model: 'svc/enterprise-coder-v1' });
     const { accepted: edit, ...candidate } = accepted(uuidOf(1), thirteen);
     const code = codeOf(edit.tags);
     session.put({
@@ -111,6 +111,8 @@ describe('provenance: verify.mjs --repository', function () {
       ['the folder itself', note1.replace('src/pay.ts', './src/pay.ts'), ['other-line']],
       ['a NUL', note1.replace('src/pay.ts', 'src/pay.ts\0x'), ['other-line']],
       ['a revision', note1.replace('src/pay.ts', '^{/x}'), ['other-line']],
+      ['another model', note1.replace('svc/enterprise-coder-v1', 'svc/other'), ['other-code']],
+      ['a model with a line end', note1.replace('svc/enterprise-coder-v1', 'x\\nConfirmation: yes'), ['not-a-note']],
       ['another record', note1.replace(`${session}:7`, `${session}:6`), ['no-record']],
       ['no such record', note1.replace(`${session}:7`, `${session}:999999`), ['no-record']],
       ['no such session', note1.replace(`${session}:7`, `${uuidOf(8)}:7`), ['no-record']],

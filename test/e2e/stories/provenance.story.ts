@@ -1,0 +1,98 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, key, test } from '../fixtures.ts';
+
+const source = 'export const first = 1;\n';
+
+test.describe('accepted code', () => {
+  test.use({
+    takesWindow: false,
+    leavesWindow: false,
+    userSettings: { 'svc.provenance.notes': true },
+    files: { 'src/pay.ts': source },
+  });
+
+  test.beforeEach(({ folder }) => {
+    const workspace = join(folder, 'workspace');
+    mkdirSync(join(workspace, 'src'), { recursive: true });
+    writeFileSync(join(workspace, 'src/pay.ts'), source);
+    for (const args of [
+      ['init', '-q'],
+      ['config', 'user.name', 'Test'],
+      ['config', 'user.email', 'test@example.com'],
+      ['config', 'notes.rewriteRef', 'refs/notes/ai'],
+      ['add', '.'],
+      ['commit', '-q', '-m', 'feat: begin'],
+    ]) {
+      execFileSync('git', args, { cwd: workspace });
+    }
+  });
+
+  test('is proven from the question to the commit: note, trailers, Show Provenance, and verify.mjs', async ({
+    workbench,
+    folder,
+    computer,
+    extensionsDir,
+  }) => {
+    const { page } = workbench;
+    const workspace = join(folder, 'workspace');
+    const git = (...args: readonly string[]): string =>
+      spawnSync('git', [...args], { cwd: workspace, encoding: 'utf8' }).stdout;
+    await workbench.storeKey(key);
+    await workbench.openFile('pay.ts');
+    await workbench.run('Svc: Generate Code…');
+    await workbench.answer('a function that adds two numbers');
+    await expect(page.getByRole('button', { name: 'Accept All' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Accept All' }).click();
+    await expect(page.locator('.tab.active')).not.toContainText('Changes to');
+    await workbench.run('File: Save');
+    await expect.poll(() => git('diff', '--stat')).toContain('pay.ts');
+    git('add', '.');
+
+    await page.getByRole('tab', { name: /^Source Control/ }).click();
+    const box = page.locator('.scm-editor');
+    await box.click();
+    await page.keyboard.type('feat: add');
+    await workbench.run('Svc: Add Audit Trailers to Commit Message');
+    await expect(box).toContainText('Assisted-by: svc-coder:svc/enterprise-coder-v1');
+    await expect(box).toContainText('Svc-Checkpoint: svc-coder/');
+    await workbench.run('Git: Commit Staged');
+    await expect
+      .poll(() => git('log', '--format=%B', '-1'))
+      .toMatch(/^feat: add\n\nAssisted-by: .+\nSvc-Checkpoint: .+/);
+    await expect
+      .poll(() => git('notes', '--ref=ai', 'show', 'HEAD'))
+      .toMatch(/^src\/pay\.ts\n {2}s_\w+::t_\w+ [\d,-]+\n---\n/);
+
+    await workbench.openFile('pay.ts');
+    const [, line = ''] = /::t_\w+ (\d+)/.exec(git('notes', '--ref=ai', 'show', 'HEAD')) ?? [];
+    await page.keyboard.press('Control+G');
+    await workbench.answer(`:${line}`);
+    await workbench.run('Svc: Show Provenance');
+    await expect
+      .poll(() => workbench.editorText())
+      .toContain(`Line ${line} of src/pay.ts is code that was accepted from Svc.`);
+    await expect.poll(() => workbench.editorText()).toContain(git('rev-parse', 'HEAD').trim());
+    await workbench.shoot('provenance');
+
+    // Signs what is not signed yet.
+    await workbench.run('Svc: Verify Audit Log');
+    await expect(workbench.notification('The audit log is intact.')).toBeVisible();
+    const find = (under: string, pattern: RegExp): string =>
+      join(under, readdirSync(under, { recursive: true, encoding: 'utf8' }).find((one) => pattern.test(one)) ?? '');
+    const log = dirname(find(computer.dataDir, /audit[\\/]ledger-.*\.jsonl$/));
+    const program = find(extensionsDir, /svc\.svc-coder[^\\/]*[\\/]dist[\\/]verify\.mjs$/);
+    const seen = join(folder, 'seen.txt');
+    writeFileSync(seen, git('log', '--format=%B'));
+    const verify = () =>
+      spawnSync(process.execPath, [program, '--seen', seen, '--repository', workspace, log], { encoding: 'utf8' });
+    const { status, stdout } = verify();
+    expect(stdout).toMatch(/\b[1-9]\d* lines of accepted code proven, in 1 edits of 1 commits/);
+    expect(status, stdout).toBe(3);
+    // A line that somebody moves in the note does not fit.
+    const note = git('notes', '--ref=ai', 'show', 'HEAD').replace(/(::t_\w+) [\d,-]+/, '$1 1');
+    git('notes', '--ref=ai', 'add', '--force', '--message', note, 'HEAD');
+    expect(verify().stdout).toMatch(/Breaks: not-a-note\./);
+  });
+});
