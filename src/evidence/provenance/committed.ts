@@ -21,14 +21,18 @@ export function notedCandidate({ path: _, lines, ...accepted }: CommittedEdit): 
   return { accepted, known: keyedEdit(keys, accepted.tags), keyOf: (index) => keys.get(index) };
 }
 
-/** The edits that a commit has, with the keys of those of their lines alone. `candidates`: the newest first. */
+/**
+ * The edits that a commit has, with the keys of those of their lines alone. `candidates`: the newest first. `most`: see
+ * matchEdits.
+ */
 export async function committedEdits(
   candidates: readonly Candidate[],
   added: readonly AddedLines[],
+  most?: number,
 ): Promise<readonly CommittedEdit[]> {
   const once = new Map(candidates.toReversed().map((one) => [one.accepted.edit, one]));
   const wanted = [...once.values()].reverse().map((candidate) => [candidate, candidate.known] as const);
-  const found = await matchEdits(wanted, added);
+  const found = await matchEdits(wanted, added, most);
   return found.map(({ edit: { accepted, keyOf }, path, pairs }) => ({
     ...accepted,
     path,

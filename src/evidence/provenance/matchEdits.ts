@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Match, matchLines } from '../../util/lineDiff.ts';
+import { HashBudget } from './hashBudget.ts';
 import { matchOf, tagAt, tagBytes, tagOf, withoutSpace } from './lineKeys.ts';
 
 /** The lines that a commit added to a file, in order. Numbers count from 1. */
@@ -24,24 +24,32 @@ export interface KnownEdit {
   /** The lines that it can recognize, counted from 0. */
   readonly indexes: readonly number[];
   /** Names its lines and these (without white space) so that equal lines have equal names, and all others different ones. */
-  compare(texts: readonly string[]): { readonly own: readonly string[]; readonly others: readonly string[] };
+  compare(texts: readonly string[], budget: HashBudget): Promise<Names>;
+}
+
+interface Names {
+  readonly own: readonly string[];
+  readonly others: readonly string[];
 }
 
 /**
- * The most comparisons of a line with an edit in one call, some two seconds of one core: a commit that adds more is
- * looked at only in part. Each edit is one step, after which other work gets its turn.
+ * The most comparisons of a line with an edit or a key in one call, some two seconds of one core: a commit that needs more
+ * is looked at only in part.
  */
-const mostHashes = 1_000_000;
+const mostHashes = 200_000;
 
 /** An edit of this machine, by the key of the edit. */
 export function sealedEdit(editKey: Uint8Array, matches: Uint8Array): KnownEdit {
   const own = Array.from({ length: Math.floor(matches.length / tagBytes) }, (_, index) =>
     Buffer.from(matches.subarray(index * tagBytes, (index + 1) * tagBytes)).toString('hex'),
   );
-  const compare: KnownEdit['compare'] = (texts) => ({
-    own,
-    others: texts.map((text) => matchOf(editKey, text).toString('hex')),
-  });
+  const compare: KnownEdit['compare'] = async (texts, budget) => {
+    const others: string[] = [];
+    for (const text of texts) {
+      others.push((await budget.takes(1)) ? matchOf(editKey, text).toString('hex') : 'unknown');
+    }
+    return { own, others };
+  };
   return { indexes: [...own.keys()], compare };
 }
 
@@ -50,15 +58,13 @@ export function keyedEdit(keys: ReadonlyMap<number, Uint8Array>, tags: Uint8Arra
   const known = [...keys].sort(([a], [b]) => a - b);
   return {
     indexes: known.map(([index]) => index),
-    compare(texts) {
+    async compare(texts, budget) {
       const found = new Map<number, string>();
       const names = new Map<string, string>();
-      let hashesLeft = mostHashes;
       for (const text of new Set(texts)) {
         const name = `${names.size}`;
         names.set(text, name);
-        hashesLeft -= known.length - found.size;
-        if (hashesLeft < 0) continue;
+        if (!(await budget.takes(known.length - found.size))) continue;
         for (const [index, key] of known) {
           if (!found.has(index) && tagAt(tags, index)?.equals(tagOf(key, text)) === true) found.set(index, name);
         }
@@ -78,26 +84,25 @@ export function keyedEdit(keys: ReadonlyMap<number, Uint8Array>, tags: Uint8Arra
 export async function matchEdits<T>(
   edits: readonly (readonly [edit: T, known: KnownEdit])[],
   files: readonly AddedLines[],
+  most = mostHashes,
 ): Promise<readonly FoundEdit<T>[]> {
   const open = files.map(({ path, lines }) => ({
     path,
     lines: lines.map(({ number, text }) => ({ number, text: withoutSpace(text) })),
   }));
   const found: FoundEdit<T>[] = [];
-  const count = open.reduce((sum, { lines }) => sum + lines.length, 0);
-  let hashesLeft = mostHashes;
+  const budget = new HashBudget(most);
   for (const [edit, known] of edits) {
-    hashesLeft -= count;
-    if (hashesLeft < 0) break;
-    const best = open
-      .map((file) => ({ file, pairs: pairsIn(known, file.lines) }))
-      .reduce<Best | null>((most, one) => (one.pairs.length > (most?.pairs.length ?? 0) ? one : most), null);
+    let best: Best | null = null;
+    for (const file of open) {
+      const pairs = await pairsIn(known, file.lines, budget);
+      if (pairs.length > (best?.pairs.length ?? 0)) best = { file, pairs };
+    }
     if (best !== null) {
       found.push({ edit, path: best.file.path, pairs: best.pairs });
       const taken = new Set(best.pairs.map(([, line]) => line));
       best.file.lines = best.file.lines.filter(({ number }) => !taken.has(number));
     }
-    await setImmediate();
   }
   return found;
 }
@@ -113,8 +118,14 @@ interface Best {
   readonly pairs: readonly LinePair[];
 }
 
-function pairsIn(known: KnownEdit, lines: readonly Line[]): readonly LinePair[] {
-  const { own, others } = known.compare(lines.map(({ text }) => text));
+async function pairsIn(known: KnownEdit, lines: readonly Line[], budget: HashBudget): Promise<readonly LinePair[]> {
+  const { own, others } = await known.compare(
+    lines.map(({ text }) => text),
+    budget,
+  );
+  // Most edits have nothing in a file.
+  const there = new Set(others);
+  if (!own.some((name) => there.has(name))) return [];
   const isEqual = (at: number, other: number): boolean => own[at] !== undefined && own[at] === others[other];
   /** Whether both lines directly follow the ones before them. */
   const isNext = (at: number, other: number): boolean =>

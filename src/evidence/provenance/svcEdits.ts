@@ -98,10 +98,11 @@ export function editsIn({ files, metadata }: AiNote): {
 } {
   const edits: CommittedEdit[] = [];
   const wrong: WrongEdit[] = [];
+  const places = placesIn(files);
   for (const [name, value] of Object.entries(asObject(metadata.sessions) ?? {})) {
     if (!isOurs(value)) continue;
     for (const [edit, text] of attributesOf(value)) {
-      const made = edits.length < maxEdits ? readEdit(name, value, edit, text, files) : null;
+      const made = edits.length < maxEdits ? readEdit(name, value, edit, text, places) : null;
       if (made === null) wrong.push({ edit: uuid.test(edit) ? edit : '?', fault: 'wrong-edit' });
       else edits.push(made);
     }
@@ -127,7 +128,7 @@ function readEdit(
   value: Readonly<Record<string, unknown>>,
   edit: string,
   text: unknown,
-  files: readonly AttestedFile[],
+  allPlaces: ReadonlyMap<string, readonly LinesPlace[]>,
 ): CommittedEdit | null {
   const id = asObject(value.agent_id) ?? {};
   const { id: request, model } = id;
@@ -147,14 +148,25 @@ function readEdit(
   if (!uuid.test(session) || tags === null || tags.length % tagBytes !== 0) return null;
   const keys = readKeys(keyed, tags.length / tagBytes);
   const key = `${name}::${traceOf(edit)}`;
-  const places = files.flatMap(({ path, attestations }) =>
-    attestations.filter((one) => one.key === key).map(({ spans }) => ({ path, numbers: numbersIn(spans) })),
-  );
+  const places = allPlaces.get(key) ?? [];
   const [place] = places;
   if (keys === null || place === undefined || places.length > 1 || place.numbers.length !== keys.length) return null;
   if (place.numbers.some((number, at) => number <= (place.numbers[at - 1] ?? 0))) return null;
   const lines = keys.map(([index, lineKey], at) => ({ number: place.numbers[at] ?? 0, index, key: lineKey }));
   return { edit, request, model, log, session, seq: Number(seq), tags, path: place.path, lines };
+}
+
+interface LinesPlace {
+  readonly path: string;
+  readonly numbers: readonly number[];
+}
+
+/** The lines of each key. */
+function placesIn(files: readonly AttestedFile[]): ReadonlyMap<string, readonly LinesPlace[]> {
+  const all = files.flatMap(({ path, attestations }) =>
+    attestations.map(({ key, spans }) => ({ key, path, numbers: numbersIn(spans) })),
+  );
+  return Map.groupBy(all, ({ key }) => key);
 }
 
 /** `0:<key>,1:<key>`, ascending and below `count`. */

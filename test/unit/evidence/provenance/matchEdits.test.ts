@@ -78,6 +78,26 @@ describe('the lines of an edit in a commit', () => {
     );
   });
 
+  it('are looked for without starving other work, and not without end, whatever a note was made to need', async () => {
+    const lines = Array.from({ length: 100 }, (_, at) => `const line${at} = ${at};`);
+    const keys = lines.map((_, index) => ({ number: index + 1, index, key: Buffer.alloc(16, 1) }));
+    const hostile = Array.from({ length: 20 }, (_, at) => {
+      const { accepted: edit } = accepted(uuidOf(at), []);
+      return notedCandidate({ ...edit, tags: Buffer.alloc(8 * lines.length), path: 'a', lines: keys });
+    });
+    const last = accepted(uuidOf(99), lines);
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 0);
+    const found = await committedEdits([...hostile, last], [wholeFile('a', lines)], 20_000);
+    clearInterval(counting);
+    assert.ok(turns > 5, `${turns}`);
+    // The first two need all of them: the rest is not looked for.
+    assert.deepEqual(found, []);
+    assert.equal((await committedEdits([last], [wholeFile('a', lines)]))[0]?.lines.length, 100);
+  }).timeout(60_000);
+
   it('are never a line that does not give the tag, whatever the texts; and all are found where nothing changed', async () => {
     const line = fc.constantFrom('}', '', 'alpha();', 'beta();', ' alpha( );', 'gamma', 'x');
     await fc.assert(
