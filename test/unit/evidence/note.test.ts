@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import fc from 'fast-check';
 import {
   checkpointLine,
@@ -78,6 +78,30 @@ describe('the signed notes of the evidence', () => {
     assert.equal(cosignedAt({ ...cosigned.note, signatures: other }, witness), null);
     assert.equal(cosignedAt(cosigned.note, key), null);
     assert.equal(cosignedAt({ ...cosigned.note, signatures: [] }, witness), null);
+  });
+
+  it('are cosigned with ML-DSA-44 too', () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ml-dsa-44' as 'ed25519');
+    const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-1312);
+    const name = 'witness.example.com/pq';
+    const cosigner = parseVkey(verifierKey(name, raw, keyTypes.mlDsa44).vkey) ?? assert.fail();
+    const { note, origin, size, root } = parseCheckpoint(vector('checkpoint')) ?? assert.fail();
+    const number = (value: number): Buffer => {
+      const bytes = Buffer.alloc(8);
+      bytes.writeBigUInt64BE(BigInt(value));
+      return bytes;
+    };
+    const opaque = (text: string): Buffer => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
+    // The example of the specification: label, cosigner, time, log, start, end, hash.
+    const parts = [opaque(name), number(1_800_000_000), opaque(origin), number(0), number(size), root];
+    const message = Buffer.concat([Buffer.from('subtree/v1\n\0'), ...parts]);
+    const bytes = Buffer.concat([number(1_800_000_000), sign(null, message, privateKey)]);
+    const by = (signature: Buffer) => ({ ...note, signatures: [{ name, id: cosigner.id, bytes: signature }] });
+    assert.equal(cosignedAt(by(bytes), cosigner), 1_800_000_000);
+    const other = Buffer.from(bytes);
+    other.writeUInt8((other[7] as number) ^ 1, 7);
+    assert.equal(cosignedAt(by(other), cosigner), null);
+    assert.equal(cosignedAt({ ...by(bytes), text: note.text.replace('\n7\n', '\n8\n') }, cosigner), null);
   });
 
   it('agree with OpenSSL', () => {
