@@ -373,7 +373,6 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     tooLong: { ...base, turns: [{ ...short, answer: '', status: 'failed', card: tooLongCard }] },
     summary: {
       ...base,
-      busy: true,
       turns: [
         { ...short, answer: 'Too many requests.', summary },
         {
@@ -382,7 +381,14 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
           answer: 'It waits 2 seconds, and then sends the request again.',
           footer: 'svc/auto · 1,204 tokens',
         },
-        { ...short, id: 't3', answer: '', status: 'waiting', waitedMs: 7_000, waitsFor: 'Summarizing 3 turns…' },
+      ],
+    },
+    summarizing: {
+      ...base,
+      busy: true,
+      turns: [
+        { ...short, answer: 'Too many requests.', summary },
+        { ...short, id: 't2', answer: '', status: 'waiting', waitedMs: 7_000, waitsFor: 'Summarizing 3 turns…' },
       ],
     },
     cut: {
