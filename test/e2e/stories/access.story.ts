@@ -331,6 +331,7 @@ test('the keyboard reaches everything, in reading order', async ({ previews }) =
     'Ask Svc',
     'Add Context…',
     'Model: svc/enterprise-coder-v1',
+    '≈ 14k / 100k 15% Next request: about 14,210 of 100,000 tokens. Preview Request',
     'Compliance settings of the next request: maximum +4',
     'Tools: 6 on',
     'Preview Request',
@@ -396,7 +397,7 @@ test('the keyboard reaches everything, in reading order', async ({ previews }) =
   const times = await page.locator('td.time').allTextContents();
   expect(times).toHaveLength(3);
   expect(await tabStops(page)).toEqual([
-    ...['Verify', 'Export JSONL…', 'Export CSV…', 'Refresh'],
+    ...['Verify', 'Export Evidence…', 'Export CSV…', 'Refresh'],
     ...['Period', 'Model', 'Compliance settings', 'Outcome', 'Service confirmation'],
     ...charts,
     ...['Requests', ...times, 'Other events'],

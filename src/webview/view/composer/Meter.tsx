@@ -12,11 +12,11 @@ export function Meter({ preview }: { readonly preview: () => void }) {
       class={isAlmostFull ? 'meter full' : 'meter'}
       data-testid="meter"
       title={`${label}\n${detail}\n${strings.preview}`}
-      aria-label={`${label}. ${strings.preview}`}
       onClick={preview}
     >
-      <span class="meter-text">{text}</span>
-      <span class="meter-short">{short}</span>
+      <span class="meter-text">{text}</span> <span class="meter-short">{short}</span>{' '}
+      {/* Its name begins with what is seen: the user can say it to press the button. */}
+      <span class="visually-hidden">{`${label}. ${strings.preview}`}</span>
     </button>
   );
 }
