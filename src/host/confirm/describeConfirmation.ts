@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FoundSecret } from '../../gate/secrets/examineText.ts';
 import type { ConfirmationView } from '../../protocol/turnView.ts';
-import type { ConfirmationRequest, Preview } from '../../session/dispatch/confirmation.ts';
+import type { ConfirmationRequest, Preview, Resent } from '../../session/dispatch/confirmation.ts';
 import { repeatsOf } from '../../session/dispatch/repeats.ts';
 import { describeBytes } from '../messages/describeNumber.ts';
 import { excludedLines, leftOutLines } from './leftOutLines.ts';
@@ -15,20 +15,34 @@ export function describeConfirmation({
   typed,
   asIs,
   movedFrom,
+  because,
 }: ConfirmationRequest): ConfirmationView {
   return {
-    title: titleOf(found.length, typed.length, movedFrom),
-    facts: [...movedFacts(movedFrom), ...factsOf(preview)],
+    title: titleOf({ found: found.length, typed: typed.length, movedFrom, because }),
+    facts: [...movedFacts(movedFrom), ...changedFacts(preview, because), ...factsOf(preview, because)],
     found: [...found.map(describeSecret), ...excludedLines(typed)],
     sendLabel: found.length > 0 ? t('Send Masked') : typed.length > 0 ? t('Send Without It') : t('Send'),
     ...(asIs === undefined ? {} : { sendAsIsLabel: t('Send Unmasked') }),
   };
 }
 
-function titleOf(found: number, typed: number, movedFrom: string | undefined): string {
+interface Reasons {
+  readonly found: number;
+  readonly typed: number;
+  readonly movedFrom: string | undefined;
+  readonly because: Resent | undefined;
+}
+
+function titleOf({ found, typed, movedFrom, because }: Reasons): string {
   if (found === 1) return t('1 secret found; nothing sent yet');
   if (found > 1) return t('{0} secrets found; nothing sent yet', found);
   if (typed > 0) return t('Your message contains text of an excluded file; nothing sent yet');
+  if (movedFrom === undefined && because === 'too-long') {
+    return t('The service refused the request as too long. Review the shorter one before it is sent');
+  }
+  if (movedFrom === undefined && because !== undefined) {
+    return t('The service refused the request. Review the changed one before it is sent');
+  }
   return movedFrom === undefined
     ? t('Review this request before it is sent')
     : t('The earlier messages of this conversation would be sent to another address; nothing sent yet');
@@ -38,8 +52,26 @@ function movedFacts(movedFrom: string | undefined): ConfirmationView['facts'] {
   return movedFrom === undefined ? [] : [{ name: t('Earlier messages were sent to'), value: movedFrom }];
 }
 
-function factsOf(preview: Preview): ConfirmationView['facts'] {
-  const { request, model, headers, files, masked, unmasked, excluded, leftOut, recognition, shortened } = preview;
+/** What differs from the request that the service refused. */
+function changedFacts(preview: Preview, because: Resent | undefined): ConfirmationView['facts'] {
+  switch (because) {
+    case undefined:
+      return [];
+    case 'too-long':
+      return [leftOutFact(preview)].filter(({ value }) => value !== '');
+    case 'tools':
+      return [{ name: t('Changed'), value: t('no tools are offered') }];
+    case 'usage':
+      return [{ name: t('Changed'), value: t('no token counts are asked for') }];
+  }
+}
+
+function leftOutFact({ shortened }: Preview): ConfirmationView['facts'][number] {
+  return { name: t('Left out to fit'), value: leftOutLines(shortened?.parts ?? []).join('\n') };
+}
+
+function factsOf(preview: Preview, because: Resent | undefined): ConfirmationView['facts'] {
+  const { request, model, headers, files, masked, unmasked, excluded, leftOut, recognition } = preview;
   const facts = [
     { name: t('Destination'), value: request.url },
     { name: t('Model'), value: model },
@@ -53,7 +85,7 @@ function factsOf(preview: Preview): ConfirmationView['facts'] {
     { name: t('Not included'), value: [...excluded, ...excludedLines(leftOut)].join(', ') },
     { name: t('Excluded files'), value: recognition.is === 'complete' ? '' : recognition.words },
     { name: t('Not sent again (as above)'), value: repeatsOf(preview).join(', ') },
-    { name: t('Left out to fit'), value: leftOutLines(shortened?.parts ?? []).join('\n') },
+    ...(because === 'too-long' ? [] : [leftOutFact(preview)]),
   ];
   return facts.filter(({ value }) => value !== '');
 }

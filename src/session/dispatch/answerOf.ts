@@ -47,14 +47,14 @@ export async function* answerOf(
       const { admission } = sent.admitted.prepared;
       if (!isShorter && isTooLong(error, sent, budget)) {
         isShorter = true;
-        sent = await beginShorter(begin, { sent, attemptsMs }, error);
+        sent = await beginShorter(begin, { sent, attemptsMs, because: 'too-long' }, error);
         yield [sentAgainShorter(sent, budget)];
         continue;
       }
       const next = isRefusal(error) ? nextWithout(sent) : undefined;
       if (next === undefined) throw error;
       left = [targetOf(admission.connection, admission.options), next.extra];
-      sent = await begin(withChoice(next.outgoing, sent.facts), { sent, attemptsMs });
+      sent = await begin(withChoice(next.outgoing, sent.facts), { sent, attemptsMs, because: next.extra });
     }
   }
 }
@@ -67,9 +67,9 @@ function isTooLong(error: unknown, { admitted }: Sent, budget: ContextBudget): b
 }
 
 /** Where nothing can be left out of the question, what the service said is what helps the user. */
-async function beginShorter(begin: Begin, { sent, attemptsMs }: Refused, refusal: unknown): Promise<Sent> {
+async function beginShorter(begin: Begin, refused: Refused, refusal: unknown): Promise<Sent> {
   try {
-    return await begin(withChoice(sent.outgoing, sent.facts), { sent, attemptsMs });
+    return await begin(withChoice(refused.sent.outgoing, refused.sent.facts), refused);
   } catch (error) {
     throw isServiceError(error) && error.code === 'question-too-long' ? refusal : error;
   }

@@ -49,6 +49,9 @@ export interface PlacedSecret {
   readonly line: number;
 }
 
+/** Why a request is sent again, changed: it was too long, or the service did not accept this extra of it. */
+export type Resent = 'too-long' | 'usage' | 'tools';
+
 /** What the user is asked before a request leaves. */
 export interface ConfirmationRequest {
   readonly preview: Preview;
@@ -56,6 +59,8 @@ export interface ConfirmationRequest {
   readonly asIs?: Preview;
   /** The origin of the earlier messages, if it differs: a reason to ask. */
   readonly movedFrom?: string;
+  /** It is sent in place of one that the service refused. */
+  readonly because?: Resent;
   /** Secrets in the new message: the reason to ask, if there are any. */
   readonly found: readonly FoundSecret[];
   /** Text of excluded files that is left out of the new message: a reason to ask, too. */

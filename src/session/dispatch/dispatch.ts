@@ -69,12 +69,9 @@ interface Sending {
 }
 
 /** Admits one request and records its intent; it is sent when its events are read. */
-async function sendOne(
-  parts: BudgetedParts,
-  outgoing: Outgoing,
-  { confirmSend, signal, after }: Sending,
-): Promise<Sent> {
-  const { prepared, choice, wasShown } = await decide(parts, outgoing, confirmSend, signal);
+async function sendOne(parts: BudgetedParts, outgoing: Outgoing, sending: Sending): Promise<Sent> {
+  const { signal, after } = sending;
+  const { prepared, choice, wasShown } = await decide(parts, outgoing, sending);
   const { admission, destination } = prepared;
   const chosen = formOf(prepared, choice);
   const apiKey = await keyFor(parts, admission.connection);
@@ -141,9 +138,9 @@ interface Decision {
 async function decide(
   parts: BudgetedParts,
   outgoing: Outgoing,
-  confirmSend: ConfirmSend,
-  signal: AbortSignal,
+  { confirmSend, signal, after }: Sending,
 ): Promise<Decision> {
+  const because = after === undefined ? {} : { because: after.because };
   let prepared = await prepare(parts, outgoing, signal);
   // Before the user is asked about a request that cannot be sent.
   await keyFor(parts, prepared.admission.connection);
@@ -151,7 +148,7 @@ async function decide(
     if (signal.aborted) throw abortedError();
     const request = confirmationOf(prepared);
     if (request === null) return { prepared, choice: 'send-masked', wasShown: false };
-    const choice = await confirmSend(request, signal);
+    const choice = await confirmSend({ ...request, ...because }, signal);
     if (signal.aborted || choice === 'cancel') throw abortedError();
     const now = await prepare(parts, outgoing, signal);
     const isAllowed = choice !== 'send-as-is' || now.mayUnmask;

@@ -1,6 +1,7 @@
 import type { Shortened } from '../budget/leftOut.ts';
 import type { Admitted } from './admitAgain.ts';
 import type { AuditHeader } from './audit.ts';
+import type { Resent } from './confirmation.ts';
 import type { LeftOutContent } from './excludedContent.ts';
 import type { Decided, Outgoing } from './outgoing.ts';
 import type { DispatchEvent } from './withAuditOutcome.ts';
@@ -36,6 +37,7 @@ export interface Sent {
 export interface Refused {
   readonly sent: Sent;
   readonly attemptsMs: number;
+  readonly because: Resent;
 }
 
 /** Admits and records a request. */

@@ -118,6 +118,20 @@ describe('in a pseudo language, the host shows no English', () => {
     assert.deepEqual(english([typed.title, ...typed.found, typed.sendLabel]), []);
     const moved = describeConfirmation({ preview, found: [], typed: [], movedFrom: data('origin') });
     assert.deepEqual(english([moved.title, moved.facts[0]]), []);
+    for (const because of ['too-long', 'tools', 'usage'] as const) {
+      const again = describeConfirmation({ preview, found: [], typed: [], because });
+      assert.deepEqual(english([again.title, ...(because === 'too-long' ? [] : [again.facts[0]])]), []);
+    }
+    const parts = [{ turn: 't', question: data('text'), kind: 'turn', label: '', bytes: 9 }] as const;
+    const shortened = { parts, counts: { turn: 1, attachment: 0, result: 0 }, tokens: 3 };
+    const shorter = describeConfirmation({
+      preview: { ...preview, shortened },
+      found: [],
+      typed: [],
+      because: 'too-long',
+    });
+    assert.deepEqual(english(shorter.facts[0]), []);
+    assert.equal(shorter.facts.filter(({ name }) => name === shorter.facts[0]?.name).length, 1);
     const { previewPage } = await hostModule<typeof import('../../../src/host/confirm/previewPage.ts')>(
       'src/host/confirm/previewPage.ts',
       'pseudo',

@@ -6,7 +6,7 @@ import type { Outgoing } from '../../../src/session/dispatch/outgoing.ts';
 import type { DispatchEvent } from '../../../src/session/dispatch/withAuditOutcome.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import { attachment } from './attachment.ts';
-import { Stage } from './dispatchStage.ts';
+import { answering as answers, open, Stage } from './dispatchStage.ts';
 
 const turn = (id: string, over: Partial<Turn> = {}): Turn => ({
   ...{ id, askedAt: 1, action: 'chat', prompt: `question ${id}`, attachments: [], status: 'complete' },
@@ -153,6 +153,39 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
       assert.equal(stage.sent.length, 3);
       assert.ok((sizes(stage)[2] ?? 0) < 45_000);
     }
+  });
+
+  it('is shown again before it is sent shorter, with the reason, where a preview is required', async () => {
+    const stage = new Stage();
+    stage.rules = { ...open, requirePreview: true };
+    refusing(stage, 40_000, 10_000);
+    const { confirmSend, seen } = answers('send-masked', 'send-masked');
+    await stage.send(asked(5, 12_000), confirmSend);
+    assert.deepEqual(
+      seen.map(({ because, preview }) => [because, (preview.shortened?.parts.length ?? 0) > 0]),
+      [
+        [undefined, false],
+        ['too-long', true],
+      ],
+    );
+    // What was shown is what was sent.
+    assert.deepEqual(
+      stage.sent.map(({ request }) => request.body),
+      seen.map(({ preview }) => preview.request.body),
+    );
+    assert.deepEqual(
+      stage.audited.flatMap((entry) => (entry.kind === 'request-intent' ? entry.previewed : [])),
+      [true, true],
+    );
+  });
+
+  it('is not sent again if the user declines the shorter one', async () => {
+    const stage = new Stage();
+    stage.rules = { ...open, requirePreview: true };
+    refusing(stage, 40_000, 10_000);
+    const { confirmSend } = answers('send-masked', 'cancel');
+    await assert.rejects(stage.send(asked(5, 12_000), confirmSend), { kind: 'aborted' });
+    assert.equal(stage.sent.length, 1);
   });
 
   it('does not blame the settings for a model that reads very little', async () => {
