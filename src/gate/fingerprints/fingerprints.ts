@@ -1,4 +1,4 @@
-import { encodedIn } from './encoded.ts';
+import { type Encoded, encodedIn } from './encoded.ts';
 import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { blockLength, HashKey, rank } from './hashes.ts';
 import { gramLength, type Normal, normalise, type Room, roomFor } from './normal.ts';
@@ -133,14 +133,37 @@ export class Fingerprints {
       }
       if (from + piece.length >= text.length) break;
     }
+    let batch: Encoded[] = [];
+    let length = 0;
     for (const encoded of encodedIn(text)) {
-      if (encoded === null) {
-        yield null;
-        continue;
+      if (encoded === null) yield null;
+      else {
+        batch.push(encoded);
+        length += encoded.decoded.length + 1;
       }
-      const { start, end, decoded } = encoded;
-      const [first] = yield* this.#findIn(decoded, false, only);
-      if (first !== undefined) found.push({ start, end, file: first.file, kind: 'encoded' });
+      if (length < pieceLength) continue;
+      found.push(...(yield* this.#findEncoded(batch, only)));
+      [batch, length] = [[], 0];
+    }
+    if (length > 0) found.push(...(yield* this.#findEncoded(batch, only)));
+    return found;
+  }
+
+  /** In many short runs as one text: each search has a cost of its own. */
+  *#findEncoded(batch: readonly Encoded[], only?: 'values'): Generator<null, readonly FoundPassage[]> {
+    const inside = yield* this.#findIn(batch.map(({ decoded }) => decoded).join('\n'), false, only);
+    if (inside.length === 0) return [];
+    const found: FoundPassage[] = [];
+    const hits = inside.toSorted((a, b) => a.start - b.start);
+    let [from, hit, reach] = [0, 0, { end: 0, file: 0 }];
+    for (const { start, end, decoded } of batch) {
+      const to = from + decoded.length;
+      for (let next = hits[hit]; next !== undefined && next.start < to; next = hits[hit]) {
+        if (next.end > reach.end) reach = next;
+        hit += 1;
+      }
+      if (reach.end > from) found.push({ start, end, file: reach.file, kind: 'encoded' });
+      from = to + 1;
     }
     return found;
   }

@@ -147,7 +147,7 @@ describe('gate: fingerprints of excluded files', () => {
       assert.deepEqual(run(prints.find(other)), [], other);
       const lines = one.split('\n').filter((line) => line.length >= 48 && !line.startsWith('-'));
       for (const line of lines) {
-        assert.notEqual(run(prints.find(line.slice(32))).length, 0, line);
+        assert.notEqual(run(prints.find(line.slice(line.length === 64 ? 32 : 8))).length, 0, line);
       }
     }
   });
