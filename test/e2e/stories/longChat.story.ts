@@ -133,6 +133,41 @@ test('earlier turns are summarized: the summary is sent in their place, is edite
   await expect(chat.composer).toBeFocused();
 });
 
+test.describe('with a short answer', () => {
+  test.use({ workspaceSettings: { 'svc.request.maxTokens': 256 } });
+
+  test('a request that is sent again, shorter, is shown again where each request is previewed', async ({
+    workbench,
+    chat,
+    service,
+  }) => {
+    await workbench.storeKey(key);
+    await chat.newChat();
+    for (const name of ['a [ä].ts', 'tax.ts']) {
+      await chat.addContext(name);
+      await expect(chat.chips.last()).toContainText(name);
+      await chat.ask(`What is in ${name}?`);
+      await chat.becomes('complete');
+    }
+    workbench.writeWorkspaceSettings({ 'svc.gate.preview': true, 'svc.request.maxTokens': 256 });
+    service.setScenario('context-limit', { contextTokens: 5600 });
+    await chat.addContext('fee.ts');
+    await expect(chat.chips.last()).toContainText('fee.ts');
+    const sent = service.chats.length;
+    await chat.ask('And the fees?');
+    await chat.becomes('confirming');
+    await expect(chat.confirmation).toContainText('Review this request before it is sent');
+    await chat.confirmationButton('send-masked').click();
+    await expect(chat.confirmation).toContainText('The service refused the request as too long');
+    await expect(chat.confirmation).toContainText('Left out to fit');
+    await workbench.shoot('preview-shorter');
+    expect(service.chats).toHaveLength(sent + 1);
+    await chat.confirmationButton('send-masked').click();
+    await chat.becomes('complete');
+    expect(service.chats).toHaveLength(sent + 2);
+  });
+});
+
 test.describe('without a limit of the workspace', () => {
   test.use({ workspaceSettings: {} });
 
