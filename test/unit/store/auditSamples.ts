@@ -125,10 +125,12 @@ export class AuditBench<Secrets extends SecretSlots = MemorySecrets> {
     return log;
   }
 
-  /** One session that goes on: its start, then two requests with their outcomes, signed. */
+  /** One session that goes on: its start, then two requests with their outcomes, signed at lines 2 and 5. */
   async writeFive(): Promise<EvidenceLog> {
     const log = this.begin();
-    for (const entry of [intent('a'), outcome('a'), intent('b'), outcome('b')]) await log.record(entry);
+    await log.record(intent('a'));
+    await log.sign();
+    for (const entry of [outcome('a'), intent('b'), outcome('b')]) await log.record(entry);
     await log.sign();
     return log;
   }
