@@ -4,21 +4,15 @@ import { Emitter } from '../util/event.ts';
 import type { Measured } from './budget/measured.ts';
 import type { Attachment } from './conversation/attachment.ts';
 import { cutBefore, showTurn } from './conversation/branches.ts';
-import {
-  type Conversation,
-  foldersOf,
-  replaceTurn,
-  type Turn,
-  type TurnAction,
-  type TurnCommand,
-  turnsBefore,
-} from './conversation/conversation.ts';
+import { type Conversation, foldersOf, replaceTurn, type Turn, turnsBefore } from './conversation/conversation.ts';
+import { askedModelOf, withModel } from './conversation/model.ts';
 import { emptyConversation, newTurn } from './conversation/newTurn.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import type { ConfirmationChoice, Preview } from './dispatch/confirmation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { Outgoing } from './dispatch/outgoing.ts';
 import { actionOf } from './prompts/prompts.ts';
+import type { SessionEvent } from './sessionEvent.ts';
 import { SummaryRun } from './summaryRun.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';
 import type { ToolDecision } from './tools/toolStep.ts';
@@ -26,26 +20,7 @@ import { TurnRun } from './turnRun.ts';
 import type { TurnChange, TurnStart } from './turnStart.ts';
 import { afresh, withoutRunning, withoutSummary } from './turnSteps.ts';
 
-export type SessionEvent =
-  /** Another conversation or branch is shown. */
-  | { readonly type: 'conversation-changed' }
-  /** The final state of a conversation that is no longer shown. */
-  | { readonly type: 'conversation-left'; readonly conversation: Conversation }
-  | { readonly type: 'turn-added'; readonly turn: Turn }
-  | { readonly type: 'turn-changed'; readonly turn: Turn }
-  | { readonly type: 'delta'; readonly turnId: string; readonly text: string }
-  /** New text of the thinking of a turn. */
-  | { readonly type: 'thinking'; readonly turnId: string; readonly text: string }
-  | { readonly type: 'busy-changed'; readonly busy: boolean }
-  /** Another model was selected for the conversation. */
-  | { readonly type: 'model-changed' };
-
-export interface Question {
-  readonly action: TurnAction;
-  readonly prompt: string;
-  readonly command?: TurnCommand;
-  readonly attachments: readonly Attachment[];
-}
+export type Question = Pick<Turn, 'action' | 'prompt' | 'command' | 'attachments'>;
 
 /** Reads the project's instructions that go along with the questions of a conversation. */
 export type InstructionsSource = (conversationId: string) => Promise<readonly Attachment[]>;
@@ -220,16 +195,14 @@ export class Session {
 
   /** The model that the user selected for this conversation; undefined: that of the settings. */
   get askedModel(): AskedModel | undefined {
-    const model = this.#conversation.model?.id ?? null;
-    return model === null ? undefined : { model, isOfConversation: true };
+    return askedModelOf(this.#conversation);
   }
 
   /** Selects a model for this conversation: its next request uses it. null: that of the settings again. */
   selectModel(id: string | null): void {
-    const { model } = this.#conversation;
-    if (id === (model?.id ?? null)) return;
-    // Later than the last choice, whatever the clock of that window was.
-    this.#conversation = { ...this.#conversation, model: { id, at: Math.max(Date.now(), (model?.at ?? 0) + 1) } };
+    const changed = withModel(this.#conversation, id);
+    if (changed === this.#conversation) return;
+    this.#conversation = changed;
     this.#changed.fire({ type: 'model-changed' });
   }
 

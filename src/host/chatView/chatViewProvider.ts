@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { PanelCalls } from '../../protocol/panelCalls.ts';
 import type { EventsMessage } from '../../protocol/panelEvents.ts';
-import type { Question, Session, SessionEvent } from '../../session/session.ts';
+import type { Question, Session } from '../../session/session.ts';
+import type { SessionEvent } from '../../session/sessionEvent.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { ContextService } from '../attachments/contextService.ts';

@@ -8,7 +8,7 @@ import { CurrentFile } from '../../../src/host/attachments/currentFile.ts';
 import { GoingAlong } from '../../../src/host/attachments/goingAlong.ts';
 import { PendingAttachments } from '../../../src/host/attachments/pendingAttachments.ts';
 import { fileSource } from '../../../src/host/context/fileSource.ts';
-import type { SessionEvent } from '../../../src/session/session.ts';
+import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
 import { Emitter } from '../../../src/util/event.ts';
 import { show } from './show.ts';
 import { openStage, type Stage, until } from './stage.ts';

@@ -7,7 +7,7 @@ import { ProjectInstructions } from '../../../src/host/attachments/projectInstru
 import { maxInstructionBytes, readInstructions } from '../../../src/host/context/instructions.ts';
 import type { Card } from '../../../src/protocol/card.ts';
 import { houseRules } from '../../../src/session/prompts/houseRules.ts';
-import type { SessionEvent } from '../../../src/session/session.ts';
+import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
 import { inRestrictedMode } from './dialogs.ts';
 import { OwnParts, openPolicy } from './ownParts.ts';
 import { show } from './show.ts';

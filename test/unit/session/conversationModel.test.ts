@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { emptyConversation } from '../../../src/session/conversation/newTurn.ts';
-import { Session, type SessionEvent } from '../../../src/session/session.ts';
+import { Session } from '../../../src/session/session.ts';
+import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
 import { FakeDispatch } from './fakeDispatch.ts';
 
 const question = { action: 'chat', prompt: 'Hello', attachments: [] } as const;
