@@ -59,7 +59,7 @@ async function run(args: readonly string[]): Promise<number> {
     const own = report.machines.filter((machine) => machine.state === state);
     if (own.length > 0) console.log(ascii(`${state}: ${own.map(({ names }) => names.join(' and ')).join(', ')}`));
   }
-  console.log(`Keep this line where nobody who writes these logs can change it:\n${keep}`);
+  console.log(`Keep this line where those who write these logs cannot change it:\n${keep}`);
   return exitCodeOf(report);
 }
 

@@ -88,7 +88,7 @@ export class SeenLedger {
     return `${line}\n`;
   }
 
-  /** Records what a report saw, in one write. Returns the words that somebody else should keep. */
+  /** Records what a report saw, in one write. Returns the words that another party should keep. */
   async record(report: Report): Promise<string> {
     const { time } = report;
     let text = '';

@@ -6,7 +6,7 @@ import { UsageFault } from './usage.ts';
 const maxOutput = 256 * 1024 * 1024;
 
 /**
- * Runs git in a repository that nobody has checked: without a shell, without what its settings could start, without
+ * Runs git in an unchecked repository: without a shell, without what its settings could start, without
  * objects that stand in for others, and without a network. Throws a {@link UsageFault} if it is not a repository.
  */
 export async function gitIn(folder: string): Promise<Git> {

@@ -28,7 +28,7 @@ export function editKeyOf(provenanceKey: Uint8Array, edit: string): Buffer {
   return hmac(provenanceKey, `edit ${edit}`);
 }
 
-/** The key of one line, counted from 0: who has it and the line can compute the tag, and nothing about other lines. */
+/** The key of one line, counted from 0. With it and the line, the tag can be computed, and nothing about other lines. */
 export function lineKeyOf(editKey: Uint8Array, index: number): Buffer {
   return hmac(editKey, `line ${index}`).subarray(0, keyBytes);
 }

@@ -7,7 +7,7 @@ import type { Expected } from './intake.ts';
 /** A file to read, and what its name says. */
 export interface InputFile {
   readonly path: string;
-  /** As it is named in what is found: its path below the given folder. */
+  /** Its name in the results: its path below the given folder. */
   readonly name: string;
   /** Null if its name says nothing. */
   readonly expected: Expected | null;

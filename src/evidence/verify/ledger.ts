@@ -19,7 +19,7 @@ import type { Intake, LedgerLines } from './intake.ts';
 import type { NumberedLine } from './numberedLines.ts';
 import type { Seen } from './seen.ts';
 
-/** A checkpoint of the ledger's file, one that somebody kept, or words of one. */
+/** A checkpoint of the ledger's file, a kept one, or the words of one. */
 interface LedgerClaim extends Claim, Place {
   readonly kind: 'line' | 'kept' | 'seen';
   /** Reads the signatures, which take more memory than the text; null for words, which have none. */
@@ -225,7 +225,7 @@ function reasonOf(
   signed: number,
 ): 'cut' | 'rollback' | 'fork' | 'root' {
   if (isBeyond) return kind === 'line' ? 'cut' : 'rollback';
-  // The same key signed other lines too, or somebody kept what it signed.
+  // The same key also signed other lines, or a kept checkpoint contradicts them.
   return kind !== 'line' || signed >= size ? 'fork' : 'root';
 }
 

@@ -2,7 +2,7 @@ import { hashFromBase64 } from '../base64.ts';
 import { isOrigin } from '../line.ts';
 import type { Place } from './findings.ts';
 
-/** What somebody kept of a log: how many lines it had, and the root of their tree. */
+/** A kept state of a log: how many lines it had, and the root of their tree. */
 export interface Seen extends Place {
   readonly origin: string;
   readonly size: number;

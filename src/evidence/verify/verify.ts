@@ -19,7 +19,7 @@ export interface VerifyOptions {
   /** The keys that are trusted. */
   readonly policy?: Policy | null;
   readonly seen?: readonly Seen[];
-  /** Checkpoints that somebody kept, with their places. */
+  /** Kept checkpoints, with their places. */
   readonly checkpoints?: readonly (SignedCheckpoint & Place)[];
   /** The lines come from a collector: in any order, twice, in files of any name. */
   readonly isCollected?: boolean;

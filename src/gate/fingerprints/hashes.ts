@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** How many places are hashed at a time. */
 export const blockLength = 4096;
 
-/** The secret of a window: nobody can prepare texts whose hashes collide. It is never written. */
+/** The secret of a window, so that no text can be prepared whose hashes collide. It is never written. */
 export class HashKey {
   /** A random number for each unit modulo 256, and for its upper byte. */
   readonly #low = random(256);

@@ -171,7 +171,7 @@ export class ExcludedContent extends Disposable {
     const isAdded =
       typeof read === 'object' && (await run(this.#fingerprints.add({ file: number, text: read.text, isCredential })));
     const state = typeof read === 'string' ? read : isAdded ? 'recognized' : 'noRoom';
-    // Only text that git ignores, and not much of it, is likely to be somebody's own.
+    // Only text that git ignores, and not much of it, is likely to be written by the user.
     const isOther = kind === 'ignored' && (state === 'binary' || state === 'tooLarge');
     const stamp = now?.isSettled ? { stamp: now.stamp } : {};
     this.#known.set(key, { number, isCredential, state: isOther ? 'gone' : state, ...stamp });

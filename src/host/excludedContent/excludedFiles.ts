@@ -26,7 +26,7 @@ export interface ExcludedFiles {
   readonly isPartial: boolean;
 }
 
-/** Folders that are never searched: what is in them comes from elsewhere, or is made from the sources. */
+/** Folders that are never searched: their content is from other projects, or is built from the sources. */
 const skipped = new Set([
   ...['.git', '.hg', '.svn', 'node_modules', 'bower_components', 'vendor', '.venv', 'venv', 'site-packages'],
   ...['dist', 'build', 'out', 'target', '.gradle', '.cache', '__pycache__', '.next', '.nuxt', 'coverage'],

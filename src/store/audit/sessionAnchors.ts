@@ -48,7 +48,7 @@ export class SessionAnchors {
 
   #set(session: string, value: string): void {
     this.#own.add(session);
-    // Without an anchor the lines are there all the same; the next start then says that it cannot vouch for them.
+    // Without an anchor the lines are still there; the next start then says that it cannot vouch for them.
     const set = this.#secrets.set(this.#prefix + session, value).catch(() => undefined);
     this.#setting = Promise.all([this.#setting, set]);
   }

@@ -122,7 +122,7 @@ function useStayAtEnd(conversation: string | undefined, newest: TurnView | undef
     isAtEnd.current = !wentUp && (isAtEnd.current || comesToEnd(before, last.current));
     if (isAtEnd.current && range - top > nearEnd) toEnd();
   };
-  /** The user goes elsewhere by other means than a scroll. */
+  /** The user moves to another place by other means than a scroll. */
   const leaveEnd = (): void => {
     isAtEnd.current = false;
     input.current = performance.now();

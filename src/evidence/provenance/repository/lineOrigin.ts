@@ -15,7 +15,7 @@ export interface LineOrigin {
 
 /**
  * Where a line of a text is from that belongs to the file at `path` in HEAD. null if it is not committed. `number` counts
- * from 1. Git takes the path as it is: for blame it is no pattern.
+ * from 1. Git takes the path literally: for blame it is no pattern.
  */
 export async function lineOrigin(git: Git, path: string, text: string, number: number): Promise<LineOrigin | null> {
   if (/^\.{1,2}\/|[\n\0]/.test(path)) return null;

@@ -17,7 +17,7 @@ export interface BundleParts {
 }
 
 /**
- * Everything that somebody needs who verifies the log without any secret: the files byte for byte, the last checkpoint,
+ * Everything that is needed to verify the log without a secret: the files byte for byte, the last checkpoint,
  * the keys, and the program.
  */
 export function makeBundle(parts: BundleParts): Promise<Buffer> {

@@ -23,7 +23,7 @@ VERIFY
     node verify.mjs --policy YOUR-POLICY --checkpoint checkpoint audit
 
   Exit code 0: intact, and the policy vouches for the key. 1: broken; each break is named with its file and line.
-  2: nothing that can be used. 3: intact, but nobody vouches for the key.
+  2: nothing that can be used. 3: intact, but no policy vouches for the key.
 
   If you have kept an earlier checkpoint, give it with --seen: only that finds a log that the owner of its key wrote anew.
 

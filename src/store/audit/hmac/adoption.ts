@@ -35,7 +35,7 @@ export async function adoptFiles(
   const path = join(folder, adoptedFile);
   const known = await readRows(path);
   if (!(await hasNew(folder, names, known))) return null;
-  // Rows that nobody has signed are the rest of a window that was killed, or somebody else's.
+  // Unsigned rows are the rest of a window that was killed, or were added by others.
   const from = await signedRows(folder);
   const signed = known.slice(0, from);
   if (signed.length < from) return null;
@@ -49,7 +49,7 @@ export async function adoptFiles(
     records += bytes.filter((byte) => byte === 0x0a).length;
   }
   const key = await secrets.key();
-  // Without the key nobody can tell.
+  // It cannot be checked without the key.
   const found = key === null ? null : await verifyHmac({ folder, key, anchors: await secrets.anchors() });
   await writeRows(path, signed, fresh);
   const root = rootOf([...signed, ...fresh].map(({ text }) => leafOf(text))).toString('base64');

@@ -45,7 +45,7 @@ export interface LedgerEnd extends LedgerPlace {
  * The ledger of a folder: how far each session has come, signed. Every window writes into it, one at a time.
  *
  * The anchor is set after the lines are on the disk and before they are signed. So what is neither below the anchor nor
- * signed was never signed by anyone: it is removed like a torn write, and nobody can have a line signed by adding it to
+ * signed was never signed by anyone: it is removed like a torn write, so that a line cannot get signed by adding it to
  * the file.
  */
 export class Ledger {

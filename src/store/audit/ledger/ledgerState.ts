@@ -20,12 +20,12 @@ interface Found {
   readonly end: number;
 }
 
-/** What a window knows of a ledger's file: all of it up to an offset. Only the lines that somebody vouches for. */
+/** What a window knows of a ledger's file: all of it up to an offset. Only the lines that are vouched for. */
 export class LedgerState {
   readonly origin: string;
   /** In bytes. */
   offset = 0;
-  /** What is between the offset and this, in bytes, nobody vouches for. */
+  /** What is between the offset and this, in bytes, is not vouched for. */
   fileSize = 0;
   tree = new GrowingTree();
   prev = firstPrev;
