@@ -23,7 +23,10 @@ describe('the language in which a proposal is shown', () => {
   it('is one that package.json contributes, with a grammar of VS Code', () => {
     const { languages, grammars } = JSON.parse(readFileSync('package.json', 'utf8')).contributes;
     const ids = languages.map(({ id }: { id: string }) => id);
-    assert.deepEqual(ids, ['svc-json', 'svc-yaml', 'svc-xml']);
+    const shownIn = grammars.map(({ language }: { language: string }) => language);
+    assert.deepEqual(shownIn, ['svc-json', 'svc-yaml', 'svc-xml']);
+    // The other one is that of read-only texts such as the request preview, which have no grammar.
+    assert.deepEqual(ids, ['svc-text', ...shownIn]);
     for (const { language, path, scopeName } of grammars) {
       assert.ok(ids.includes(language));
       const grammar = JSON.parse(readFileSync(path, 'utf8'));
