@@ -118,11 +118,12 @@ describe('the current file', () => {
   });
 
   it('has the unsaved text, read when the question is sent', async () => {
-    const editor = await show(put('pay.ts', 'old\n'));
+    // A file of its own: VS Code restores the selection of one that was open before.
+    const editor = await show(put('unsaved.ts', 'old\n'));
     await front.start();
     await front.current.follow();
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'new '));
-    assert.deepEqual(await front.sent(), ['front/pay.ts new old\n']);
+    assert.deepEqual(await front.sent(), ['front/unsaved.ts new old\n']);
     await front.becomes(() => front.current.chip?.note?.includes('unsaved') === true);
     await vscode.commands.executeCommand('workbench.action.files.save');
   });
