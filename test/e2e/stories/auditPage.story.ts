@@ -24,7 +24,8 @@ test('a request of the audit page opens with the keyboard, and keeps the focus w
     'Service confirmation',
     ...['Svc-Security-Level', 'Svc-Data-Residency', 'Svc-Audit-Enabled', 'Svc-Zero-Retention'],
     'Svc-Compliance-Frameworks',
-    ...['Sent to', 'Size', 'Files', 'Masked secrets', 'Sent unmasked', 'Files not reviewed', 'Previewed', 'Retries'],
+    ...['Sent to', 'Size', 'Files', 'Masked secrets', 'Sent unmasked', 'Files not reviewed'],
+    ...['Passages of excluded files left out', 'Excluded files recognized by content', 'Previewed', 'Retries'],
     ...['Input tokens', 'Output tokens', 'Finish reason', 'Request ID'],
   ]);
   // The host sends its data again, as after each recorded entry.

@@ -147,7 +147,8 @@ test('a model for one conversation is kept with it, and a forbidden or unknown o
     await workbench.quickPick.filter({ hasText: model }).first().click();
     await workbench.quickPick.filter({ hasText: scope }).click();
   };
-  await chat.ask('First');
+  // A window that another story has used has its conversations, too.
+  await chat.ask('Which model is mine?');
   await chat.becomes('complete');
   await select('svc/enterprise-coder-v1', 'For this conversation');
   await expect(chat.model).toContainText('svc/enterprise-coder-v1');
@@ -159,7 +160,7 @@ test('a model for one conversation is kept with it, and a forbidden or unknown o
   await chat.newChat();
   await expect(chat.model).toContainText('svc/auto');
   await workbench.run('Svc: Show History');
-  await workbench.quickPick.filter({ hasText: 'First' }).click();
+  await workbench.quickPick.filter({ hasText: 'Which model is mine?' }).click();
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.model).toContainText('svc/enterprise-coder-v1');
 

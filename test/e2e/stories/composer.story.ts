@@ -49,7 +49,8 @@ test('it grows to ten lines, and Tab moves through the properties of the next re
   await chat.composer.fill('line\n'.repeat(30));
   expect(await height()).toBe(single + 9 * 20);
   await chat.composer.focus();
-  for (const id of ['attach', 'model', 'posture', 'tools', 'preview', 'send']) {
+  // In a panel this narrow, the meter takes the place of the button for the preview.
+  for (const id of ['attach', 'model', 'meter', 'posture', 'tools', 'send']) {
     await workbench.page.keyboard.press('Tab');
     await expect(chat.frame.getByTestId(id)).toBeFocused();
   }

@@ -3,6 +3,8 @@ import { expect, key, test } from '../fixtures.ts';
 const line = 'export const rate = 0.19;\n';
 
 test.use({
+  // A window keeps what earlier stories have taught it about the model.
+  isNew: true,
   files: { 'src/pay.ts': line.repeat(600), 'src/tax.ts': line.repeat(300) },
   workspaceSettings: { 'svc.context.maxTokens': 9_000 },
 });

@@ -65,7 +65,7 @@ export function Summary({ turnId, summary, isOpen }: SummaryProps) {
         ) : (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard */}
-            <div class="summary-text" data-testid="summary-text" dir="auto" tabIndex={0}>
+            <div class="summary-text" data-testid="summary-text" tabIndex={0}>
               {text}
             </div>
             <div class="actions">
