@@ -39,7 +39,9 @@ export interface SessionEvidence {
 
 /** Compares the lines of a session with what was signed of them. */
 export async function verifySession(evidence: SessionEvidence, context: SessionContext): Promise<void> {
-  const { session, lines, heads, isRemoved } = evidence;
+  const { session, heads, isRemoved } = evidence;
+  // A line whose number is too far ahead is not taken: then nothing of the session is there.
+  const lines = evidence.lines !== null && evidence.lines.count > 0 ? evidence.lines : null;
   const { findings, isLate } = context;
   const claims = claimsOf(heads);
   for (const { head, isSigned, ...at } of heads)
@@ -83,17 +85,19 @@ function reportMembership({ session, heads }: SessionEvidence, lines: SessionLin
   );
   if (own.some(({ isSigned }) => isSigned)) return;
   const first = firstLine(lines);
+  if (first === null) return;
   const place = intake.placeOf(first);
   if (own.length > 0) findings.addNote('unsigned', place, numbersOf(session, first.seq, lines.highest));
   else if (isLate(first.time)) findings.addNote('late', place, session);
   else findings.addBreak('not-in-ledger', place, session);
 }
 
-function firstLine(lines: SessionLines): NumberedLine {
-  for (let seq = 1; ; seq += 1) {
+function firstLine(lines: SessionLines): NumberedLine | null {
+  for (let seq = 1; seq <= lines.highest; seq += 1) {
     const line = lines.first(seq);
     if (line !== null) return line;
   }
+  return null;
 }
 
 /** Lines that are missing or altered. */

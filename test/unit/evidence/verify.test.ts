@@ -183,6 +183,20 @@ describe('the verification of a log', () => {
     assert.deepEqual(await at(far(100_006)), [`not-a-record 6 ${id}`]);
   });
 
+  it('names a session as missing if the number of its only line is too far ahead', async () => {
+    const log = sampleLog('ahead');
+    const name = sessionFile(log, 0);
+    const id = log.sessions[0]?.id ?? '';
+    const [line = ''] = log.files().get(name) ?? [];
+    const files = log.files().set(name, [line.replace(/"seq":\d+/, '"seq":100001')]);
+    assert.deepEqual(named(await verify(files)), [`not-a-record ${id}`, `missing ${id}`]);
+    // One that no ledger has, too.
+    const other = '00000000-0000-4000-8000-000000000000';
+    const far = line.replace(id, other).replace(/"seq":\d+/, '"seq":100001');
+    const added = log.files().set(name.replace(id, other), [far]);
+    assert.deepEqual(named(await verify(added)), [`not-a-record ${other}`]);
+  });
+
   it('names a file that was renamed to another session, part or ledger', async () => {
     const log = sampleLog('renamed');
     const [first = '', second = ''] = log.files().keys();
