@@ -253,8 +253,13 @@ test.describe('an image', () => {
     await expect(chat.refusal).toContainText('Describe what the image shows, or attach a file with its text.');
     await workbench.shoot('image-refused');
     // By its name: it is listed, and cannot be chosen.
-    await chat.composer.pressSequentially('@file:logo');
-    await expect(chat.completions).toHaveText([/logo\.png.*an image: Svc models accept only text/]);
+    // VS Code may find a file that was just written some moments later.
+    await expect(async () => {
+      await chat.composer.fill('');
+      await chat.composer.pressSequentially('@file:logo');
+      const listed = expect(chat.completions);
+      await listed.toHaveText([/logo\.png.*an image: Svc models accept only text/], { timeout: 5_000 });
+    }).toPass();
     await chat.composer.press('Escape');
     // From another program.
     for (const way of ['drop', 'paste'] as const) {
