@@ -210,9 +210,12 @@ export class ChatPanel {
     );
   }
 
+  /** Sends a question, and waits until the panel has taken it: a turn, a waiting question, or a refusal. */
   async ask(text: string): Promise<void> {
+    const turn = this.turns.nth(await this.turns.count());
     await this.composer.fill(text);
     await this.composer.press('Enter');
+    await expect(turn.or(this.#part('waiting-question')).or(this.refusal).first()).toBeAttached();
   }
 
   /** Waits until the last turn is in this state. */

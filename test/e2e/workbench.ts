@@ -91,12 +91,15 @@ export class Workbench {
     const { dataDir } = this.#home;
     if (readUserSettings(dataDir) === userSettingsText(withMark(beginning, this.#mark))) return;
     const mark = markOf(beginning);
-    writeUserSettings(dataDir, withMark(beginning, mark));
-    await this.page.keyboard.press(keybindings.openUserSettings.key);
-    await this.page.locator('.monaco-editor[data-uri$="/User/settings.json"]').waitFor();
-    // Saving makes VS Code read them again.
-    await this.page.keyboard.press('Control+S');
-    await expect(this.page).toHaveTitle(new RegExp(mark));
+    // VS Code may read the file while it is being written, and save what it read.
+    await expect(async () => {
+      writeUserSettings(dataDir, withMark(beginning, mark));
+      await this.page.keyboard.press(keybindings.openUserSettings.key);
+      await this.page.locator('.monaco-editor[data-uri$="/User/settings.json"]').waitFor({ timeout: 10_000 });
+      // Saving makes VS Code read them again.
+      await this.page.keyboard.press('Control+S');
+      await expect(this.page).toHaveTitle(new RegExp(mark), { timeout: 10_000 });
+    }).toPass({ timeout: 120_000 });
   }
 
   /**

@@ -16,9 +16,8 @@ test('project instructions go with each question, can be left out, and say why t
   const body = (): string => service.chats.at(-1)?.body ?? '';
   const answered = async (question: string): Promise<void> => {
     await chat.ask(question);
-    // Until then, the last turn is the one before it.
-    await expect.poll(body).toContain(question);
     await chat.becomes('complete');
+    expect(body()).toContain(question);
   };
   await workbench.storeKey(key);
   await chat.open();

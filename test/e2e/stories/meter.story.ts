@@ -4,7 +4,7 @@ const line = 'export const rate = 0.19;\n';
 
 test.use({
   // A window keeps what earlier stories have taught it about the model.
-  isNew: true,
+  takesWindow: false,
   files: { 'src/pay.ts': line.repeat(600), 'src/tax.ts': line.repeat(300) },
   workspaceSettings: { 'svc.context.maxTokens': 9_000 },
 });

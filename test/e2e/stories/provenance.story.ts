@@ -57,13 +57,12 @@ test.describe('accepted code', () => {
     await workbench.run('Svc: Add Audit Trailers to Commit Message');
     await expect(box).toContainText('Assisted-by: svc-coder:svc/enterprise-coder-v1');
     await expect(box).toContainText('Svc-Checkpoint: svc-coder/');
-    // VS Code may see some moments later what is staged.
-    await expect(async () => {
-      await workbench.run('Git: Commit Staged');
-      await expect
-        .poll(() => git('log', '--format=%B', '-1'), { timeout: 5_000 })
-        .toMatch(/^feat: add\n\nAssisted-by: .+\nSvc-Checkpoint: .+/);
-    }).toPass();
+    // VS Code sees some moments later what is staged, and would ask what to commit.
+    await expect(page.getByRole('treeitem', { name: 'pay.ts, Index Modified' })).toBeVisible();
+    await workbench.run('Git: Commit Staged');
+    await expect
+      .poll(() => git('log', '--format=%B', '-1'))
+      .toMatch(/^feat: add\n\nAssisted-by: .+\nSvc-Checkpoint: .+/);
     await expect
       .poll(() => git('notes', '--ref=ai', 'show', 'HEAD'))
       .toMatch(/^src\/pay\.ts\n {2}s_\w+::t_\w+ [\d,-]+\n---\n/);
