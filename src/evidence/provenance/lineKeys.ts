@@ -16,7 +16,7 @@ export interface SealedLines {
 }
 
 /**
- * A line as it is compared: without white space (that of ECMAScript's `\s`), so that a formatter or another indentation
+ * Removes white space (ECMAScript's `\s`) from a line before it is compared, so that a formatter or another indentation
  * changes nothing.
  */
 export function withoutSpace(line: string): string {

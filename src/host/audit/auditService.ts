@@ -156,8 +156,8 @@ export class AuditService implements AuditTrail, vscode.Disposable {
 }
 
 /**
- * Names a folder and its machine. The host name can change on a machine of the user's own; only where the extension runs
- * elsewhere do several machines share the secret storage.
+ * Names a folder and, on a remote machine, the machine: several remote machines share one secret storage. The name of a
+ * local machine is left out because it can change.
  */
 function placeOf(folder: string): string {
   const { remoteName } = vscode.env;

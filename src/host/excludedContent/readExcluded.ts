@@ -15,7 +15,7 @@ export async function stateOf(uri: vscode.Uri): Promise<FileState | null | undef
   return new Disk(uri).stat(uri.path).catch(() => undefined);
 }
 
-/** The text of a file as it is on the disk. */
+/** Reads the text of a file from the disk. */
 export async function readExcluded(
   uri: vscode.Uri,
   most = maxBytes,

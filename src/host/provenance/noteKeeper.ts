@@ -10,7 +10,10 @@ import { type GitPlace, runGit } from '../git/run.ts';
 import { areNotesEnabled } from './notesEnabled.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
 
-/** New commits that are looked at when HEAD has moved; the commits that they replace. More come from elsewhere. */
+/**
+ * Limits on the new commits that are read when HEAD has moved, and on those that they replace. More of them were not made in
+ * this window: they were fetched.
+ */
 const mostCommits = 100;
 const mostReplaced = 200;
 

@@ -11,7 +11,7 @@ export interface Earlier {
   };
 }
 
-/** A summary as it is sent: quoted, so that what stands in it is data like a file. */
+/** A summary for a request: quoted, so that the model reads it as data, like a file. */
 export function summaryParts({ text, isEdited }: Earlier['summary']): readonly string[] {
   const fence = fenceFor(text);
   const title = isEdited ? 'Summary, written by a model and edited by the user:' : 'Summary, written by a model:';

@@ -34,8 +34,8 @@ WHAT IS IN IT
   verify.mjs   the program
 
 WHAT IT PROVES
-  That no line was changed, removed, or added since it was signed by anybody who does not have the key. With a checkpoint
-  that somebody else kept, the same of the owner of the key.
+  That nobody without the key changed, removed, or added a line after it was signed. With a checkpoint that was kept by
+  another party, that the owner of the key did not either.
 
 WHAT IT DOES NOT PROVE
   Lines that were not signed yet (at most 256 lines or 5 minutes). Who used the machine. When exactly something happened:

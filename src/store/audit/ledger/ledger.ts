@@ -121,7 +121,7 @@ export class Ledger {
     return withLock(join(folder, 'ledger.lock'), task);
   }
 
-  /** The key as it is now, and its ledger with what other windows have written. */
+  /** Reads the key and its ledger again, because other windows write both. */
   async #ready(): Promise<Opened> {
     const key = await this.#key.readOrMake();
     const state = await this.#read(key);

@@ -75,7 +75,7 @@ export class SigningKey {
   }
 }
 
-/** A key as it is stored: the seed in hex and, if it is not the usual one, the prefix of its ledger's name. */
+/** Parses a stored key: the seed in hex and, if it is not the usual one, the prefix of its ledger's name. */
 function keyOf(stored: string): LedgerKey | null {
   const [, hex, prefix] = /^([0-9a-f]{64})(?::(\S+))?$/.exec(stored) ?? [];
   if (hex === undefined) return null;
