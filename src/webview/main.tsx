@@ -3,7 +3,7 @@ import type { PanelCalls } from '../protocol/panelCalls.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { Channel, type HostPort } from './channel.ts';
 import type { PageState } from './composer/draft.ts';
-import { editingIn } from './composer/draft.ts';
+import { editingIn, summaryIn } from './composer/draft.ts';
 import { DraftKeeper } from './composer/draftKeeper.ts';
 import { EventReader } from './eventReader.ts';
 import { type Panel, PanelContext, PanelState } from './panel.ts';
@@ -22,6 +22,7 @@ const reader = new EventReader(
   (events) => state.take(events),
 );
 state.editing.value = editingIn(vscode.getState());
+state.editedSummary.value = summaryIn(vscode.getState());
 const drafts = new DraftKeeper(vscode);
 const panel: Panel = { state, channel, strings, page: vscode, drafts };
 

@@ -7,7 +7,7 @@ import type { ViewEvent, ViewState } from '../protocol/panelEvents.ts';
 import type { ViewStrings } from '../protocol/viewStrings.ts';
 import { announcement } from './announcer.ts';
 import type { Channel } from './channel.ts';
-import type { Editing, PageState } from './composer/draft.ts';
+import type { EditedSummary, Editing, PageState } from './composer/draft.ts';
 import type { DraftKeeper } from './composer/draftKeeper.ts';
 import { reduce, type ShownTurn } from './state.ts';
 
@@ -62,6 +62,10 @@ export class PanelState {
   readonly editing = signal<Editing | undefined>(undefined);
   /** Separate, so that each keystroke redraws only that question. */
   readonly editedTurn = computed(() => this.editing.value?.turnId);
+  /** The current text of the summary that is being edited. */
+  readonly editedSummary = signal<EditedSummary | undefined>(undefined);
+  /** Separate, so that each keystroke redraws only its editor. */
+  readonly editedSummaryTurn = computed(() => this.editedSummary.value?.turnId);
   /** The host's last answer for the popup of the composer. */
   readonly completions = signal<Completions | undefined>(undefined);
   /** The next announcement of the screen reader. */
@@ -82,6 +86,7 @@ export class PanelState {
       if (isText) continue;
       this.#state.value = after;
       if (isGone(this.editedTurn.value, before, after)) this.editing.value = undefined;
+      if (isGone(this.editedSummaryTurn.value, before, after)) this.editedSummary.value = undefined;
       if (event.type === 'focus-composer') this.focusRequests.value += 1;
       if (event.type === 'preview-wanted') this.previewRequests.value += 1;
       if (event.type === 'find-wanted') this.finding.value += 1;

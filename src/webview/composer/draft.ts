@@ -12,12 +12,19 @@ export interface Editing {
   readonly attachments: readonly number[];
 }
 
+/** A summary that is being edited. */
+export interface EditedSummary {
+  readonly turnId: string;
+  readonly text: string;
+}
+
 /** What the page keeps while it is hidden: unsent text. */
 export interface Kept {
   readonly draft?: string;
   /** Long texts that were pasted, beside the text area. */
   readonly pasted?: readonly string[];
   readonly editing?: Editing | undefined;
+  readonly summary?: EditedSummary | undefined;
 }
 
 /** The draft in the result of getState(), which may be of any earlier version. */
@@ -32,6 +39,13 @@ export function editingIn(saved: unknown): Editing | undefined {
   const { turnId, text, attachments } = Object(saved.editing) as Readonly<Record<string, unknown>>;
   if (typeof turnId !== 'string' || typeof text !== 'string' || !Array.isArray(attachments)) return undefined;
   return { turnId, text, attachments: attachments.filter((index) => Number.isInteger(index)) };
+}
+
+/** The edited summary in the result of getState(). */
+export function summaryIn(saved: unknown): EditedSummary | undefined {
+  if (typeof saved !== 'object' || saved === null || !('summary' in saved)) return undefined;
+  const { turnId, text } = Object(saved.summary) as Readonly<Record<string, unknown>>;
+  return typeof turnId === 'string' && typeof text === 'string' ? { turnId, text } : undefined;
 }
 
 /** The name after a `/` at the start of a text; empty if there is none. */

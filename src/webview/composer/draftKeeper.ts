@@ -1,5 +1,5 @@
 import { longText } from '../longText.ts';
-import { draftIn, editingIn, type Kept, type PageState } from './draft.ts';
+import { draftIn, editingIn, type Kept, type PageState, summaryIn } from './draft.ts';
 import { pastedIn } from './pasted.ts';
 
 /** Milliseconds without a change before a long text is saved. */
@@ -25,8 +25,11 @@ export class DraftKeeper {
     this.#mayKeep = mayKeep;
     this.#waiting = { ...this.#waiting, ...part };
     clearTimeout(this.#timer);
-    const { draft = '', pasted = [], editing } = this.#kept();
-    const length = [draft, ...pasted, editing?.text ?? ''].reduce((sum, text) => sum + text.length, 0);
+    const { draft = '', pasted = [], editing, summary } = this.#kept();
+    const length = [draft, ...pasted, editing?.text ?? '', summary?.text ?? ''].reduce(
+      (sum, text) => sum + text.length,
+      0,
+    );
     if (!mayKeep || length < longText) this.#write();
     else this.#timer = setTimeout(() => this.flush(), restMs);
   }
@@ -39,12 +42,18 @@ export class DraftKeeper {
 
   #kept(): Kept {
     const saved = this.#page.getState();
-    const before = { draft: draftIn(saved), pasted: pastedIn(saved), editing: editingIn(saved) };
-    const { draft, pasted = [], editing }: Kept = { ...before, ...this.#waiting };
+    const before = {
+      draft: draftIn(saved),
+      pasted: pastedIn(saved),
+      editing: editingIn(saved),
+      summary: summaryIn(saved),
+    };
+    const { draft, pasted = [], editing, summary }: Kept = { ...before, ...this.#waiting };
     return {
       ...(draft ? { draft } : {}),
       ...(pasted.length === 0 ? {} : { pasted }),
       ...(editing === undefined ? {} : { editing }),
+      ...(summary === undefined ? {} : { summary }),
     };
   }
 

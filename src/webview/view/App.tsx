@@ -50,14 +50,15 @@ export function App() {
   );
 }
 
-/** Outside of the editor: the edited turn may be removed while it is not shown. */
+/** Outside of the editors: the edited turn may be removed while it is not shown. */
 function EditingKeeper() {
   const { state, drafts } = usePanel();
   const mayKeep = state.mayKeepDraft.value;
   const editing = state.editing.value;
+  const summary = state.editedSummary.value;
   useEffect(() => {
-    if (mayKeep !== undefined) drafts.keep(mayKeep, { editing });
-  }, [drafts, mayKeep, editing]);
+    if (mayKeep !== undefined) drafts.keep(mayKeep, { editing, summary });
+  }, [drafts, mayKeep, editing, summary]);
   return null;
 }
 

@@ -112,7 +112,12 @@ test('earlier turns are summarized: the summary is sent in their place, is edite
   await area.fill('  ');
   await summary.getByTestId('summary-save').click();
   await expect(summary.getByRole('alert')).toContainText('The summary is empty.');
+  // What is typed is kept when the view is hidden.
   await area.fill('The port is **9000**.');
+  await workbench.run('View: Toggle Secondary Side Bar Visibility');
+  await expect(chat.composer).toBeHidden();
+  await workbench.run('Svc: Open Chat');
+  await expect(area).toHaveValue('The port is **9000**.');
   await summary.getByTestId('summary-save').click();
   await expect(text).toHaveText('The port is **9000**.');
   await expect(summary.getByTestId('summary-edit')).toBeFocused();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ViewStrings } from '../../../src/protocol/viewStrings.ts';
-import { commandIn, draftIn, type Editing, editingIn } from '../../../src/webview/composer/draft.ts';
+import { commandIn, draftIn, type Editing, editingIn, summaryIn } from '../../../src/webview/composer/draft.ts';
 import { PanelState } from '../../../src/webview/panel.ts';
 import { state, turn } from './viewStates.ts';
 
@@ -20,6 +20,10 @@ describe('webview: the unsent draft', () => {
       assert.equal(editingIn(other), undefined);
     assert.deepEqual(editingIn({ editing: { ...editing, attachments: [0, 'x', 2.5, 3] } })?.attachments, [0, 3]);
     assert.equal(draftIn({ editing }), '');
+    const summary = { turnId: 'a', text: 'The port is 9000.' };
+    assert.deepEqual(summaryIn({ draft: 'a', summary: { ...summary, other: 1 } }), summary);
+    for (const other of [null, undefined, 'a', {}, { summary: null }, { summary: { ...summary, turnId: 1 } }])
+      assert.equal(summaryIn(other), undefined);
   });
 });
 
@@ -51,5 +55,17 @@ describe('webview: an edited question', () => {
     panel.take([{ type: 'snapshot', state: { ...state, turns: [] } }]);
     panel.take([{ type: 'turn-added', turn: { ...turn, id: 'of another' } }]);
     assert.equal(panel.editing.value, undefined);
+  });
+});
+
+describe('webview: an edited summary', () => {
+  it('waits for its conversation, and is dropped with its turn', () => {
+    const panel = new PanelState({} as ViewStrings);
+    panel.editedSummary.value = { turnId: turn.id, text: 'The port is 9000.' };
+    panel.take([{ type: 'snapshot', state: { ...state, turns: [] } }]);
+    panel.take([{ type: 'snapshot', state }]);
+    assert.equal(panel.editedSummary.value?.text, 'The port is 9000.');
+    panel.take([{ type: 'snapshot', state: { ...state, turns: [] } }]);
+    assert.equal(panel.editedSummary.value, undefined);
   });
 });

@@ -22,8 +22,10 @@ describe('webview/draftKeeper', () => {
     keeper.keep(true, { draft: 'half a' });
     keeper.keep(true, { editing });
     keeper.keep(true, { draft: 'half a question' });
-    assert.deepEqual(page.getState(), { draft: 'half a question', editing });
-    keeper.keep(true, { editing: undefined });
+    const summary = { turnId: 'a', text: 'The port is 9000.' };
+    keeper.keep(true, { summary });
+    assert.deepEqual(page.getState(), { draft: 'half a question', editing, summary });
+    keeper.keep(true, { editing: undefined, summary: undefined });
     keeper.keep(true, { draft: '' });
     assert.equal(page.getState(), undefined);
   });

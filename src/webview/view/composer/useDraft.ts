@@ -37,6 +37,7 @@ export function useDraft(): Draft {
     setText('');
     setPasted([]);
     state.editing.value = undefined;
+    state.editedSummary.value = undefined;
   }, [purges]);
 
   const returned = state.returned.value;

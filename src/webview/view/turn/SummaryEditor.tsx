@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { errorText } from '../../channel.ts';
+import { usePanel } from '../../panel.ts';
+import { useAutoHeight } from '../composer/useAutoHeight.ts';
+import { ErrorLine } from '../ErrorLine.tsx';
+
+/** Edits a summary. Its text is kept while the page is hidden, as far as the policy allows. */
+export function SummaryEditor({ turnId }: { readonly turnId: string }) {
+  const { state, channel, strings } = usePanel();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [error, setError] = useState<string>();
+  const text = state.editedSummary.value?.text ?? '';
+  const leave = (): void => {
+    state.editedSummary.value = undefined;
+  };
+  useEffect(() => area.current?.focus(), []);
+  useAutoHeight(area, text);
+
+  const save = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      await channel.ask('editSummary', { turnId, text });
+      leave();
+    } catch (caught) {
+      setError(errorText(caught));
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // During IME composition, the key belongs to the input method (Safari reports 229).
+    if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229) return;
+    // Ends only the editing, not the running answer.
+    event.preventDefault();
+    leave();
+  };
+  return (
+    <>
+      <ErrorLine error={error} />
+      <div class="composer-box">
+        <textarea
+          ref={area}
+          rows={3}
+          value={text}
+          aria-label={strings.editSummary}
+          data-testid="summary-area"
+          autocomplete="off"
+          onInput={(event) => {
+            state.editedSummary.value = { turnId, text: event.currentTarget.value };
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div class="actions">
+        <button type="button" class="button" data-testid="summary-save" onClick={() => void save()}>
+          {strings.save}
+        </button>
+        <button type="button" class="button secondary" data-testid="summary-cancel" onClick={leave}>
+          {strings.cancel}
+        </button>
+      </div>
+    </>
+  );
+}
