@@ -86,7 +86,7 @@ async function generate({ workbench, shoot }: Scene): Promise<void> {
 async function masked({ workbench, chat, shoot }: Scene): Promise<void> {
   await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
   await workbench.page.keyboard.press('Control+Home');
-  await workbench.run('Svc: New Chat');
+  await chat.newChat();
   await chat.ask(`Why is this key refused?\n${secret}`);
   await chat.becomes('confirming');
   await shoot('masked');
@@ -134,12 +134,12 @@ async function inBuiltInChat({ workbench, shoot }: Scene): Promise<void> {
 /** The charts of the audit log, after a day with an error in it. */
 async function audit({ workbench, chat, service, shoot }: Scene): Promise<void> {
   for (const question of ['Hello', 'Write isPrime in Python', 'Explain a mutex', 'Name three sorting algorithms']) {
-    await workbench.run('Svc: New Chat');
+    await chat.newChat();
     await chat.ask(question);
     await chat.becomes('complete');
   }
   service.setScenario('forbidden');
-  await workbench.run('Svc: New Chat');
+  await chat.newChat();
   await chat.ask('And this?');
   await chat.becomes('failed');
   service.setScenario('normal');
