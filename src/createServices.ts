@@ -172,12 +172,13 @@ function createPanel(given: Talking, { own }: Owner) {
     return createContextService({ attachments, whyExcluded: whyFileExcluded });
   });
   const commandAbout = async (name: string) => (await contextService.get()).commandAbout(name);
+  const commandContent = async (name: string) => (await contextService.get()).commandContent(name, goingAlong.keys);
   const onDidChangeRules = contextReader.onDidChange.bind(contextReader);
   const currentFile = own(
     new CurrentFile({ ...pending, session, attached: attachments, onDidChangeRules, logger: log }),
   );
   const goingAlong = new GoingAlong(currentFile, attachments);
-  next.connect({ session, attachments: goingAlong, instructions, commandAbout });
+  next.connect({ session, attachments: goingAlong, instructions, commandAbout, commandContent });
   const waiting = own(
     new WaitingQuestion({
       ...{ session, attachments, held: own(new PendingAttachments(pending)), messages },

@@ -9,7 +9,7 @@ import { type CommandAbout, commandAbout } from './commandAbout.ts';
 import { type ListRequest, OfferedLists } from './offeredLists.ts';
 import { offerContext } from './offers.ts';
 import type { PendingAttachments } from './pendingAttachments.ts';
-import { pinCode, type QuestionParts, questionFrom } from './question.ts';
+import { commandContent, pinCode, type QuestionParts, questionFrom } from './question.ts';
 import { offerCommands } from './slash.ts';
 
 export interface ContextParts {
@@ -69,6 +69,11 @@ export class ContextService {
   /** What a slash command would add to the next request. */
   commandAbout(name: string): Promise<CommandAbout> {
     return commandAbout(name, this.#parts.attachments.keys);
+  }
+
+  /** The content that a slash command would take beside what is attached. */
+  commandContent(name: string, attached: readonly string[]): Promise<readonly Attachment[]> {
+    return commandContent(name, attached);
   }
 
   /** Attaches files and folders. Throws a ServiceError for the first URI that is neither. */

@@ -7,6 +7,7 @@ import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { fileSource } from '../context/fileSource.ts';
 import { diffSource } from '../context/gitDiff.ts';
 import { attachCode, symbolAt } from '../sources/attach.ts';
+import type { MakeOptions } from '../sources/maker.ts';
 import type { PendingAttachments } from './pendingAttachments.ts';
 import { readPrompts } from './promptFiles.ts';
 
@@ -42,11 +43,27 @@ async function commandQuestion(
   return { action: actionOf({ action: 'chat', command }), prompt, attachments, command };
 }
 
+/**
+ * What a command would take from the editor or from git if it were sent now; empty where that would be refused. Never
+ * asks the user. `attached` are the keys of existing attachments.
+ */
+export async function commandContent(name: string, attached: readonly string[]): Promise<readonly Attachment[]> {
+  const own = slashNames.find((one) => one === name);
+  if (own === undefined) return [];
+  try {
+    if (own === 'commit') return await withDiff([], { attachments: { keys: attached } });
+    return attached.length > 0 ? [] : await orCode([], { outside: 'agreed' });
+  } catch (error) {
+    if (isServiceError(error)) return [];
+    throw error;
+  }
+}
+
 /** The attachments; where there are none, the selection of the editor, else the symbol at its cursor, else its file. */
-async function orCode(attached: readonly Attachment[]): Promise<readonly Attachment[]> {
+async function orCode(attached: readonly Attachment[], options?: MakeOptions): Promise<readonly Attachment[]> {
   const editor = vscode.window.activeTextEditor;
   if (attached.length > 0 || editor === undefined) return attached;
-  const code = await attachCode(editor);
+  const code = await attachCode(editor, options);
   return code.refused === undefined && code.text.trim() === '' ? [] : [code];
 }
 
@@ -64,7 +81,7 @@ export async function pinCode(text: string, attachments: Pick<PendingAttachments
 /** The attachments, with a git diff added where they have none: the staged changes, else all changes. */
 async function withDiff(
   attached: readonly Attachment[],
-  { attachments }: QuestionParts,
+  { attachments }: { readonly attachments: Pick<PendingAttachments, 'keys'> },
 ): Promise<readonly Attachment[]> {
   if (attachments.keys.some((key) => key.startsWith('diff:'))) return attached;
   const staged = await diffSource('staged')

@@ -16,7 +16,7 @@ type Changing = (listener: () => void) => { dispose(): unknown };
 
 export interface MeterParts {
   readonly session: Pick<Session, 'isBusy' | 'measure' | 'onDidChange'>;
-  readonly next: Pick<NextRequest, 'command'>;
+  readonly next: Pick<NextRequest, 'command' | 'content'>;
   readonly attachments: Pick<PendingAttachments, 'content'> & { readonly onDidChange: Changing };
   /** What else changes a request: settings, instructions, the command, what a service refuses. */
   readonly changes: readonly Changing[];
@@ -111,7 +111,7 @@ export class Meter extends Disposable {
     const { name } = next.command ?? {};
     // The text of the command is sent in the place of its name.
     const bytes = Math.max(0, this.#typed - (name === undefined ? 0 : name.length + 1));
-    const taken = this.#measured?.with(bytes, attachments.content);
+    const taken = this.#measured?.with(bytes, [...attachments.content, ...next.content]);
     const shown = taken === undefined ? undefined : viewMeter(taken);
     if (JSON.stringify(shown) === JSON.stringify(this.#shown)) return;
     this.#shown = shown;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Attachment } from '../../session/conversation/attachment.ts';
 import type { Outgoing } from '../../session/dispatch/outgoing.ts';
 import type { Session } from '../../session/session.ts';
 import { Disposable } from '../../util/disposable.ts';
@@ -15,6 +16,8 @@ export interface NextRequestParts {
   readonly instructions: Pick<ProjectInstructions, 'places' | 'onDidChange'>;
   /** What a slash command would add to the request. */
   readonly commandAbout: (name: string) => Promise<CommandAbout>;
+  /** The code or diff that it would take where nothing is attached. */
+  readonly commandContent: (name: string) => Promise<readonly Attachment[]>;
 }
 
 /**
@@ -27,7 +30,10 @@ export class NextRequest extends Disposable {
   /** The command after the `/` at the start of the composer's text; empty if there is none. */
   #typed = '';
   #command: CommandAbout = {};
-  #told = JSON.stringify(this.about);
+  #content: readonly Attachment[] = [];
+  /** The number of the last look, because an earlier one may end later. */
+  #looks = 0;
+  #told = this.#state;
 
   get about(): RequestAbout {
     const { session, attachments, instructions } = this.#parts ?? {};
@@ -43,6 +49,11 @@ export class NextRequest extends Disposable {
   /** The slash command at the start of the composer's text. */
   get command(): CommandAbout['command'] {
     return this.#command.command;
+  }
+
+  /** What that command takes from the editor or from git. */
+  get content(): readonly Attachment[] {
+    return this.#content;
   }
 
   /** Called when the other parts of the extension exist. */
@@ -66,15 +77,25 @@ export class NextRequest extends Disposable {
 
   /** What a command adds depends on the attachments and the active editor. */
   async #look(): Promise<void> {
+    this.#looks += 1;
+    const look = this.#looks;
     const name = this.#typed;
     const command = name === '' ? {} : await this.#parts?.commandAbout(name);
-    if (this.#typed !== name) return;
+    if (this.#looks !== look) return;
     this.#command = command ?? {};
+    this.#tell();
+    const content = name === '' ? [] : await this.#parts?.commandContent(name);
+    if (this.#looks !== look) return;
+    this.#content = content ?? [];
     this.#tell();
   }
 
+  get #state(): string {
+    return JSON.stringify([this.about, this.#content.map(({ label, text }) => [label, text.length])]);
+  }
+
   #tell(): void {
-    const now = JSON.stringify(this.about);
+    const now = this.#state;
     if (now === this.#told) return;
     this.#told = now;
     this.#changed.fire();

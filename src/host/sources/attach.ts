@@ -93,9 +93,9 @@ export function offsetOf(text: string, { line, character }: vscode.Position): nu
 }
 
 /** Attaches the selection, or the symbol at the cursor, or the whole file. */
-export async function attachCode({ document, selection }: vscode.TextEditor): Promise<Attachment> {
+export async function attachCode({ document, selection }: vscode.TextEditor, options = asked): Promise<Attachment> {
   const range = selection.isEmpty ? await symbolAt(document, selection.active) : selection;
-  return attachRange(document, range);
+  return attachRange(document, range, options);
 }
 
 /** `3-12`, counted from 1; a selection that ends at the start of a line does not include that line. */

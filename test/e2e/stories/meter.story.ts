@@ -29,6 +29,14 @@ test('the meter follows what is typed and attached, and opens the preview of wha
   await chat.composer.fill('What is the rate?');
   await expect.poll(tokens).toBeLessThan(empty + 10);
 
+  // A command takes the file of the editor, without a chip.
+  await workbench.openFile('pay.ts');
+  await chat.open();
+  await chat.composer.fill('/explain ');
+  await expect(chat.meter).toHaveAttribute('title', /Attached: 4,8\d\d/);
+  await chat.composer.fill('What is the rate?');
+  await expect(chat.meter).toHaveAttribute('title', /Attached: 0/);
+
   // A file of 15,600 bytes.
   await chat.composer.pressSequentially(' @file:pay');
   await expect(chat.completions).toHaveText([/pay\.ts/]);

@@ -75,6 +75,7 @@ class Stage {
   readonly measured: Question[] = [];
   content: readonly Attachment[] = [];
   command: { name: string; text: string } | undefined;
+  taken: readonly Attachment[] = [];
   error: Error | undefined;
   readonly warned: string[] = [];
   changes = 0;
@@ -94,6 +95,9 @@ class Stage {
       next: {
         get command() {
           return stage.command;
+        },
+        get content() {
+          return stage.taken;
         },
       },
       attachments: {
@@ -176,13 +180,18 @@ describe('the meter', () => {
     assert.deepEqual([stage.measured.length, stage.text], [3, '≈ 9.2k / 100k']);
   });
 
-  it('counts the text of a slash command in the place of its name', async () => {
+  it('counts the text of a slash command in the place of its name, and the code that it takes', async () => {
     const stage = new Stage();
     stage.command = { name: 'tests', text: 'x'.repeat(3200) };
     stage.meter.type('/tests'.length);
     await settled();
     assert.equal(stage.text, '≈ 1k / 100k');
     assert.deepEqual(stage.measured[0]?.command, stage.command);
+    stage.taken = [attachment({ text: 'x'.repeat(32_000) })];
+    stage.settings.fire();
+    mock.timers.tick(250);
+    await settled();
+    assert.equal(stage.text, '≈ 11k / 100k');
   });
 
   it('disappears while nothing can be sent, and warns of a fault of our own', async () => {
