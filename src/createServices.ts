@@ -75,16 +75,6 @@ type Showing = Talking & ReturnType<typeof createPanel>;
 function createSending({ context, log, keys, managed, contextReader }: Start, { own }: Owner) {
   const version = String(context.extension.packageJSON.version);
   const userAgent = `svc-coder/${version}`;
-  const audit = own(
-    new AuditService({
-      storage: context.globalStorageUri,
-      extensionUri: context.extensionUri,
-      secrets: context.secrets,
-      versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
-      policy: () => (managed.state.state === 'in-force' ? managed.state.policy.evidence : {}),
-      logger: log,
-    }),
-  );
   const clientLater = new Lazy(async () => {
     const { createServiceClient } = await import('./client/serviceClient.ts');
     return createServiceClient({
@@ -96,6 +86,18 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     });
   });
   own({ dispose: () => clientLater.ifMade((made) => made.dispose()) });
+  const audit = own(
+    new AuditService({
+      storage: context.globalStorageUri,
+      extensionUri: context.extensionUri,
+      secrets: context.secrets,
+      versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
+      policy: () => (managed.state.state === 'in-force' ? managed.state.policy.evidence : {}),
+      send: async (...about) => (await clientLater.get()).sendLogs(...about),
+      version,
+      logger: log,
+    }),
+  );
   const trusted = async () => {
     requireTrust();
     return clientLater.get();
@@ -122,6 +124,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
       scanner,
       apiKey: (connection) => keys.get(connection),
       audit,
+      requireDelivery: (signal) => audit.requireDelivery(signal),
       logger: log,
       chatClient,
     },

@@ -9,6 +9,7 @@ import { type ClientParts, filterFor, readWhole, sendOnce } from './call.ts';
 import type { Endpoint, ModelEntry } from './chat.ts';
 import { type ChatClient, streamChat } from './chatStream.ts';
 import { type Diagnosis, diagnose } from './diagnosis/diagnose.ts';
+import { type Collector, type LogsTaken, sendLogs } from './otlp/sendLogs.ts';
 import {
   type ClockAndRandom,
   Cooldowns,
@@ -62,6 +63,8 @@ export interface ServiceClient extends DisposableLike {
   listModels(endpoint: Endpoint, signal: AbortSignal): Promise<readonly ModelEntry[]>;
   /** Runs the stages of a request step by step and reports where it fails; throws only if its signal aborts. */
   diagnose(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<Diagnosis>;
+  /** Sends lines of the audit log to a collector, once. */
+  sendLogs(collector: Collector, body: string, signal: AbortSignal): Promise<LogsTaken>;
   /** Ends running requests and closes all sockets. */
   dispose(): Promise<void>;
 }
@@ -97,6 +100,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   return {
     ...checksOf(parts),
     streamChat: (...about) => streamChat(parts, ...about),
+    sendLogs: (...about) => sendLogs(parts, ...about),
     diagnose({ baseUrl, apiKey = '' }, signal) {
       const { transport, userAgent, logger, clockAndRandom, storedKeys } = parts;
       const checksOver = (over: Transport): Checks => checksOf({ ...parts, transport: over });

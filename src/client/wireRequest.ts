@@ -9,7 +9,7 @@ export type Header = readonly [name: string, value: string];
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
   /** Relative to the base URL, with its slash: the only part of the address that is logged. */
-  readonly path: '/health' | '/auth/token' | '/models' | '/chat/completions';
+  readonly path: '/health' | '/auth/token' | '/models' | '/chat/completions' | '/v1/logs';
   readonly url: string;
   /** All headers except the key's: see wireHeaders(). */
   readonly headers: readonly Header[];
@@ -38,6 +38,20 @@ export const addedByFetch = ['Accept-Language', 'Sec-Fetch-Mode', 'Cache-Control
 /** A GET that carries no content. */
 export function checkRequest(baseUrl: string, path: WireRequest['path'], userAgent: string): WireRequest {
   return { method: 'GET', path, url: urlOf(baseUrl, path), headers: commonHeaders(userAgent, 'application/json') };
+}
+
+/** Lines of the audit log, to a collector that is not the service: no key goes with it. */
+export function logsRequest(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  userAgent: string,
+): WireRequest {
+  const own: readonly Header[] = [
+    ...commonHeaders(userAgent, 'application/json'),
+    ['Content-Type', 'application/json'],
+  ];
+  return { method: 'POST', path: '/v1/logs', url, headers: [...own, ...Object.entries(headers)], body };
 }
 
 export interface ChatParts {

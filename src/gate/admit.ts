@@ -31,6 +31,8 @@ export interface SendRules {
   readonly isPreviewRequired: boolean;
   /** Nothing is sent until its record is on the disk. */
   readonly isAuditRequired: boolean;
+  /** Nothing is sent while too much of the audit log waits for delivery. */
+  readonly isDeliveryRequired: boolean;
   /** Whether the user may send a secret unmasked. */
   readonly mayUnmask: boolean;
   /** Nothing is sent until every excluded file is recognized by its content. */
@@ -101,9 +103,11 @@ export function problemsOf(
 
 function rulesOf(managed: ManagedState, policy: RequestPolicy, isPreviewAsked: boolean): SendRules {
   const asked = managed.state === 'in-force' ? managed.policy : null;
+  const isDeliveryRequired = asked?.evidence.required === true;
   return {
     isPreviewRequired: isPreviewAsked || asked?.requirePreview === true,
-    isAuditRequired: policy.audit.value === true || asked?.requireAuditLog === true,
+    isAuditRequired: policy.audit.value === true || asked?.requireAuditLog === true || isDeliveryRequired,
+    isDeliveryRequired,
     mayUnmask: asked?.forbidUnmaskedSecrets !== true,
     isRecognitionRequired: asked?.requireRecognition === true,
     limits: limitsIn(managed),

@@ -30,6 +30,12 @@ export type AllowedKind =
   | 'bytes'
   /** What the name of a ledger begins with. */
   | 'logName'
+  /** The address of a collector. */
+  | 'otlpUrl'
+  | 'headerName'
+  | 'headerValue'
+  /** true, if there is a collector. */
+  | 'onlyWithOtlp'
   | 'object'
   | 'eachKeyOnce'
   | 'origin'

@@ -41,12 +41,13 @@ export const errorCodes = {
   /** Part of the request may not leave, or cannot be read. */
   gate: [
     ...['excluded', 'too-large', 'untrusted', 'changed', 'masking-endless', 'audit-unwritable', 'not-recognized'],
+    'not-delivered',
     ...['gone', 'not-text', 'no-images', 'no-data', 'unknown-part', 'over-budget', 'nothing-there', 'not-here'],
     ...['nothing-to-work-on', 'broken-prompt', 'outside-workspace', 'no-repository', 'git-off', 'git-failed'],
     ...['conversation-too-long', 'question-too-long', 'summary-wanted', 'nothing-to-summarize'],
   ],
   /** The disk: history, a setting or an export could not be read or written. */
-  storage: ['not-exported', 'not-signed', 'not-set', 'newer-version', 'too-large', 'bad-id', 'locked'],
+  storage: ['not-exported', 'not-signed', 'not-delivered', 'not-set', 'newer-version', 'too-large', 'bad-id', 'locked'],
   /** An internal fault; `reason` has its class. */
   internal: ['internal'],
   /** The user cancelled, or the client was closed: never shown. */

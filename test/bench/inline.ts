@@ -62,6 +62,7 @@ export async function inlineBench({ check, rounds }: { check: boolean; rounds: s
       apiKey: async () => apiKey,
       userAgent: 'bench',
       audit,
+      requireDelivery: async () => undefined,
       logger,
       chatClient: async () => client,
     });

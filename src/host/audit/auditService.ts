@@ -1,12 +1,15 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { EvidencePolicy } from '../../policy/managed/evidencePolicy.ts';
 import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { type AuditContent, auditAsCsv, auditAsJsonl, readAuditLog } from '../../store/audit/auditExport.ts';
 import { bundleName } from '../../store/audit/auditFiles.ts';
+import type { Delivery, DeliveryParts, DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
 import { EvidenceLog } from '../../store/audit/evidenceLog.ts';
 import type { LedgerEnd } from '../../store/audit/ledger/ledger.ts';
 import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
+import { Lazy } from '../../util/lazy.ts';
 import type { Logger } from '../../util/logger.ts';
 import { showLastingError } from '../messages/show.ts';
 import { secretSlots } from './secretSlots.ts';
@@ -21,7 +24,11 @@ export interface AuditParts {
   readonly secrets: vscode.SecretStorage;
   readonly versions: () => Readonly<Record<string, string>>;
   /** What the managed policy says about the log. */
-  readonly policy: () => { readonly keepDays?: number; readonly origin?: string };
+  readonly policy: () => EvidencePolicy;
+  /** Sends lines to the collector of the managed policy. */
+  readonly send: DeliveryParts['send'];
+  /** The version of the extension. */
+  readonly version: string;
   readonly logger: Logger;
 }
 
@@ -33,6 +40,8 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   /** Fires when an entry was recorded or signed in this window. */
   readonly onDidChange = this.#changed.event;
   readonly #log: EvidenceLog;
+  /** Made when there is something to deliver. */
+  readonly #delivery = new Lazy(() => this.#makeDelivery());
   /** The last turn failed. */
   #hasFailed = false;
 
@@ -44,10 +53,11 @@ export class AuditService implements AuditTrail, vscode.Disposable {
       ...{ folder: this.folder, place: placeOf(this.folder), secrets: secretSlots(secrets), versions },
       keepDays: () => policy().keepDays,
       prefix: () => policy().origin,
+      mayRemove: async (names) => policy().otlp === undefined || (await this.#delivery.get()).isDelivered(names),
       onDidRollBack: (origin) => this.#onRollBack(origin),
       onDidSign: () => {
         this.#hasFailed = false;
-        this.#changed.fire();
+        this.#onWritten();
       },
       onDidFail: () => {
         this.#hasFailed = true;
@@ -65,8 +75,28 @@ export class AuditService implements AuditTrail, vscode.Disposable {
 
   async record(entry: AuditEntry): Promise<RecordPlace> {
     const place = await this.#log.record(entry);
-    this.#changed.fire();
+    this.#onWritten();
     return place;
+  }
+
+  /** What is not delivered yet; null if nothing is to be delivered. */
+  async delivery(): Promise<DeliveryStatus | null> {
+    if (this.#parts.policy().otlp === undefined) return null;
+    const delivery = await this.#delivery.get();
+    await delivery.backlog();
+    return delivery.status;
+  }
+
+  /** Throws a ServiceError, `gate` with code `not-delivered`, while too much waits for delivery. */
+  async requireDelivery(signal?: AbortSignal): Promise<void> {
+    await (await this.#delivery.get()).require(signal);
+  }
+
+  /** Before logs are deleted. Throws a ServiceError, `storage` with code `not-delivered`, if the policy forbids it now. */
+  async requireDelivered(): Promise<void> {
+    if (this.#parts.policy().required !== true) return;
+    await this.#log.sign();
+    await (await this.#delivery.get()).requireAll();
   }
 
   /** Records an action that has already happened: a failure to write is logged and not thrown. */
@@ -138,12 +168,32 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   }
 
   /** Resolves when pending entries are on disk and signed. */
-  close(): Promise<void> {
-    return this.#log.close();
+  async close(): Promise<void> {
+    await this.#log.close();
+    await this.#delivery.ifMade((delivery) => delivery.finish());
   }
 
   dispose(): void {
+    void this.#delivery.ifMade((delivery) => delivery.dispose());
     this.#changed.dispose();
+  }
+
+  /** Nothing waits for the delivery. */
+  #onWritten(): void {
+    this.#changed.fire();
+    if (this.#parts.policy().otlp === undefined) return;
+    void this.#delivery.get().then((delivery) => delivery.wake());
+  }
+
+  async #makeDelivery(): Promise<Delivery> {
+    const { Delivery } = await import('../../store/audit/delivery/delivery.ts');
+    const { storage, policy, send, version, logger } = this.#parts;
+    return new Delivery({
+      ...{ folder: this.folder, stateFolder: join(storage.fsPath, 'delivery'), send, version, logger },
+      collector: () => policy().otlp,
+      written: () => this.#log.written,
+      onDidChange: () => this.#changed.fire(),
+    });
   }
 
   #onRollBack(origin: string): void {

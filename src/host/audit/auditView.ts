@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { AuditCalls, AuditDataMessage, AuditVerdictView } from '../../protocol/auditMessages.ts';
+import type { DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
 import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
 import { Disposable, type DisposableLike } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { asText } from '../asText.ts';
-import { describeNumber } from '../messages/describeNumber.ts';
+import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
 import { replyWords } from '../page/callError.ts';
 import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
@@ -24,7 +25,9 @@ export interface AuditSource {
   verify(): Promise<AuditVerdict>;
   /** What of this window is not signed yet. */
   readonly signing: { readonly unsigned: number; readonly state: 'signing' | 'failed' | 'impossible' };
-  /** Fires when an entry was recorded or signed in this window. */
+  /** What is not delivered yet; null if nothing is to be delivered. */
+  delivery(): Promise<DeliveryStatus | null>;
+  /** Fires when an entry was recorded, signed or delivered in this window. */
   readonly onDidChange: (listener: () => void) => DisposableLike;
 }
 
@@ -121,7 +124,7 @@ export class AuditView extends Disposable {
       ...joinRecords(records, flagWords()),
       events: eventRows(records),
       badLines,
-      unsigned: unsignedWords(this.#audit.signing),
+      unsigned: [unsignedWords(this.#audit.signing), ...deliveryWords(await this.#audit.delivery())].join(' ').trim(),
       ...(this.#verdict === undefined ? {} : { verdict: this.#verdict }),
     };
     this.#readingMs = performance.now() - begun;
@@ -157,4 +160,16 @@ function unsignedWords({ unsigned, state }: AuditSource['signing']): string {
             describeNumber(unsigned),
           );
   }
+}
+
+function deliveryWords(status: DeliveryStatus | null): readonly string[] {
+  if (status === null) return [];
+  const { backlog, host, failure, rejected } = status;
+  return [
+    backlog === 0
+      ? t('Everything is delivered to {0}.', host)
+      : t('Waiting for {0}: {1}.', host, describeBytes(backlog)),
+    ...(failure === undefined ? [] : [t('The last attempt failed: {0}.', failure)]),
+    ...(rejected === 0 ? [] : [t('The collector rejected records: {0}.', describeNumber(rejected))]),
+  ];
 }

@@ -30,6 +30,7 @@ export async function purgeLocalData(services: PurgeServices, options?: PurgeOpt
   const { context, log, session, view, instructions, keys, audit, provenance } = services;
   const chosen = options === undefined ? await ask() : await mayPurge(options);
   if (chosen === undefined) return { ok: false, conversations: 0, keys: 0, auditFiles: 0 };
+  if (chosen.audit === true) await audit.requireDelivered();
   session.newConversation();
   const conversations = await purgeHistory(context.globalStorageUri, log);
   await view.forgetDraft();

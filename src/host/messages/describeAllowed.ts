@@ -54,6 +54,16 @@ function kindWords(kind: AllowedKind): string {
       return t('a number of bytes, 0 or more');
     case 'logName':
       return t('1 to 100 letters, digits and . _ ~ / -');
+    case 'otlpUrl':
+      return t(
+        'https://<host>/…/v1/logs, or http:// on 127.0.0.1, [::1] or localhost; no user name, password, query or fragment',
+      );
+    case 'headerName':
+      return t('the name of an HTTP header, only once, that Svc Coder does not set itself');
+    case 'headerValue':
+      return t('1 to 4,000 printable ASCII characters, with no space at the beginning or end');
+    case 'onlyWithOtlp':
+      return t('true only together with {0}', 'evidence.otlp');
     case 'object':
       return t('a JSON object');
     case 'eachKeyOnce':

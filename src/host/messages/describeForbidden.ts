@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SettingsFileProblem } from '../../policy/files/settingsFile.ts';
-import type { ManagedProblem } from '../../policy/managed/managedPolicy.ts';
+import type { ManagedProblem } from '../../policy/managed/fileValues.ts';
 import { isPolicyError } from '../../policy/policyError.ts';
 import type { ServiceError } from '../../util/errors.ts';
 import { describeProblem } from '../posture/describePolicy.ts';

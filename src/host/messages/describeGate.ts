@@ -7,7 +7,7 @@ import { describeNumber, describeOverLimit } from './describeNumber.ts';
 const t = vscode.l10n.t;
 
 /** Why a request, or a part of it, may not leave or cannot be read. A stored error has neither `file` nor `reason`. */
-export function gateWords({ code, file = '', reason = '', contextTokens }: ServiceError<'gate'>): Words {
+export function gateWords({ code, file = '', reason = '', host = '', contextTokens }: ServiceError<'gate'>): Words {
   switch (code) {
     case 'excluded':
       return {
@@ -69,6 +69,12 @@ export function gateWords({ code, file = '', reason = '', contextTokens }: Servi
           .filter((part) => part !== '')
           .join(' '),
         actions: ['retry', 'showLog'],
+      };
+    case 'not-delivered':
+      return {
+        title: t('Nothing was sent: the audit log is not delivered'),
+        detail: undeliveredWords(host, reason),
+        actions: ['retry', 'showPolicy', 'showLog'],
       };
     case 'gone':
       return title(t('{0} no longer exists. It was moved, renamed or deleted', file));
@@ -163,6 +169,19 @@ function tooLongTitle(reason: string, limit: number | undefined): string {
 function sizeWords(reason: string, limit: number | undefined): string {
   if (reason === '' || limit === undefined) return '';
   return t('It has about {0} tokens, and {1} fit.', describeNumber(Number(reason)), describeNumber(limit));
+}
+
+/** `reason` is `<bytes> <limit> <why>`. A stored error has none of it. */
+function undeliveredWords(host: string, reason: string): string {
+  const required = t('Your administrator requires that it is delivered before more is sent.');
+  if (reason === '') return required;
+  const [bytes = '', limit = '', ...why] = reason.split(' ');
+  const size = describeOverLimit(Number(bytes), Number(limit));
+  return [
+    required,
+    t('Waiting for {0}: {1}.', host, size),
+    ...(why.length === 0 ? [] : [t('The last attempt failed: {0}.', why.join(' '))]),
+  ].join(' ');
 }
 
 /** `reason` is `<bytes> > <limit>`. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ManagedFault, ManagedPlace, ManagedProblem, ManagedState } from '../../policy/managed/managedPolicy.ts';
+import type { ManagedFault, ManagedPlace, ManagedProblem } from '../../policy/managed/fileValues.ts';
+import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
 import { describeAllowed } from './describeAllowed.ts';
 
 const t = vscode.l10n.t;

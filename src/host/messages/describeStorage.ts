@@ -5,7 +5,13 @@ import type { Words } from './cardWords.ts';
 const t = vscode.l10n.t;
 
 /** Why the conversation, a setting or an exported file could not be written to the disk. */
-export function storageWords({ code, externalCode, file = '', reason = '' }: ServiceError<'storage'>): Words {
+export function storageWords({
+  code,
+  externalCode,
+  file = '',
+  reason = '',
+  host = '',
+}: ServiceError<'storage'>): Words {
   switch (code) {
     case 'not-exported':
       return { title: t('{0} could not be written', file), ...systemDetail(reason), actions: [] };
@@ -19,6 +25,15 @@ export function storageWords({ code, externalCode, file = '', reason = '' }: Ser
           .join(' ')
           .trim(),
         actions: ['showLog'],
+      };
+    case 'not-delivered':
+      return {
+        title: t('Nothing was deleted: the audit log is not delivered'),
+        detail: t(
+          'Your administrator requires that it is delivered to {0} before it is deleted. Try again later.',
+          host,
+        ),
+        actions: ['showPolicy', 'showLog'],
       };
     case 'not-set':
       // VS Code's own words, in the user's language: the settings file has unsaved changes or an error, or is read-only.

@@ -1,9 +1,24 @@
-import { type Allowed, allowedIn } from '../allowed.ts';
+import { allowedIn } from '../allowed.ts';
 import { type ComplianceKey, compliance, complianceFields, type Region, regions } from '../compliance.ts';
 import { isKeyOrigin } from '../connection.ts';
 import { duplicateKey } from '../files/duplicateKey.ts';
 import { readValue, showValue } from '../readValue.ts';
 import type { Layer } from '../requestPolicy.ts';
+import { type EvidencePolicy, evidenceIn } from './evidencePolicy.ts';
+import {
+  at,
+  flagIn,
+  listOf,
+  Malformed,
+  type ManagedPlace,
+  type ManagedProblem,
+  malformed,
+  objectIn,
+  oneOf,
+  textIn,
+  unknownKey,
+  wrong,
+} from './fileValues.ts';
 
 /** The features that an administrator can disable. */
 export const features = [
@@ -38,42 +53,6 @@ export interface ManagedPolicy {
   readonly evidence: EvidencePolicy;
 }
 
-/** What is said about the audit log and its ledger. */
-export interface EvidencePolicy {
-  /** How long logs are kept, in days. */
-  readonly keepDays?: number;
-  /** What the names of new ledgers begin with. */
-  readonly origin?: string;
-}
-
-/** Why the file cannot be used; nothing is sent in that case. */
-export type ManagedProblem =
-  /** `detail` is the system's error code. */
-  | { readonly reason: 'unreadable'; readonly detail: string }
-  | ({ readonly reason: 'malformed' } & MalformedPlace)
-  | { readonly reason: 'unknown-version'; readonly found: string }
-  /** A user other than an administrator can change it: `detail` is the path that they can write. */
-  | { readonly reason: 'writable'; readonly detail: string };
-
-/** The invalid part of the file. */
-export interface MalformedPlace {
-  readonly where: ManagedPlace;
-  readonly found: ManagedFault;
-  readonly allowed: Allowed;
-}
-
-export type ManagedPlace =
-  | { readonly kind: 'file' }
-  /** Such as `limits.fileBytes` and `allowedModels[0]`. */
-  | { readonly kind: 'key'; readonly path: string }
-  /** Both counted from 1. */
-  | { readonly kind: 'position'; readonly line: number; readonly column: number };
-
-export type ManagedFault =
-  /** As JSON, shortened. */
-  | { readonly kind: 'value'; readonly json: string }
-  | { readonly kind: 'notJson' | 'keyTwice' | 'unknownKey' | 'notUtf8' };
-
 export type ManagedState =
   | { readonly state: 'none' }
   /** `digest` is the SHA-256 of the file, hexadecimal. */
@@ -83,15 +62,6 @@ export type ManagedState =
 export type ManagedParse =
   | { readonly ok: true; readonly policy: ManagedPolicy }
   | { readonly ok: false; readonly problem: ManagedProblem };
-
-class Malformed extends Error {
-  readonly problem: ManagedProblem;
-
-  constructor(problem: ManagedProblem) {
-    super(problem.reason);
-    this.problem = problem;
-  }
-}
 
 /** Parses the file's text. An unknown key is an error: a typing mistake must not silently loosen the policy. */
 export function parseManagedPolicy(text: string): ManagedParse {
@@ -199,62 +169,6 @@ function limitsIn(value: unknown, where: string): ManagedPolicy['limits'] {
   return limits;
 }
 
-function evidenceIn(value: unknown, where: string): EvidencePolicy {
-  const found: { keepDays?: number; origin?: string } = {};
-  for (const [name, raw] of Object.entries(objectIn(value, where))) {
-    if (name === 'keepDays') {
-      if (!Number.isSafeInteger(raw) || Number(raw) < 1) {
-        throw wrong(`${where}.${name}`, raw, { kind: 'number', isWhole: true, minimum: 1 });
-      }
-      found.keepDays = Number(raw);
-    } else if (name === 'origin') {
-      if (typeof raw !== 'string' || !logName.test(raw)) throw wrong(`${where}.${name}`, raw, { kind: 'logName' });
-      found.origin = raw;
-    } else {
-      throw unknownKey(`${where}.${name}`, ['keepDays', 'origin']);
-    }
-  }
-  return found;
-}
-
-/** The log id follows after a slash. */
-const logName = /^[A-Za-z0-9._~/-]{1,100}$/;
-
-function objectIn(value: unknown, where: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw wrong(where, value, { kind: 'object' });
-}
-
-function textIn(value: unknown, where: string): string {
-  if (typeof value === 'string') return value;
-  throw wrong(where, value, { kind: 'string' });
-}
-
-function flagIn(value: unknown, where: string): boolean {
-  if (typeof value === 'boolean') return value;
-  throw wrong(where, value, { kind: 'oneOf', values: ['true', 'false'] });
-}
-
-type Reader<T> = (value: unknown, where: string) => T;
-
-/** An empty list would allow nothing at all, which is never intended; for features, it disables none. */
-function listOf<T>(item: Reader<T>, mayBeEmpty = false): Reader<readonly T[]> {
-  return (value, where) => {
-    if (!Array.isArray(value) || (value.length === 0 && !mayBeEmpty)) {
-      throw wrong(where, value, { kind: mayBeEmpty ? 'list' : 'listNotEmpty' });
-    }
-    return value.map((one, index) => item(one, `${where}[${index}]`));
-  };
-}
-
-function oneOf<T extends string>(allowed: readonly T[]): Reader<T> {
-  return (value, where) => {
-    const found = allowed.find((one) => one === value);
-    if (found === undefined) throw wrong(where, value, { kind: 'oneOf', values: allowed });
-    return found;
-  };
-}
-
 function originIn(value: unknown, where: string): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null;
   if (url !== null && isKeyOrigin(url) && url.origin === value) return url.origin;
@@ -264,23 +178,6 @@ function originIn(value: unknown, where: string): string {
 function modelIn(value: unknown, where: string): string {
   if (typeof value === 'string' && /^[^\s*]+\*?$/.test(value)) return value;
   throw wrong(where, value, { kind: 'modelPattern' });
-}
-
-/** The error for a value that is not allowed; an empty path denotes the whole file. */
-function wrong(path: string, value: unknown, allowed: Allowed): Malformed {
-  return malformed(at(path), { kind: 'value', json: showValue(value) }, allowed);
-}
-
-function unknownKey(path: string, known: readonly string[]): Malformed {
-  return malformed(at(path), { kind: 'unknownKey' }, { kind: 'oneOf', values: known });
-}
-
-function at(path: string): ManagedPlace {
-  return path === '' ? { kind: 'file' } : { kind: 'key', path };
-}
-
-function malformed(where: ManagedPlace, found: ManagedFault, allowed: Allowed): Malformed {
-  return new Malformed({ reason: 'malformed', where, found, allowed });
 }
 
 /** The administrator's minimum as the outermost layer; null if there is none. */

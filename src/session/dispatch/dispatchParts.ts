@@ -22,6 +22,8 @@ export interface DispatchParts {
   /** Such as `svc-coder/1.2.3`. */
   readonly userAgent: string;
   readonly audit: AuditTrail;
+  /** Throws a ServiceError, `gate` with code `not-delivered`, while too much of the audit log waits for delivery. */
+  readonly requireDelivery: (signal?: AbortSignal) => Promise<void>;
   readonly logger: Logger;
   readonly chatClient: () => Promise<ChatClient>;
 }

@@ -39,7 +39,7 @@ export interface Prepared {
 
 /** All steps between a request and the wire that need no user input. Throws a ServiceError if it may not leave. */
 export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: AbortSignal): Promise<Prepared> {
-  const admission = admit(await parts.requestContext(given));
+  const admission = await admitDelivered(parts, given, signal);
   const destination = destinationOf(admission);
   const excluded = await findExcluded(parts, given);
   const { checked, recognition } = await withoutContent(parts, given, { admission, excluded, destination }, signal);
@@ -103,6 +103,12 @@ export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: Ab
     movedFrom,
     fingerprint,
   };
+}
+
+async function admitDelivered(parts: BudgetedParts, given: Outgoing, signal?: AbortSignal): Promise<Admission> {
+  const admission = admit(await parts.requestContext(given));
+  if (admission.rules.isDeliveryRequired) await parts.requireDelivery(signal);
+  return admission;
 }
 
 /** Measures the request that prepare() would make of one whose question is still being written. Throws a ServiceError as it does. */

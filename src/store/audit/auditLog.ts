@@ -76,6 +76,11 @@ export class AuditLog implements AuditTrail, DisposableLike {
     return chain === undefined || chain.size === 0 ? null : chain;
   }
 
+  /** The session whose file is open, and how many of its lines are on the disk: the file may have more. */
+  get written(): Pick<SessionPosition, 'session' | 'size'> | null {
+    return this.#running?.chain ?? null;
+  }
+
   /** Resolves when the entry is on the disk. Throws a ServiceError: `gate`, code `audit-unwritable`. */
   record(entry: AuditEntry): Promise<RecordPlace> {
     const { promise, resolve, reject } = Promise.withResolvers<RecordPlace>();

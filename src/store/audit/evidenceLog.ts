@@ -28,6 +28,8 @@ export interface EvidenceLogParts {
   readonly keepDays?: (() => number | undefined) | undefined;
   /** What the names of new ledgers begin with; undefined: `svc-coder`. */
   readonly prefix?: (() => string | undefined) | undefined;
+  /** Whether files may be removed because they are old; default: all. */
+  readonly mayRemove?: ((files: readonly string[]) => Promise<boolean>) | undefined;
   readonly onDidRollBack: (origin: string) => void;
   /** Lines were signed. */
   readonly onDidSign?: (() => void) | undefined;
@@ -71,7 +73,15 @@ export class EvidenceLog implements AuditTrail {
     this.#hmac = new HmacSecrets(secrets);
     const { now, openFile, maxFileBytes, maxUnsigned, delayMs, maxLedgerLines: maxLines } = parts;
     this.#ledger = new Ledger({ folder, secrets, slots, versions, onDidRollBack, prefix, now, maxLines });
-    this.#work = new FolderWork({ folder, anchors: this.#anchors, hmac: this.#hmac, keepDays, now: this.#now });
+    const { mayRemove = async () => true } = parts;
+    this.#work = new FolderWork({
+      folder,
+      anchors: this.#anchors,
+      hmac: this.#hmac,
+      keepDays,
+      mayRemove,
+      now: this.#now,
+    });
     this.#turns = new LedgerTurns({
       ...{ ledger: this.#ledger, anchors: this.#anchors, onDidFail: parts.onDidFail, maxUnsigned, delayMs },
       position: () => this.#log.position,
@@ -94,6 +104,11 @@ export class EvidenceLog implements AuditTrail {
   get isSigning(): boolean {
     this.#canSign ??= (this.#parts.canSign ?? canSign)();
     return this.#canSign;
+  }
+
+  /** The session that is written, and how many of its lines are on the disk. */
+  get written(): AuditLog['written'] {
+    return this.#log.written;
   }
 
   /** The number of lines of this window that are on the disk and not signed yet. */

@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, open as openFile } from 'node:fs/promises';
-import { type ManagedProblem, type ManagedState, parseManagedPolicy } from '../../policy/managed/managedPolicy.ts';
+import type { ManagedProblem } from '../../policy/managed/fileValues.ts';
+import { type ManagedState, parseManagedPolicy } from '../../policy/managed/managedPolicy.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
 import { sha256 } from '../../util/sha256.ts';
 import { type IsOpenToUser, isOpenToUser, wayTo } from './managedFileGuard.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { startCollector } from './collector.ts';
 import { answering, entering } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, removeKey, type Stage, storeKey } from './stage.ts';
@@ -34,6 +35,62 @@ describe('compliance', () => {
     stage.service.clear();
   });
   afterEach(() => stage.close());
+
+  describe('an audit log that has to be delivered', () => {
+    const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
+    let collector: Awaited<ReturnType<typeof startCollector>>;
+    let waiting = '';
+    beforeEach(async () => {
+      collector = await startCollector();
+      // A log with lines that wait; no test needs to write so many.
+      const { folder: audit } = await run<Verdict>('svc.auditLog.verify');
+      waiting = join(audit, '20250101T000000Z-00000000-0000-4000-8000-000000000009-0001.jsonl');
+      writeFileSync(waiting, 'x\n'.repeat(40_000));
+    });
+    afterEach(async () => {
+      rmSync(waiting, { force: true });
+      rmSync(file, { force: true });
+      await run('svc.showPolicy');
+      collector.close();
+    });
+
+    const put = async (path: string): Promise<void> => {
+      const otlp = { url: collector.origin + path, headers: { 'X-Tenant': 'dev' }, backlogBytes: 65_536 };
+      writeFileSync(file, JSON.stringify({ version: 1, evidence: { otlp, required: true } }));
+      assert.equal((await run<{ state: string }>('svc.showPolicy')).state, 'in-force');
+    };
+
+    it('blocks requests, and the deletion of logs, while too much of it waits', async () => {
+      await put('/down/v1/logs');
+      const { error } = await ask('Hello');
+      assert.deepEqual([error?.kind, error?.code, stage.service.chats.length], ['gate', 'not-delivered', 0]);
+      let purged: Result | undefined;
+      await answering('Remove', async () => {
+        purged = await run('svc.purgeLocalData', { audit: true });
+      });
+      assert.deepEqual([purged?.error?.kind, purged?.error?.code], ['storage', 'not-delivered']);
+      assert.ok(existsSync(waiting));
+
+      await put('/up/v1/logs');
+      assert.equal((await ask('Hello')).status, 'complete');
+      assert.equal(stage.service.chats.length, 1);
+      const outcome = await collector.firstOf('svc.request-outcome');
+      const { folder: audit } = await run<Verdict>('svc.auditLog.verify');
+      const logs = readdirSync(audit).filter((name) => name.endsWith('.jsonl'));
+      assert.ok(logs.some((name) => readFileSync(join(audit, name), 'utf8').split('\n').includes(outcome)));
+      assert.ok(collector.headers.every((headers) => headers['x-tenant'] === 'dev'));
+      assert.ok(collector.headers.every((headers) => headers.authorization === undefined));
+    });
+
+    it('delays no request if delivery is not required', async () => {
+      writeFileSync(
+        file,
+        JSON.stringify({ version: 1, evidence: { otlp: { url: `${collector.origin}/down/v1/logs` } } }),
+      );
+      await run('svc.showPolicy');
+      assert.equal((await ask('Hello')).status, 'complete');
+    });
+  });
 
   describe('managed policy', () => {
     const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');

@@ -64,6 +64,7 @@ export class OwnParts {
       userAgent: 'svc-coder/test',
       audit: { record: async (entry) => void this.audited.push(entry) },
       logger: silent,
+      requireDelivery: async () => undefined,
       chatClient: async () => client,
     });
   }

@@ -131,6 +131,7 @@ describe('gate: managed policy', () => {
     assert.deepEqual(rules({ state: 'none' }), {
       isPreviewRequired: false,
       isAuditRequired: false,
+      isDeliveryRequired: false,
       isRecognitionRequired: false,
       mayUnmask: true,
       limits,
@@ -146,10 +147,14 @@ describe('gate: managed policy', () => {
     assert.deepEqual(rules(strict, off), {
       isPreviewRequired: true,
       isAuditRequired: true,
+      isDeliveryRequired: false,
       isRecognitionRequired: true,
       mayUnmask: false,
       limits: { ...limits, requestBytes: 10 },
     });
+    const delivered = inForce({ evidence: { otlp: { url: 'https://logs.example.com/v1/logs' }, required: true } });
+    const { isAuditRequired, isDeliveryRequired } = rules(delivered, off);
+    assert.deepEqual([isAuditRequired, isDeliveryRequired], [true, true]);
     const asked = workspace({ 'svc.gate.preview': true, 'svc.compliance.audit': true });
     assert.equal(rules({ state: 'none' }, asked).isPreviewRequired, true);
     assert.equal(rules({ state: 'none' }, asked).isAuditRequired, true);

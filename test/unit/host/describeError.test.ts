@@ -31,6 +31,17 @@ describe('the text of an error card', () => {
     assert.match((await cardFor('gate', { code: 'audit-unwritable' })).detail ?? '', /is sent\.$/);
   });
 
+  it('names what waits for the collector, how much may, and why', async () => {
+    const about = { code: 'not-delivered', host: 'logs.example.com' } as const;
+    const { title, detail, ids } = await cardFor('gate', { ...about, reason: '2097152 1048576 ECONNREFUSED' });
+    assert.match(title, /^Nothing was sent/);
+    assert.match(detail ?? '', /logs\.example\.com: 2 MB; the limit is 1 MB\. .*failed: ECONNREFUSED\.$/);
+    assert.deepEqual(ids.slice(0, 2), ['retry', 'showPolicy']);
+    assert.doesNotMatch((await cardFor('gate', { ...about, reason: '2 1' })).detail ?? '', /failed/);
+    assert.match((await cardFor('gate', { code: 'not-delivered' })).detail ?? '', /more is sent\.$/);
+    assert.match((await cardFor('storage', about)).detail ?? '', /delivered to logs\.example\.com before/);
+  });
+
   it('reports an empty answer as empty, without a hint about the address', async () => {
     for (const [kind, code] of [
       ['protocol', 'empty'],

@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { compliance, frameworks, regions } from '../../../src/policy/compliance.ts';
 import { duplicateKey } from '../../../src/policy/files/duplicateKey.ts';
+import type { ManagedPlace, ManagedProblem } from '../../../src/policy/managed/fileValues.ts';
 import {
   features,
-  type ManagedPlace,
   type ManagedPolicy,
-  type ManagedProblem,
   managedLayer,
   parseManagedPolicy,
 } from '../../../src/policy/managed/managedPolicy.ts';
@@ -35,7 +34,16 @@ const whole = {
   requireRecognition: true,
   limits: { requestBytes: 1000, fileBytes: 0 },
   disabledFeatures: ['generate'],
-  evidence: { keepDays: 2200, origin: 'example.com/svc' },
+  evidence: {
+    keepDays: 2200,
+    origin: 'example.com/svc',
+    otlp: {
+      url: 'https://logs.example.com:4318/otlp/v1/logs',
+      headers: { Authorization: 'Bearer abc', 'X-Scope-OrgID': 'dev' },
+      backlogBytes: 1048576,
+    },
+    required: true,
+  },
 };
 
 /** More valid values. */
@@ -48,6 +56,10 @@ const good: readonly unknown[] = [
   { version: 1, evidence: {} },
   { version: 1, evidence: { keepDays: 1 } },
   { version: 1, evidence: { origin: 'a' } },
+  { version: 1, evidence: { required: false } },
+  { version: 1, evidence: { otlp: { url: 'http://127.0.0.1:4318/v1/logs' } } },
+  { version: 1, evidence: { otlp: { url: 'http://[::1]/v1/logs', headers: {}, backlogBytes: 65536 } } },
+  { version: 1, evidence: { otlp: { url: 'http://localhost/v1/logs', headers: { a: 'b' } }, required: true } },
   { version: 1, disabledFeatures: features },
   ...['https://svc.example.com:8443', 'https://[2001:db8::1]', 'http://localhost', 'http://[::1]:8080'].map(
     (origin) => ({
@@ -56,6 +68,8 @@ const good: readonly unknown[] = [
     }),
   ),
 ];
+
+const collector = 'https://logs.example.com/v1/logs';
 
 function pathOf(where: ManagedPlace): string {
   return where.kind === 'key' ? where.path : `the ${where.kind}`;
@@ -110,6 +124,40 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['evidence.origin', { version: 1, evidence: { origin: 'a b' } }],
   ['evidence.origin', { version: 1, evidence: { origin: 'a+b' } }],
   ['evidence.origin', { version: 1, evidence: { origin: '' } }],
+  ...[
+    ...['http://logs.example.com/v1/logs', 'https://logs.example.com', 'https://logs.example.com/v1/logs/'],
+    ...[
+      'https://user:pw@logs.example.com/v1/logs',
+      'https://logs.example.com/v1/logs?token=pw',
+      '',
+      5,
+      null,
+      undefined,
+    ],
+    ...['https://logs.example.com/v1/logs#pw', 'ftp://logs.example.com/v1/logs', 'logs.example.com/v1/logs'],
+    ...['http://localhost.example.com/v1/logs', 'https://logs.example.com/v1/lo\ngs', ' https://a.example/v1/logs'],
+  ].map((url) => ['evidence.otlp.url', { version: 1, evidence: { otlp: { url } } }] as const),
+  ['evidence.otlp', { version: 1, evidence: { otlp: 'https://logs.example.com/v1/logs' } }],
+  ['evidence.otlp', { version: 1, evidence: { otlp: [] } }],
+  ['evidence.otlp.key', { version: 1, evidence: { otlp: { url: collector, key: 'a' } } }],
+  ...[1, 65_535, '65536', null].map(
+    (backlogBytes) =>
+      ['evidence.otlp.backlogBytes', { version: 1, evidence: { otlp: { url: collector, backlogBytes } } }] as const,
+  ),
+  ['evidence.otlp.headers', { version: 1, evidence: { otlp: { url: collector, headers: ['a'] } } }],
+  ...['a b', 'ü', ''].map(
+    (name) =>
+      [
+        'evidence.otlp.headers',
+        { version: 1, evidence: { otlp: { url: collector, headers: { [name]: 'b' } } } },
+      ] as const,
+  ),
+  ...['', ' b', 'b\r\nc: d', 'ü', 5, null].map(
+    (a) => ['evidence.otlp.headers.a', { version: 1, evidence: { otlp: { url: collector, headers: { a } } } }] as const,
+  ),
+  ['evidence.required', { version: 1, evidence: { required: true } }],
+  ['evidence.required', { version: 1, evidence: { keepDays: 9, required: true } }],
+  ['evidence.required', { version: 1, evidence: { otlp: { url: collector }, required: 'yes' } }],
   ['evidence.url', { version: 1, evidence: { url: 'https://a.example' } }],
 ];
 
@@ -158,6 +206,28 @@ describe('policy: the managed file', () => {
       assert.equal(problem.reason === 'malformed' && pathOf(problem.where), where);
     });
   }
+
+  it('shows no secret of the collector in a problem', () => {
+    for (const otlp of [
+      ['geheim'],
+      { url: 'https://user:geheim@a.example/v1/logs' },
+      { url: 'https://a.example/v1/logs?key=geheim' },
+      { url: collector, headers: 'geheim' },
+      { url: collector, headers: { Authorization: 'geheim\n' } },
+    ]) {
+      const problem = JSON.stringify(problemOf(JSON.stringify({ version: 1, evidence: { otlp } })));
+      assert.doesNotMatch(problem, /geheim/);
+      assert.match(problem, /evidence\.otlp/);
+    }
+  });
+
+  it('sets no header that the extension sets, and none twice, in whatever case', () => {
+    const own = ['Content-Type', 'host', 'Transfer-Encoding', 'Accept-Encoding', 'User-Agent', 'Proxy-Authorization'];
+    for (const headers of [...own.map((name) => ({ [name]: 'b' })), { a: 'b', A: 'c' }]) {
+      const problem = problemOf(JSON.stringify({ version: 1, evidence: { otlp: { url: collector, headers } } }));
+      assert.equal(problem.reason === 'malformed' && pathOf(problem.where), 'evidence.otlp.headers');
+    }
+  });
 
   it('reports where it is not JSON', () => {
     const where = (text: string): unknown => {
@@ -272,9 +342,12 @@ describe('policy: the schema for editors', () => {
   });
 });
 
+const anything = {};
+
 /** The subset of JSON Schema that the file uses. */
 function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
   const { enum: allowed, const: one, type, items, properties, required, pattern, minimum, maximum, minItems } = at;
+  if (at === anything) return true;
   if (Array.isArray(allowed)) return allowed.includes(value);
   if (one !== undefined) return value === one;
   const is = (name: unknown): boolean =>
@@ -294,10 +367,16 @@ function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
     return value.length >= Number(minItems ?? 0) && value.every((item) => fits(item, items as typeof at));
   }
   if (typeof value !== 'object' || value === null) return true;
-  const known = properties as Readonly<Record<string, typeof at>>;
+  const { propertyNames: names, additionalProperties: others, if: condition, then } = at;
+  const known = (properties ?? {}) as Readonly<Record<string, typeof at>>;
+  const alone = (of: unknown) => ({ type: 'object', ...(of as object), additionalProperties: anything });
+  if (condition !== undefined && fits(value, alone(condition)) && !fits(value, alone(then))) return false;
   return (
     ((required as readonly string[] | undefined) ?? []).every((key) => key in value) &&
-    Object.entries(value).every(([key, inner]) => known[key] !== undefined && fits(inner, known[key]))
+    Object.entries(value).every(([key, inner]) => {
+      const inside = known[key] ?? (typeof others === 'object' ? (others as typeof at) : undefined);
+      return inside !== undefined && fits(inner, inside) && fits(key, { type: 'string', ...(names ?? {}) });
+    })
   );
 }
 

@@ -65,6 +65,28 @@ describe('dispatch: the order of steps', () => {
     assert.equal(stage.sent.length, 1);
   });
 
+  it('sends and records nothing while the audit log has to be delivered first, also when a request is sent again', async () => {
+    const stage = new Stage();
+    const delivered = { ...open, evidence: { otlp: { url: 'https://logs.example.com/v1/logs' }, required: true } };
+    const error = new ServiceError('gate', 'not delivered', { code: 'not-delivered' });
+    stage.deliveryError = error;
+    await stage.send(outgoing(asks('Hello')));
+    stage.rules = delivered;
+    await assert.rejects(stage.send(outgoing(asks('Hello'))), failsWith('gate', 'not-delivered'));
+    assert.deepEqual([stage.sent.length, stage.audited.length], [1, 2]);
+    stage.deliveryError = null;
+    stage.answer = async function* (admitAgain) {
+      stage.deliveryError = error;
+      await admitAgain(1);
+      yield [];
+    };
+    await assert.rejects(stage.send(outgoing(asks('Hello'))), failsWith('gate', 'not-delivered'));
+    stage.auditError = new ServiceError('gate', 'disk', { code: 'audit-unwritable' });
+    stage.deliveryError = null;
+    await assert.rejects(stage.send(outgoing(asks('Hello'))), failsWith('gate', 'audit-unwritable'));
+    assert.equal(stage.sent.length, 2);
+  });
+
   it('refuses before it asks: no trust, no key, a file that may not leave, too large', async () => {
     const refused = async (code: string, kind: string, change: (stage: Stage) => void): Promise<void> => {
       const stage = new Stage();

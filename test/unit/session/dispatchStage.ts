@@ -56,6 +56,7 @@ export class Stage {
   readonly log: string[] = [];
   readonly audited: AuditEntry[] = [];
   auditError: ServiceError | null = null;
+  deliveryError: ServiceError | null = null;
   readonly sent: { request: WireChat; key: ChatKey; messages: readonly Message[] }[] = [];
   answer: (admitAgain: AdmitAgain, request: WireChat) => AsyncGenerator<readonly ChatEvent[]> = async function* () {
     yield [{ type: 'response', status: 200, requestId: 'r1' }];
@@ -90,6 +91,9 @@ export class Stage {
         this.log.push(entry.kind);
         this.audited.push(entry);
       },
+    },
+    requireDelivery: async () => {
+      if (this.deliveryError !== null) throw this.deliveryError;
     },
     logger: { trace() {}, debug() {}, info() {}, warn: (message) => this.log.push(message), error() {} },
     chatClient: async () => ({

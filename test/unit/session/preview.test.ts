@@ -73,6 +73,7 @@ function open(
       maskText: (text, found) => (found.length === 0 ? text : text.replaceAll('SECRET', '[masked: word]')),
     }),
     apiKey: async () => apiKey,
+    requireDelivery: async () => undefined,
     userAgent: 'svc-coder/1.2.3',
     audit: { record: async () => {} },
     logger,

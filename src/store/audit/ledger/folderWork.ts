@@ -14,6 +14,8 @@ export interface FolderWorkParts {
   readonly hmac: HmacSecrets;
   /** How long ended sessions are kept, in days; undefined: they are never removed. */
   readonly keepDays: () => number | undefined;
+  /** Whether the files of an old session may be removed: not before they are delivered, if they are to be. */
+  readonly mayRemove: (files: readonly string[]) => Promise<boolean>;
   readonly now: () => Date;
 }
 
@@ -74,13 +76,13 @@ export class FolderWork implements TurnWork {
 
   /** Sessions to remove, also those that a killed window has recorded as removed. */
   async #old(view: LedgerView): Promise<readonly Removed[]> {
-    const { folder, keepDays, now } = this.#parts;
+    const { folder, keepDays, mayRemove, now } = this.#parts;
     const days = keepDays();
     const at = now().getTime();
     if (days === undefined || (this.#retainedAt !== undefined && at - this.#retainedAt < dayMs)) return [];
     this.#looked = true;
     const isOwn = (session: string): boolean => this.#parts.anchors.isOwn(session);
-    return expiredSessions(folder, view, { days, now: now(), isOwn });
+    return expiredSessions(folder, view, { days, now: now(), isOwn, mayRemove });
   }
 }
 

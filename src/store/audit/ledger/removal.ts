@@ -38,13 +38,15 @@ export interface Expiry {
   readonly now: Date;
   /** Whether this window writes the session. */
   readonly isOwn: (session: string) => boolean;
+  /** Whether files that are old enough may be removed. */
+  readonly mayRemove: (files: readonly string[]) => Promise<boolean>;
 }
 
 /** The same for sessions that ended, and whose last line is older than `days`. */
 export async function expiredSessions(
   folder: string,
   signed: Signed,
-  { days, now, isOwn }: Expiry,
+  { days, now, isOwn, mayRemove }: Expiry,
 ): Promise<readonly Removed[]> {
   const before = new Date(now.getTime() - days * 86_400_000);
   const { evidence, hmac } = await auditSessions(folder);
@@ -58,6 +60,7 @@ export async function expiredSessions(
       if (isOwn(session) || (files[0]?.stamp ?? '') > stampOf(before)) continue;
       const extent = await (form === 'hmac' ? hmacExtentOf : extentOf)(folder, files);
       if (extent.isRunning || extent.lastTime >= before.toISOString()) continue;
+      if (!(await mayRemove(files.map(({ name }) => name)))) continue;
       records.push(removed(session, extent, signed, 'retention'));
     }
   }

@@ -1,0 +1,39 @@
+// OTLP/HTTP with JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+
+/** A line of a log, and what a dashboard wants to know of it without parsing it. */
+export interface LogLine {
+  /** Without its end of line; ASCII. */
+  readonly line: string;
+  /** Such as `request-intent`. */
+  readonly kind: string;
+  /** Epoch, milliseconds; null if the line has none. */
+  readonly time: number | null;
+  readonly attributes: Readonly<Record<string, string | number>>;
+}
+
+/** The body of an ExportLogsServiceRequest. `now`: epoch, milliseconds. */
+export function logsBody(lines: readonly LogLine[], version: string, now: number): string {
+  const resource = { attributes: attributesOf({ 'service.name': 'svc-coder', 'service.version': version }) };
+  const logRecords = lines.map(({ line, kind, time, attributes }) => ({
+    ...(time === null ? {} : { timeUnixNano: nanoseconds(time) }),
+    observedTimeUnixNano: nanoseconds(now),
+    severityNumber: 9,
+    severityText: 'INFO',
+    eventName: `svc.${kind}`,
+    body: { stringValue: line },
+    attributes: attributesOf(attributes),
+  }));
+  return JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ scope: { name: 'svc.audit' }, logRecords }] }] });
+}
+
+/** 64-bit integers are strings. */
+function nanoseconds(ms: number): string {
+  return `${Math.trunc(ms)}000000`;
+}
+
+function attributesOf(attributes: LogLine['attributes']) {
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'string' ? { stringValue: value } : { intValue: String(Math.trunc(value)) },
+  }));
+}

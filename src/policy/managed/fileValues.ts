@@ -1,0 +1,92 @@
+import type { Allowed } from '../allowed.ts';
+import { showValue } from '../readValue.ts';
+
+/** Why the file cannot be used; nothing is sent in that case. */
+export type ManagedProblem =
+  /** `detail` is the system's error code. */
+  | { readonly reason: 'unreadable'; readonly detail: string }
+  | ({ readonly reason: 'malformed' } & MalformedPlace)
+  | { readonly reason: 'unknown-version'; readonly found: string }
+  /** A user other than an administrator can change it: `detail` is the path that they can write. */
+  | { readonly reason: 'writable'; readonly detail: string };
+
+/** The invalid part of the file. */
+export interface MalformedPlace {
+  readonly where: ManagedPlace;
+  readonly found: ManagedFault;
+  readonly allowed: Allowed;
+}
+
+export type ManagedPlace =
+  | { readonly kind: 'file' }
+  /** Such as `limits.fileBytes` and `allowedModels[0]`. */
+  | { readonly kind: 'key'; readonly path: string }
+  /** Both counted from 1. */
+  | { readonly kind: 'position'; readonly line: number; readonly column: number };
+
+export type ManagedFault =
+  /** As JSON, shortened. */
+  | { readonly kind: 'value'; readonly json: string }
+  | { readonly kind: 'notJson' | 'keyTwice' | 'unknownKey' | 'notUtf8' };
+
+/** The file cannot be used. */
+export class Malformed extends Error {
+  readonly problem: ManagedProblem;
+
+  constructor(problem: ManagedProblem) {
+    super(problem.reason);
+    this.problem = problem;
+  }
+}
+
+export function objectIn(value: unknown, where: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw wrong(where, value, { kind: 'object' });
+}
+
+export function textIn(value: unknown, where: string): string {
+  if (typeof value === 'string') return value;
+  throw wrong(where, value, { kind: 'string' });
+}
+
+export function flagIn(value: unknown, where: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw wrong(where, value, { kind: 'oneOf', values: ['true', 'false'] });
+}
+
+type Reader<T> = (value: unknown, where: string) => T;
+
+/** An empty list would allow nothing at all, which is never intended; for features, it disables none. */
+export function listOf<T>(item: Reader<T>, mayBeEmpty = false): Reader<readonly T[]> {
+  return (value, where) => {
+    if (!Array.isArray(value) || (value.length === 0 && !mayBeEmpty)) {
+      throw wrong(where, value, { kind: mayBeEmpty ? 'list' : 'listNotEmpty' });
+    }
+    return value.map((one, index) => item(one, `${where}[${index}]`));
+  };
+}
+
+export function oneOf<T extends string>(allowed: readonly T[]): Reader<T> {
+  return (value, where) => {
+    const found = allowed.find((one) => one === value);
+    if (found === undefined) throw wrong(where, value, { kind: 'oneOf', values: allowed });
+    return found;
+  };
+}
+
+/** The error for a value that is not allowed; an empty path denotes the whole file. */
+export function wrong(path: string, value: unknown, allowed: Allowed): Malformed {
+  return malformed(at(path), { kind: 'value', json: showValue(value) }, allowed);
+}
+
+export function unknownKey(path: string, known: readonly string[]): Malformed {
+  return malformed(at(path), { kind: 'unknownKey' }, { kind: 'oneOf', values: known });
+}
+
+export function at(path: string): ManagedPlace {
+  return path === '' ? { kind: 'file' } : { kind: 'key', path };
+}
+
+export function malformed(where: ManagedPlace, found: ManagedFault, allowed: Allowed): Malformed {
+  return new Malformed({ reason: 'malformed', where, found, allowed });
+}

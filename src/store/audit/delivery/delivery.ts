@@ -1,0 +1,290 @@
+import { logsBody } from '../../../client/otlp/logsBody.ts';
+import type { Collector, LogsTaken } from '../../../client/otlp/sendLogs.ts';
+import { defaultBacklogBytes, type OtlpPolicy } from '../../../policy/managed/evidencePolicy.ts';
+import type { DisposableLike } from '../../../util/disposable.ts';
+import { asServiceError, ServiceError } from '../../../util/errors.ts';
+import type { Logger } from '../../../util/logger.ts';
+import { orAborted } from '../../../util/orAborted.ts';
+import { DeliveryState, type FilePosition, type Positions } from './deliveryState.ts';
+import { type DeliveryFailure, failureAfter } from './failure.ts';
+import { nextBatch } from './nextBatch.ts';
+import { Undelivered, type Written } from './undelivered.ts';
+
+export interface DeliveryParts {
+  /** The folder of the log. */
+  readonly folder: string;
+  /** Where it is stored how far the log is delivered. */
+  readonly stateFolder: string;
+  /** Read for each attempt; undefined: nothing is delivered. */
+  readonly collector: () => OtlpPolicy | undefined;
+  readonly send: (collector: Collector, body: string, signal: AbortSignal) => Promise<LogsTaken>;
+  readonly written: () => Written | null;
+  /** The version of the extension. */
+  readonly version: string;
+  /** The state has changed. */
+  readonly onDidChange: () => void;
+  readonly logger: Logger;
+  readonly now?: (() => number) | undefined;
+  /** Times in milliseconds; tests have shorter ones. */
+  readonly times?: Partial<typeof defaultTimes> | undefined;
+  /** The most bytes of lines in one request. Default 256 kB. */
+  readonly maxBatchBytes?: number | undefined;
+}
+
+const defaultTimes = {
+  /** Lines that come together are sent together. */
+  gather: 1_000,
+  /** Until it is looked whether another window still delivers. */
+  busy: 5_000,
+  /** The first wait after a failure; it doubles with each further one, ... */
+  base: 1_000,
+  /** ... up to this, which is also the wait after a failure that more attempts alone do not end. */
+  longest: 300_000,
+};
+
+/** What a drain came to: `busy` if another window delivers. */
+type Drained = 'done' | 'busy' | 'failed' | 'off';
+
+/** What the audit page says. */
+export interface DeliveryStatus {
+  /** In bytes, when it was last looked. */
+  readonly backlog: number;
+  readonly host: string;
+  /** Why the last attempt failed: an HTTP status, a system's error code, or a word for it. Undefined if it did not. */
+  readonly failure: string | undefined;
+  /** Records that the collector has not taken in this window, although it took their request. */
+  readonly rejected: number;
+}
+
+/** One of our requests, at least: a file server's limit is often 1 MiB. */
+const minBatchBytes = 8_192;
+
+/**
+ * Delivers every line of the log to a collector, at least once, exactly as it is in the files: they are the spool, and
+ * all that is stored beside them is how far each one is delivered. No request waits for it, unless a policy requires
+ * delivery and too much of the log waits. No timer runs while everything is delivered.
+ */
+export class Delivery implements DisposableLike {
+  readonly #parts: DeliveryParts;
+  readonly #times: typeof defaultTimes;
+  readonly #now: () => number;
+  readonly #undelivered: Undelivered;
+  readonly #ended = new AbortController();
+  #state: { readonly url: string; readonly stored: DeliveryState } | undefined;
+  #running: Promise<Drained> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #failure: DeliveryFailure | undefined;
+  #backlog = 0;
+  #rejected = 0;
+  #maxBytes: number;
+  #committed = Promise.withResolvers<void>();
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
+    this.#times = { ...defaultTimes, ...parts.times };
+    this.#now = parts.now ?? Date.now;
+    this.#undelivered = new Undelivered(parts.folder, this.#now);
+    this.#maxBytes = parts.maxBatchBytes ?? 262_144;
+  }
+
+  /** Null without a collector. */
+  get status(): DeliveryStatus | null {
+    const collector = this.#parts.collector();
+    if (collector === undefined) return null;
+    const { host } = new URL(collector.url);
+    return { backlog: this.#backlog, host, failure: this.#failure?.why, rejected: this.#rejected };
+  }
+
+  /** Lines were written. */
+  wake(): void {
+    const collector = this.#parts.collector();
+    if (collector === undefined || this.#ended.signal.aborted) return;
+    this.#stateOf(collector);
+    // After a failure the next attempt has its time.
+    if (this.#failure === undefined) this.#schedule(this.#times.gather);
+  }
+
+  /** The number of bytes that wait, in all windows' files. Throws errors of reading. */
+  async backlog(): Promise<number> {
+    const collector = this.#parts.collector();
+    if (collector === undefined) return 0;
+    const { bytes } = await this.#undelivered.scan(await this.#stateOf(collector).positions());
+    this.#backlog = bytes;
+    return bytes;
+  }
+
+  /** Whether everything in these files is delivered, or they are gone. */
+  async isDelivered(names: readonly string[]): Promise<boolean> {
+    const collector = this.#parts.collector();
+    if (collector === undefined) return true;
+    const { files } = await this.#undelivered.scan(await this.#stateOf(collector).positions());
+    return !files.some(({ name }) => names.includes(name));
+  }
+
+  /**
+   * Resolves if no more than `limit` bytes wait. If there are more, tries to deliver them first. Throws a ServiceError:
+   * `gate`, code `not-delivered`.
+   */
+  async require(signal?: AbortSignal): Promise<void> {
+    const limit = this.#parts.collector()?.backlogBytes ?? defaultBacklogBytes;
+    await this.#deliverTo(limit, signal);
+    if (this.#backlog <= limit) return;
+    const why = this.#failure?.why ?? '';
+    throw new ServiceError('gate', 'Too much of the audit log is not delivered.', {
+      code: 'not-delivered',
+      reason: `${this.#backlog} ${limit} ${why}`.trim(),
+      host: this.status?.host,
+    });
+  }
+
+  /** Delivers what can be delivered now. Throws a ServiceError if anything is left: `storage`, code `not-delivered`. */
+  async requireAll(): Promise<void> {
+    await this.#deliverTo(0);
+    if (this.#backlog === 0) return;
+    const { host } = this.status ?? {};
+    throw new ServiceError('storage', 'Not all of the audit log is delivered.', { code: 'not-delivered', host });
+  }
+
+  /** At the end of a window: what is left is delivered by the next one. */
+  async finish(withinMs = 2_000): Promise<void> {
+    const timer = setTimeout(() => this.dispose(), withinMs);
+    if (this.#failure === undefined && (await this.backlog().catch(() => 0)) > 0) await this.drain();
+    clearTimeout(timer);
+    this.dispose();
+    await this.#running;
+  }
+
+  dispose(): void {
+    this.#stopWaiting();
+    this.#ended.abort();
+  }
+
+  /** Delivers what is there now. Never rejects. */
+  drain(): Promise<Drained> {
+    this.#running ??= this.#drain()
+      .catch((error: unknown) => this.#fail(error))
+      .then((drained) => {
+        this.#running = undefined;
+        this.#after(drained);
+        this.#noteCommit();
+        this.#parts.onDidChange();
+        return drained;
+      });
+    return this.#running;
+  }
+
+  async #deliverTo(limit: number, signal?: AbortSignal): Promise<void> {
+    // A drain that already runs may have begun before the last lines came.
+    for (let drains = 0; drains < 2; drains += 1) {
+      if ((await this.backlog()) <= limit || this.#now() < (this.#failure?.notBefore ?? 0)) return;
+      let isOver = false;
+      const drained = this.drain().finally(() => {
+        isOver = true;
+      });
+      while (!isOver && this.#backlog > limit) {
+        const next = Promise.race([drained, this.#committed.promise]);
+        await (signal === undefined ? next : orAborted(next, signal));
+        await this.backlog();
+      }
+    }
+    await this.backlog();
+  }
+
+  #schedule(ms: number): void {
+    if (this.#ended.signal.aborted) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.drain();
+    }, ms).unref();
+  }
+
+  /** Something new, or a failure: the next attempt. */
+  #after(drained: Drained): void {
+    if (drained === 'busy') this.#schedule(this.#times.busy);
+    if (drained !== 'failed') return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#schedule(Math.max(0, (this.#failure?.until ?? 0) - this.#now()));
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#failure = undefined;
+  }
+
+  #stateOf({ url }: OtlpPolicy): DeliveryState {
+    if (this.#state?.url !== url) {
+      // What the collector before it did is over.
+      if (this.#state !== undefined) this.#stopWaiting();
+      this.#state = { url, stored: new DeliveryState(this.#parts.stateFolder, url, this.#now) };
+    }
+    return this.#state.stored;
+  }
+
+  async #drain(): Promise<Drained> {
+    const collector = this.#parts.collector();
+    if (collector === undefined || this.#ended.signal.aborted) return 'off';
+    const state = this.#stateOf(collector);
+    if ((await this.backlog()) === 0) return 'done';
+    const positions = await state.claim();
+    if (positions === null) return 'busy';
+    try {
+      return await this.#deliver(collector, state, positions);
+    } finally {
+      await state.release().catch(() => undefined);
+    }
+  }
+
+  async #deliver(collector: OtlpPolicy, state: DeliveryState, positions: Positions): Promise<Drained> {
+    const { folder, written } = this.#parts;
+    const { files, gone } = await this.#undelivered.scan(positions);
+    if (gone.length > 0) await state.commit(new Map(gone.map((name) => [name, null])));
+    for (let left = files; left.length > 0; ) {
+      const batch = await nextBatch(folder, left, this.#maxBytes, written());
+      // A policy that was changed meanwhile names another collector, or none.
+      if (this.#parts.collector()?.url !== collector.url) return 'off';
+      if (batch.lines.length > 0 && !(await this.#send(collector, batch.lines))) continue;
+      const changes = new Map<string, FilePosition>(batch.positions);
+      if (changes.size > 0 && !(await state.commit(changes))) return 'busy';
+      left = batch.left;
+      this.#noteCommit();
+    }
+    await this.backlog();
+    return 'done';
+  }
+
+  /** False if the request was too large: then the next is smaller. */
+  async #send(collector: OtlpPolicy, lines: Parameters<typeof logsBody>[0]): Promise<boolean> {
+    const body = logsBody(lines, this.#parts.version, this.#now());
+    try {
+      const { rejected } = await this.#parts.send(collector, body, this.#ended.signal);
+      if (this.#failure !== undefined) this.#stopWaiting();
+      if (rejected > 0) {
+        this.#rejected += rejected;
+        this.#parts.logger.warn(`The collector of the audit log rejected records: ${rejected}.`);
+      }
+      return true;
+    } catch (error) {
+      if (asServiceError(error).status !== 413 || this.#maxBytes <= minBatchBytes) throw error;
+      this.#maxBytes = Math.max(minBatchBytes, Math.floor(this.#maxBytes / 2));
+      return false;
+    }
+  }
+
+  #noteCommit(): void {
+    this.#committed.resolve();
+    this.#committed = Promise.withResolvers();
+  }
+
+  #fail(thrown: unknown): Drained {
+    if (this.#ended.signal.aborted) return 'off';
+    const before = this.#failure;
+    const failure = failureAfter(thrown, (before?.count ?? 0) + 1, this.#now(), this.#times);
+    this.#failure = failure;
+    // Named once, however often it is tried again.
+    const words = `The audit log cannot be delivered: ${failure.why}. It is tried again.`;
+    if (failure.why !== before?.why) this.#parts.logger.warn(words);
+    return 'failed';
+  }
+}

@@ -1,0 +1,58 @@
+import { backoffMs } from '../../../client/retry.ts';
+import { asServiceError, type ServiceError } from '../../../util/errors.ts';
+
+export interface DeliveryFailure {
+  /** An HTTP status, a code of the system, or a word: nothing of an answer. */
+  readonly why: string;
+  /** Failures since the last success. */
+  readonly count: number;
+  /** Epoch, milliseconds: when it is tried again. */
+  readonly until: number;
+  /** The same: not tried again before it, whoever waits. */
+  readonly notBefore: number;
+}
+
+export interface FailureTimes {
+  /** The first wait; it doubles with each further failure, ... */
+  readonly base: number;
+  /** ... up to this, which is also the wait after a failure that more attempts alone do not end. */
+  readonly longest: number;
+}
+
+/** A user who tries again at once is told the same. In milliseconds. */
+const shortestWaitMs = 1_000;
+
+export function failureAfter(
+  thrown: unknown,
+  count: number,
+  now: number,
+  { base, longest }: FailureTimes,
+): DeliveryFailure {
+  const error = asServiceError(thrown);
+  const rules = { maxRetries: 0, baseMs: base, maxMs: longest, jitterMs: 0, longestWaitMs: longest };
+  const backoff = backoffMs(isPassing(error) ? count - 1 : Number.MAX_SAFE_INTEGER, rules, Math.random);
+  // A collector that asks for more than that is asked again all the same.
+  const askedMs = Math.min(error.retryAfterMs ?? 0, longest);
+  return {
+    why: reasonOf(thrown, error),
+    count,
+    until: now + Math.max(backoff, askedMs),
+    notBefore: now + Math.max(Math.min(shortestWaitMs, backoff), askedMs),
+  };
+}
+
+/** Failures that may end by themselves. */
+function isPassing({ kind, status }: ServiceError): boolean {
+  if (status !== undefined) return [429, 502, 503, 504].includes(status);
+  return ['network', 'timeout', 'interrupted', 'storage', 'internal'].includes(kind);
+}
+
+function reasonOf(thrown: unknown, error: ServiceError): string {
+  if (error.kind === 'timeout') return 'ETIMEDOUT';
+  if (error.kind === 'internal') {
+    const { code } = (thrown ?? {}) as { readonly code?: unknown };
+    return typeof code === 'string' && /^[A-Z_]{2,40}$/.test(code) ? code : 'internal';
+  }
+  if (error.status !== undefined) return error.code === 'redirect' ? `${error.status} redirect` : String(error.status);
+  return error.code ?? error.externalCode ?? error.kind;
+}

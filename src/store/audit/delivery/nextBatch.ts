@@ -1,0 +1,46 @@
+import type { LogLine } from '../../../client/otlp/logsBody.ts';
+import type { FilePosition } from './deliveryState.ts';
+import { readBatch, type UndeliveredFile, type Written } from './undelivered.ts';
+
+export interface Batch {
+  readonly lines: readonly LogLine[];
+  /** How far the files are delivered when these lines are taken. */
+  readonly positions: ReadonlyMap<string, FilePosition>;
+  /** What follows. */
+  readonly left: readonly UndeliveredFile[];
+}
+
+/** Takes lines of one file after the other, up to `maxBytes` together. A file that is gone is passed over. */
+export async function nextBatch(
+  folder: string,
+  files: readonly UndeliveredFile[],
+  maxBytes: number,
+  written: Written | null,
+): Promise<Batch> {
+  const lines: LogLine[] = [];
+  const positions = new Map<string, FilePosition>();
+  let left = files;
+  let bytes = 0;
+  for (let file = left[0]; file !== undefined; file = left[0]) {
+    const read = await readBatch(folder, file, maxBytes - bytes, written).catch(absent);
+    const end = read?.position.end ?? file.size;
+    const isStuck = read === null || (read.bytes === 0 && end === file.position.end);
+    if (read !== null && !isStuck) positions.set(file.name, read.position);
+    left = left.slice(1);
+    if (read === null || isStuck) continue;
+    lines.push(...read.lines.map(({ log }) => log));
+    bytes += read.bytes;
+    const rest = { ...file, position: read.position };
+    if (end < file.size) left = [rest, ...left];
+    // A line of ours must fit into what is left of the batch.
+    if (maxBytes - bytes < longestLine) break;
+  }
+  return { lines, positions, left };
+}
+
+const longestLine = 8_001;
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

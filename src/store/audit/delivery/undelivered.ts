@@ -1,0 +1,176 @@
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maxLineBytes } from '../../../evidence/line.ts';
+import { sha256 } from '../../../util/sha256.ts';
+import { ledgerFiles, listAuditFiles } from '../auditFiles.ts';
+import { safeParseRecord } from '../auditLine.ts';
+import { isRunning } from '../auditRecovery.ts';
+import type { FilePosition, Positions } from './deliveryState.ts';
+import { type DeliverableLine, deliverable } from './logLines.ts';
+
+/** A file with bytes that are not delivered. */
+export interface UndeliveredFile {
+  readonly name: string;
+  /** Null for a ledger. */
+  readonly session: string | null;
+  readonly size: number;
+  readonly position: FilePosition;
+}
+
+export interface FolderScan {
+  /** Ledgers last: what they say of sessions is then delivered after the lines of these. */
+  readonly files: readonly UndeliveredFile[];
+  /** In all files. */
+  readonly bytes: number;
+  /** Files with a position that are not there any more. */
+  readonly gone: readonly string[];
+}
+
+const beginning: FilePosition = { at: 0, end: 0, mark: '' };
+
+/** A file has the lines of one day. In milliseconds. */
+const finishedAfterMs = 25 * 60 * 60 * 1000;
+
+/** Finds what is not delivered by the sizes of the files. */
+export class Undelivered {
+  readonly #folder: string;
+  readonly #now: () => number;
+  /** Files that are delivered and do not grow any more. */
+  readonly #finished = new Map<string, number>();
+
+  constructor(folder: string, now: () => number) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  async scan(positions: Positions): Promise<FolderScan> {
+    // The sizes of the ledgers first: they say nothing of lines that are written after that.
+    const ledgers = await ledgerFiles(this.#folder);
+    const ledgerSizes = await this.#sizes(ledgers, positions);
+    const sessions = await listAuditFiles(this.#folder);
+    const sessionSizes = await this.#sizes(
+      sessions.map(({ name }) => name),
+      positions,
+    );
+    const files: UndeliveredFile[] = [];
+    let bytes = 0;
+    const add = (name: string, session: string | null, size = 0): void => {
+      const given = positions.get(name) ?? beginning;
+      // A torn write was removed.
+      const position = given.end > size && given.at <= size ? { ...given, end: given.at } : given;
+      if (position.end === size) return;
+      const known = position.at > size ? beginning : position;
+      files.push({ name, session, size, position: known });
+      bytes += size - known.end;
+    };
+    for (const { name, session } of sessions) add(name, session, sessionSizes.get(name));
+    for (const name of ledgers) add(name, null, ledgerSizes.get(name));
+    const there = new Set([...ledgers, ...sessions.map(({ name }) => name)]);
+    return { files, bytes, gone: [...positions.keys()].filter((name) => !there.has(name)) };
+  }
+
+  async #sizes(names: readonly string[], positions: Positions): Promise<ReadonlyMap<string, number>> {
+    const sizes = new Map<string, number>();
+    for (const name of names) {
+      const end = positions.get(name)?.end;
+      const finished = this.#finished.get(name);
+      if (finished !== undefined && finished === end) {
+        sizes.set(name, finished);
+        continue;
+      }
+      const found = await stat(join(this.#folder, name)).catch(() => null);
+      if (found === null) continue;
+      sizes.set(name, found.size);
+      if (found.size === end && this.#now() - found.mtimeMs > finishedAfterMs) this.#finished.set(name, found.size);
+    }
+    return sizes;
+  }
+}
+
+export interface FileBatch {
+  readonly lines: readonly DeliverableLine[];
+  readonly bytes: number;
+  /** The position after these lines. */
+  readonly position: FilePosition;
+}
+
+/** How far a session of this window is on the disk. */
+export interface Written {
+  readonly session: string;
+  /** The number of its lines. */
+  readonly size: number;
+}
+
+/**
+ * Reads the next whole lines of a file, of `maxBytes` or less. Not read are lines of a session that may not be on the
+ * disk yet: those of this window beyond `written`, and all of another window that still runs, which delivers its own.
+ */
+export async function readBatch(
+  folder: string,
+  { name, session, size, position }: UndeliveredFile,
+  maxBytes: number,
+  written: Written | null,
+): Promise<FileBatch> {
+  const file = await open(join(folder, name), 'r');
+  try {
+    const read = async (from: number, to: number): Promise<Buffer> => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(0, to - from)), 0, to - from, from);
+      return buffer.subarray(0, bytesRead);
+    };
+    const none = { lines: [], bytes: 0, position };
+    const isOwn = session !== null && session === written?.session;
+    if (session !== null && !isOwn && isOfOther(await read(0, maxLineBytes + 1))) return none;
+    const { at } = position;
+    // The file may have been cut and have grown again.
+    const marked = await read(Math.max(0, at - markBytes), at);
+    const from = at === 0 || markOf(marked) === position.mark ? position : beginning;
+    const bytes = await read(from.at, Math.min(size, from.at + maxBytes));
+    const end = bytes.lastIndexOf(0x0a) + 1;
+    // Half a line, or one that is too long to be ours.
+    if (end === 0) return { ...none, position: { ...from, end: size } };
+    const before = from.at === 0 ? Buffer.alloc(0) : marked;
+    return takeLines(bytes.subarray(0, end), { from, before, maxSeq: isOwn ? written.size : Number.POSITIVE_INFINITY });
+  } finally {
+    await file.close();
+  }
+}
+
+interface Place {
+  readonly from: FilePosition;
+  /** The bytes before it. */
+  readonly before: Buffer;
+  readonly maxSeq: number;
+}
+
+function takeLines(bytes: Buffer, { from, before, maxSeq }: Place): FileBatch {
+  const lines: DeliverableLine[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, start)) {
+    const line = bytes.subarray(start, end);
+    const found = deliverable(line);
+    if ((found?.frame?.seq ?? 0) > maxSeq) break;
+    if (found !== null) lines.push(found);
+    start = end + 1;
+  }
+  if (start === 0) return { lines, bytes: 0, position: from };
+  const at = from.at + start;
+  return {
+    lines,
+    bytes: start,
+    position: { at, end: at, mark: markOf(Buffer.concat([before, bytes.subarray(0, start)])) },
+  };
+}
+
+/** Whether a file begins with the record of another process that still runs. */
+function isOfOther(start: Buffer): boolean {
+  const record = safeParseRecord(start.toString('utf8', 0, Math.max(0, start.indexOf(0x0a))));
+  if (record?.kind !== 'session-started' || record.pid === process.pid) return false;
+  return isRunning(record.pid, record.time);
+}
+
+/** Stands for the bytes before a position: their last ones end with the hash of the line before, so they are there only once. */
+function markOf(bytes: Buffer): string {
+  return sha256(bytes.subarray(-markBytes)).slice(0, 32);
+}
+
+const markBytes = 200;
