@@ -19,50 +19,58 @@ const style = `
 :root { color-scheme: light dark; --text: #1f2328; --dim: #59636e; --line: #d1d9e0; --back: #fff; --bar: #0969da; --bad: #b35900; --good: #1a7f37 }
 @media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --dim: #9198a1; --line: #3d444d; --back: #0d1117; --bar: #4493f8; --bad: #f0883e; --good: #3fb950 } }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--back); max-width: 1000px; margin: 0 auto; padding: 16px; overflow-wrap: anywhere }
-h1 { font-size: 22px; margin: 8px 0 } h2 { font-size: 17px; margin: 32px 0 8px } p { margin: 8px 0 } .dim { color: var(--dim) }
+h1 { font-size: 22px; margin: 8px 0 } h2 { font-size: 17px; margin: 32px 0 8px } h3 { font-size: 15px; margin: 20px 0 4px } p { margin: 8px 0 } .dim { color: var(--dim) }
 table { border-collapse: collapse; width: 100% } td, th { text-align: left; vertical-align: top; padding: 6px 8px; border-bottom: 1px solid var(--line) }
-td:nth-child(3) { min-width: 14em }
-td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap } th { font-weight: 600; white-space: nowrap }
-td:first-child, td span { overflow-wrap: normal; min-width: 6em } td span.bad, td span.good, td.bad { white-space: nowrap }
-.bad { color: var(--bad); font-weight: 600 } .good { color: var(--good) }
-.bar { fill: var(--bar) } .bar.bad { fill: var(--bad) } .bar.good { fill: var(--good) } svg { display: block; width: 100%; min-width: 520px; height: auto } svg text { fill: var(--text); font-size: 13px }
-pre { background: color-mix(in srgb, var(--text) 6%, transparent); padding: 8px; white-space: pre-wrap } .wide { overflow-x: auto }
+th { font-weight: 600; white-space: nowrap } .word { white-space: nowrap } td:first-child { min-width: 9em } .origin { font-size: 13px }
+summary { cursor: pointer; margin: 8px 0 } .bad { color: var(--bad); font-weight: 600 } .good { color: var(--good) }
+.bars { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 6px 12px; align-items: center; max-width: 640px; margin-bottom: 12px } .bars div { display: flex; align-items: center; gap: 8px }
+.bar { flex: none; min-width: 2px; height: 16px; border-radius: 2px; background: var(--bar); fill: var(--bar) } .bar.bad { background: var(--bad) } .bar.good { background: var(--good) }
+.days { max-width: 640px } .days svg { display: block; width: 100%; height: 120px; border-bottom: 1px solid var(--line) } .days p { display: flex; justify-content: space-between; margin: 2px 0 }
+pre { background: color-mix(in srgb, var(--text) 6%, transparent); padding: 8px; white-space: pre-wrap }
+@media (max-width: 700px) { th { display: none } tr { display: block; padding: 6px 0; border-bottom: 1px solid var(--line) } td { display: block; padding: 0; border: 0 } }
+@media (forced-colors: active) { .bar { forced-color-adjust: none } }
 `;
 
 /** The report as one page without a script: it opens from a disk, and loads nothing. */
 export function pageOf(report: Report): string {
   const { machines, time, records, figures, newKeys, unheard } = report;
-  const bad = machines.filter(({ state }) => !good.includes(state)).length;
+  const bad = states
+    .filter((state) => !good.includes(state))
+    .flatMap((state) => machines.filter((machine) => machine.state === state));
+  const well = machines.filter(({ state }) => good.includes(state));
   const counts = states.map((state) => [state, machines.filter((machine) => machine.state === state).length] as const);
   const present = counts.filter(([, count]) => count > 0);
-  const headline = bad === 0 ? 'All machines are intact' : `${bad} of ${machines.length} machines need attention`;
+  const headline = headlineOf(report, bad.length);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Audit logs: ${html(headline)}</title><style>${style}</style></head><body>
 <h1>${html(headline)}</h1>
-<p class="dim">${html(time)}: ${machines.length} machines, ${records} records of machines that are intact and enrolled. Only these are in the
-charts of requests and tokens.</p>
+<p class="dim">${minuteOf(time)}: ${countOf(machines.length, 'machine')}, ${countOf(records, 'record')} of machines that are intact and enrolled.
+Only these are in the charts of requests and tokens.</p>
 <h2>Machines by state</h2>
 ${bars(present, (state) => (good.includes(state as State) ? 'good' : 'bad'))}
-<div class="wide"><table><tr><th>State</th><th>What it means</th></tr>
-${present.map(([state]) => `<tr><td>${stateCell(state)}</td><td>${html(stateWords[state])}</td></tr>`).join('\n')}</table></div>
+<table><tr><th>State</th><th>What it means</th></tr>
+${present.map(([state]) => `<tr><td>${stateCell(state)}</td><td>${html(stateWords[state])}</td></tr>`).join('\n')}</table>
+${bad.length > 0 ? `<h2>Machines that need attention</h2>\n${tableOf(bad)}` : ''}
+${list('Enrolled logs of which nothing has arrived', unheard)}
+${list('Keys to approve: add these lines to the policy if they belong to your machines', newKeys)}
 ${section('Requests by day', columns(figures.days))}
 ${section('Tokens by day', columns(figures.tokens))}
 ${section('Requests by model', bars(largest(figures.models)))}
 ${section('Requests by outcome', bars(largest(figures.outcomes)))}
 ${section('Confirmation of the service', bars(largest(figures.confirmations)))}
-<h2>All machines</h2>
-<div class="wide"><table><tr><th>Machine</th><th>State</th><th>Ledgers</th><th>Records</th><th>Last line</th></tr>
-${machines.map(row).join('\n')}</table></div>
-${machines
-  .filter(({ verdict }) => verdict.breaks.length > 0)
-  .map(breaksOf)
-  .join('\n')}
-${list('Enrolled logs of which nothing has arrived', unheard)}
-${list('Keys to approve: add these lines to the policy if they belong to your machines', newKeys)}
+${section('Breaks', bad.map(breaksOf).join('\n'))}
+${well.length > 0 ? `<h2>Other machines</h2>\n<details${bad.length === 0 ? ' open' : ''}><summary>${countOf(well.length, 'machine')}</summary>${tableOf(well)}</details>` : ''}
 </body></html>
 `;
+}
+
+function headlineOf({ machines, unheard }: Report, bad: number): string {
+  if (bad > 0)
+    return `${number(bad)} of ${countOf(machines.length, 'machine')} ${bad === 1 ? 'needs' : 'need'} attention`;
+  if (unheard.length === 0) return 'All machines are intact';
+  return `All machines are intact, but nothing has arrived from ${countOf(unheard.length, 'enrolled log')}`;
 }
 
 function section(title: string, chart: string): string {
@@ -70,29 +78,57 @@ function section(title: string, chart: string): string {
 }
 
 function stateCell(state: State): string {
-  return `<span class="${good.includes(state) ? 'good' : 'bad'}">${html(state)}</span>`;
+  return `<span class="word ${good.includes(state) ? 'good' : 'bad'}">${html(state)}</span>`;
+}
+
+function tableOf(machines: readonly Machine[]): string {
+  const head = '<tr><th>Machine</th><th>State</th><th>Ledgers</th><th>Last line</th></tr>';
+  return `<table>${head}\n${machines.map(row).join('\n')}</table>`;
 }
 
 function row({ names, state, verdict }: Machine): string {
   const ledgers = verdict.ledgers.map(
-    ({ origin, size }) => `${html(origin)}<br><span class="dim">${size} lines signed</span>`,
+    ({ origin, size }) => `${originOf(origin)}<br><span class="dim">${countOf(size, 'line')} signed</span>`,
   );
+  const records = `<span class="dim">${countOf(verdict.records, 'record')}</span>`;
   const last =
     verdict.ledgers
       .map(({ lastTime }) => lastTime ?? '')
       .sort()
       .at(-1) ?? '';
-  return `<tr><td>${names.map(html).join('<br>')}</td><td>${stateCell(state)}</td><td>${ledgers.join('<br>')}</td><td class="number">${verdict.records}</td><td>${html(last)}</td></tr>`;
+  return `<tr><td>${names.map(html).join('<br>')}<br>${records}</td><td>${stateCell(state)}</td><td>${ledgers.join('<br>')}</td><td class="word">${minuteOf(last)}</td></tr>`;
+}
+
+/** The name of a ledger breaks before its hash, if at all. */
+function originOf(origin: string): string {
+  const parts = origin
+    .split(/(?<=\/)/)
+    .map((part) => `<span${part.length > 32 ? '' : ' class="word"'}>${html(part)}</span>`);
+  return `<span class="origin">${parts.join('<wbr>')}</span>`;
+}
+
+/** Without seconds: the whole time is in report.json. */
+function minuteOf(time: string): string {
+  return time === '' ? '' : `${html(time.slice(0, 16).replace('T', ' '))} UTC`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function countOf(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function breaksOf({ names, verdict }: Machine): string {
+  if (verdict.breaks.length === 0) return '';
   const rows = verdict.breaks.slice(0, 20).map(({ reason, file, line, of, other }) => {
     const beside = other === undefined ? '' : `<br><span class="dim">see ${html(other.file)}:${other.line}</span>`;
-    return `<tr><td class="bad">${html(reason)}</td><td>${html(file)}:${line}${beside}</td><td>${html(of)}</td></tr>`;
+    return `<tr><td class="bad">${html(reason)}</td><td>${html(file)}:<span class="word">${line}</span>${beside}</td><td>${html(of)}</td></tr>`;
   });
   const more =
     verdict.breaks.length > 20 ? `<p class="dim">and ${verdict.breaks.length - 20} more: see report.json</p>` : '';
-  return `<h2>Breaks of ${html(names.join(', '))}</h2>\n<div class="wide"><table><tr><th>Break</th><th>Place</th><th>Of</th></tr>${rows.join('')}</table></div>${more}`;
+  return `<h3>${html(names.join(', '))}</h3>\n<table><tr><th>Break</th><th>Place</th><th>Of</th></tr>${rows.join('')}</table>${more}`;
 }
 
 function list(title: string, lines: readonly string[]): string {
@@ -108,15 +144,12 @@ function largest(counts: Counts): readonly (readonly [string, number])[] {
 
 /** Horizontal bars with their names and numbers as text. */
 function bars(rows: readonly (readonly [string, number])[], kind: (name: string) => string = () => ''): string {
-  if (rows.length === 0) return '';
   const most = Math.max(...rows.map(([, count]) => count));
-  const marks = rows.map(([name, count], index) => {
-    const width = (count / most) * 320;
-    const y = index * 26;
-    return `<text x="0" y="${y + 17}">${html(short(name))}</text><rect class="bar ${kind(name)}" x="190" y="${y + 4}" width="${width.toFixed(1)}" height="18" rx="2"></rect><text x="${(198 + width).toFixed(1)}" y="${y + 17}">${count.toLocaleString('en')}</text>`;
+  const marks = rows.map(([name, count]) => {
+    const width = ((count / most) * 70).toFixed(1);
+    return `<span>${html(name)}</span><div><span class="bar ${kind(name)}" style="width: ${width}%"></span>${number(count)}</div>`;
   });
-  const title = rows.map(([name, count]) => `${name}: ${count}`).join(', ');
-  return `<div class="wide"><svg viewBox="0 0 600 ${rows.length * 26}" role="img" aria-label="${html(title)}">${marks.join('')}</svg></div>`;
+  return rows.length === 0 ? '' : `<div class="bars">${marks.join('\n')}</div>`;
 }
 
 /** The last 60 days as columns, days without a request included. */
@@ -133,12 +166,8 @@ function columns(counts: Counts): string {
   const width = 600 / days.length;
   const marks = days.map((day, index) => {
     const height = ((counts[day] ?? 0) / most) * 120;
-    return `<rect class="bar" x="${(index * width + 1).toFixed(1)}" y="${(140 - height).toFixed(1)}" width="${Math.max(1, Math.min(40, width - 2)).toFixed(1)}" height="${height.toFixed(1)}"><title>${day}: ${counts[day] ?? 0}</title></rect>`;
+    return `<rect class="bar" x="${(index * width + 1).toFixed(1)}" y="${(120 - height).toFixed(1)}" width="${Math.max(1, width - 2).toFixed(1)}" height="${height.toFixed(1)}"><title>${day}: ${number(counts[day] ?? 0)}</title></rect>`;
   });
-  const label = `${days[0]} to ${last}, at most ${most.toLocaleString('en')} a day`;
-  return `<div class="wide"><svg viewBox="0 0 600 165" role="img" aria-label="${label}"><text x="0" y="12">${most.toLocaleString('en')}</text>${marks.join('')}<text x="0" y="158">${days[0]}</text><text x="600" y="158" text-anchor="end">${last}</text></svg></div>`;
-}
-
-function short(name: string): string {
-  return name.length > 26 ? `${name.slice(0, 25)}\u2026` : name;
+  const label = `${days[0]} to ${last}, at most ${number(most)} a day`;
+  return `<div class="days"><p>${number(most)}</p><svg viewBox="0 0 600 120" preserveAspectRatio="none" role="img" aria-label="${label}">${marks.join('')}</svg><p><span>${days[0]}</span><span>${last}</span></p></div>`;
 }

@@ -150,6 +150,41 @@ describe('the report on many machines', () => {
     );
   });
 
+  it('shows the machines that need attention before the charts, the worst first, and the others last', async () => {
+    const [fine, changed, other] = ['fine', 'changed', 'other'].map((name) => sampleLog(name)) as [
+      EvidenceLog,
+      EvidenceLog,
+      EvidenceLog,
+    ];
+    const found = await report(
+      [
+        ['a fine/x', linesOf(fine)],
+        ['b new/x', linesOf(other)],
+        ['c changed/x', linesOf(changed).map((line) => line.replace('"status":200', '"status":500'))],
+      ],
+      { policy: policyOf(fine, changed) },
+    );
+    const page = pageOf(found);
+    const order = [
+      /<h1>2 of 3 machines need/,
+      /<td>c changed/,
+      /<td>b new/,
+      /Requests by day/,
+      /<h3>c ch/,
+      /<td>a fine/,
+    ];
+    const places = order.map((pattern) => page.search(pattern));
+    assert.ok(!places.includes(-1), places.join());
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    );
+    const quiet = await report([['a/x', linesOf(fine)]], { policy: policyOf(fine, changed) });
+    assert.match(pageOf(quiet), /<h1>All machines are intact, but nothing has arrived from 1 enrolled log</);
+    const well = await report([['a/x', linesOf(fine)]], { policy: policyOf(fine) });
+    assert.match(pageOf(well), /<h1>All machines are intact<.*<details open>/s);
+  });
+
   it('runs as a program, and writes the report beside its ledger', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-report-'));
     try {
