@@ -29,6 +29,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
   inline: async (options) => (await import('./inline.ts')).inlineBench(options),
   panel: async (options) => (await import('./panel/run.ts')).panelBench(options),
   proposal: async (options) => (await import('./proposal.ts')).proposalBench(options),
+  report: async (options) => (await import('./evidence/report.ts')).reportBench(options),
   startup: async (options) => (await import('./startup.ts')).startupBench(options),
 };
 

@@ -12,7 +12,7 @@ import { median } from '../client/median.ts';
 const results = fileURLToPath(new URL('../../../test-results/bench', import.meta.url));
 const peerScript = fileURLToPath(new URL('./peer.ts', import.meta.url));
 /** Prints what a process used, its start included, when it ends. */
-const usage =
+export const usage =
   "data:text/javascript,process.on('exit',()=>{const u=process.resourceUsage();console.error(JSON.stringify({seconds:(u.userCPUTime+u.systemCPUTime)/1e6,mib:u.maxRSS/1024}))})";
 
 /** The targets: records a second of processor time on one core, MiB in use, and milliseconds of processor time. */
