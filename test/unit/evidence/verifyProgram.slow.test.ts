@@ -195,5 +195,5 @@ describe('verify.mjs', () => {
   });
 });
 
-/** An auditor has to read it, and the package has to carry it. */
-const maximumBytes = 100_000;
+/** An auditor has to read it: it is not minified. The package has to carry it. */
+const maximumBytes = 98_000;
