@@ -1,14 +1,22 @@
-/** The values of `codes` that are not a letter or a digit; 0 is dropped. */
-export const lineEnd = 1;
-export const escapeStart = 2;
+/** The values of `kinds`, for each ASCII character. */
+export const dropped = 0;
+export const letterOrDigit = 1;
+export const lineEnd = 2;
+export const escapeStart = 3;
 
-/** For each ASCII character: the unit it becomes (a letter in lower case, a digit), or one of the values above. */
-export const codes: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
+export const kinds: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
   const character = String.fromCharCode(unit);
-  if (/[A-Za-z0-9]/.test(character)) return character.toLowerCase().charCodeAt(0);
+  if (/[A-Za-z0-9]/.test(character)) return letterOrDigit;
   if (/[\r\n]/.test(character)) return lineEnd;
-  return '\\%&\u001b'.includes(character) ? escapeStart : 0;
+  return '\\%&\u001b'.includes(character) ? escapeStart : dropped;
 });
+
+/** For each ASCII character: what it becomes, a letter in lower case. */
+export const lowered: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
+  String.fromCharCode(unit).toLowerCase().charCodeAt(0),
+);
+
+// The functions below read a text as UTF-16 units with a 0 after its end: so a search for anything else ends there.
 
 export function isHex(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70);
@@ -19,13 +27,13 @@ function isDigit(unit: number): boolean {
 }
 
 function isLetterOrDigit(unit: number): boolean {
-  return unit < 128 && (codes[unit] ?? 0) > escapeStart;
+  return unit < 128 && kinds[unit] === letterOrDigit;
 }
 
 /** Where the digits at an offset end; at most `most` of them. */
-export function digitEnd(text: string, from: number, most: number): number {
+export function digitEnd(text: Uint16Array, from: number, most: number): number {
   let at = from;
-  while (at < from + most && isDigit(text.charCodeAt(at))) at += 1;
+  while (at < from + most && isDigit(text[at] ?? 0)) at += 1;
   return at;
 }
 
@@ -38,14 +46,14 @@ const longestPath = 200;
 
 /**
  * Where the text of a line begins, after what a listing or a search puts before it: `12: `, `12 | `, `src/a.ts:12:`,
- * `src/a.ts-12-`, `src/a.ts:`, `app-1  | `.
+ * `src/a.ts-12-`, `src/a.ts:`, `app-1  | `. `length`: of the whole text.
  */
-export function afterPrefix(text: string, from: number): number {
+export function afterPrefix(text: Uint16Array, from: number, length: number): number {
   let at = from;
   for (let count = 0; count < mostPrefixes; count += 1) {
-    while (at < text.length && codes[text.charCodeAt(at)] === 0) at += 1;
-    const unit = text.charCodeAt(at);
-    if (unit === newLine || unit === carriageReturn) return at;
+    while (at < length && isDropped(text[at] ?? 0)) at += 1;
+    const unit = text[at] ?? 0;
+    if (at >= length || unit === newLine || unit === carriageReturn) return at;
     const end = isDigit(unit) ? afterNumber(text, at) : afterPath(text, at);
     if (end === at) return at;
     at = end;
@@ -53,43 +61,64 @@ export function afterPrefix(text: string, from: number): number {
   return at;
 }
 
-function afterNumber(text: string, from: number): number {
+/** A line without what a listing or a search puts before it. */
+export function withoutPrefix(line: string): string {
+  const units = Uint16Array.from({ length: line.length + 1 }, (_, at) => line.charCodeAt(at));
+  return line.slice(afterPrefix(units, 0, line.length));
+}
+
+function isDropped(unit: number): boolean {
+  return unit < 128 && kinds[unit] === dropped;
+}
+
+function afterNumber(text: Uint16Array, from: number): number {
   const end = digitEnd(text, from, mostDigits);
-  return isLetterOrDigit(text.charCodeAt(end)) ? from : end;
+  return isLetterOrDigit(text[end] ?? 0) ? from : end;
 }
 
 const [newLine, carriageReturn, space, dash, dot, slash, colon, bar] = [10, 13, 32, 45, 46, 47, 58, 124];
 const backslash = 92;
-/** Other characters of paths and of names of services. */
-const ofPath: ReadonlySet<number> = new Set([...'_@~+'].map((one) => one.charCodeAt(0)));
 
-function afterPath(text: string, from: number): number {
+/** 1 for each other character of paths and of names of services. */
+const ofPath: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
+  Number(/[A-Za-z0-9_@~+]/.test(String.fromCharCode(unit))),
+);
+
+function afterPath(text: Uint16Array, from: number): number {
   // `./` was dropped already.
-  const before = text.charCodeAt(from - 1);
+  const before = from === 0 ? 0 : text[from - 1];
   let isPath = before === dot || before === slash;
   for (let at = from; at < from + longestPath; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (isLetterOrDigit(unit) || ofPath.has(unit)) continue;
+    const unit = text[at] ?? 0;
+    if (unit < 128 && ofPath[unit] === 1) continue;
     if (unit === dot || unit === slash || unit === backslash) isPath = true;
     else if (unit === dash) {
       const end = isPath ? digitEnd(text, at + 1, mostDigits) : at;
-      if (end > at + 1 && text.charCodeAt(end) === dash) return end + 1;
+      if (end > at + 1 && text[end] === dash) return end + 1;
     } else if (unit === colon) {
-      const isDrive = at === from + 1 && text.charCodeAt(at + 1) === backslash;
+      const isDrive = at === from + 1 && text[at + 1] === backslash;
       if (!isDrive) return afterColon(text, from, at, isPath);
     } else return unit === space || unit === bar ? afterBar(text, from, at) : from;
   }
   return from;
 }
 
-function afterBar(text: string, from: number, end: number): number {
+function afterBar(text: Uint16Array, from: number, end: number): number {
   let at = end;
-  while (text.charCodeAt(at) === space) at += 1;
-  return text.charCodeAt(at) === bar && at > from ? at + 1 : from;
+  while (text[at] === space) at += 1;
+  return text[at] === bar && at > from ? at + 1 : from;
 }
 
-function afterColon(text: string, from: number, at: number, isPath: boolean): number {
+function afterColon(text: Uint16Array, from: number, at: number, isPath: boolean): number {
   const end = digitEnd(text, at + 1, mostDigits);
-  if (end > at + 1 && /[:\s-]/.test(text[end] ?? '')) return end;
-  return isPath && /[^\s/]/.test(text[at + 1] ?? '') ? at + 1 : from;
+  const after = text[end] ?? 0;
+  if (end > at + 1 && (after === colon || after === dash || isSpace(after))) return end;
+  const next = text[at + 1] ?? 0;
+  return isPath && next !== 0 && next !== slash && !isSpace(next) ? at + 1 : from;
+}
+
+/** What `\s` means in a regular expression. */
+function isSpace(unit: number): boolean {
+  if (unit < 128) return unit === space || (unit >= 9 && unit <= 13);
+  return /\s/.test(String.fromCharCode(unit));
 }

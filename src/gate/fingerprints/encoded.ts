@@ -1,102 +1,249 @@
-/** Text of a run of base64 or hexadecimal digits. */
-export interface Encoded {
+/** What runs of base64 or hexadecimal digits stand for: many runs as one text, because each search has a cost of its own. */
+export interface Decoded {
+  /** One byte for each character; a line end after each run. */
+  readonly bytes: Uint8Array;
+  readonly runs: readonly DecodedRun[];
+}
+
+export interface DecodedRun {
+  /** Where the digits are, in UTF-16 units of the text. */
   readonly start: number;
   readonly end: number;
-  readonly decoded: string;
+  /** Where their bytes end. */
+  readonly to: number;
 }
 
 /** Shorter runs hold less than a value. */
 const fewestDigits = 24;
 /** Lines of base64 are wrapped after 64 or 76 digits; a shorter line does not go on in the next one. */
 const wrappedDigits = 40;
-/** 1 at each character of base64, in both alphabets. */
-const digits = Uint8Array.from({ length: 128 }, (_, unit) => Number(/[A-Za-z0-9+/_-]/.test(String.fromCharCode(unit))));
+/** The value of `sextets` for other characters. */
+const noDigit = 64;
+/** For each ASCII character its value in base64, in both alphabets. */
+const sextets = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const at = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'.indexOf(String.fromCharCode(unit));
+  return at < 0 ? noDigit : at < 64 ? at : at - 2;
+});
 
-/** How much of a run is decoded to see whether it holds text. */
-const probeLength = 64;
+/** How many bytes of a run are looked at to see whether it holds text. */
+const probeLength = 48;
+/** 1 for each byte of text: printable ASCII, white space, and NUL, which is in UTF-16. */
+const printable = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number((byte >= 32 && byte < 127) || byte === 0 || (byte >= 9 && byte <= 13)),
+);
 /** Between two pauses. */
 const windowLength = 64 * 1024;
-/** A longer run is decoded in parts, which overlap. */
+/** A longer run is decoded in parts. */
 const longestRun = 1024 * 1024;
+/** Bytes of many runs that are searched as one text. */
+const batchLength = 64 * 1024;
 
 /** The texts in base64 and hexadecimal digits, decoded once. Yields null where the search may pause. */
-export function* encodedIn(text: string): Generator<Encoded | null> {
+export function* encodedIn(text: Uint16Array): Generator<Decoded | null> {
+  const decoder = new Decoder(text);
   for (let from = 0; from < text.length; ) {
-    const start = nextRun(text, from, Math.min(text.length, from + windowLength));
-    if (start === null) from += windowLength;
-    else {
-      const end = endOfRun(text, start);
-      yield* decodedIn(text, start, end);
-      from = end + 1;
+    const to = Math.min(text.length, from + windowLength);
+    while (from < to && decoder.length < batchLength) {
+      const start = nextRun(text, from, to);
+      // A run may go on after the window.
+      const end = start === -1 ? to : endOfRun(text, start);
+      if (start !== -1) decoder.add(start, end);
+      from = start === -1 ? to : end + 1;
     }
-    yield null;
+    yield decoder.length >= batchLength ? decoder.take() : null;
   }
+  if (decoder.length > 0) yield decoder.take();
 }
 
-/** The first run before `to` that is long enough. Looks at every so many characters: a run covers one of them. */
-function nextRun(text: string, from: number, to: number): number | null {
+const half = fewestDigits / 2 - 1;
+
+/** The first run before `to` that is long enough, or -1. Looks at every so many characters: a run covers one of them. */
+function nextRun(text: Uint16Array, from: number, to: number): number {
+  const values = sextets;
   for (let probe = from; probe < to; probe += fewestDigits) {
-    if (digits[text.charCodeAt(probe)] !== 1) continue;
+    const unit = text[probe] ?? 0;
+    if (unit >= 128 || values[unit] === noDigit) continue;
     // One half of the run, at least, is on one side.
-    const isLeft = digits[text.charCodeAt(probe - 6)] === 1 && digits[text.charCodeAt(probe - 11)] === 1;
-    if (!isLeft && (digits[text.charCodeAt(probe + 6)] !== 1 || digits[text.charCodeAt(probe + 11)] !== 1)) continue;
+    const isLeft = probe - from >= half && isDigit(text[probe - 6] ?? 0) && isDigit(text[probe - half] ?? 0);
+    const isRight = probe + half < text.length && isDigit(text[probe + 6] ?? 0) && isDigit(text[probe + half] ?? 0);
+    if (!isLeft && !isRight) continue;
     let start = probe;
-    while (start > from && digits[text.charCodeAt(start - 1)] === 1) start -= 1;
+    while (start > from && isDigit(text[start - 1] ?? 0)) start -= 1;
     let end = probe + 1;
-    while (end < start + fewestDigits && digits[text.charCodeAt(end)] === 1) end += 1;
+    while (end < start + fewestDigits && end < text.length && isDigit(text[end] ?? 0)) end += 1;
     if (end - start >= fewestDigits) return start;
   }
-  return null;
+  return -1;
+}
+
+function isDigit(unit: number): boolean {
+  return unit < 128 && sextets[unit] !== noDigit;
 }
 
 /** The end of the digits, with those of the next lines if these are full. */
-function endOfRun(text: string, from: number): number {
+function endOfRun(text: Uint16Array, from: number): number {
+  const most = Math.min(text.length, from + longestRun);
   let end = from;
   for (;;) {
     const start = end;
-    while (digits[text.charCodeAt(end)] === 1) end += 1;
-    if (end - from > longestRun || end - start < wrappedDigits) return end;
+    end = digitsEnd(text, end, most);
+    if (end >= most || end - start < wrappedDigits) return end;
     const next = afterLineEnd(text, end);
-    if (next === end || digits[text.charCodeAt(next)] !== 1) return end;
+    if (next === end || next >= most || !isDigit(text[next] ?? 0)) return end;
     end = next;
   }
 }
 
+function digitsEnd(text: Uint16Array, from: number, most: number): number {
+  const values = sextets;
+  for (let at = from; at < most; at += 1) {
+    const unit = text[at] ?? 0;
+    if (unit >= 128 || values[unit] === noDigit) return at;
+  }
+  return most;
+}
+
 /** After one line end, also an escaped one, and what a quote puts before the next line. */
-function afterLineEnd(text: string, from: number): number {
+function afterLineEnd(text: Uint16Array, from: number): number {
   let at = from;
-  while (text[at] === ' ') at += 1;
-  const isEscaped = text.startsWith('\\n', at) || text.startsWith('\\r', at);
-  if (isEscaped) at += text.startsWith('\\r\\n', at) ? 4 : 2;
-  else if (text[at] === '\n' || text[at] === '\r') at += text.startsWith('\r\n', at) ? 2 : 1;
-  else return from;
-  for (const most = at + 40; at < most && ' \t>|#*'.includes(text[at] ?? '.'); ) at += 1;
+  while (at < text.length && text[at] === space) at += 1;
+  const end = afterOne(text, at);
+  if (end === at) return from;
+  at = end;
+  for (const most = Math.min(text.length, at + 40); at < most && quoting.has(text[at] ?? 0); ) at += 1;
   return at;
 }
 
-function* decodedIn(text: string, start: number, end: number): Generator<Encoded> {
-  const run = text.slice(start, end).replace(/\\[rn]|[^A-Za-z0-9+/_-]/g, '');
-  const isHex = /^(?:[0-9a-f]{2})+$|^(?:[0-9A-F]{2})+$/.test(run.slice(0, run.length & ~1));
-  if (isHex) {
-    const decoded = Buffer.from(run, 'hex').toString('latin1');
-    if (isText(decoded.slice(0, probeLength))) yield { start, end, decoded };
-    return;
+function afterOne(text: Uint16Array, at: number): number {
+  const [first, second, third, fourth] = text.subarray(at, at + 4);
+  if (first === backslash && second === letterR) return third === backslash && fourth === letterN ? at + 4 : at + 2;
+  if (first === backslash && second === letterN) return at + 2;
+  if (first === carriageReturn) return second === newLine ? at + 2 : at + 1;
+  return first === newLine ? at + 1 : at;
+}
+
+const [newLine, carriageReturn, space, backslash, letterN, letterR] = [10, 13, 32, 92, 110, 114];
+const quoting: ReadonlySet<number> = new Set(Array.from(' \t>|#*', (character) => character.charCodeAt(0)));
+
+class Decoder {
+  readonly #text: Uint16Array;
+  #bytes = new Uint8Array(2 * batchLength);
+  #runs: DecodedRun[] = [];
+  length = 0;
+  /** The values of the digits of a run. */
+  #digits = new Uint8Array(4096);
+
+  constructor(text: Uint16Array) {
+    this.#text = text;
   }
-  // A part of a longer run may begin within a group of four digits.
-  for (let skipped = 0; skipped < 4; skipped += 1) {
-    const probe = Buffer.from(run.slice(skipped, skipped + probeLength), 'base64').toString('latin1');
-    if (!isText(probe)) continue;
-    yield { start, end, decoded: Buffer.from(run.slice(skipped), 'base64').toString('latin1') };
-    return;
+
+  take(): Decoded {
+    const decoded = { bytes: this.#bytes.subarray(0, this.length), runs: this.#runs };
+    this.#runs = [];
+    this.length = 0;
+    return decoded;
+  }
+
+  /** Decodes a run if it holds text. */
+  add(start: number, end: number): void {
+    if (this.#digits.length < end - start) this.#digits = new Uint8Array(2 * (end - start));
+    const count = this.#read(start, end);
+    const needed = this.length + count + 1;
+    if (this.#bytes.length < needed) {
+      const more = new Uint8Array(2 * needed);
+      more.set(this.#bytes.subarray(0, this.length));
+      this.#bytes = more;
+    }
+    const bytes = isHex(this.#digits, count & ~1) ? this.#hex(count >> 1) : this.#base64(count);
+    if (bytes === 0) return;
+    const to = this.length + bytes;
+    this.#bytes[to] = newLine;
+    this.#runs.push({ start, end, to });
+    this.length = to + 1;
+  }
+
+  /** Reads the digits of a run. Returns their number. */
+  #read(start: number, end: number): number {
+    const [text, digits, values] = [this.#text, this.#digits, sextets];
+    let count = 0;
+    for (let at = start; at < end; at += 1) {
+      const unit = text[at] ?? 0;
+      const value = unit < 128 ? (values[unit] ?? noDigit) : noDigit;
+      if (value < noDigit) {
+        digits[count] = value;
+        count += 1;
+      } else if (unit === backslash) at += 1;
+    }
+    return count;
+  }
+
+  /** Decodes hexadecimal digits. Returns the number of bytes; 0 if these are no text. */
+  #hex(bytes: number): number {
+    const [digits, out] = [this.#digits, this.#bytes];
+    let others = 0;
+    for (let at = 0; at < bytes; at += 1) {
+      const byte = (nibble(digits[2 * at] ?? 0) << 4) | nibble(digits[2 * at + 1] ?? 0);
+      out[this.length + at] = byte;
+      if (at < probeLength) others += 1 - (printable[byte] ?? 0);
+    }
+    return others * 10 > Math.min(bytes, probeLength) ? 0 : bytes;
+  }
+
+  /** The same for base64. A part of a longer run may begin within a group of four digits. */
+  #base64(count: number): number {
+    for (let skipped = 0; skipped < 4; skipped += 1) {
+      if (isText(this.#digits, skipped, Math.min(count, skipped + (probeLength / 3) * 4))) {
+        return this.#groups(skipped, count);
+      }
+    }
+    return 0;
+  }
+
+  /** Decodes the digits in groups of four, without a test. Returns the number of bytes. */
+  #groups(from: number, to: number): number {
+    const [digits, out] = [this.#digits, this.#bytes];
+    let at = this.length;
+    for (let group = from; group < to; group += 4) {
+      const [a, b, c, d] = [digits[group] ?? 0, digits[group + 1] ?? 0, digits[group + 2] ?? 0, digits[group + 3] ?? 0];
+      out[at] = (a << 2) | (b >> 4);
+      out[at + 1] = (b << 4) | (c >> 2);
+      out[at + 2] = (c << 6) | d;
+      at += 3;
+    }
+    // Of the last group, only what its digits fill.
+    return ((to - from) * 3) >> 2;
   }
 }
 
-/** Almost only printable ASCII; NUL is in UTF-16. */
-function isText(text: string): boolean {
-  let printable = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if ((unit >= 32 && unit < 127) || unit === 0 || (unit >= 9 && unit <= 13)) printable += 1;
+/** The number that a hexadecimal digit stands for, by its value in base64. */
+function nibble(value: number): number {
+  if (value >= 52) return value - 52;
+  return value >= 26 ? value - 16 : value + 10;
+}
+
+/** Whether these are hexadecimal digits, with letters of one case. */
+function isHex(digits: Uint8Array, count: number): boolean {
+  let [isLower, isUpper] = [false, false];
+  for (let at = 0; at < count; at += 1) {
+    const value = digits[at] ?? noDigit;
+    if (value < 6) isUpper = true;
+    else if (value >= 26 && value < 32) isLower = true;
+    else if (value < 52 || value > 61) return false;
   }
-  return printable >= text.length * 0.9;
+  return !(isLower && isUpper);
+}
+
+/** Whether the digits from `from` to `to` stand for text: almost all of its bytes are printable. */
+function isText(digits: Uint8Array, from: number, to: number): boolean {
+  const bytes = ((to - from) * 3) >> 2;
+  const most = Math.floor(bytes / 10);
+  let others = 0;
+  for (let at = 0, group = from; at < bytes; at += 3, group += 4) {
+    const [a, b, c, d] = [digits[group] ?? 0, digits[group + 1] ?? 0, digits[group + 2] ?? 0, digits[group + 3] ?? 0];
+    others += 1 - (printable[((a << 2) | (b >> 4)) & 255] ?? 0);
+    if (at + 1 < bytes) others += 1 - (printable[((b << 4) | (c >> 2)) & 255] ?? 0);
+    if (at + 2 < bytes) others += 1 - (printable[((c << 6) | d) & 255] ?? 0);
+    if (others > most) return false;
+  }
+  return true;
 }

@@ -1,7 +1,7 @@
-import { type Encoded, encodedIn } from './encoded.ts';
+import { type Decoded, encodedIn } from './encoded.ts';
 import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
-import { blockLength, HashKey, rank } from './hashes.ts';
-import { gramLength, type Normal, normalise, type Room, roomFor } from './normal.ts';
+import { HashKey, rank } from './hashes.ts';
+import { gramLength, type Normal, normalise, normaliseIn, roomFor, unitsOf } from './normal.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
 import { assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
 import { ValueTable } from './valueTable.ts';
@@ -47,10 +47,9 @@ export class Fingerprints {
   /** What is public anyway: it is not added. */
   readonly #public = new GramTable();
   readonly #publicValues = new ValueTable(this.#key);
-  readonly #hashes = new Uint32Array(blockLength);
-  readonly #hits = { indexes: new Uint16Array(blockLength), origins: new Uint32Array(blockLength) };
-  /** For the pieces: as many as were ever searched at a time. */
-  readonly #rooms: Room[] = [];
+  readonly #power = this.#key.power(gramLength);
+  /** For one piece: it is searched without a pause. */
+  #search: Search | null = null;
   /** Of every so many grams of a source file one is in the table: see Winnowing, Schleimer and others, 2003. */
   #window: number = windows[0];
 
@@ -90,7 +89,7 @@ export class Fingerprints {
     let isRoom = true;
     const put = (hash: number, bits: number): void => {
       const open = this.#public.find(hash) === 0 ? 0 : publicBit;
-      isRoom = this.#grams.add(hash, (file | bits | open) >>> 0) && isRoom;
+      isRoom = this.#grams.add(hash, file | bits | open) && isRoom;
     };
     const chosen = isCredential ? null : new Winnower(this.#window, (hash) => put(hash, 0));
     yield* this.#eachGram(normal, tokenGrams(text, normal), (hash, isToken) => {
@@ -126,73 +125,52 @@ export class Fingerprints {
    */
   *find(text: string, only?: 'values'): Generator<null, readonly FoundPassage[]> {
     const found: FoundPassage[] = [];
-    for (let from = 0; from < text.length; from += pieceLength) {
-      const piece = text.slice(from, from + pieceLength + overlap);
-      for (const { start, end, file, kind } of yield* this.#findIn(piece, from > 0, only)) {
-        found.push({ start: from + start, end: from + end, file, kind });
-      }
-      if (from + piece.length >= text.length) break;
+    const units = unitsOf(text);
+    yield* this.#findIn(units, found, only);
+    for (const decoded of encodedIn(units)) {
+      if (decoded !== null) yield* this.#findDecoded(decoded, found, only);
+      yield null;
     }
-    let batch: Encoded[] = [];
-    let length = 0;
-    for (const encoded of encodedIn(text)) {
-      if (encoded === null) yield null;
-      else {
-        batch.push(encoded);
-        length += encoded.decoded.length + 1;
-      }
-      if (length < pieceLength) continue;
-      found.push(...(yield* this.#findEncoded(batch, only)));
-      [batch, length] = [[], 0];
-    }
-    if (length > 0) found.push(...(yield* this.#findEncoded(batch, only)));
     return found;
   }
 
-  /** In many short runs as one text: each search has a cost of its own. */
-  *#findEncoded(batch: readonly Encoded[], only?: 'values'): Generator<null, readonly FoundPassage[]> {
-    const inside = yield* this.#findIn(batch.map(({ decoded }) => decoded).join('\n'), false, only);
-    if (inside.length === 0) return [];
-    const found: FoundPassage[] = [];
-    const hits = inside.toSorted((a, b) => a.start - b.start);
+  *#findDecoded({ bytes, runs }: Decoded, found: FoundPassage[], only?: 'values'): Generator<null> {
+    const inside: FoundPassage[] = [];
+    yield* this.#findIn(bytes, inside, only);
+    if (inside.length === 0) return;
+    inside.sort((a, b) => a.start - b.start);
     let [from, hit, reach] = [0, 0, { end: 0, file: 0 }];
-    for (const { start, end, decoded } of batch) {
-      const to = from + decoded.length;
-      for (let next = hits[hit]; next !== undefined && next.start < to; next = hits[hit]) {
+    for (const { start, end, to } of runs) {
+      for (let next = inside[hit]; next !== undefined && next.start < to; next = inside[hit]) {
         if (next.end > reach.end) reach = next;
         hit += 1;
       }
       if (reach.end > from) found.push({ start, end, file: reach.file, kind: 'encoded' });
       from = to + 1;
     }
-    return found;
   }
 
-  *#findIn(text: string, isPart: boolean, only?: 'values'): Generator<null, readonly FoundPassage[]> {
-    const isLong = text.length > pieceLength + overlap;
-    const room = isLong ? roomFor(text.length) : (this.#rooms.pop() ?? roomFor(pieceLength + overlap));
-    const normal = yield* normalise(text, isPart, room);
-    const runs = [...(yield* this.#runsIn(normal, only))];
-    for (const value of this.#values.find(normal)) {
-      if (value === null) yield null;
-      else runs.push({ ...value, length: 0, kind: 'value' });
-    }
-    const found = withoutLinesOfValues(runs).map((run) => passageOf(normal, run));
-    if (!isLong) this.#rooms.push(room);
-    return found;
-  }
-
-  *#runsIn({ units }: Normal, only?: 'values'): Generator<null, readonly FoundRun[]> {
-    const finder = new RunFinder(this.#window, only);
-    for (let from = 0; ; ) {
-      // Again in each round: another search may have used the buffer meanwhile.
-      const count = this.#key.block(units, gramLength, from, this.#hashes);
-      if (count === 0) return finder.end();
-      const hits = this.#grams.findAll(this.#hashes, count, this.#hits);
-      finder.take(from, this.#hits, hits, this.#hashes);
+  /** Searches a text piece by piece. */
+  *#findIn(text: Uint16Array | Uint8Array, found: FoundPassage[], only?: 'values'): Generator<null> {
+    for (let from = 0; from < text.length; from += pieceLength) {
+      const piece = text.subarray(from, from + pieceLength + overlap);
+      this.#findInPiece(piece, from, found, only);
       yield null;
-      from += count;
+      if (from + piece.length >= text.length) break;
     }
+  }
+
+  #findInPiece(piece: Uint16Array | Uint8Array, from: number, found: FoundPassage[], only?: 'values'): void {
+    this.#search ??= searchFor(pieceLength + overlap);
+    const { room, prefixes, hits } = this.#search;
+    const normal = normaliseIn(room, piece, from > 0);
+    this.#key.prefixes(normal.units, prefixes);
+    const finder = new RunFinder(this.#window, only);
+    finder.take(hits, this.#grams.findAll(prefixes, normal.units.length - gramLength + 1, this.#power, hits));
+    const values = this.#values
+      .find(normal, prefixes)
+      .map((value) => ({ ...value, length: 0, kind: 'value' }) as const);
+    for (const run of withoutLinesOfValues([...finder.end(), ...values])) found.push(passageOf(normal, run, from));
   }
 
   *#eachGram(
@@ -200,20 +178,31 @@ export class Fingerprints {
     tokens: Generator<number>,
     take: (hash: number, isToken: boolean) => void,
   ): Generator<null> {
+    const prefixes = new Int32Array(units.length + 1);
+    this.#key.prefixes(units, prefixes);
     let token = tokens.next();
-    for (let from = 0; ; ) {
-      const count = this.#key.block(units, gramLength, from, this.#hashes);
-      if (count === 0) return;
-      for (let index = 0; index < count; index += 1) {
-        const isToken = token.done !== true && token.value === from + index;
-        if (isToken) token = tokens.next();
-        take(this.#hashes[index] ?? 0, isToken);
-      }
-      yield null;
-      from += count;
+    for (let from = 0; from + gramLength <= units.length; from += 1) {
+      const isToken = token.done !== true && token.value === from;
+      if (isToken) token = tokens.next();
+      take(this.#key.between(prefixes, from, from + gramLength), isToken);
+      if (from % gramsAtATime === gramsAtATime - 1) yield null;
     }
   }
 }
+
+/** Between two pauses. */
+const gramsAtATime = 4096;
+
+/** What the search of a piece writes to. */
+function searchFor(length: number) {
+  return {
+    room: roomFor(length),
+    prefixes: new Int32Array(length + 1),
+    hits: { places: new Uint32Array(length), hashes: new Int32Array(length), origins: new Int32Array(length) },
+  };
+}
+
+type Search = ReturnType<typeof searchFor>;
 
 function* none(): Generator<number> {}
 
@@ -254,6 +243,7 @@ class Winnower {
   }
 }
 
-function passageOf({ at }: Normal, { from, to, file, kind }: FoundRun): FoundPassage {
-  return { start: at[from] ?? 0, end: (at[to - 1] ?? 0) + 1, file, kind };
+/** `before`: where the piece begins. */
+function passageOf({ at }: Normal, { from, to, file, kind }: FoundRun, before: number): FoundPassage {
+  return { start: before + (at[from] ?? 0), end: before + (at[to - 1] ?? 0) + 1, file, kind };
 }

@@ -1,4 +1,4 @@
-import { afterPrefix, codes, digitEnd, escapeStart, isHex, lineEnd } from './characters.ts';
+import { afterPrefix, digitEnd, dropped, isHex, kinds, letterOrDigit, lineEnd, lowered } from './characters.ts';
 
 /** A text without what changes on its way: its letters and digits, in lower case. */
 export interface Normal {
@@ -6,6 +6,8 @@ export interface Normal {
   readonly units: Uint16Array;
   /** The offset of each unit in the text, in UTF-16 units. */
   readonly at: Uint32Array;
+  /** The indexes of the units where a word begins: those that do not stand directly after the unit before. */
+  readonly words: Uint32Array;
 }
 
 /** How many letters and digits one hash covers. */
@@ -18,81 +20,137 @@ const windowLength = 64 * 1024;
  * Reduces a text to letters and digits. Spaces, punctuation and escapes (`\n`, `\u0041`, `%41`, `&#65;`, colors of
  * terminals) are dropped or decoded, and so are numbers, paths and names of services at the start of a line, which
  * listings and searches add. Letters from U+0080 to U+036F are dropped: they are written in two ways. Yields null where
- * the reading may pause. Takes linear time. `isPart`: the text does not begin at the start of a line. `room`: where the
- * units are written, at least as long as the text.
+ * the reading may pause. Takes linear time. `isPart`: the text does not begin at the start of a line.
  */
-export function* normalise(text: string, isPart = false, room?: Room): Generator<null, Normal> {
-  const reader = new Reader(text, isPart, room ?? roomFor(text.length));
+export function* normalise(text: string, isPart = false): Generator<null, Normal> {
+  const reader = new Reader(roomFor(text.length), unitsOf(text), isPart);
   for (let to = windowLength; reader.read(to); to += windowLength) yield null;
+  return reader.normal;
+}
+
+/** A text as UTF-16: an array is read faster than a string. */
+export function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  Buffer.from(units.buffer).write(text, 'utf16le');
+  return units;
+}
+
+/** The same as normalise() without a pause, for a text that is not longer than `room`: UTF-16, or one byte for each unit. */
+export function normaliseIn(room: Room, text: Uint16Array | Uint8Array, isPart: boolean): Normal {
+  const reader = new Reader(room, text, isPart);
+  reader.read(text.length);
   return reader.normal;
 }
 
 /** Where a text is read, and its units are written. */
 export interface Room extends Normal {
-  /** The text as UTF-16: an array is read faster than a string. */
+  /** The text as UTF-16, and a 0 after its end. */
   readonly text: Uint16Array;
 }
 
+/** For texts of so many UTF-16 units. */
 export function roomFor(length: number): Room {
-  return { text: new Uint16Array(length), units: new Uint16Array(length), at: new Uint32Array(length) };
+  return {
+    text: new Uint16Array(length + 1),
+    units: new Uint16Array(length + 1),
+    at: new Uint32Array(length + 1),
+    words: new Uint32Array(length + 1),
+  };
 }
 
 class Reader {
-  readonly #text: string;
-  readonly #source: Uint16Array;
-  readonly #units: Uint16Array;
-  readonly #at: Uint32Array;
+  readonly #room: Room;
+  readonly #length: number;
   #count = 0;
+  #words = 0;
   #from = 0;
   #isStart: boolean;
+  /** 1 if the last character was a letter or a digit, as it stands. */
+  #inWord = 0;
 
-  constructor(text: string, isPart: boolean, { text: source, units, at }: Room) {
-    this.#text = text;
-    this.#source = source;
-    Buffer.from(source.buffer).write(text, 'utf16le');
-    this.#units = units;
-    this.#at = at;
+  constructor(room: Room, text: Uint16Array | Uint8Array, isPart: boolean) {
+    this.#room = room;
+    this.#length = text.length;
+    room.text.set(text);
+    room.text[text.length] = 0;
     this.#isStart = !isPart;
   }
 
   get normal(): Normal {
-    return { units: this.#units.subarray(0, this.#count), at: this.#at.subarray(0, this.#count) };
+    const { units, at, words } = this.#room;
+    const count = this.#count;
+    return { units: units.subarray(0, count), at: at.subarray(0, count), words: words.subarray(0, this.#words) };
   }
 
   /** Reads up to an offset, at least; false at the end of the text. */
   read(to: number): boolean {
-    const [text, source, units, at] = [this.#text, this.#source, this.#units, this.#at];
-    const end = Math.min(to, text.length);
-    let [count, from, isStart] = [this.#count, this.#from, this.#isStart];
-    while (from < end) {
-      if (isStart) from = afterPrefix(text, from);
-      isStart = false;
-      const unit = source[from] ?? 0;
-      const code = unit < 128 ? (codes[unit] ?? 0) : isLetter(unit) ? unit : 0;
-      if (code > escapeStart) {
-        units[count] = code;
-        at[count] = from;
-        count += 1;
-        from += 1;
-      } else if (code < escapeStart) {
-        isStart = code === lineEnd;
-        from += 1;
-      } else {
-        const decoded = decodeAt(text, from, unit);
-        const letter = decoded.code < 128 ? (codes[decoded.code] ?? 0) : 0;
-        if (letter > escapeStart) {
-          units[count] = letter;
-          at[count] = from;
-          count += 1;
-        }
-        isStart = letter === lineEnd;
-        from = decoded.end;
+    const end = Math.min(to, this.#length);
+    while (this.#from < end) {
+      if (this.#isStart) {
+        this.#from = afterPrefix(this.#room.text, this.#from, this.#length);
+        this.#isStart = false;
+        this.#inWord = 0;
       }
+      this.#readPlain(end);
+      this.#readOther(end);
     }
-    this.#count = count;
+    return this.#from < this.#length;
+  }
+
+  /** Reads ASCII that is neither a line end nor an escape: most of any text, so this is a short loop of its own. */
+  #readPlain(end: number): void {
+    const { text, units, at, words } = this.#room;
+    const [kindOf, lower] = [kinds, lowered];
+    let [from, count, word, inWord] = [this.#from, this.#count, this.#words, this.#inWord];
+    for (; from < end; from += 1) {
+      const unit = text[from] ?? 0;
+      if (unit >= 128) break;
+      const kind = kindOf[unit] ?? 0;
+      if (kind > 1) break;
+      // Not a branch, which is hard to predict: what is written for another character than a letter is overwritten.
+      units[count] = lower[unit] ?? 0;
+      at[count] = from;
+      words[word] = count;
+      word += kind & ~inWord;
+      count += kind;
+      inWord = kind;
+    }
     this.#from = from;
-    this.#isStart = isStart;
-    return from < text.length;
+    this.#count = count;
+    this.#words = word;
+    this.#inWord = inWord;
+  }
+
+  /** Reads one other character, or a run of characters that are not ASCII. */
+  #readOther(end: number): void {
+    const { text } = this.#room;
+    for (; this.#from < end && (text[this.#from] ?? 0) >= 128; this.#from += 1) {
+      const unit = text[this.#from] ?? 0;
+      if (isLetter(unit)) this.#put(unit, this.#from);
+      this.#inWord = isLetter(unit) ? 1 : 0;
+    }
+    if (this.#from >= end) return;
+    const kind = kinds[text[this.#from] ?? 0] ?? dropped;
+    if (kind <= letterOrDigit) return;
+    let written: number = kind;
+    if (kind === lineEnd) this.#from += 1;
+    else {
+      const code = decodeAt(text, this.#from);
+      written = code < 128 ? (kinds[code] ?? dropped) : dropped;
+      if (written === letterOrDigit) this.#put(lowered[code] ?? 0, this.#from);
+      this.#from = decodedEnd;
+    }
+    this.#isStart = written === lineEnd;
+    this.#inWord = 0;
+  }
+
+  #put(unit: number, at: number): void {
+    const room = this.#room;
+    room.units[this.#count] = unit;
+    room.at[this.#count] = at;
+    room.words[this.#words] = this.#count;
+    if (this.#inWord === 0) this.#words += 1;
+    this.#count += 1;
   }
 }
 
@@ -103,76 +161,101 @@ function isLetter(unit: number): boolean {
   return !isMark && !(unit >= 0xfe00 && unit < 0xfe70) && !(unit >= 0xff00 && unit < 0xff10) && unit < 0xfff0;
 }
 
-/** `code` is 0 if nothing is written there. */
-interface Decoded {
-  readonly code: number;
-  readonly end: number;
-}
+/** Where the escape ends that was decoded last: a second result, without an object for each. */
+let decodedEnd = 0;
 
-function decodeAt(text: string, from: number, unit: number): Decoded {
+/** The character that an escape stands for; 0 if nothing is written there. */
+function decodeAt(text: Uint16Array, from: number): number {
+  const unit = text[from];
   if (unit === backslash) return decodeBackslash(text, from);
   if (unit === percent) return decodePercent(text, from);
   if (unit === ampersand) return decodeEntity(text, from);
-  return { code: 0, end: afterColor(text, from + 1) };
+  return decoded(0, afterColor(text, from + 1));
 }
 
-const backslash = 92;
-const percent = 37;
-const ampersand = 38;
+function decoded(code: number, end: number): number {
+  decodedEnd = end;
+  return code;
+}
+
+const [terminalEscape, hash, percent, ampersand, semicolon, bracket, backslash] = [27, 35, 37, 38, 59, 91, 92];
+const [letterE, letterN, letterR, letterU, letterX] = [101, 110, 114, 117, 120];
+const newLine = 10;
+/** `\t` and others, which stand for one character that is dropped. */
+const oneDropped: ReadonlySet<number> = new Set(charactersOf('tbfv0'));
 
 /** After any number of backslashes: a text may be quoted more than once. */
-function decodeBackslash(text: string, from: number): Decoded {
+function decodeBackslash(text: Uint16Array, from: number): number {
   let at = from + 1;
-  while (text.charCodeAt(at) === backslash) at += 1;
-  const letter = text[at] ?? '';
-  if (letter === 'n' || letter === 'r') return { code: 10, end: at + 1 };
-  if (letter === 'u' || letter === 'x') {
-    const end = at + 1 + (letter === 'u' ? 4 : 2);
+  while (text[at] === backslash) at += 1;
+  const letter = text[at] ?? 0;
+  if (letter === letterN || letter === letterR) return decoded(newLine, at + 1);
+  if (letter === letterU || letter === letterX) {
+    const end = at + 1 + (letter === letterU ? 4 : 2);
     const code = hexAt(text, at + 1, end);
-    if (code === null) return { code: 0, end: at };
-    return code === 27 ? { code: 0, end: afterColor(text, end) } : { code, end };
+    if (code === -1) return decoded(0, at);
+    return code === terminalEscape ? decoded(0, afterColor(text, end)) : decoded(code, end);
   }
-  if (letter === 'e' || text.startsWith('033', at)) {
-    const end = at + (letter === 'e' ? 1 : 3);
+  if (letter === letterE || startsWith(text, at, octalEscape)) {
+    const end = at + (letter === letterE ? 1 : 3);
     const after = afterColor(text, end);
-    if (after > end) return { code: 0, end: after };
+    if (after > end) return decoded(0, after);
   }
-  return { code: 0, end: letter !== '' && 'tbfv0'.includes(letter) ? at + 1 : at };
+  return decoded(0, oneDropped.has(letter) ? at + 1 : at);
 }
+
+const octalEscape = charactersOf('033');
+const encodedPercent = charactersOf('25');
 
 /** `%41`, also percent-encoded again. */
-function decodePercent(text: string, from: number): Decoded {
+function decodePercent(text: Uint16Array, from: number): number {
   let at = from + 1;
-  while (text.startsWith('25', at)) at += 2;
+  while (startsWith(text, at, encodedPercent)) at += 2;
   const code = hexAt(text, at, at + 2);
-  return code === null ? { code: 0, end: at } : { code, end: at + 2 };
+  return code === -1 ? decoded(0, at) : decoded(code, at + 2);
 }
 
-const entities = ['quot;', 'lt;', 'gt;', 'apos;', 'nbsp;'];
+const encodedAmpersand = charactersOf('amp;');
+const entities = ['quot;', 'lt;', 'gt;', 'apos;', 'nbsp;'].map(charactersOf);
 
-function decodeEntity(text: string, from: number): Decoded {
+function decodeEntity(text: Uint16Array, from: number): number {
   let at = from + 1;
-  while (text.startsWith('amp;', at)) at += 4;
-  const entity = entities.find((name) => text.startsWith(name, at));
-  if (entity !== undefined) return { code: 0, end: at + entity.length };
-  if (text[at] !== '#') return { code: 0, end: at };
-  const isHexadecimal = text[at + 1] === 'x';
+  while (startsWith(text, at, encodedAmpersand)) at += 4;
+  for (const entity of entities) if (startsWith(text, at, entity)) return decoded(0, at + entity.length);
+  if (text[at] !== hash) return decoded(0, at);
+  const isHexadecimal = text[at + 1] === letterX;
   const start = at + (isHexadecimal ? 2 : 1);
   let end = start;
-  while (end < start + 6 && (isHexadecimal ? isHex(text.charCodeAt(end)) : digitEnd(text, end, 1) > end)) end += 1;
-  if (end === start || text[end] !== ';') return { code: 0, end: at };
-  return { code: Number.parseInt(text.slice(start, end), isHexadecimal ? 16 : 10), end: end + 1 };
+  while (end < start + 6 && (isHexadecimal ? isHex(text[end] ?? 0) : digitEnd(text, end, 1) > end)) end += 1;
+  if (end === start || text[end] !== semicolon) return decoded(0, at);
+  const digits = String.fromCharCode(...text.subarray(start, end));
+  return decoded(Number.parseInt(digits, isHexadecimal ? 16 : 10), end + 1);
 }
 
 /** The color codes of terminals: `[1;31m`. */
-function afterColor(text: string, from: number): number {
-  if (text[from] !== '[') return from;
+function afterColor(text: Uint16Array, from: number): number {
+  if (text[from] !== bracket) return from;
   let at = from + 1;
-  while (at < from + 20 && /[\d;?]/.test(text[at] ?? '')) at += 1;
-  return /[A-Za-z]/.test(text[at] ?? '') ? at + 1 : from;
+  while (at < from + 20 && /[\d;?]/.test(String.fromCharCode(text[at] ?? 0))) at += 1;
+  return /[A-Za-z]/.test(String.fromCharCode(text[at] ?? 0)) ? at + 1 : from;
 }
 
-function hexAt(text: string, from: number, to: number): number | null {
-  for (let at = from; at < to; at += 1) if (!isHex(text.charCodeAt(at))) return null;
-  return Number.parseInt(text.slice(from, to), 16);
+/** The number in hexadecimal digits; -1 if it is none. */
+function hexAt(text: Uint16Array, from: number, to: number): number {
+  let code = 0;
+  for (let at = from; at < to; at += 1) {
+    const unit = text[at] ?? 0;
+    if (!isHex(unit)) return -1;
+    code = code * 16 + (unit <= 57 ? unit - 48 : (unit & 15) + 9);
+  }
+  return code;
+}
+
+function startsWith(text: Uint16Array, at: number, units: readonly number[]): boolean {
+  for (let index = 0; index < units.length; index += 1) if (text[at + index] !== units[index]) return false;
+  return true;
+}
+
+function charactersOf(text: string): readonly number[] {
+  return Array.from(text, (character) => character.charCodeAt(0));
 }

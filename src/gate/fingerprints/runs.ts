@@ -54,12 +54,8 @@ export class RunFinder {
     });
   }
 
-  /** `from`: the place of the first index. */
-  take(from: number, { indexes, origins }: Hits, count: number, hashes: Uint32Array): void {
-    for (let hit = 0; hit < count; hit += 1) {
-      const index = indexes[hit] ?? 0;
-      this.#hit(from + index, origins[hit] ?? 0, hashes[index] ?? 0);
-    }
+  take({ places, hashes, origins }: Hits, count: number): void {
+    for (let hit = 0; hit < count; hit += 1) this.#hit(places[hit] ?? 0, origins[hit] ?? 0, hashes[hit] ?? 0);
   }
 
   #hit(place: number, origin: number, hash: number): void {

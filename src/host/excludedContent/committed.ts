@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { afterPrefix } from '../../gate/fingerprints/characters.ts';
+import { withoutPrefix } from '../../gate/fingerprints/characters.ts';
 import { gitProgram } from '../git/api.ts';
 import { committedWith } from '../git/listings.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
@@ -72,6 +72,6 @@ async function mayOneLeave(files: readonly vscode.Uri[]): Promise<boolean> {
 }
 
 function significantLines(text: string): readonly string[] {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.slice(afterPrefix(line, 0)).trim());
+  const lines = text.split(/\r\n|\r|\n/).map((line) => withoutPrefix(line).trim());
   return [...new Set(lines)].filter((line) => line.length >= shortestLine && !line.includes('\0')).slice(0, mostLines);
 }

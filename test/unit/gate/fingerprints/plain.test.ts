@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { encodedIn } from '../../../../src/gate/fingerprints/encoded.ts';
+import { fileOf, GramTable } from '../../../../src/gate/fingerprints/gramTable.ts';
+import { HashKey } from '../../../../src/gate/fingerprints/hashes.ts';
+import { gramLength, normaliseIn, roomFor, unitsOf } from '../../../../src/gate/fingerprints/normal.ts';
+import { plainDecoded, plainHits, plainly } from './plain.ts';
+
+const numRuns = 300;
+const pieces = [...'abXZ019 _-=:."\'\\%&/\t#;@~+|[', '\n', '\r', '\0', '\x1b', 'ß', 'Ж', '鍵', '\u200b', '\u00a0'];
+pieces.push(
+  '&amp;',
+  '&#x41;',
+  '&#66;',
+  '%25',
+  '%41',
+  '\\u0041',
+  '\\x1b[1;31m',
+  '\\n',
+  '\\033[0m',
+  'src/a.ts:12:',
+  'a-7-',
+  'app | ',
+);
+const text = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 120 });
+/** Longer texts were in it before: none of them may show. */
+const room = roomFor(4096);
+
+describe('gate: the search for excluded files, beside the same written plainly', () => {
+  it('reduces any text to the same letters, at the same places', () => {
+    fc.assert(
+      fc.property(text, fc.boolean(), (text, isPart) => {
+        const { units, at, words } = normaliseIn(room, unitsOf(text), isPart);
+        const is = { units: String.fromCharCode(...units), at: [...at], words: [...words] };
+        assert.deepEqual(is, plainly(text, isPart), JSON.stringify(text));
+      }),
+      { numRuns },
+    );
+  });
+
+  it('finds the grams of a file in any text, and no others', () => {
+    const unit = fc.constantFrom('a', 'b', '\u0416');
+    const part = fc.string({ unit, maxLength: 60 });
+    const key = new HashKey();
+    fc.assert(
+      fc.property(part, part, part, fc.nat(40), (file, before, after, from) => {
+        const text = before + file.slice(from, from + 30) + after;
+        const [prefixes, table] = [new Int32Array(400), new GramTable()];
+        key.prefixes(unitsOf(file), prefixes);
+        for (let at = 0; at + gramLength <= file.length; at += 1) {
+          table.add(key.between(prefixes, at, at + gramLength), 7);
+        }
+        key.prefixes(unitsOf(text), prefixes);
+        const hits = { places: new Uint32Array(400), hashes: new Int32Array(400), origins: new Int32Array(400) };
+        const count = table.findAll(prefixes, text.length - gramLength + 1, key.power(gramLength), hits);
+        assert.deepEqual([...hits.places.subarray(0, count)], plainHits(file, text, gramLength));
+        assert.ok(hits.origins.subarray(0, count).every((origin) => fileOf(origin) === 7));
+      }),
+      { numRuns },
+    );
+  });
+
+  it('decodes the same of base64 and hexadecimal digits', () => {
+    const bytes = fc.oneof(
+      fc.string({ minLength: 20, maxLength: 90 }),
+      fc.uint8Array({ minLength: 20, maxLength: 90 }),
+    );
+    const encoding = fc.constantFrom('base64', 'base64url', 'hex');
+    const ends = fc.constantFrom(' ', '"', '\n', '\\n', '\r\n  ', '=');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(bytes, encoding, ends, fc.nat(5)), { maxLength: 6 }), (parts) => {
+        const text = parts
+          .map(([bytes, encoding, end, cut]) => Buffer.from(bytes).toString(encoding).slice(cut) + end)
+          .join('');
+        const expected: string[] = [];
+        // A line of 40 digits or more goes on in the next one.
+        const run = /(?:[\w+/-]{40,} *(?:\\r\\n|\\[rn]|\r\n|[\r\n])[ \t>|#*]{0,40}(?=[\w+/-]))*[\w+/-]+/g;
+        for (const [digits] of text.matchAll(run)) {
+          const decoded = /^[\w+/-]{24}/.test(digits) ? plainDecoded(digits) : null;
+          if (decoded !== null) expected.push(decoded);
+        }
+        const is = [...encodedIn(unitsOf(text))].flatMap((decoded) => {
+          let from = 0;
+          return (decoded?.runs ?? []).map(({ to }) => {
+            const one = Buffer.from(decoded?.bytes.slice(from, to) ?? []).toString('latin1');
+            from = to + 1;
+            return one;
+          });
+        });
+        assert.deepEqual(is, expected, JSON.stringify(text));
+      }),
+      { numRuns },
+    );
+  });
+});

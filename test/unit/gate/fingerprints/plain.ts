@@ -1,0 +1,136 @@
+/** What the search for excluded files computes, as plainly as it can be written: one character and one string at a time. */
+export interface Plain {
+  readonly units: string;
+  readonly at: readonly number[];
+  readonly words: readonly number[];
+}
+
+const letter = /[A-Za-z0-9\u0370-\u1fff\u2c00-\u2fff\u3040-\ufdff\ufe70-\ufeff\uff10-\uffef]/;
+const escapes = [
+  /\\+(?:(?<line>[nr])|u(?<u>[\dA-Fa-f]{4})|x(?<x>[\dA-Fa-f]{2})|(?:e|033)\[[\d;?]{0,19}[A-Za-z]|[tbfv0])?/y,
+  /%(?:25)*(?<x>[\dA-Fa-f]{2})?/y,
+  /&(?:amp;)*(?:quot;|lt;|gt;|apos;|nbsp;|#x(?<x>[\dA-Fa-f]{1,6});|#(?<decimal>\d{1,6});)?/y,
+];
+
+const terminalEscape = String.fromCharCode(27);
+const color = /(?:\[[\d;?]{0,19}[A-Za-z])?/y;
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function escapeAt(
+  text: string,
+  at: number,
+): { readonly 0: string; readonly groups?: Record<string, string> | undefined } | undefined {
+  if (text[at] === terminalEscape) return { 0: terminalEscape + (matchAt(color, text, at + 1)?.[0] ?? '') };
+  return escapes.map((pattern) => matchAt(pattern, text, at)).find((match) => match !== null);
+}
+
+/** What normalise() returns. */
+export function plainly(text: string, isPart: boolean): Plain {
+  let units = '';
+  const at: number[] = [];
+  const words: number[] = [];
+  let isStart = !isPart;
+  let isInWord = false;
+  const put = (character: string, place: number): void => {
+    if (!isInWord) words.push(at.length);
+    units += character;
+    at.push(place);
+  };
+  for (let from = 0; from < text.length; ) {
+    if (isStart) {
+      const after = afterPrefix(text, from);
+      isStart = false;
+      isInWord = false;
+      from = after;
+      continue;
+    }
+    const character = text[from] ?? '';
+    const escaped = escapeAt(text, from);
+    if (escaped !== undefined) {
+      const { line, u, x, decimal } = escaped.groups ?? {};
+      const code = line === undefined ? Number.parseInt(u ?? x ?? decimal ?? '0', decimal === undefined ? 16 : 10) : 10;
+      const decoded = code < 128 ? String.fromCharCode(code) : '';
+      if (/[A-Za-z0-9]/.test(decoded)) put(decoded.toLowerCase(), from);
+      isStart = /[\r\n]/.test(decoded);
+      isInWord = false;
+      from += escaped[0].length;
+      const isColor = decoded === terminalEscape && escaped[0].startsWith('\\');
+      if (isColor) from += matchAt(color, text, from)?.[0].length ?? 0;
+      continue;
+    }
+    const isLetter = letter.test(character);
+    if (isLetter) put(/[A-Z]/.test(character) ? character.toLowerCase() : character, from);
+    isInWord = isLetter;
+    isStart = /[\r\n]/.test(character);
+    from += 1;
+  }
+  return { units, at, words };
+}
+
+function afterPrefix(text: string, from: number): number {
+  let at = from;
+  for (let count = 0; count < 4; count += 1) {
+    while (at < text.length && isDropped(text[at] ?? '')) at += 1;
+    const number = matchAt(/\d{1,7}(?![A-Za-z0-9])/y, text, at);
+    const end = number === null ? afterPath(text, at) : at + number[0].length;
+    if (end === at) return at;
+    at = end;
+  }
+  return at;
+}
+
+function isDropped(character: string): boolean {
+  return character < '\x80' && character !== terminalEscape && !/[A-Za-z0-9\r\n\\%&]/.test(character);
+}
+
+function afterPath(text: string, from: number): number {
+  if (/\d/.test(text[from] ?? '')) return from;
+  let isPath = /[./]/.test(text[from - 1] ?? '');
+  for (let at = from; at < from + 200; at += 1) {
+    const rest = text.slice(at);
+    const numbered = /^-\d{1,7}-/.exec(rest);
+    if (isPath && numbered !== null) return at + numbered[0].length;
+    const colon = /^:\d{1,7}(?=[:\s-])/.exec(rest);
+    if (colon !== null) return at + colon[0].length;
+    if (at === from + 1 && rest.startsWith(':\\')) continue;
+    if (rest.startsWith(':')) return isPath && /^:[^\s/\0]/.test(rest) ? at + 1 : from;
+    const bar = /^ *\|/.exec(rest);
+    if (bar !== null) return at > from ? at + bar[0].length : from;
+    if (/^[./\\]/.test(rest)) isPath = true;
+    else if (!/^[\w@~+-]/.test(rest)) return from;
+  }
+  return from;
+}
+
+/** Where each gram of a text is in a file: the places of the text whose 16 units are in the file. */
+export function plainHits(file: string, text: string, length: number): readonly number[] {
+  const grams = new Set(
+    Array.from({ length: Math.max(0, file.length - length + 1) }, (_, at) => file.slice(at, at + length)),
+  );
+  return Array.from(text, (_, at) => at).filter(
+    (at) => grams.has(text.slice(at, at + length)) && at + length <= text.length,
+  );
+}
+
+/** The texts that base64 and hexadecimal digits in one run stand for; null if it is none. */
+export function plainDecoded(run: string): string | null {
+  const digits = run.replace(/\\[rn]|[^A-Za-z0-9+/_-]/g, '');
+  const even = digits.slice(0, digits.length & ~1);
+  if (/^(?:[\da-f]+|[\dA-F]+)$/.test(even)) {
+    const decoded = Buffer.from(even, 'hex').toString('latin1');
+    return isText(decoded.slice(0, 48)) ? decoded : null;
+  }
+  for (const skipped of [0, 1, 2, 3]) {
+    const probe = Buffer.from(digits.slice(skipped, skipped + 64), 'base64').toString('latin1');
+    if (isText(probe)) return Buffer.from(digits.slice(skipped), 'base64').toString('latin1');
+  }
+  return null;
+}
+
+function isText(text: string): boolean {
+  return (text.match(/[^\0\t-\r -~]/g)?.length ?? 0) * 10 <= text.length;
+}
