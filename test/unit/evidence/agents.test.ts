@@ -5,10 +5,10 @@ import { verifyEvidence } from '../../../src/evidence/verify/verify.ts';
 import { sampleLog } from '../../tools/evidenceLog.ts';
 import { withFolder } from './folders.ts';
 
-const page = readFileSync('docs/audit.md', 'utf8');
+const page = readFileSync('tools/report/collectors.md', 'utf8');
 const blocks = [...page.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
 const block = (title: string): string =>
-  blocks.find((text) => text.includes(`# ${title}`)) ?? assert.fail(`docs/audit.md: no configuration "${title}"`);
+  blocks.find((text) => text.includes(`# ${title}`)) ?? assert.fail(`collectors.md: no configuration "${title}"`);
 const { publisher, name } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<'publisher' | 'name', string>;
 
 /** What comes before a line in a message: a host name has at most 255 bytes. */
@@ -47,7 +47,7 @@ function bytesOf(text: string, pattern: RegExp): number {
   return Number(digits) * (unit === '' ? 1 : 1_000);
 }
 
-describe('the configurations of log collectors in docs/audit.md', () => {
+describe('the configurations of log collectors in tools/report/collectors.md', () => {
   for (const [title, { begin, size, isTried }] of Object.entries(machines)) {
     it(`${title}: reads all files from their beginning, and has room for the longest line`, () => {
       const text = block(title);

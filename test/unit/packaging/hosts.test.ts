@@ -11,7 +11,6 @@ const inert: readonly { readonly host: string; readonly file: RegExp; readonly w
     file: /extension\.cjs$|host\/[\w-]+\.js$|l10n|nls|schema\.json$|\.md$/,
     why: 'an example of an address, for people',
   },
-  { host: 'logs.example.com', file: /docs\/audit\.md$/, why: 'an example of a log collector, for people' },
   { host: 'docs.oasis-open.org', file: /review-\w+\.js$/, why: 'the name of the SARIF schema, in an exported file' },
   { host: 'c2sp.org', file: /verify\.mjs$|docs\/audit\.md$/, why: 'the name of a format, and links for people to it' },
   { host: 'www.w3.org', file: /webview|svc\.svg$/, why: 'names of XML namespaces' },
