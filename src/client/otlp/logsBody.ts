@@ -28,7 +28,7 @@ export function logsBody(lines: readonly LogLine[], version: string, now: number
 
 /** 64-bit integers are strings. */
 function nanoseconds(ms: number): string {
-  return `${Math.trunc(ms)}000000`;
+  return String(BigInt(Math.trunc(ms)) * 1_000_000n);
 }
 
 function attributesOf(attributes: LogLine['attributes']) {

@@ -6,13 +6,14 @@ import { Disposable, type DisposableLike } from '../../util/disposable.ts';
 import { isServiceError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { asText } from '../asText.ts';
-import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
+import { describeNumber } from '../messages/describeNumber.ts';
 import { replyWords } from '../page/callError.ts';
 import { type CallHandlers, openChannel } from '../page/channel.ts';
 import { pageHtml } from '../page/pageHtml.ts';
 import { flagWords } from '../posture/describePolicy.ts';
 import { describeBreak, describeProof, describeVerdict } from '../posture/describeVerdict.ts';
 import { auditShapes } from './calls.ts';
+import { deliveryWords } from './deliveryWords.ts';
 import { eventRows } from './eventWords.ts';
 import { joinRecords, type StampedEntry } from './rows.ts';
 import { auditStrings } from './strings.ts';
@@ -160,16 +161,4 @@ function unsignedWords({ unsigned, state }: AuditSource['signing']): string {
             describeNumber(unsigned),
           );
   }
-}
-
-function deliveryWords(status: DeliveryStatus | null): readonly string[] {
-  if (status === null) return [];
-  const { backlog, host, failure, rejected } = status;
-  return [
-    backlog === 0
-      ? t('Everything is delivered to {0}.', host)
-      : t('Waiting for {0}: {1}.', host, describeBytes(backlog)),
-    ...(failure === undefined ? [] : [t('The last attempt failed: {0}.', failure)]),
-    ...(rejected === 0 ? [] : [t('The collector rejected records: {0}.', describeNumber(rejected))]),
-  ];
 }

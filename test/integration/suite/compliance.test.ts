@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startCollector } from './collector.ts';
-import { answering, entering } from './dialogs.ts';
+import { answering, entering, errorsShown } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, removeKey, type Stage, storeKey } from './stage.ts';
 
@@ -65,9 +65,12 @@ describe('compliance', () => {
       const { error } = await ask('Hello');
       assert.deepEqual([error?.kind, error?.code, stage.service.chats.length], ['gate', 'not-delivered', 0]);
       let purged: Result | undefined;
-      await answering('Remove', async () => {
-        purged = await run('svc.purgeLocalData', { audit: true });
-      });
+      const shown = await errorsShown(() =>
+        answering('Remove', async () => {
+          purged = await run('svc.purgeLocalData', { audit: true });
+        }),
+      );
+      assert.match(String(shown[0]?.message), /^Nothing was deleted: the audit log is not delivered/);
       assert.deepEqual([purged?.error?.kind, purged?.error?.code], ['storage', 'not-delivered']);
       assert.ok(existsSync(waiting));
 

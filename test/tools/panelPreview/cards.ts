@@ -36,6 +36,18 @@ export const tooLongCard: Card = {
   ],
 };
 
+export const undeliveredCard: Card = {
+  severity: 'error',
+  title: 'Nothing was sent: the audit log is not delivered',
+  detail:
+    'Your administrator requires that it is delivered before more is sent. Waiting for logs.example.com:4318: 64.2 MB; the limit is 64 MB. The last attempt failed: ECONNREFUSED.',
+  actions: [
+    { id: 'retry', label: 'Retry' },
+    { id: 'showPolicy', label: 'Show Managed Policy' },
+    { id: 'showLog', label: 'Show Log' },
+  ],
+};
+
 export const internalCard: Card = {
   severity: 'error',
   title: 'Svc Coder failed',

@@ -17,6 +17,7 @@ import {
   problem,
   tooLongCard,
   trustCard,
+  undeliveredCard,
 } from './cards.ts';
 
 const posture: Posture = {
@@ -370,6 +371,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         { ...short, id: 't3', answer: 'Too many', status: 'interrupted', card: cutCard },
       ],
     },
+    undelivered: { ...base, turns: [{ ...short, answer: '', status: 'failed', card: undeliveredCard }] },
     tooLong: { ...base, turns: [{ ...short, answer: '', status: 'failed', card: tooLongCard }] },
     summary: {
       ...base,

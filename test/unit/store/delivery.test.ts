@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import {
   appendFileSync,
   existsSync,
@@ -106,24 +104,6 @@ describe('store: the delivery of the audit log', () => {
     assert.ok((await window.backlog()) > 0);
   });
 
-  it('leaves the session of another running window to it, and takes it when the window was killed', async () => {
-    const child = fork(join(import.meta.dirname, 'auditWorker.ts'), [
-      bench.audit.folder,
-      join(bench.audit.root, 'secrets'),
-      'hang',
-      'w',
-    ]);
-    await once(child, 'message');
-    const window = bench.window();
-    await window.drain();
-    assert.ok(collector.lines.length > 0);
-    assert.ok(collector.lines.every((line) => line.startsWith('{"v":2,"ledger"')));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    await window.drain();
-    assert.deepEqual(sorted(collector.lines), sorted(bench.onDisk()));
-  });
-
   it('passes over half a line, a file of the HMAC time, and what is not ours', async () => {
     const log = await bench.audit.writeFive();
     await log.close();
@@ -167,6 +147,26 @@ describe('store: the delivery of the audit log', () => {
       assert.deepEqual(named.slice(0, 2), ['503', '429']);
       assert.deepEqual(named.slice(3), ['502', '504', '503']);
       assert.equal(window.status?.failure, undefined);
+    });
+
+    it('loses nothing in a day without a collector, and tries 5 minutes apart at most', async () => {
+      const log = await bench.audit.writeFive();
+      let now = Date.now();
+      const end = now + 86_400_000;
+      const window = bench.window(log, { now: () => now, times: { base: 1_000, longest: 300_000 } });
+      collector.answer = (response) => reply(response, 503);
+      for (let hour = 1; now < end; hour += 1) {
+        assert.equal(await window.drain(), 'failed');
+        await log.record(intent(`hour-${hour}`));
+        now += 3_600_000;
+      }
+      await log.sign();
+      assert.equal(bench.logged.length, 1);
+      collector.answer = (response) => reply(response, 200, '{}');
+      assert.equal(await window.drain(), 'done');
+      assert.deepEqual(sorted(collector.lines), sorted(bench.onDisk()));
+      const { verdict, records } = await verify();
+      assert.deepEqual([verdict, records], ['intact', 5 + 24]);
     });
 
     it('waits as long as the collector asks', async () => {
@@ -259,38 +259,6 @@ describe('store: the delivery of the audit log', () => {
       assert.deepEqual(sorted(collector.lines), sorted(bench.onDisk()));
     });
 
-    it('loses nothing when one is killed anywhere, and what comes twice is recognized', async () => {
-      for (let round = 0; round < 2; round += 1) {
-        const child = fork(join(import.meta.dirname, 'deliveryWorker.ts'), [bench.audit.root, collector.url]);
-        const wanted = collector.bodies.length + 2 + round;
-        await new Promise<void>((resolve) => {
-          collector.answer = (response) => {
-            if (collector.bodies.length >= wanted) {
-              child.kill('SIGKILL');
-              resolve();
-            }
-            reply(response, 200, '{}');
-          };
-        });
-        await once(child, 'exit');
-      }
-      const log = bench.audit.begin();
-      await log.record(intent('after'));
-      await log.sign();
-      collector.answer = (response) => reply(response, 200, '{}');
-      assert.equal(await bench.window(log).drain(), 'done');
-      assert.deepEqual(sorted([...new Set(collector.lines)]), sorted(bench.onDisk()));
-      const { verdict, breaks } = await verify();
-      assert.deepEqual([verdict, breaks], ['intact', []]);
-      const session = log.written?.session;
-      const lost = collector.lines.filter((line) => !line.includes(`"session":"${session}","seq":1,`));
-      const path = bench.collected({ lines: lost });
-      assert.deepEqual(
-        (await verify([path])).breaks.map(({ reason }) => reason),
-        ['gap'],
-      );
-    });
-
     it('delivers by itself after the lease of a window that hangs has ended', async () => {
       const log = await bench.audit.writeFive();
       let now = Date.now();
@@ -342,30 +310,6 @@ describe('store: the delivery of the audit log', () => {
       await window.requireAll();
       assert.deepEqual([await window.drain(), window.status, existsSync(bench.stateFolder)], ['off', null, false]);
     });
-  });
-
-  it('keeps old sessions until they are delivered', async () => {
-    const worker = join(import.meta.dirname, 'auditWorker.ts');
-    const child = fork(worker, [bench.audit.folder, join(bench.audit.root, 'secrets'), 'send', 'w']);
-    await once(child, 'exit');
-    const window = bench.window();
-    const later = new Date(Date.now() + 40 * 86_400_000);
-    const begin = async () => {
-      const mayRemove = (names: readonly string[]) => window.isDelivered(names);
-      const log = bench.audit.begin({ now: () => later, keepDays: () => 30, mayRemove });
-      await log.record(intent('now'));
-      await log.sign();
-      return log;
-    };
-    const name = bench.audit.files()[0] ?? '';
-    await begin();
-    assert.ok(bench.audit.files().includes(name));
-    await window.drain();
-    await begin();
-    assert.ok(!bench.audit.files().includes(name));
-    await window.drain();
-    const [state = ''] = readdirSync(bench.stateFolder);
-    assert.ok(!readFileSync(join(bench.stateFolder, state), 'utf8').includes(name));
   });
 
   it('delivers everything to another collector, and goes on with the one before', async () => {

@@ -1,4 +1,4 @@
-// A window of its own for delivery.test.ts: writes and delivers until it is killed.
+// A window of its own for delivery.slow.test.ts: writes and delivers until it is killed.
 import { join } from 'node:path';
 import { createServiceClient } from '../../../src/client/serviceClient.ts';
 import { Delivery } from '../../../src/store/audit/delivery/delivery.ts';

@@ -31,7 +31,7 @@ export function failureAfter(
   const error = asServiceError(thrown);
   const rules = { maxRetries: 0, baseMs: base, maxMs: longest, jitterMs: 0, longestWaitMs: longest };
   const backoff = backoffMs(isPassing(error) ? count - 1 : Number.MAX_SAFE_INTEGER, rules, Math.random);
-  // A collector that asks for more than that is asked again all the same.
+  // A collector may not ask for a longer wait.
   const askedMs = Math.min(error.retryAfterMs ?? 0, longest);
   return {
     why: reasonOf(thrown, error),

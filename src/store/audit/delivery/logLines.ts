@@ -24,7 +24,7 @@ export function deliverable(bytes: Buffer): DeliverableLine | null {
   const { of, name, seq, kind, time } = frame;
   const at = Date.parse(time);
   const attributes = { 'log.record.uid': uid, [`svc.${of}`]: name, 'svc.seq': seq, ...conventional(line, frame) };
-  return { frame, log: { line, kind, time: Number.isNaN(at) ? null : at, attributes } };
+  return { frame, log: { line, kind, time: at >= 0 ? at : null, attributes } };
 }
 
 /** In the names of OpenTelemetry's semantic conventions. */

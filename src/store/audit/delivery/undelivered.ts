@@ -79,7 +79,8 @@ export class Undelivered {
         continue;
       }
       const found = await stat(join(this.#folder, name)).catch(() => null);
-      if (found === null) continue;
+      // Reading a pipe would never end.
+      if (found === null || !found.isFile()) continue;
       sizes.set(name, found.size);
       if (found.size === end && this.#now() - found.mtimeMs > finishedAfterMs) this.#finished.set(name, found.size);
     }

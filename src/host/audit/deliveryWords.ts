@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import type { DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
+import { describeBytes, describeNumber } from '../messages/describeNumber.ts';
+
+const t = vscode.l10n.t;
+
+/** Sentences about the delivery of the log; none if nothing is to be delivered. */
+export function deliveryWords(status: DeliveryStatus | null): readonly string[] {
+  if (status === null) return [];
+  const { backlog, host, failure, rejected } = status;
+  return [
+    backlog === 0
+      ? t('Everything is delivered to {0}.', host)
+      : t('Waiting for {0}: {1}.', host, describeBytes(backlog)),
+    ...(failure === undefined ? [] : [t('The last attempt failed: {0}.', failure)]),
+    ...(rejected === 0 ? [] : [t('The collector rejected records: {0}.', describeNumber(rejected))]),
+  ];
+}
