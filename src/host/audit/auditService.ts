@@ -5,11 +5,10 @@ import type { EvidencePolicy } from '../../policy/managed/evidencePolicy.ts';
 import type { AuditEntry, AuditTrail, RecordPlace } from '../../session/dispatch/audit.ts';
 import { type AuditContent, auditAsCsv, auditAsJsonl, readAuditLog } from '../../store/audit/auditExport.ts';
 import { bundleName } from '../../store/audit/auditFiles.ts';
-import type { Delivery, DeliveryParts, DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
+import { Delivery, type DeliveryParts, type DeliveryStatus } from '../../store/audit/delivery/delivery.ts';
 import { EvidenceLog } from '../../store/audit/evidenceLog.ts';
 import type { LedgerEnd } from '../../store/audit/ledger/ledger.ts';
 import type { AuditVerdict } from '../../store/audit/verifyLog.ts';
-import { Lazy } from '../../util/lazy.ts';
 import type { Logger } from '../../util/logger.ts';
 import { showLastingError } from '../messages/show.ts';
 import { secretSlots } from './secretSlots.ts';
@@ -40,8 +39,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   /** Fires when an entry was recorded or signed in this window. */
   readonly onDidChange = this.#changed.event;
   readonly #log: EvidenceLog;
-  /** Made when there is something to deliver. */
-  readonly #delivery = new Lazy(() => this.#makeDelivery());
+  readonly #delivery: Delivery;
   /** The last turn failed. */
   #hasFailed = false;
 
@@ -49,11 +47,18 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     this.#parts = parts;
     const { storage, secrets, versions, policy } = parts;
     this.folder = join(storage.fsPath, 'audit');
+    const { send, version, logger } = parts;
+    this.#delivery = new Delivery({
+      ...{ folder: this.folder, stateFolder: join(storage.fsPath, 'delivery'), send, version, logger },
+      collector: () => policy().otlp,
+      written: () => this.#log.written,
+      onDidChange: () => this.#changed.fire(),
+    });
     this.#log = new EvidenceLog({
       ...{ folder: this.folder, place: placeOf(this.folder), secrets: secretSlots(secrets), versions },
       keepDays: () => policy().keepDays,
       prefix: () => policy().origin,
-      mayRemove: async (names) => policy().otlp === undefined || (await this.#delivery.get()).isDelivered(names),
+      mayRemove: (names) => this.#delivery.isDelivered(names),
       onDidRollBack: (origin) => this.#onRollBack(origin),
       onDidSign: () => {
         this.#hasFailed = false;
@@ -81,22 +86,20 @@ export class AuditService implements AuditTrail, vscode.Disposable {
 
   /** What is not delivered yet; null if nothing is to be delivered. */
   async delivery(): Promise<DeliveryStatus | null> {
-    if (this.#parts.policy().otlp === undefined) return null;
-    const delivery = await this.#delivery.get();
-    await delivery.backlog();
-    return delivery.status;
+    await this.#delivery.backlog();
+    return this.#delivery.status;
   }
 
   /** Throws a ServiceError, `gate` with code `not-delivered`, while too much waits for delivery. */
-  async requireDelivery(signal?: AbortSignal): Promise<void> {
-    await (await this.#delivery.get()).require(signal);
+  requireDelivery(signal?: AbortSignal): Promise<void> {
+    return this.#delivery.require(signal);
   }
 
   /** Before logs are deleted. Throws a ServiceError, `storage` with code `not-delivered`, if the policy forbids it now. */
   async requireDelivered(): Promise<void> {
     if (this.#parts.policy().required !== true) return;
     await this.#log.sign();
-    await (await this.#delivery.get()).requireAll();
+    await this.#delivery.requireAll();
   }
 
   /** Records an action that has already happened: a failure to write is logged and not thrown. */
@@ -170,30 +173,18 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   /** Resolves when pending entries are on disk and signed. */
   async close(): Promise<void> {
     await this.#log.close();
-    await this.#delivery.ifMade((delivery) => delivery.finish());
+    await this.#delivery.finish();
   }
 
   dispose(): void {
-    void this.#delivery.ifMade((delivery) => delivery.dispose());
+    this.#delivery.dispose();
     this.#changed.dispose();
   }
 
   /** Nothing waits for the delivery. */
   #onWritten(): void {
     this.#changed.fire();
-    if (this.#parts.policy().otlp === undefined) return;
-    void this.#delivery.get().then((delivery) => delivery.wake());
-  }
-
-  async #makeDelivery(): Promise<Delivery> {
-    const { Delivery } = await import('../../store/audit/delivery/delivery.ts');
-    const { storage, policy, send, version, logger } = this.#parts;
-    return new Delivery({
-      ...{ folder: this.folder, stateFolder: join(storage.fsPath, 'delivery'), send, version, logger },
-      collector: () => policy().otlp,
-      written: () => this.#log.written,
-      onDidChange: () => this.#changed.fire(),
-    });
+    this.#delivery.wake();
   }
 
   #onRollBack(origin: string): void {
