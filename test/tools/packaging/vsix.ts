@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { transform } from 'esbuild';
 import { bundledPackages } from './contents.ts';
 import { thirdPartyNotices } from './notices.ts';
 import { pageForVsix } from './pages.ts';
@@ -35,6 +36,14 @@ export function madePages(): Readonly<Record<string, string>> {
   return Object.fromEntries(pages.map((page) => [page, pageForVsix(page, readFileSync(page, 'utf8'), shipped)]));
 }
 
+/** The style sheets without comments and white space. */
+async function madeStyles(): Promise<Readonly<Record<string, string>>> {
+  const styles = listedFiles().filter((file) => /^media\/.*\.css$/.test(file));
+  const short = async (file: string) =>
+    (await transform(readFileSync(file, 'utf8'), { loader: 'css', minifyWhitespace: true, logLevel: 'error' })).code;
+  return Object.fromEntries(await Promise.all(styles.map(async (file) => [file, await short(file)])));
+}
+
 function hasRepository(): boolean {
   return JSON.parse(readFileSync('package.json', 'utf8')).repository !== undefined;
 }
@@ -48,6 +57,7 @@ export async function madeFiles(): Promise<Readonly<Record<string, string>>> {
   const integrityOf = (of: string): string | undefined => lock.packages[`node_modules/${of}`]?.integrity;
   return {
     ...madePages(),
+    ...(await madeStyles()),
     'THIRD-PARTY-NOTICES.txt': thirdPartyNotices(packages),
     'sbom.cdx.json': sbom({ name, version, license, description: nls.description ?? '' }, packages, integrityOf),
   };
