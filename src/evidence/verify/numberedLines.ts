@@ -53,11 +53,6 @@ export class NumberedLines {
     return this.#count;
   }
 
-  /** Whether a line of another content had the same number. */
-  get hasVariants(): boolean {
-    return this.#variants.size > 0;
-  }
-
   /** Whether the only line with a number says this hash of the line before. */
   isOnlyAfter(seq: number, tip: Buffer): boolean {
     if (this.#variants.size > 0 && this.#variants.has(seq)) return false;
