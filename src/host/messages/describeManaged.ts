@@ -70,8 +70,14 @@ export function managedText(managed: ManagedState, path: string): string {
         path,
         `SHA-256 ${managed.digest}`,
         '',
-        JSON.stringify(managed.policy, null, 2),
+        JSON.stringify(managed.policy, withoutHeaderValues, 2),
         '',
       ].join('\n');
   }
+}
+
+/** The headers of a collector are secret; their names are not. */
+function withoutHeaderValues(key: string, value: unknown): unknown {
+  if (key !== 'headers' || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.keys(value).map((name) => [name, '…']));
 }

@@ -1,6 +1,6 @@
 import type { AllowedKind } from '../allowed.ts';
 import { isKeyOrigin } from '../connection.ts';
-import { at, flagIn, malformed, objectIn, unknownKey, wrong } from './fileValues.ts';
+import { at, flagIn, malformed, unknownKey, wrong } from './fileValues.ts';
 
 /** What is said about the audit log and its ledger. */
 export interface EvidencePolicy {
@@ -30,7 +30,7 @@ const keys = ['keepDays', 'origin', 'otlp', 'required'] as const;
 const otlpKeys = ['url', 'headers', 'backlogBytes'] as const;
 
 export function evidenceIn(value: unknown, where: string): EvidencePolicy {
-  const given = knownKeys(objectIn(value, where), keys, where);
+  const given = knownKeys(objectWithSecrets(value, where), keys, where);
   const { keepDays, origin } = given;
   if (keepDays !== undefined && !isWhole(keepDays, 1)) {
     throw wrong(`${where}.keepDays`, keepDays, { kind: 'number', isWhole: true, minimum: 1 });
@@ -53,8 +53,7 @@ export function evidenceIn(value: unknown, where: string): EvidencePolicy {
 const logName = /^[A-Za-z0-9._~/-]{1,100}$/;
 
 function otlpIn(value: unknown, where: string): OtlpPolicy {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw secret(where, 'object');
-  const { url, headers, backlogBytes } = knownKeys(objectIn(value, where), otlpKeys, where);
+  const { url, headers, backlogBytes } = knownKeys(objectWithSecrets(value, where), otlpKeys, where);
   if (typeof url !== 'string' || !isCollectorUrl(url))
     throw wrong(`${where}.url`, withoutUser(url), { kind: 'otlpUrl' });
   if (backlogBytes !== undefined && !isWhole(backlogBytes, minBacklogBytes)) {
@@ -84,10 +83,10 @@ const ownHeaders =
   /^(host|connection|keep-alive|content-.*|transfer-encoding|te|trailer|upgrade|expect|user-agent|accept.*|proxy-.*|cookie)$/i;
 
 function headersIn(value: unknown, where: string): Readonly<Record<string, string>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw secret(where, 'object');
+  const given = objectWithSecrets(value, where);
   const names = new Set<string>();
   return Object.fromEntries(
-    Object.entries(value).map(([name, text]: [string, unknown]) => {
+    Object.entries(given).map(([name, text]) => {
       const isName = headerName.test(name) && !ownHeaders.test(name) && !names.has(name.toLowerCase());
       if (!isName) throw wrong(where, name, { kind: 'headerName' });
       names.add(name.toLowerCase());
@@ -109,6 +108,11 @@ function knownKeys<K extends string>(
 
 function isWhole(value: unknown, minimum: number): value is number {
   return Number.isSafeInteger(value) && Number(value) >= minimum;
+}
+
+function objectWithSecrets(value: unknown, where: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw secret(where, 'object');
 }
 
 /** The error for a value that may have a secret in it, which is not shown. */

@@ -244,6 +244,10 @@ describe('allowed values in a pseudo language', () => {
         '{"version":1,"allowedModels":1}',
       ],
       ...['{"version":1,"allowedModels":["* *"]}', '{"version":1,"allowedOrigins":["x"]}'],
+      ...['{"version":1,"evidence":{"required":true}}', '{"version":1,"evidence":{"otlp":{"url":"x"}}}'],
+      ...[{ 'a b': '' }, { a: '' }].map((headers) =>
+        JSON.stringify({ version: 1, evidence: { otlp: { url: 'https://svc.example.com/v1/logs', headers } } }),
+      ),
       ...['{"version":1,"compliance":{"audit":1}}', '{"version":1,"disabledFeatures":1}'],
     ];
     for (const fault of faults) {

@@ -210,6 +210,7 @@ describe('policy: the managed file', () => {
   it('shows no secret of the collector in a problem', () => {
     for (const otlp of [
       ['geheim'],
+      { url: collector, headers: ['geheim'] },
       { url: 'https://user:geheim@a.example/v1/logs' },
       { url: 'https://a.example/v1/logs?key=geheim' },
       { url: collector, headers: 'geheim' },
@@ -219,6 +220,11 @@ describe('policy: the managed file', () => {
       assert.doesNotMatch(problem, /geheim/);
       assert.match(problem, /evidence\.otlp/);
     }
+  });
+
+  it('shows no secret of evidence that is no object', () => {
+    const text = JSON.stringify({ version: 1, evidence: [{ otlp: { headers: { a: 'geheim' } } }] });
+    assert.doesNotMatch(JSON.stringify(problemOf(text)), /geheim/);
   });
 
   it('sets no header that the extension sets, and none twice, in whatever case', () => {
