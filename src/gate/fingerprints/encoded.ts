@@ -115,9 +115,12 @@ function afterLineEnd(text: Uint16Array, from: number): number {
 }
 
 function afterOne(text: Uint16Array, at: number): number {
-  const [first, second, third, fourth] = text.subarray(at, at + 4);
-  if (first === backslash && second === letterR) return third === backslash && fourth === letterN ? at + 4 : at + 2;
+  if (at >= text.length) return at;
+  const [first, second] = [text[at], at + 1 < text.length ? text[at + 1] : 0];
   if (first === backslash && second === letterN) return at + 2;
+  if (first === backslash && second === letterR) {
+    return at + 3 < text.length && text[at + 2] === backslash && text[at + 3] === letterN ? at + 4 : at + 2;
+  }
   if (first === carriageReturn) return second === newLine ? at + 2 : at + 1;
   return first === newLine ? at + 1 : at;
 }
@@ -146,11 +149,11 @@ class Decoder {
 
   /** Decodes a run if it holds text. */
   add(start: number, end: number): void {
-    if (this.#digits.length < end - start) this.#digits = new Uint8Array(2 * (end - start));
+    if (this.#digits.length < end - start) this.#digits = new Uint8Array(end - start);
     const count = this.#read(start, end);
     const needed = this.length + count + 1;
     if (this.#bytes.length < needed) {
-      const more = new Uint8Array(2 * needed);
+      const more = new Uint8Array(needed);
       more.set(this.#bytes.subarray(0, this.length));
       this.#bytes = more;
     }

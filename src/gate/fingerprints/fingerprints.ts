@@ -166,7 +166,11 @@ export class Fingerprints {
     const normal = normaliseIn(room, piece, from > 0);
     this.#key.prefixes(normal.units, prefixes);
     const finder = new RunFinder(this.#window, only);
-    finder.take(hits, this.#grams.findAll(prefixes, normal.units.length - gramLength + 1, this.#power, hits));
+    const grams = normal.units.length - gramLength + 1;
+    for (let from = 0; from < grams; from += gramsAtATime) {
+      const range = { from, to: Math.min(grams, from + gramsAtATime), power: this.#power };
+      finder.take(hits, this.#grams.findAll(prefixes, range, hits));
+    }
     const values = this.#values
       .find(normal, prefixes)
       .map((value) => ({ ...value, length: 0, kind: 'value' }) as const);
@@ -190,15 +194,19 @@ export class Fingerprints {
   }
 }
 
-/** Between two pauses. */
-const gramsAtATime = 4096;
+/** Between two pauses where a file is added; what is found of so many fits the processor's first cache. */
+const gramsAtATime = 2048;
 
 /** What the search of a piece writes to. */
 function searchFor(length: number) {
   return {
     room: roomFor(length),
     prefixes: new Int32Array(length + 1),
-    hits: { places: new Uint32Array(length), hashes: new Int32Array(length), origins: new Int32Array(length) },
+    hits: {
+      places: new Uint32Array(gramsAtATime),
+      hashes: new Int32Array(gramsAtATime),
+      origins: new Int32Array(gramsAtATime),
+    },
   };
 }
 

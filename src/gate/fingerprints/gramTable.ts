@@ -17,13 +17,18 @@ export function fileOf(origin: number): number {
   return origin & fileMask;
 }
 
-/** Larger tables are not made: 16 MiB, and the filter's 4 MiB. */
+/** Larger tables are not made: 8 MiB, the filter's 2 MiB, and 13 MiB for the hashes and origins. */
 const mostSlots = 2 ** 21;
 const fullness = 0.8;
 const shareOfSources = 0.9;
 const fewestSlots = 2 ** 10;
 /** Bits of the filter for each slot: few of the hashes that are not there reach the table. */
 const filterBits = 8;
+
+/** For so many slots; the first entry and the one after the last stay empty. */
+function entriesFor(slots: number): number {
+  return Math.ceil(slots * fullness) + 2;
+}
 
 /** What findAll() writes to: for each hit its place, its hash, and its file with the bits. */
 export interface Hits {
@@ -33,12 +38,15 @@ export interface Hits {
 }
 
 /**
- * Hashes with the file that each comes from: 8 bytes for each, behind a Bloom filter. Its two bits are in one word, so that
- * a hash that is not there costs one access to memory (Putze, Sanders and Singler, 2007).
+ * Hashes with the file that each comes from, in the order in which they were added: so where a file goes on in a text, the
+ * next hash is known without a search. A Bloom filter is in front. Its two bits are in one word, so that a hash that is not
+ * there costs one access to memory (Putze, Sanders and Singler, 2007).
  */
 export class GramTable {
-  /** For each slot a hash and its origin, which is 0 in an empty one. */
-  #slots = new Int32Array(2 * fewestSlots);
+  /** For each slot an index of the arrays below; 0 in an empty one. */
+  #slots = new Int32Array(fewestSlots);
+  #hashes = new Int32Array(entriesFor(fewestSlots));
+  #origins = new Int32Array(entriesFor(fewestSlots));
   #filter = new Int32Array((fewestSlots * filterBits) / 32);
   #count = 0;
   readonly #mostSlots: number;
@@ -49,7 +57,8 @@ export class GramTable {
 
   /** Bytes. */
   get size(): number {
-    return this.#slots.byteLength + this.#filter.byteLength;
+    const { byteLength } = this.#hashes;
+    return this.#slots.byteLength + 2 * byteLength + this.#filter.byteLength;
   }
 
   /** How many hashes of files without credentials fit in all. */
@@ -59,39 +68,48 @@ export class GramTable {
 
   /** Adds a hash with its file and bits; false if the table is full. The first file of a hash stays. */
   add(hash: number, origin: number): boolean {
-    if (this.#count >= (this.#slots.length / 2) * fullness && !this.#grow()) return false;
+    if (this.#count >= this.#slots.length * fullness && !this.#grow()) return false;
     const isCredential = (origin & credentialBit) !== 0;
     // The rest is for files with credentials, also later ones.
     if (!isCredential && this.#count >= this.room) return false;
     const slot = this.#slotOf(hash);
-    const before = this.#slots[slot + 1] ?? 0;
+    const index = this.#slots[slot] ?? 0;
+    if (index === 0) {
+      this.#put(slot, hash, origin);
+      return true;
+    }
+    const before = this.#origins[index] ?? 0;
     const isStronger = isCredential && (before & credentialBit) === 0;
-    if (before === removed || (before !== 0 && isStronger)) this.#slots[slot + 1] = origin;
-    else if (before !== 0) this.#slots[slot + 1] = before | (origin & ~fileMask);
-    if (before !== 0) return true;
-    this.#put(slot, hash, origin);
-    this.#count += 1;
+    this.#origins[index] = before === removed || isStronger ? origin : before | (origin & ~fileMask);
     return true;
   }
 
   /**
-   * Looks for all grams of a text by the hashes of what is before each place; `power` is that of a gram's length. Returns
-   * the number of hits.
+   * Looks for the grams of a text from one place to another by the hashes of what is before each; `power` is that of a
+   * gram's length. Returns the number of hits.
    */
-  findAll(prefixes: Int32Array, grams: number, power: number, { places, hashes, origins }: Hits): number {
-    const slots = this.#slots;
+  findAll(
+    prefixes: Int32Array,
+    { from, to, power }: { readonly from: number; readonly to: number; readonly power: number },
+    { places, hashes, origins }: Hits,
+  ): number {
+    const [slots, known, files] = [this.#slots, this.#hashes, this.#origins];
     const mask = slots.length - 1;
-    const passed = this.#filtered(prefixes, grams, power, { places, hashes });
-    let hits = 0;
-    for (let index = 0; index < passed; index += 1) {
-      const hash = hashes[index] ?? 0;
-      let at = (spread(hash) << 1) & mask;
-      let origin = slots[at + 1] ?? 0;
-      while (origin !== 0 && slots[at] !== hash) {
-        at = (at + 2) & mask;
-        origin = slots[at + 1] ?? 0;
+    const passed = this.#filtered(prefixes, { from, to, power }, { places, hashes });
+    let [hits, index] = [0, 0];
+    for (let candidate = 0; candidate < passed; candidate += 1) {
+      const hash = hashes[candidate] ?? 0;
+      if (index !== 0 && known[index + 1] === hash) index += 1;
+      else {
+        let slot = spread(hash) & mask;
+        index = slots[slot] ?? 0;
+        while (index !== 0 && known[index] !== hash) {
+          slot = (slot + 1) & mask;
+          index = slots[slot] ?? 0;
+        }
       }
-      places[hits] = places[index] ?? 0;
+      const origin = files[index] ?? 0;
+      places[hits] = places[candidate] ?? 0;
       hashes[hits] = hash;
       origins[hits] = origin;
       hits += origin === 0 || origin === removed ? 0 : 1;
@@ -102,14 +120,13 @@ export class GramTable {
   /** Writes the grams that pass the filter. Without a branch, which is hard to predict. Returns their number. */
   #filtered(
     prefixes: Int32Array,
-    grams: number,
-    power: number,
+    { from, to, power }: { readonly from: number; readonly to: number; readonly power: number },
     { places, hashes }: Pick<Hits, 'places' | 'hashes'>,
   ): number {
     const filter = this.#filter;
     const mask = filter.length - 1;
     let passed = 0;
-    for (let place = 0; place < grams; place += 1) {
+    for (let place = from; place < to; place += 1) {
       const hash = ((prefixes[place + gramLength] ?? 0) - Math.imul(prefixes[place] ?? 0, power)) | 0;
       const bits = spread(hash);
       const word = filter[(bits >>> 10) & mask] ?? 0;
@@ -122,47 +139,51 @@ export class GramTable {
 
   /** The file of a hash with its bits; 0 if it is not there. */
   find(hash: number): number {
-    const origin = this.#slots[this.#slotOf(hash) + 1] ?? 0;
+    const origin = this.#origins[this.#slots[this.#slotOf(hash)] ?? 0] ?? 0;
     return origin === removed ? 0 : origin;
   }
 
-  /** Forgets a file: its hashes stay in their slots, and are found no longer. */
+  /** Forgets a file: its hashes stay where they are, and are found no longer. */
   remove(file: number): void {
-    for (let at = 1; at < this.#slots.length; at += 2) {
-      if (fileOf(this.#slots[at] ?? 0) === file) this.#slots[at] = removed;
+    for (let index = 1; index <= this.#count; index += 1) {
+      if (fileOf(this.#origins[index] ?? 0) === file) this.#origins[index] = removed;
     }
   }
 
-  /** The index of a hash, or of the slot that it would take. */
+  /** The slot of a hash, or the one that it would take. */
   #slotOf(hash: number): number {
-    const mask = this.#slots.length - 1;
-    let at = (spread(hash) << 1) & mask;
-    while (this.#slots[at + 1] !== 0 && this.#slots[at] !== hash) at = (at + 2) & mask;
-    return at;
+    const [slots, known] = [this.#slots, this.#hashes];
+    const mask = slots.length - 1;
+    let slot = spread(hash) & mask;
+    for (let index = slots[slot] ?? 0; index !== 0 && known[index] !== hash; index = slots[slot] ?? 0) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
   }
 
-  #put(at: number, hash: number, origin: number): void {
-    this.#slots[at] = hash;
-    this.#slots[at + 1] = origin;
+  #put(slot: number, hash: number, origin: number): void {
+    this.#count += 1;
+    this.#slots[slot] = this.#count;
+    this.#hashes[this.#count] = hash;
+    this.#origins[this.#count] = origin;
     const bits = spread(hash);
     const word = (bits >>> 10) & (this.#filter.length - 1);
     this.#filter[word] = (this.#filter[word] ?? 0) | (1 << bits) | (1 << (bits >>> 5));
   }
 
   #grow(): boolean {
-    const before = this.#slots;
-    if (before.length / 2 >= this.#mostSlots) return false;
-    this.#slots = new Int32Array(before.length * 2);
-    this.#filter = new Int32Array((before.length * filterBits) / 32);
-    let count = 0;
-    for (let at = 0; at < before.length; at += 2) {
-      const [hash, origin] = [before[at] ?? 0, before[at + 1] ?? 0];
-      if (origin !== 0 && origin !== removed) {
-        this.#put(this.#slotOf(hash), hash, origin);
-        count += 1;
-      }
+    const [hashes, origins, count] = [this.#hashes, this.#origins, this.#count];
+    const slots = this.#slots.length * 2;
+    if (slots > this.#mostSlots) return false;
+    this.#slots = new Int32Array(slots);
+    this.#filter = new Int32Array((slots * filterBits) / 32);
+    this.#hashes = new Int32Array(entriesFor(slots));
+    this.#origins = new Int32Array(entriesFor(slots));
+    this.#count = 0;
+    for (let index = 1; index <= count; index += 1) {
+      const [hash, origin] = [hashes[index] ?? 0, origins[index] ?? 0];
+      if (origin !== removed) this.#put(this.#slotOf(hash), hash, origin);
     }
-    this.#count = count;
     return true;
   }
 }

@@ -54,16 +54,23 @@ export class RunFinder {
     });
   }
 
+  /** Most hits are next to each other and from one file: these are taken at once. */
   take({ places, hashes, origins }: Hits, count: number): void {
-    for (let hit = 0; hit < count; hit += 1) this.#hit(places[hit] ?? 0, origins[hit] ?? 0, hashes[hit] ?? 0);
+    for (let hit = 0; hit < count; ) {
+      const [from, origin] = [places[hit] ?? 0, origins[hit] ?? 0];
+      let next = hit + 1;
+      while (next < count && origins[next] === origin && places[next] === from + next - hit) next += 1;
+      this.#take({ from, count: next - hit, hash: hashes[hit] ?? 0 }, origin);
+      hit = next;
+    }
   }
 
-  #hit(place: number, origin: number, hash: number): void {
+  #take(stretch: Stretch, origin: number): void {
     const isPublic = (origin & publicBit) !== 0;
-    if ((origin & tokenBit) !== 0) this.#tokens.hit(place, fileOf(origin), isPublic, hash);
+    if ((origin & tokenBit) !== 0) this.#tokens.take(stretch, fileOf(origin), isPublic);
     if (this.#only === 'values') return;
     const runs = (origin & credentialBit) !== 0 ? this.#credentials : this.#sources;
-    runs.hit(place, fileOf(origin), isPublic, hash);
+    runs.take(stretch, fileOf(origin), isPublic);
   }
 
   end(): readonly FoundRun[] {
@@ -135,6 +142,14 @@ function nearEachOther(runs: readonly FoundRun[]): readonly FoundRun[] {
   return found;
 }
 
+/** Grams next to each other, with one origin. */
+interface Stretch {
+  readonly from: number;
+  readonly count: number;
+  /** Of the first one. */
+  readonly hash: number;
+}
+
 /** Grams that are at most `gap` places apart. The file is the one that most of them come from. */
 class RunOf {
   readonly #gap: number;
@@ -152,18 +167,22 @@ class RunOf {
     this.#onRun = onRun;
   }
 
-  hit(place: number, file: number, isPublic: boolean, hash: number): void {
-    if (this.#from === -1 || place - this.#last > this.#gap) {
+  take({ from, count, hash }: Stretch, file: number, isPublic: boolean): void {
+    if (this.#from === -1 || from - this.#last > this.#gap) {
       this.end();
-      this.#from = place;
+      this.#from = from;
       this.#votes = 0;
       this.#public = 0;
       this.#first = hash;
     }
-    this.#last = place;
-    if (isPublic) this.#public += 1;
-    if (this.#votes === 0) this.#file = file;
-    this.#votes += file === this.#file ? 1 : -1;
+    this.#last = from + count - 1;
+    if (isPublic) this.#public += count;
+    if (file === this.#file) this.#votes += count;
+    else if (count <= this.#votes) this.#votes -= count;
+    else {
+      this.#votes = count - this.#votes;
+      this.#file = file;
+    }
   }
 
   end(): void {

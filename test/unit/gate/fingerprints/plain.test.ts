@@ -52,7 +52,11 @@ describe('gate: the search for excluded files, beside the same written plainly',
         }
         key.prefixes(unitsOf(text), prefixes);
         const hits = { places: new Uint32Array(400), hashes: new Int32Array(400), origins: new Int32Array(400) };
-        const count = table.findAll(prefixes, text.length - gramLength + 1, key.power(gramLength), hits);
+        const count = table.findAll(
+          prefixes,
+          { from: 0, to: text.length - gramLength + 1, power: key.power(gramLength) },
+          hits,
+        );
         assert.deepEqual([...hits.places.subarray(0, count)], plainHits(file, text, gramLength));
         assert.ok(hits.origins.subarray(0, count).every((origin) => fileOf(origin) === 7));
       }),
