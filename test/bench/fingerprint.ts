@@ -3,6 +3,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fingerprints } from '../../src/gate/fingerprints/fingerprints.ts';
+import { passagesIn, withPassagesLeftOut } from '../../src/gate/fingerprints/leaveOut.ts';
 import { scanText } from '../../src/gate/secrets/scanner.ts';
 import { environmentFile } from '../fuzz/fingerprint/files.ts';
 import { find, indexOf, run } from '../fuzz/fingerprint/measure.ts';
@@ -19,6 +20,8 @@ const limits = {
   build: 60,
   memory: { few: 2, cap: 24 },
   alarms: { credentials: 0, sources: 3 },
+  /** Between two pauses, in a text of 8 MB. */
+  step: 50,
 };
 
 interface Row {
@@ -70,6 +73,8 @@ export async function fingerprintBench({ check, rounds }: { check: boolean; roun
     } else if (ms > worst.ms) worst = { name, ms };
   }
   add(`check the worst text (${worst.name}), per MB`, worst.ms, limits.check.hostile, 'ms');
+  const longest = repeated(few).map(({ unit }) => longestStep(ofFew, megabyte(unit).repeat(8)));
+  add('longest step in 8 MB', Math.max(...longest), limits.step, 'ms');
   add(
     `alarms of 100 files in ${ordinary.length} ordinary files`,
     alarms(ofFew, ordinary),
@@ -139,6 +144,22 @@ function repeated(files: readonly string[]) {
     { name: 'ampersands', isHostile: true, unit: '&amp;' },
     { name: 'backslashes', isHostile: true, unit: '\\' },
   ];
+}
+
+/** The longest time without a pause while a text is searched and its passages are left out, in ms. */
+function longestStep(prints: Fingerprints, text: string): number {
+  let longest = 0;
+  const inSteps = <T>(work: Generator<null, T>): T => {
+    for (;;) {
+      const from = processorMs();
+      const step = work.next();
+      longest = Math.max(longest, processorMs() - from);
+      if (step.done === true) return step.value;
+    }
+  };
+  const found = inSteps(prints.find(text));
+  inSteps(withPassagesLeftOut(text, inSteps(passagesIn(text, found, () => 'a'))));
+  return longest;
 }
 
 /** In percent. */

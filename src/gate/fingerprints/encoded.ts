@@ -80,16 +80,17 @@ function isDigit(unit: number): boolean {
   return unit < 128 && sextets[unit] !== noDigit;
 }
 
-/** The end of the digits, with those of the next lines if these are full. */
+/** The end of the digits, with those of the next lines if these are full. The fewest digits of a run are known to be there. */
 function endOfRun(text: Uint16Array, from: number): number {
   const most = Math.min(text.length, from + longestRun);
-  let end = from;
+  let start = from;
+  let end = from + fewestDigits;
   for (;;) {
-    const start = end;
     end = digitsEnd(text, end, most);
     if (end >= most || end - start < wrappedDigits) return end;
     const next = afterLineEnd(text, end);
     if (next === end || next >= most || !isDigit(text[next] ?? 0)) return end;
+    start = next;
     end = next;
   }
 }

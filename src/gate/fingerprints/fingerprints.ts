@@ -1,7 +1,8 @@
 import { type Decoded, encodedIn } from './encoded.ts';
 import { credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { HashKey, rank } from './hashes.ts';
-import { gramLength, type Normal, normalise, normaliseIn, roomFor, unitsOf } from './normal.ts';
+import { gramLength, type Normal, normalise, normaliseIn, roomFor, unitsInSlices } from './normal.ts';
+import { type FoundPassage, insertInOrder, mergedInOrder } from './passages.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
 import { assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
 import { ValueTable } from './valueTable.ts';
@@ -15,17 +16,6 @@ const overlap = 2_048;
 const windows = [4, 8, 16, 32] as const;
 /** Of source text. */
 const lettersPerByte = 0.65;
-
-/** A part of a text that comes from an excluded file. */
-export interface FoundPassage {
-  /** UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
-  /** The number that the file was added with. */
-  readonly file: number;
-  /** `lines`: text in a row. `value`: one value or token. `encoded`: text of the file in base64 or hexadecimal. */
-  readonly kind: 'lines' | 'value' | 'encoded';
-}
 
 /** A file to add. */
 export interface AddedFile {
@@ -120,25 +110,23 @@ export class Fingerprints {
   }
 
   /**
-   * The parts of a text that come from the files, in no order; they can overlap. `only` values: a file that is allowed by
+   * The parts of a text that come from the files, in order of their starts; they can overlap. `only` values: a file that is allowed by
    * its name.
    */
   *find(text: string, only?: 'values'): Generator<null, readonly FoundPassage[]> {
-    const found: FoundPassage[] = [];
-    const units = unitsOf(text);
-    yield* this.#findIn(units, found, only);
+    const units = yield* unitsInSlices(text);
+    const found = yield* this.#findIn(units, only);
+    const encoded: FoundPassage[] = [];
     for (const decoded of encodedIn(units)) {
-      if (decoded !== null) yield* this.#findDecoded(decoded, found, only);
+      if (decoded !== null) yield* this.#findDecoded(decoded, encoded, only);
       yield null;
     }
-    return found;
+    return yield* mergedInOrder(found, encoded);
   }
 
   *#findDecoded({ bytes, runs }: Decoded, found: FoundPassage[], only?: 'values'): Generator<null> {
-    const inside: FoundPassage[] = [];
-    yield* this.#findIn(bytes, inside, only);
+    const inside = yield* this.#findIn(bytes, only);
     if (inside.length === 0) return;
-    inside.sort((a, b) => a.start - b.start);
     let [from, hit, reach] = [0, 0, { end: 0, file: 0 }];
     for (const { start, end, to } of runs) {
       for (let next = inside[hit]; next !== undefined && next.start < to; next = inside[hit]) {
@@ -151,16 +139,18 @@ export class Fingerprints {
   }
 
   /** Searches a text piece by piece. */
-  *#findIn(text: Uint16Array | Uint8Array, found: FoundPassage[], only?: 'values'): Generator<null> {
+  *#findIn(text: Uint16Array | Uint8Array, only?: 'values'): Generator<null, readonly FoundPassage[]> {
+    const found: FoundPassage[] = [];
     for (let from = 0; from < text.length; from += pieceLength) {
       const piece = text.subarray(from, from + pieceLength + overlap);
-      this.#findInPiece(piece, from, found, only);
+      insertInOrder(found, this.#findInPiece(piece, from, only));
       yield null;
       if (from + piece.length >= text.length) break;
     }
+    return found;
   }
 
-  #findInPiece(piece: Uint16Array | Uint8Array, from: number, found: FoundPassage[], only?: 'values'): void {
+  #findInPiece(piece: Uint16Array | Uint8Array, from: number, only?: 'values'): readonly FoundPassage[] {
     this.#search ??= searchFor(pieceLength + overlap);
     const { room, prefixes, hits } = this.#search;
     const normal = normaliseIn(room, piece, from > 0);
@@ -171,10 +161,8 @@ export class Fingerprints {
       const range = { from, to: Math.min(grams, from + gramsAtATime), power: this.#power };
       finder.take(hits, this.#grams.findAll(prefixes, range, hits));
     }
-    const values = this.#values
-      .find(normal, prefixes)
-      .map((value) => ({ ...value, length: 0, kind: 'value' }) as const);
-    for (const run of withoutLinesOfValues([...finder.end(), ...values])) found.push(passageOf(normal, run, from));
+    const values = this.#values.find(normal, prefixes);
+    return withoutLinesOfValues([...finder.end(), ...values]).map((run) => passageOf(normal, run, from));
   }
 
   *#eachGram(

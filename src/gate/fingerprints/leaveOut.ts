@@ -1,4 +1,4 @@
-import type { FoundPassage } from './fingerprints.ts';
+import { type FoundPassage, passagesAtATime } from './passages.ts';
 
 /** A part of a text that is replaced. */
 export interface LeftOutPassage {
@@ -16,14 +16,18 @@ const moreLines = 2;
 /** How far a value is widened to the ends of its word, in each direction. */
 const moreOfWord = 200;
 
-/** What is left out for the parts that were found, in order, without overlaps: whole lines, or a value alone. */
-export function passagesIn(
+/**
+ * What is left out for the parts that were found, in order, without overlaps: whole lines, or a value alone. `found` is in
+ * order. Yields null where it may pause.
+ */
+export function* passagesIn(
   text: string,
   found: readonly FoundPassage[],
   nameOf: (file: number) => string,
-): readonly LeftOutPassage[] {
+): Generator<null, readonly LeftOutPassage[]> {
   const apart: Wide[] = [];
-  for (const { start, end, file, kind } of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const [index, { start, end, file, kind }] of found.entries()) {
+    if (index % passagesAtATime === passagesAtATime - 1) yield null;
     const last = apart.at(-1);
     const files = [nameOf(file)];
     const isInside = last !== undefined && end <= last.end;
@@ -39,12 +43,12 @@ export function passagesIn(
     if (last === undefined || !(isInside || touches(text, last, wide))) apart.push(wide);
     else apart[apart.length - 1] = merged(last, wide);
   }
-  return apart.map(({ start, end, files, isLines }) => ({
-    start,
-    end,
-    files,
-    lines: isLines ? linesIn(text, start, end) : null,
-  }));
+  const passages: LeftOutPassage[] = [];
+  for (const { start, end, files, isLines } of apart) {
+    if (passages.length % passagesAtATime === passagesAtATime - 1) yield null;
+    passages.push({ start, end, files, lines: isLines ? linesIn(text, start, end) : null });
+  }
+  return passages;
 }
 
 interface Wide {
@@ -69,11 +73,12 @@ function merged(last: Wide, next: Wide): Wide {
   };
 }
 
-/** The text with a mark in each of these places. A mark of whole lines is a line of its own. */
-export function withPassagesLeftOut(text: string, passages: readonly LeftOutPassage[]): string {
+/** The text with a mark in each of these places. A mark of whole lines is a line of its own. Yields null where it may pause. */
+export function* withPassagesLeftOut(text: string, passages: readonly LeftOutPassage[]): Generator<null, string> {
   let left = '';
   let at = 0;
-  for (const passage of passages) {
+  for (const [index, passage] of passages.entries()) {
+    if (index % passagesAtATime === passagesAtATime - 1) yield null;
     left += text.slice(at, passage.start) + markOf(passage);
     at = passage.end;
   }

@@ -13,6 +13,9 @@ export interface Normal {
 /** How many letters and digits one hash covers. */
 export const gramLength = 16;
 
+/** How much of a text is copied before the copying may pause, in UTF-16 units. */
+const sliceLength = 1024 * 1024;
+
 /** How much of a text is read before the reading may pause, in UTF-16 units. */
 const windowLength = 64 * 1024;
 
@@ -32,6 +35,17 @@ export function* normalise(text: string, isPart = false): Generator<null, Normal
 export function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length);
   Buffer.from(units.buffer).write(text, 'utf16le');
+  return units;
+}
+
+/** The same for a long text. Yields null where it may pause. */
+export function* unitsInSlices(text: string): Generator<null, Uint16Array> {
+  const units = new Uint16Array(text.length);
+  const bytes = Buffer.from(units.buffer);
+  for (let from = 0; from < text.length; from += sliceLength) {
+    bytes.write(text.slice(from, from + sliceLength), 2 * from, 'utf16le');
+    yield null;
+  }
   return units;
 }
 

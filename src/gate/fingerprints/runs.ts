@@ -5,7 +5,7 @@ import { gramLength } from './normal.ts';
 export interface FoundRun {
   readonly from: number;
   readonly to: number;
-  /** Units that are not public. */
+  /** Units that are not public; 0 for a whole value. */
   readonly length: number;
   readonly file: number;
   readonly kind: 'lines' | 'value';

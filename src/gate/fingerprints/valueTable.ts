@@ -1,5 +1,6 @@
 import { type HashKey, longestHashed, spread } from './hashes.ts';
 import { type Normal, normaliseIn, roomFor, unitsOf } from './normal.ts';
+import type { FoundRun } from './runs.ts';
 import { shortestValue } from './values.ts';
 
 /** More of a value is not compared. */
@@ -8,13 +9,6 @@ const longestValue = longestHashed;
 const lengthInWord = 16;
 const filterBits = 2 ** 17;
 const filterMask = filterBits - 1;
-
-/** A place where a value of a file stands. Offsets in the units of the text. */
-export interface FoundValue {
-  readonly from: number;
-  readonly to: number;
-  readonly file: number;
-}
 
 /** The hashes of whole values. Contains no value. */
 export class ValueTable {
@@ -68,10 +62,10 @@ export class ValueTable {
   }
 
   /** The values in a text. A value begins where a word does: in the middle of one, its tokens are found (runs.ts). */
-  find({ at, words }: Normal, prefixes: Int32Array): readonly FoundValue[] {
+  find({ at, words }: Normal, prefixes: Int32Array): readonly FoundRun[] {
     if (this.#files.size === 0) return [];
     const [filter, power, end] = [this.#filter, this.#key.power(shortestValue), at.length - shortestValue];
-    const found: FoundValue[] = [];
+    const found: FoundRun[] = [];
     for (let word = 0; word < words.length; word += 1) {
       const from = words[word] ?? 0;
       if (from > end) break;
@@ -84,14 +78,14 @@ export class ValueTable {
     return found;
   }
 
-  #at(prefixes: Int32Array, at: Uint32Array, from: number, start: number): FoundValue | null {
+  #at(prefixes: Int32Array, at: Uint32Array, from: number, start: number): FoundRun | null {
     for (const length of this.#lengths.get(start) ?? []) {
       const to = from + length;
       if (to > at.length) continue;
       const file = this.#files.get(this.#whole(prefixes, from, to));
       if (file === undefined) continue;
       const isWhole = to === at.length || (at[to] ?? 0) - (at[to - 1] ?? 0) > 1;
-      if (isWhole || length >= lengthInWord) return { from, to, file };
+      if (isWhole || length >= lengthInWord) return { from, to, file, length: 0, kind: 'value' };
     }
     return null;
   }

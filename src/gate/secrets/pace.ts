@@ -18,3 +18,12 @@ export async function pause(signal?: AbortSignal): Promise<void> {
   turnedAt = performance.now();
   if (signal?.aborted === true) throw abortedError();
 }
+
+/** Runs work that yields null where it may pause. */
+export async function inSlices<T>(work: Generator<null, T>, signal?: AbortSignal): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (isPauseDue()) await pause(signal);
+  }
+}

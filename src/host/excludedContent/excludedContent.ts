@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { Fingerprints, type FoundPassage } from '../../gate/fingerprints/fingerprints.ts';
+import { Fingerprints } from '../../gate/fingerprints/fingerprints.ts';
+import type { FoundPassage } from '../../gate/fingerprints/passages.ts';
 import { constants, isPublic } from '../../gate/fingerprints/publicTexts.ts';
 import type { FileState } from '../../gate/ignore/ignoreDisk.ts';
-import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
+import { inSlices, isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import type { Recognition, RecognitionState, RecognitionWanted } from '../../session/dispatch/excludedContent.ts';
 import { Disposable } from '../../util/disposable.ts';
 import { delay, orAborted } from '../../util/orAborted.ts';
@@ -83,7 +84,8 @@ export class ExcludedContent extends Disposable {
 
   async #find(text: string, only?: 'values', signal?: AbortSignal): Promise<readonly FoundPassage[]> {
     const found: FoundPassage[] = [];
-    for (const passage of await run(this.#fingerprints.find(text, only), signal)) {
+    for (const passage of await inSlices(this.#fingerprints.find(text, only), signal)) {
+      if (isPauseDue()) await pause(signal);
       if (!(await this.#isPublic(text, passage))) found.push(passage);
     }
     return found;
@@ -144,7 +146,8 @@ export class ExcludedContent extends Disposable {
 
   /** Examples beside the files that they are examples of, and licenses. */
   async #addPublic(files: readonly ExcludedFile[]): Promise<void> {
-    if (!this.#hasConstants) for (const text of constants) await run(this.#fingerprints.addPublic(text, 'constant'));
+    if (!this.#hasConstants)
+      for (const text of constants) await inSlices(this.#fingerprints.addPublic(text, 'constant'));
     this.#hasConstants = true;
     const folders = new Map(files.map(({ uri }) => vscode.Uri.joinPath(uri, '..')).map((uri) => [uri.toString(), uri]));
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) folders.set(uri.toString(), uri);
@@ -156,7 +159,7 @@ export class ExcludedContent extends Disposable {
         const uri = vscode.Uri.joinPath(folder, name);
         if ((await whyFileExcluded(uri.toString())) !== null) continue;
         const read = await readExcluded(uri);
-        if (typeof read === 'object') await run(this.#fingerprints.addPublic(read.text));
+        if (typeof read === 'object') await inSlices(this.#fingerprints.addPublic(read.text));
       }
     }
   }
@@ -169,7 +172,8 @@ export class ExcludedContent extends Disposable {
     const number = before?.number ?? this.#names.push(vscode.workspace.asRelativePath(uri)) - 1;
     const read = now === null ? 'gone' : await readExcluded(uri, kind === 'ignored' ? maxIgnoredBytes : maxBytes);
     const isAdded =
-      typeof read === 'object' && (await run(this.#fingerprints.add({ file: number, text: read.text, isCredential })));
+      typeof read === 'object' &&
+      (await inSlices(this.#fingerprints.add({ file: number, text: read.text, isCredential })));
     const state = typeof read === 'string' ? read : isAdded ? 'recognized' : 'noRoom';
     // Only text that git ignores, and not much of it, is likely to be written by the user.
     const isOther = kind === 'ignored' && (state === 'binary' || state === 'tooLarge');
@@ -205,13 +209,5 @@ export class ExcludedContent extends Disposable {
     this._register(watcher.onDidDelete(outdate));
     this._register(vscode.workspace.onDidChangeWorkspaceFolders(() => outdate()));
     this._register(vscode.workspace.onDidRenameFiles(() => outdate()));
-  }
-}
-
-async function run<T>(work: Generator<null, T>, signal?: AbortSignal): Promise<T> {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    if (isPauseDue()) await pause(signal);
   }
 }

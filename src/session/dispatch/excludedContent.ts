@@ -1,7 +1,8 @@
 import type { ToolCall } from '../../client/chat.ts';
 import { joinOf, sliceOf } from '../../gate/content.ts';
-import type { FoundPassage } from '../../gate/fingerprints/fingerprints.ts';
 import { type LeftOutPassage, markOf, passagesIn, withPassagesLeftOut } from '../../gate/fingerprints/leaveOut.ts';
+import type { FoundPassage } from '../../gate/fingerprints/passages.ts';
+import { inSlices, isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import type { Earlier } from '../conversation/earlier.ts';
@@ -192,8 +193,27 @@ class Search {
   async #texts(texts: readonly string[], where: string | null): Promise<readonly string[]> {
     const found = await this.#recognition.find(texts.join(between), undefined, this.#signal);
     if (found.length === 0) return texts;
-    const inside = Map.groupBy(partsIn(texts, found), ({ index }) => index);
-    return texts.map((text, index) => withPassagesLeftOut(text, this.#passages(text, inside.get(index) ?? [], where)));
+    const inside = await this.#byText(texts, found);
+    const left: string[] = [];
+    for (const [index, text] of texts.entries()) {
+      const passages = await this.#passages(text, inside.get(index) ?? [], where);
+      left.push(await inSlices(withPassagesLeftOut(text, passages), this.#signal));
+    }
+    return left;
+  }
+
+  async #byText(
+    texts: readonly string[],
+    found: readonly FoundPassage[],
+  ): Promise<ReadonlyMap<number, readonly FoundPassage[]>> {
+    const inside = new Map<number, FoundPassage[]>();
+    for (const { index, ...passage } of partsIn(texts, found)) {
+      if (isPauseDue()) await pause(this.#signal);
+      const before = inside.get(index);
+      if (before === undefined) inside.set(index, [passage]);
+      else before.push(passage);
+    }
+    return inside;
   }
 
   async #attachment(attachment: Attachment): Promise<Attachment> {
@@ -201,7 +221,7 @@ class Search {
     // A document without a file, and the output of a terminal, have no name that allows them.
     const only = uri.startsWith('untitled:') ? undefined : 'values';
     const found = await this.#recognition.find(text, only, this.#signal);
-    const passages = this.#passages(text, found, label);
+    const passages = await this.#passages(text, found, label);
     if (passages.length === 0) return attachment;
     const whole = { text, marks: marks ?? [], covers: [] };
     const ends = [0, ...passages.map(({ end }) => end)];
@@ -213,9 +233,14 @@ class Search {
     return { ...attachment, text: left.text, ...(marks === undefined ? {} : { marks: left.marks }) };
   }
 
-  #passages(text: string, found: readonly FoundPassage[], where: string | null): readonly LeftOutPassage[] {
+  async #passages(
+    text: string,
+    found: readonly FoundPassage[],
+    where: string | null,
+  ): Promise<readonly LeftOutPassage[]> {
     if (found.length === 0) return [];
-    const passages = passagesIn(text, found, (file) => this.#recognition.nameOf(file));
+    const work = passagesIn(text, found, (file) => this.#recognition.nameOf(file));
+    const passages = await inSlices(work, this.#signal);
     for (const { files, lines } of passages) this.leftOut.push({ files, lines, where });
     return passages;
   }

@@ -1,4 +1,5 @@
-import { Fingerprints, type FoundPassage } from '../../../src/gate/fingerprints/fingerprints.ts';
+import { Fingerprints } from '../../../src/gate/fingerprints/fingerprints.ts';
+import type { FoundPassage } from '../../../src/gate/fingerprints/passages.ts';
 import { Dice } from '../secretExamples.ts';
 import { around, valueKinds } from './files.ts';
 import { routes } from './routes.ts';

@@ -3,9 +3,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Fingerprints } from '../../../../src/gate/fingerprints/fingerprints.ts';
+import { passagesIn, withPassagesLeftOut } from '../../../../src/gate/fingerprints/leaveOut.ts';
 import { normalise } from '../../../../src/gate/fingerprints/normal.ts';
 import { constants } from '../../../../src/gate/fingerprints/publicTexts.ts';
 import { isSecretLooking } from '../../../../src/gate/fingerprints/values.ts';
+import { inSlices } from '../../../../src/gate/secrets/pace.ts';
 import { environmentFile } from '../../../fuzz/fingerprint/files.ts';
 import { routes } from '../../../fuzz/fingerprint/routes.ts';
 import { Dice } from '../../../fuzz/secretExamples.ts';
@@ -242,6 +244,39 @@ describe('gate: the search for excluded files', () => {
       for (const work = prints.find(text); work.next().done !== true; ) pauses += 1;
       assert.ok(pauses >= 8, JSON.stringify([unit.slice(0, 20), pauses]));
     }
+  });
+
+  it('pauses all the time in a text of 6 MB that is full of what is found, also while this is left out', () => {
+    const prints = of(environment);
+    const text = `${password} `.repeat(Math.ceil((6 * 1024 * 1024) / 14));
+    const pausesOf = <T>(work: Generator<null, T>): readonly [pauses: number, result: T] => {
+      for (let pauses = 0; ; pauses += 1) {
+        const step = work.next();
+        if (step.done === true) return [pauses, step.value];
+      }
+    };
+    const [finding, found] = pausesOf(prints.find(text));
+    const [joining, passages] = pausesOf(passagesIn(text, found, () => '.env'));
+    const [leaving, left] = pausesOf(withPassagesLeftOut(text, passages));
+    assert.ok(found.length > 400_000 && passages.length > 400_000);
+    assert.ok(finding > 150 && joining > 150 && leaving > 100, `${finding} ${joining} ${leaving}`);
+    assert.ok(!left.includes(password));
+    assert.ok(found.every(({ start }, index) => start >= (found[index - 1]?.start ?? 0)));
+  });
+
+  it('lets the event loop turn while it works', async () => {
+    let isTurned = false;
+    setImmediate(() => {
+      isTurned = true;
+    });
+    const most = performance.now() + 60_000;
+    function* working(): Generator<null, boolean> {
+      while (!isTurned && performance.now() < most) yield null;
+      return isTurned;
+    }
+    assert.equal(await inSlices(working()), true);
+    isTurned = false;
+    await assert.rejects(inSlices(working(), AbortSignal.abort()));
   });
 
   it('finds nothing of the files with credentials of this repository’s tests in any other of its files', () => {

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { passagesIn, withPassagesLeftOut } from '../../../../src/gate/fingerprints/leaveOut.ts';
+import type { FoundPassage } from '../../../../src/gate/fingerprints/passages.ts';
+import { run } from '../../../fuzz/fingerprint/measure.ts';
 
 const name = (file: number): string => ['', 'config/.env', '.npmrc'][file] ?? '';
 
+function without(text: string, found: readonly FoundPassage[]): string {
+  return run(withPassagesLeftOut(text, run(passagesIn(text, found, name))));
+}
+
 function left(text: string, part: string, kind: 'lines' | 'value' | 'encoded' = 'lines', file = 1): string {
   const start = text.indexOf(part);
-  return withPassagesLeftOut(text, passagesIn(text, [{ start, end: start + part.length, file, kind }], name));
+  return without(text, [{ start, end: start + part.length, file, kind }]);
 }
 
 describe('gate: what is left out of a text', () => {
@@ -31,7 +37,6 @@ describe('gate: what is left out of a text', () => {
     const text = `a\n\n\n${'B\n'.repeat(3)}C\n\n\nd`;
     const at = (part: string, file: number) =>
       ({ start: text.indexOf(part), end: text.indexOf(part) + 1, file, kind: 'lines' }) as const;
-    const passages = passagesIn(text, [at('C', 2), at('B', 1)], name);
-    assert.equal(withPassagesLeftOut(text, passages), 'a\n[left out: 8 lines of config/.env, .npmrc]\nd');
+    assert.equal(without(text, [at('B', 1), at('C', 2)]), 'a\n[left out: 8 lines of config/.env, .npmrc]\nd');
   });
 });

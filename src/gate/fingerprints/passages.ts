@@ -1,0 +1,51 @@
+/** A part of a text that comes from an excluded file. */
+export interface FoundPassage {
+  /** UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** The number that the file was added with. */
+  readonly file: number;
+  /** `lines`: text in a row. `value`: one value or token. `encoded`: text of the file in base64 or hexadecimal. */
+  readonly kind: 'lines' | 'value' | 'encoded';
+}
+
+/** Of two that begin at the same place, the longer one is first. */
+function isBefore(one: FoundPassage, other: FoundPassage): boolean {
+  return one.start < other.start || (one.start === other.start && one.end > other.end);
+}
+
+/** Puts passages in their places among others, which are in order. Fast if few of the others come after them. */
+export function insertInOrder(passages: FoundPassage[], more: readonly FoundPassage[]): void {
+  for (const passage of more.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    let at = passages.length;
+    while (at > 0 && isBefore(passage, passages[at - 1] ?? passage)) at -= 1;
+    if (at === passages.length) passages.push(passage);
+    else passages.splice(at, 0, passage);
+  }
+}
+
+/** How many passages are handled between two pauses. */
+export const passagesAtATime = 4096;
+
+/** Two lists as one, each of them in order. Yields null where it may pause. */
+export function* mergedInOrder(
+  first: readonly FoundPassage[],
+  second: readonly FoundPassage[],
+): Generator<null, readonly FoundPassage[]> {
+  if (second.length === 0) return first;
+  const merged: FoundPassage[] = [];
+  let [a, b] = [0, 0];
+  for (let one = first[a], other = second[b]; one !== undefined || other !== undefined; ) {
+    if (other === undefined || (one !== undefined && !isBefore(other, one))) {
+      if (one !== undefined) merged.push(one);
+      a += 1;
+      one = first[a];
+    } else {
+      merged.push(other);
+      b += 1;
+      other = second[b];
+    }
+    if (merged.length % passagesAtATime === 0) yield null;
+  }
+  return merged;
+}
