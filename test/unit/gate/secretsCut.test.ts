@@ -119,8 +119,16 @@ describe('gate: a truncated key', () => {
       for (const end of ['\n', '\r\n', '\n    ']) {
         const text = `    RVLBjeMNeOcuLfXemyehZM2AJDWuQPIRTIxeypnshbwhUoo249uTF${word}${end}${value}\n`;
         assert.equal(await masked(text, false), text);
+        // The same line, cut.
+        for (const from of [4, 21, 36]) assert.equal(await masked(text.slice(from), false), text.slice(from));
       }
-    for (const text of [`the password\n${value}`, `DB_PASSWORD:\n  ${value}`, `my-api-token\n\t${value}`])
+    for (const text of [
+      `DB_PASSWORD\n${value}`,
+      `productionApiToken2\n${value}`,
+      `the password\n${value}`,
+      `DB_PASSWORD:\n  ${value}`,
+      `my-api-token\n\t${value}`,
+    ])
       assert.equal(await masked(text, false), text.replace(value, '[masked: generic-secret]'));
   });
 });

@@ -42,12 +42,13 @@ function isNamed(secret: string, text: string, from: number, start: number): boo
 
 /**
  * Whether a name that ends a line, with the value in the next one, is part of the base64 of a certificate or a picture: one
- * certificate in a hundred has `pwd` near the end of a line.
+ * certificate in a hundred has `pwd` near the end of a line. A text may begin within such a line.
  */
 function isInBase64(text: string, from: number, start: number): boolean {
   const end = text.indexOf('\n', from);
   if (end === -1 || end >= start || text.slice(end, start).trim() !== '') return false;
-  return /[A-Za-z\d+/=]{40}\s*$/.test(text.slice(Math.max(0, from - 128), end));
+  const line = text.slice(Math.max(0, from - 128), end).trimEnd();
+  return /[A-Za-z\d+/=]{40}$/.test(line) || (from < 128 && /^[A-Za-z\d+/=]+$/.test(line) && isRandom(line));
 }
 
 /** Common parts of code values that also contain digits: words, versions, escapes, addresses. */
