@@ -162,10 +162,13 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
-  /** The page of the extension in a view, also beside one in an editor: VS Code names the editor that shows a page. */
+  /**
+   * The page of the extension in a view, also beside one in an editor: VS Code marks the latter, some moments after it
+   * appears behind that of the view.
+   */
   get viewPage(): FrameLocator {
     const inEditor = '[data-parent-flow-to-element-id^="webview-editor-element"]';
-    return this.page.frameLocator(`:not(${inEditor}) > iframe.webview.ready`).frameLocator('#active-frame');
+    return this.page.frameLocator(`:not(${inEditor}) > iframe.webview.ready`).first().frameLocator('#active-frame');
   }
 
   /** Model and posture, which the extension shows once it is active. */
