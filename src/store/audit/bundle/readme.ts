@@ -34,8 +34,8 @@ WHAT IS IN IT
   verify.mjs   the program
 
 WHAT IT PROVES
-  That nobody without the key changed, removed, or added a line after it was signed. With a checkpoint that was kept by
-  another party, that the owner of the key did not either.
+  That no line was changed, removed, or added without the key after it was signed. With a checkpoint that another party
+  kept, the same holds for the owner of the key.
 
 WHAT IT DOES NOT PROVE
   Lines that were not signed yet (at most 256 lines or 5 minutes). Who used the machine. When exactly something happened:

@@ -60,7 +60,7 @@ export interface DeliveryStatus {
 const minBatchBytes = 8_192;
 
 /**
- * Delivers every line of the log to a collector, at least once, exactly as it is in the files: they are the spool, and
+ * Delivers every line of the log to a collector, at least once, byte for byte: its files are the spool, and
  * all that is stored beside them is how far each one is delivered. No request waits for it, unless a policy requires
  * delivery and too much of the log waits. No timer runs while everything is delivered.
  */

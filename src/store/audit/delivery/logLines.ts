@@ -9,7 +9,7 @@ export interface DeliverableLine {
   readonly frame: Frame | null;
 }
 
-/** Null for a line of another form: files of the HMAC time are not delivered, nor what somebody wrote into a file. */
+/** Null for a line of another form: files of earlier versions are not delivered, nor what another program wrote. */
 export function deliverable(bytes: Buffer): DeliverableLine | null {
   const frame = frameOf(bytes);
   const line = bytes.toString('latin1');
